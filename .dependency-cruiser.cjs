@@ -1,0 +1,106 @@
+/** Who may import whom. Each comment says where the code belongs instead. */
+const checks = '^src/audit/checks/.+[.]check[.]ts$';
+const spec = '[.](spec|fixture|e2e)[.]ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one subject, or share a third: make that third file.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'audit-is-pure',
+      comment:
+        'A check sees a page and nothing else. What needs the network belongs to page-loader/, what needs Nest or a thread to grading/.',
+      severity: 'error',
+      from: { path: '^src/audit/', pathNot: spec },
+      to: {
+        pathNot: [
+          '^src/audit/',
+          '^node_modules/(parse5|entities|http-link-header|robots-parser|csp_evaluator|language-subtag-registry)/',
+        ],
+      },
+    },
+    {
+      name: 'no-check-imports-a-check',
+      comment: 'What two checks share belongs to a file of its own beside them, or to audit/dom/.',
+      severity: 'error',
+      from: { path: checks },
+      to: { path: checks },
+    },
+    {
+      name: 'typeorm-stays-below',
+      comment: 'Questions to the database belong to a *.repository.ts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['[.](repository|entity|module)[.]ts$', '^src/database/'] },
+      to: { path: '^node_modules/(typeorm|@nestjs/typeorm|pg)/' },
+    },
+    {
+      name: 'shared-knows-no-feature',
+      comment:
+        'http/, config/ and database/ serve every feature. What needs one of them belongs to that feature.',
+      severity: 'error',
+      from: { path: '^src/(http|config|database)/' },
+      to: { path: '^src/(auth|websites|reports|grading|audit|page-loader|health)/' },
+    },
+    {
+      name: 'websites-know-no-reports',
+      comment: 'Reports belong to websites, not the other way round.',
+      severity: 'error',
+      from: { path: '^src/websites/' },
+      to: { path: '^src/(reports|grading|audit|page-loader)/' },
+    },
+    {
+      name: 'page-loader-knows-no-feature',
+      comment: 'It loads pages; what they are loaded for is decided in grading/.',
+      severity: 'error',
+      from: { path: '^src/page-loader/', pathNot: spec },
+      to: { path: '^src/', pathNot: '^src/page-loader/' },
+    },
+    {
+      name: 'strangers-through-page-loader-only',
+      comment: 'Only page-loader/ opens connections to strangers: there every address is judged.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/page-loader/', '^src/database/', spec] },
+      to: { path: '^(undici$|node_modules/undici/)|^(node:)?(net|tls|dns)(/|$)' },
+    },
+    {
+      name: 'no-test-in-product',
+      comment: 'Tests use the product, never the other way round.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: spec },
+      to: { path: ['^(test|bench)/', spec] },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that nothing answers.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-dev-dependency-in-product',
+      comment: 'What the product imports belongs to "dependencies".',
+      severity: 'error',
+      from: { path: '^src/', pathNot: spec },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '^node_modules/@types/',
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
