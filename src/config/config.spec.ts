@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigInvalid, readConfig } from './config.js';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('takes defaults from an empty environment', () => {
+    expect(readConfig({})).toMatchObject({ port: 3000, databaseUrl: null, scoreGood: 80, stripWww: true });
+  });
+
+  it('treats an empty value as unset', () => {
+    expect(readConfig({ PORT: '' }).port).toBe(3000);
+  });
+
+  it('lists every fault at once', () => {
+    expect(faultsOf({ PORT: 'x', SCORE_GOOD: '101', STRIP_WWW: 'yes' })).toEqual([
+      'PORT must be an integer from 0 to 65535, not "x"',
+      'STRIP_WWW must be true or false, not "yes"',
+      'SCORE_GOOD must be an integer from 1 to 100, not "101"',
+    ]);
+  });
+
+  it.each([
+    ['PORT', '03000'],
+    ['PORT', '65536'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['PUBLIC_URL', 'pagegrade.example.com'],
+    ['PUBLIC_URL', 'https://example.com/?a=1'],
+    ['ALLOWED_TARGETS', '127.0.0.1'],
+    ['ALLOWED_TARGETS', 'http://127.0.0.1:80'],
+    ['ALLOWED_PORTS', '80,0'],
+    ['TRUSTED_PROXIES', 'everyone'],
+    ['CORS_ORIGINS', 'https://app.example.com/path'],
+    ['API_KEY', 'two words'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(faultsOf({ [name]: value })).toHaveLength(1);
+  });
+
+  it('refuses a decent limit that is not below the good one', () => {
+    expect(faultsOf({ SCORE_GOOD: '50' })).toEqual(['SCORE_DECENT must be below SCORE_GOOD']);
+  });
+
+  it('spells allowed targets as URLs do', () => {
+    const { allowedTargets } = readConfig({ ALLOWED_TARGETS: 'Intranet.Example:80, [::1]:8080' });
+    expect([...allowedTargets]).toEqual(['intranet.example:80', '[::1]:8080']);
+  });
+
+  it('reads a secret from a file, without its line end', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'key');
+    writeFileSync(file, 'secret-key\n');
+    expect(readConfig({ API_KEY_FILE: file }).apiKey).toBe('secret-key');
+    expect(faultsOf({ API_KEY_FILE: file, API_KEY: 'x' })).toHaveLength(1);
+    expect(faultsOf({ API_KEY_FILE: `${file}-missing` })).toHaveLength(1);
+  });
+
+  it('never repeats a secret in a fault', () => {
+    expect(faultsOf({ DATABASE_URL: 'mysql://user:hunter2@x', API_KEY: 'hunter2 x' }).join()).not.toContain(
+      'hunter2',
+    );
+  });
+
+  it('documents every setting in .env.example, with its real default', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const source = readFileSync('src/config/config.ts', 'utf8');
+    const names = [...source.matchAll(/\.read(?:Secret)?\('([A-Z_]+)'/g)].map((match) => match[1]);
+    expect([...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map((match) => match[1]).sort()).toEqual(
+      names.sort(),
+    );
+    const defaults = Object.fromEntries(
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]),
+    );
+    expect(readConfig(defaults)).toEqual(readConfig({}));
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as parse from './parsers.js';
+import { type Parser } from './parsers.js';
+
+/** Everything that the environment decides, read once at start. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** `null`: the embedded PostgreSQL in {@link dataDir}. */
+  readonly databaseUrl: string | null;
+  /** Where migrations run; differs from {@link databaseUrl} where a pooler stands between. */
+  readonly migrationDatabaseUrl: string | null;
+  readonly databasePoolSize: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly apiKey: string | null;
+  /** Base of every absolute link, without a trailing slash; `null`: taken from each request. */
+  readonly publicUrl: string | null;
+  readonly auditConcurrency: number;
+  /** Exact `host:port` pairs exempt from the host, port and address rules. */
+  readonly allowedTargets: ReadonlySet<string>;
+  readonly allowedPorts: ReadonlySet<number>;
+  readonly stripWww: boolean;
+  readonly defaultPrivacy: number;
+  readonly scoreGood: number;
+  readonly scoreDecent: number;
+  readonly trustedProxies: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly logLevel: string;
+}
+
+/** Token under which the {@link Config} is injected. */
+export const CONFIG = Symbol('CONFIG');
+
+/** The environment holds settings that can't be used; `faults` has one line for each. */
+export class ConfigInvalid extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`Settings that can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+class SettingsReader {
+  readonly faults: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  /** The setting's value, or `fallback` where it is unset or empty. */
+  read<T, D>(name: string, parser: Parser<T>, fallback: D): T | D {
+    return this.parsed(name, this.environment[name], parser, fallback);
+  }
+
+  /** Like {@link read}, but the value may also stand in the file that `NAME_FILE` names. */
+  readSecret<T, D>(name: string, parser: Parser<T>, fallback: D): T | D {
+    const path = this.environment[`${name}_FILE`];
+    if (!path) return this.read(name, parser, fallback);
+    if (this.environment[name]) this.faults.push(`${name} and ${name}_FILE are both set: keep one`);
+    try {
+      return this.parsed(name, readFileSync(path, 'utf8').trim(), parser, fallback);
+    } catch {
+      this.faults.push(`${name}_FILE names a file that can't be read: ${path}`);
+      return fallback;
+    }
+  }
+
+  private parsed<T, D>(name: string, raw: string | undefined, parser: Parser<T>, fallback: D): T | D {
+    if (raw === undefined || raw === '') return fallback;
+    const result = parser(raw);
+    if ('fault' in result) {
+      this.faults.push(`${name} ${result.fault}`);
+      return fallback;
+    }
+    return result.value;
+  }
+}
+
+/** Reads the settings; the only reader of the environment is the caller at the process's edge.
+ *  @throws ConfigInvalid with every fault at once */
+export function readConfig(environment: Environment): Config {
+  const settings = new SettingsReader(environment);
+  const databaseUrl = settings.readSecret('DATABASE_URL', parse.postgresUrl, null);
+  const config: Config = {
+    host: settings.read('HOST', parse.text, '0.0.0.0'),
+    port: settings.read('PORT', parse.integer(0, 65_535), 3000),
+    databaseUrl,
+    migrationDatabaseUrl: settings.readSecret('MIGRATION_DATABASE_URL', parse.postgresUrl, databaseUrl),
+    databasePoolSize: settings.read('DATABASE_POOL_SIZE', parse.integer(2, 1000), 10),
+    dataDir: resolve(settings.read('DATA_DIR', parse.text, './data')),
+    apiKey: settings.readSecret('API_KEY', parse.bearerToken, null),
+    publicUrl: settings.read('PUBLIC_URL', parse.baseUrl, null),
+    auditConcurrency: settings.read('AUDIT_CONCURRENCY', parse.integer(1, 1000), 10),
+    allowedTargets: new Set(settings.read('ALLOWED_TARGETS', parse.listOf(parse.hostAndPort), [])),
+    allowedPorts: new Set(settings.read('ALLOWED_PORTS', parse.listOf(parse.integer(1, 65_535)), [80, 443])),
+    stripWww: settings.read('STRIP_WWW', parse.boolean, true),
+    defaultPrivacy: settings.read('DEFAULT_PRIVACY', parse.integer(0, 2), 1),
+    scoreGood: settings.read('SCORE_GOOD', parse.integer(1, 100), 80),
+    scoreDecent: settings.read('SCORE_DECENT', parse.integer(1, 100), 50),
+    trustedProxies: settings.read('TRUSTED_PROXIES', parse.listOf(parse.addressRange), []),
+    corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),
+    logLevel: settings.read('LOG_LEVEL', parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  };
+  if (config.scoreDecent >= config.scoreGood) settings.faults.push('SCORE_DECENT must be below SCORE_GOOD');
+  if (settings.faults.length > 0) throw new ConfigInvalid(settings.faults);
+  return Object.freeze(config);
+}
+
+/** {@link readConfig} of this process. */
+export function readProcessConfig(): Config {
+  return readConfig(process.env);
+}

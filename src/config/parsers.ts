@@ -1,0 +1,91 @@
+import ipaddr from 'ipaddr.js';
+
+/** Turns a setting's text into its value, or says what the text must be. */
+export type Parser<T> = (raw: string) => { value: T } | { fault: string };
+
+export const text: Parser<string> = (raw) => ({ value: raw });
+
+/** A base-10 integer in plain spelling, both limits included. */
+export function integer(min: number, max: number): Parser<number> {
+  return (raw) => {
+    const value = Number(raw);
+    const isPlain = /^(0|[1-9]\d*)$/.test(raw);
+    return isPlain && value >= min && value <= max
+      ? { value }
+      : { fault: `must be an integer from ${String(min)} to ${String(max)}, not "${raw}"` };
+  };
+}
+
+export const boolean: Parser<boolean> = (raw) =>
+  raw === 'true' || raw === 'false'
+    ? { value: raw === 'true' }
+    : { fault: `must be true or false, not "${raw}"` };
+
+export function oneOf(values: readonly string[]): Parser<string> {
+  return (raw) =>
+    values.includes(raw) ? { value: raw } : { fault: `must be one of ${values.join(', ')}, not "${raw}"` };
+}
+
+/** Comma-separated; blanks around and empty entries are ignored. */
+export function listOf<T>(item: Parser<T>): Parser<T[]> {
+  return (raw) => {
+    const value: T[] = [];
+    for (const part of raw.split(',').map((entry) => entry.trim())) {
+      if (part === '') continue;
+      const result = item(part);
+      if ('fault' in result) return result;
+      value.push(result.value);
+    }
+    return { value };
+  };
+}
+
+/** The value is not repeated in the fault: it may hold a password. */
+export const postgresUrl: Parser<string> = (raw) =>
+  /^postgres(ql)?:$/.test(parsedUrl(raw)?.protocol ?? '')
+    ? { value: raw }
+    : { fault: 'must look like postgresql://user:password@host:5432/database' };
+
+export const baseUrl: Parser<string> = (raw) => {
+  const url = parsedUrl(raw);
+  return url && isWeb(url) && !url.search && !url.hash
+    ? { value: url.href.replace(/\/+$/, '') }
+    : { fault: `must look like https://pagegrade.example.com, not "${raw}"` };
+};
+
+export const origin: Parser<string> = (raw) => {
+  const url = parsedUrl(raw);
+  return url !== null && isWeb(url) && url.origin === raw
+    ? { value: raw }
+    : { fault: `must list origins like https://app.example.com, not "${raw}"` };
+};
+
+/** Canonical spelling of `host:port`, as {@link URL} spells hosts. */
+export const hostAndPort: Parser<string> = (raw) => {
+  const port = /:(\d{1,5})$/.exec(raw)?.[1];
+  const url = port === undefined ? null : parsedUrl(`http://${raw}`);
+  return url?.pathname === '/' && !url.username && !/[/?#@]/.test(raw)
+    ? { value: `${url.hostname}:${String(Number(port))}` }
+    : { fault: `must list pairs like intranet.example.com:8080, not "${raw}"` };
+};
+
+/** An address, a CIDR range, or one of Express's names for ranges. */
+export const addressRange: Parser<string> = (raw) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(raw) || ipaddr.isValid(raw) || ipaddr.isValidCIDR(raw)
+    ? { value: raw }
+    : { fault: `must list addresses or ranges like 10.0.0.0/8, not "${raw}"` };
+
+/** What fits behind "Bearer ": RFC 6750 section 2.1, and any other visible ASCII.
+ *  The value is not repeated in the fault. */
+export const bearerToken: Parser<string> = (raw) =>
+  /^[\x21-\x7e]{1,1024}$/.test(raw)
+    ? { value: raw }
+    : { fault: 'must be 1 to 1024 visible ASCII characters without blanks' };
+
+function parsedUrl(raw: string): URL | null {
+  return URL.canParse(raw) ? new URL(raw) : null;
+}
+
+function isWeb(url: URL): boolean {
+  return (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password;
+}
