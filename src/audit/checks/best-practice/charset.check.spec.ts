@@ -1,0 +1,37 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { charset } from './charset.check.js';
+
+const plain: Header[] = [['content-type', 'text/html']];
+const page = (html: string) => ({ html, headers: plain });
+
+verdictsOf(charset, [
+  ['passes a meta element', page('<meta charset=utf-8>'), 'pass'],
+  [
+    'passes the old form of it',
+    page('<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">'),
+    'pass',
+  ],
+  ['passes the header', { html: '', headers: [['content-type', 'text/html; charset=UTF-8']] }, 'pass'],
+  [
+    'passes a quoted charset in the header, which the standard allows',
+    { html: '', headers: [['content-type', 'text/html; charset="utf-8"']] },
+    'pass',
+  ],
+  [
+    'passes a byte-order mark, which the standard puts first',
+    { html: '', headers: plain, hasByteOrderMark: true },
+    'pass',
+  ],
+  ['fails without a declaration', page('<title>A page</title>'), 'missing'],
+  ['fails a name too short to be one', page('<meta charset=u>'), 'missing'],
+  [
+    'passes a declaration that ends at character 1024',
+    page(`<!--${' '.repeat(1024 - 27)}--><meta charset=utf-8>`),
+    'pass',
+  ],
+  ['fails one that ends behind it', page(`<!--${' '.repeat(1024 - 26)}--><meta charset=utf-8>`), 'missing'],
+  ['fails one in a comment', page('<!-- <meta charset=utf-8> -->'), 'missing'],
+  ['fails one in the body', page('<body><p></p><meta charset=utf-8>'), 'missing'],
+  ['warns of another encoding', page('<meta charset=iso-8859-1>'), 'not_utf_8'],
+]);

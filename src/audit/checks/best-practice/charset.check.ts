@@ -1,0 +1,49 @@
+import { type Check, fail, pass, warn } from '../../check.js';
+import { attribute, type Element } from '../../dom/dom.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { headMetas } from '../../dom/head.js';
+import { headerValues, type Page } from '../../page.js';
+
+const LOOKAHEAD_CHARACTERS = 1024;
+const NAME = /^[a-z0-9\-_:.()]{2,}$/i;
+const PARAMETER = /charset\s*=\s*"?\s*([a-z0-9\-_:.()]{2,})/i;
+
+export const charset: Check = {
+  id: 'charset',
+  category: 'best_practice',
+  importance: 'medium',
+  what: 'The encoding is declared, early enough to be found, and is UTF-8.',
+  why: 'Where browsers have to guess the encoding, letters beyond ASCII come out wrong.',
+  fix: 'Put <meta charset="utf-8"> first into the head, or send "Content-Type: text/html; charset=utf-8".',
+  source: 'https://html.spec.whatwg.org/multipage/semantics.html#charset',
+  method: 'exact',
+  examples: {
+    passes: { html: '<head><meta charset="utf-8"></head>', headers: [['content-type', 'text/html']] },
+    fails: { html: '<head></head>', headers: [['content-type', 'text/html']] },
+  },
+  run(page) {
+    const [contentType = ''] = headerValues(page, 'content-type');
+    const fromHeader = PARAMETER.exec(contentType)?.[1];
+    const declared = page.hasByteOrderMark ? 'utf-8' : (fromHeader ?? metaCharset(page));
+    if (declared === undefined)
+      return fail('missing', { evidence: [textEvidence(`Content-Type: ${contentType}`)] });
+    return /^utf-?8$/i.test(declared) ? pass(declared.toLowerCase()) : warn('not_utf_8', { value: declared });
+  },
+};
+
+/** A declaration counts where it lies within the first 1024 characters and is really one of the head's. */
+function metaCharset(page: Page): string | undefined {
+  if (!/<meta[^>]+charset[^<]+>/i.test(page.html.slice(0, LOOKAHEAD_CHARACTERS))) return undefined;
+  for (const meta of headMetas(page)) {
+    const name = charsetOf(meta);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+function charsetOf(meta: Element): string | undefined {
+  const name = attribute(meta, 'charset');
+  if (name !== undefined && NAME.test(name)) return name;
+  const isContentType = attribute(meta, 'http-equiv')?.toLowerCase() === 'content-type';
+  return isContentType ? PARAMETER.exec(attribute(meta, 'content') ?? '')?.[1] : undefined;
+}

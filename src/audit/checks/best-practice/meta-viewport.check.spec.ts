@@ -1,0 +1,20 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { metaViewport } from './meta-viewport.check.js';
+
+const viewport = (content: string) => ({ html: `<meta name="viewport" content="${content}">` });
+
+verdictsOf(metaViewport, [
+  ['passes the width of the device', viewport('width=device-width'), 'pass'],
+  ['passes blanks, capitals and semicolons', viewport(' WIDTH = Device-Width ; foo'), 'pass'],
+  ['passes an initial scale of 1', viewport('initial-scale=1'), 'pass'],
+  ['fails an initial scale below 1', viewport('initial-scale=0.9'), 'not_fitted'],
+  ['fails a fixed width', viewport('width=1024'), 'not_fitted'],
+  ['fails an empty one', viewport(''), 'not_fitted'],
+  ['fails without one', { html: '' }, 'missing'],
+  ['fails two', { html: viewport('width=device-width').html.repeat(2) }, 'multiple'],
+  [
+    'does not count one in the body',
+    { html: `<body><p></p>${viewport('width=device-width').html}` },
+    'missing',
+  ],
+]);

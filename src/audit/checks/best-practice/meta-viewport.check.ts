@@ -1,0 +1,34 @@
+import { type Check, fail, pass } from '../../check.js';
+import { attribute } from '../../dom/dom.js';
+import { evidenceOf } from '../../dom/evidence.js';
+import { headMetasNamed } from '../../dom/head.js';
+import { viewportPairs } from './viewport-content.js';
+
+export const metaViewport: Check = {
+  id: 'meta_viewport',
+  category: 'best_practice',
+  importance: 'high',
+  what: 'One viewport in the head fits the page to the width of the device.',
+  why: 'Without it phones show the page as wide as a desktop screen, with text too small to read.',
+  fix: 'Put one <meta name="viewport" content="width=device-width, initial-scale=1"> into the head.',
+  source: 'https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/meta/name/viewport',
+  method: 'exact',
+  examples: {
+    passes: { html: '<head><meta name="viewport" content="width=device-width, initial-scale=1"></head>' },
+    fails: { html: '<head></head>' },
+  },
+  run(page) {
+    const metas = headMetasNamed(page, 'viewport');
+    const evidence = metas.map((meta) => evidenceOf(page.dom, meta));
+    const contents = metas.map((meta) => attribute(meta, 'content') ?? '');
+    const [content] = contents;
+    if (content === undefined) return fail('missing');
+    if (contents.length > 1) return fail('multiple', { value: contents, evidence });
+    const isFitting = viewportPairs(content).some(
+      ([name, value]) =>
+        (name === 'width' && value === 'device-width') ||
+        (name === 'initial-scale' && Number.parseFloat(value) >= 1),
+    );
+    return isFitting ? pass(content) : fail('not_fitted', { value: content, evidence });
+  },
+};

@@ -1,0 +1,68 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { csp } from './csp.check.js';
+
+const sent = (...values: string[]) => ({
+  html: '',
+  headers: values.map((value): Header => ['content-security-policy', value]),
+});
+const meta = (policy: string) => ({
+  html: `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+});
+
+verdictsOf(csp, [
+  ['fails without a policy', { html: '' }, 'missing'],
+  [
+    'fails a policy that only reports',
+    { html: '', headers: [['content-security-policy-report-only', "default-src 'self'"]] },
+    'missing',
+  ],
+  ['passes a policy of the own origin', sent("default-src 'self'"), 'pass'],
+  ['passes a policy in a meta element', meta("default-src 'none'"), 'pass'],
+  ['passes one in the body too', { html: `<body><p></p>${meta("default-src 'none'").html}` }, 'pass'],
+  ['ignores an empty meta element', meta(''), 'missing'],
+  ['fails an empty header', sent(''), 'invalid'],
+  ['fails a policy too short to be one', sent('a b'), 'invalid'],
+  ['fails a directive twice', sent("img-src 'self'; img-src *"), 'invalid'],
+  ['passes a repeated report-uri', sent("default-src 'self'; report-uri /a; report-uri /b"), 'pass'],
+  ['fails inline scripts', sent("default-src 'self' 'unsafe-inline'"), 'unsafe_inline'],
+  [
+    'passes inline beside a nonce, which overrides it',
+    sent("default-src 'none'; script-src 'nonce-abc' 'unsafe-inline'"),
+    'pass',
+  ],
+  ['fails data: scripts', sent("default-src 'self'; script-src data:"), 'unsafe_inline'],
+  ['fails broad plug-in sources', sent("script-src 'self'; object-src *"), 'unsafe_inline'],
+  ['fails where scripts are not restricted', sent("frame-ancestors 'self'"), 'unsafe_inline'],
+  ['fails upgrade-insecure-requests alone', sent('upgrade-insecure-requests'), 'unsafe_inline'],
+  ['fails a meta element with nothing that counts there', meta("frame-ancestors 'self'"), 'missing'],
+  [
+    'passes strict-dynamic with a nonce',
+    sent("script-src 'strict-dynamic' 'nonce-abc' https:; object-src 'none'"),
+    'pass',
+  ],
+  ['fails strict-dynamic without one', sent("default-src 'self' 'strict-dynamic'"), 'invalid'],
+  [
+    'fails http: sources on https',
+    sent("default-src 'self'; connect-src http://a.example"),
+    'insecure_scheme',
+  ],
+  [
+    'passes http: sources on http',
+    { ...sent("default-src 'self'; connect-src http://a.example"), url: 'http://example.com/' },
+    'pass',
+  ],
+  ['fails eval', sent("default-src 'self' 'unsafe-eval'"), 'unsafe_eval'],
+  [
+    'fails http: images on https',
+    sent("default-src 'self'; img-src http://a.example"),
+    'insecure_scheme_passive',
+  ],
+  ['passes inline styles', sent("default-src 'self'; style-src 'unsafe-inline'"), 'pass'],
+  [
+    'lets the stricter of two policies count',
+    sent("default-src 'self' 'unsafe-inline'", "default-src 'self'"),
+    'pass',
+  ],
+  ['splits policies at commas', sent("default-src 'self' 'unsafe-inline', default-src 'self'"), 'pass'],
+]);

@@ -1,0 +1,21 @@
+import { type Check, fail, pass } from '../../check.js';
+
+export const httpsEncryption: Check = {
+  id: 'https_encryption',
+  category: 'security',
+  importance: 'high',
+  what: 'The page is served over https, with a certificate that is valid for its host.',
+  why: 'Over plain http anybody on the way can read and change the page; browsers call it "not secure".',
+  fix: 'Get a certificate (free from Let’s Encrypt), serve the page over https and redirect http there.',
+  source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS',
+  method: 'exact',
+  scoreCap: 79,
+  examples: {
+    passes: { url: 'https://example.com/', html: '' },
+    fails: { url: 'http://example.com/', html: '', isTlsVerified: null },
+  },
+  run({ url, isTlsVerified }) {
+    if (!url.startsWith('https:')) return fail('plain_http');
+    return isTlsVerified === true ? pass() : fail('invalid_certificate');
+  },
+};

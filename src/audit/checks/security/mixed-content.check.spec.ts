@@ -1,0 +1,48 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { mixedContent } from './mixed-content.check.js';
+
+verdictsOf(mixedContent, [
+  [
+    'does not apply to plain http',
+    { url: 'http://example.com/', html: '<script src=http://a.example/></script>' },
+    'not_applicable',
+  ],
+  [
+    'passes https and relative addresses',
+    { html: '<script src=/a.js></script><img src=//b.example/c.png>' },
+    'pass',
+  ],
+  [
+    'passes links that are followed, not loaded',
+    { html: '<a href=http://a.example/>a</a><link rel=canonical href=http://a.example/>' },
+    'pass',
+  ],
+  [
+    'passes this machine',
+    { html: '<script src=http://localhost:1/></script><img src=http://127.0.0.1/>' },
+    'pass',
+  ],
+  [
+    'passes what is in a comment, noscript or template',
+    {
+      html: '<!--<script src=http://a.example/></script>--><noscript><img src=http://a.example/></noscript><template><script src=http://a.example/></script></template>',
+    },
+    'pass',
+  ],
+  ['fails a script', { html: '<script src="HTTP://a.example/a.js"></script>' }, 'active_content'],
+  [
+    'fails a style sheet',
+    { html: '<link rel="preload STYLESHEET" href=http://a.example/a.css>' },
+    'active_content',
+  ],
+  ['fails a frame', { html: '<iframe src=http://a.example/></iframe>' }, 'active_content'],
+  ['fails an object', { html: '<object data=http://a.example/></object>' }, 'active_content'],
+  ['heeds the base', { html: '<base href=http://a.example/><script src=a.js></script>' }, 'active_content'],
+  ['warns of an image', { html: '<img src=http://a.example/a.png>' }, 'passive_content'],
+  [
+    'warns of one candidate among several',
+    { html: '<img src=/a.png srcset="/b.png 2x, http://a.example/c.png 3x">' },
+    'passive_content',
+  ],
+  ['warns of a poster', { html: '<video poster=http://a.example/a.png></video>' }, 'passive_content'],
+]);

@@ -1,0 +1,70 @@
+import { type Check, fail, notApplicable, pass, warn } from '../../check.js';
+import { attribute, type Element, isHtml } from '../../dom/dom.js';
+import { evidenceOf } from '../../dom/evidence.js';
+import { baseUrlOf, resolve } from '../../dom/head.js';
+import { type Page } from '../../page.js';
+import { isLoopback } from './loopback.js';
+
+/** Attributes whose address browsers fetch for the page, by element; active ones may take the page over. */
+const ACTIVE: Readonly<Record<string, string>> = {
+  script: 'src',
+  iframe: 'src',
+  frame: 'src',
+  embed: 'src',
+  object: 'data',
+  track: 'src',
+};
+const PASSIVE: Readonly<Record<string, string>> = { img: 'src', audio: 'src', video: 'src', source: 'src' };
+const ACTIVE_RELATIONS = /(^|\s)(stylesheet|manifest|modulepreload|preload)(\s|$)/i;
+
+export const mixedContent: Check = {
+  id: 'mixed_content',
+  category: 'security',
+  importance: 'high',
+  what: 'A page on https loads nothing over plain http.',
+  why: 'Browsers block scripts and styles on plain http, so the page breaks; images can be read and changed on the way.',
+  fix: 'Change the addresses to https://; where the other server lacks https, host a copy.',
+  source: 'https://www.w3.org/TR/mixed-content/',
+  method: 'exact',
+  examples: {
+    passes: { html: '<script src="https://example.com/a.js"></script>' },
+    fails: { html: '<script src="http://example.com/a.js"></script>' },
+  },
+  run(page) {
+    if (!page.url.startsWith('https:')) return notApplicable('plain_http');
+    const active = insecure(page, activeAddress);
+    const passive = insecure(page, passiveAddress);
+    const value = { active: active.length, passive: passive.length };
+    const evidence = [...active, ...passive].map((element) => evidenceOf(page.dom, element));
+    if (active.length > 0) return fail('active_content', { value, evidence });
+    return passive.length > 0 ? warn('passive_content', { value, evidence }) : pass(value);
+  },
+};
+
+function insecure(page: Page, addressesOf: (element: Element) => readonly string[]): Element[] {
+  const base = baseUrlOf(page);
+  return page.dom.elements.filter((element) =>
+    addressesOf(element).some((address) => {
+      const url = resolve(address, base);
+      return url !== null && url.startsWith('http:') && !isLoopback(new URL(url).hostname);
+    }),
+  );
+}
+
+function activeAddress(element: Element): string[] {
+  const name = ACTIVE[element.tagName];
+  const isLink = isHtml(element, 'link') && ACTIVE_RELATIONS.test(attribute(element, 'rel') ?? '');
+  const address =
+    name !== undefined ? attribute(element, name) : isLink ? attribute(element, 'href') : undefined;
+  return address === undefined || address === '' ? [] : [address];
+}
+
+function passiveAddress(element: Element): string[] {
+  const name = PASSIVE[element.tagName];
+  if (name === undefined) return [];
+  const poster = isHtml(element, 'video') ? attribute(element, 'poster') : undefined;
+  const candidates = (attribute(element, 'srcset') ?? '')
+    .split(',')
+    .map((part) => part.trim().split(/\s+/)[0] ?? '');
+  return [attribute(element, name) ?? '', poster ?? '', ...candidates].filter((address) => address !== '');
+}

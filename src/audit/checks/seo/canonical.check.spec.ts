@@ -1,0 +1,61 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { canonical } from './canonical.check.js';
+
+const url = 'https://example.com/shoes';
+const link = (href: string) => `<link rel="canonical" href="${href}">`;
+const alternates = `<link rel=alternate hreflang=en href="${url}"><link rel=alternate hreflang=de href="https://example.com/schuhe">`;
+
+verdictsOf(canonical, [
+  ['does not apply without one', { url, html: '' }, 'not_applicable'],
+  ['does not apply to an empty address', { url, html: link('') }, 'not_applicable'],
+  ['does not apply to one in the body', { url, html: `<body><p></p>${link(url)}` }, 'not_applicable'],
+  [
+    'does not take "canonical nofollow" for one',
+    { url, html: `<link rel="canonical nofollow" href="${url}">` },
+    'not_applicable',
+  ],
+  ['passes its own address', { url, html: link(url) }, 'pass'],
+  ['passes rel in capitals', { url, html: `<link rel=CANONICAL href="${url}">` }, 'pass'],
+  ['passes another domain', { url, html: link('https://example.org/') }, 'pass'],
+  [
+    'passes the same address twice',
+    { url, html: link(url) + link(url), headers: [['link', `<${url}>; rel=canonical`]] },
+    'pass',
+  ],
+  [
+    'reads the Link header',
+    { url, html: '', headers: [['link', '</shoes>; rel="canonical"']] },
+    'relative_url',
+  ],
+  [
+    'splits relations in the Link header',
+    { url, html: '', headers: [['link', '</a>; rel="canonical alternate"']] },
+    'relative_url',
+  ],
+  [
+    'ignores a Link header that it cannot read',
+    { url, html: '', headers: [['link', '<>; nopush; rel="canonical"']] },
+    'not_applicable',
+  ],
+  ['fails an address that cannot be one', { url, html: link('https://exa mple/') }, 'invalid_url'],
+  ['fails a relative address', { url, html: link('/shoes') }, 'relative_url'],
+  ['fails an address without a protocol', { url, html: link('//example.com/shoes') }, 'relative_url'],
+  [
+    'tells an invalid address before a relative one',
+    { url, html: link('/shoes') + link('https://') },
+    'invalid_url',
+  ],
+  ['fails two addresses', { url, html: link(url) + link(`${url}/`) }, 'conflicting_urls'],
+  [
+    'fails the address of another language',
+    { url, html: alternates + link('https://example.com/schuhe') },
+    'another_language',
+  ],
+  ['passes its own among the languages', { url, html: alternates + link(url) }, 'pass'],
+  ['fails the root of the domain', { url, html: link('https://example.com/') }, 'domain_root'],
+  [
+    'passes the root on the root itself',
+    { url: 'https://example.com/?a=1', html: link('https://example.com/') },
+    'pass',
+  ],
+]);

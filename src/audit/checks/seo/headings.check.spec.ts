@@ -1,0 +1,26 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { headings } from './headings.check.js';
+
+verdictsOf(headings, [
+  ['passes one h1', { html: '<h1>Blue shoes</h1>' }, 'pass'],
+  [
+    'passes an h1 that is an image with a text',
+    { html: '<h1><img src=l.png alt="Blue shoes"></h1>' },
+    'pass',
+  ],
+  [
+    'passes a second h1 that is hidden',
+    { html: '<h1>A</h1><h1 hidden>B</h1><div style="display: none"><h1>C</h1></div>' },
+    'pass',
+  ],
+  ['passes an h2 before the h1', { html: '<h2>A</h2><h1>B</h1>' }, 'pass'],
+  ['fails without an h1', { html: '<h2>Blue shoes</h2>' }, 'missing'],
+  ['fails an h1 that is hidden', { html: '<h1 style="display:none">Blue shoes</h1>' }, 'missing'],
+  ['fails an empty h1', { html: '<h1> <span></span>&nbsp;</h1>' }, 'empty'],
+  ['fails two h1', { html: '<h1>A</h1><h1>B</h1>' }, 'multiple'],
+  [
+    'fails a copy of the title',
+    { html: '<title>Blue  shoes</title><h1> Blue <b>shoes</b></h1>' },
+    'same_as_title',
+  ],
+]);

@@ -1,0 +1,46 @@
+import { aPage } from '../../page.fixture.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { imageKeywords } from './image-keywords.check.js';
+
+verdictsOf(imageKeywords, [
+  ['does not apply without images', { html: '<p>text' }, 'not_applicable'],
+  ['passes a text', { html: '<img alt="A shoe">' }, 'pass'],
+  ['passes an empty text, which marks decoration', { html: '<img alt="">' }, 'pass'],
+  ['passes alt without a value', { html: '<img alt>' }, 'pass'],
+  [
+    'passes an aria-label, a title, a label elsewhere',
+    {
+      html: '<img aria-label=a><img title=b><p id=c>c</p><img aria-labelledby="x c">',
+    },
+    'pass',
+  ],
+  ['passes roles of decoration', { html: '<img role=none><img role="presentation">' }, 'pass'],
+  ['passes a role with an unknown one before it', { html: '<img role="picture none">' }, 'pass'],
+  [
+    'skips hidden images',
+    {
+      html: '<img alt=a><img hidden><div aria-hidden=true><img></div><div inert><img></div><details><img></details><dialog><img></dialog><img style="visibility:hidden">',
+    },
+    'pass',
+  ],
+  ['does not skip small images', { html: '<img width=1 height=1>' }, 'no_alternative_text'],
+  ['fails an image without a text', { html: '<img src=a.png>' }, 'no_alternative_text'],
+  ['fails a text of blanks', { html: '<img alt=" ">' }, 'no_alternative_text'],
+  [
+    'fails a text of blanks even beside a label',
+    { html: '<img alt=" " aria-label="a">' },
+    'no_alternative_text',
+  ],
+  ['fails empty labels', { html: '<img aria-label=" "><img title="">' }, 'no_alternative_text'],
+  ['fails decoration that can be focused', { html: '<img role=none tabindex=0>' }, 'no_alternative_text'],
+  ['fails a label that is not there', { html: '<img aria-labelledby="nowhere">' }, 'no_alternative_text'],
+]);
+
+it('counts and locates every image without a text', () => {
+  const html = '<!doctype html>\n<img alt="a">\n  <img src="b.png">';
+  const { value, evidence } = imageKeywords.run(aPage({ html }));
+  expect(value).toEqual({ images: 2, without_text: 1 });
+  expect(evidence).toEqual([
+    { selector: 'body > img:nth-of-type(2)', line: 3, column: 3, excerpt: '<img src="b.png">' },
+  ]);
+});

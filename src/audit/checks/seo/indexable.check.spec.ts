@@ -1,0 +1,65 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { indexable } from './indexable.check.js';
+
+const html = '<title>A page</title>';
+const tags = (...values: string[]) => ({
+  html,
+  headers: values.map((value): Header => ['x-robots-tag', value]),
+});
+const robots = (body: string, status = 200) => ({
+  html,
+  url: 'https://example.com/a?b',
+  robotsTxt: { status, body },
+});
+
+verdictsOf(indexable, [
+  ['passes a page without directives', { html }, 'pass'],
+  ['passes other directives', { html: '<meta name=robots content="nofollow, max-snippet:5">' }, 'pass'],
+  ['fails noindex', { html: '<meta name=ROBOTS content=" NoIndex ">' }, 'blocked_for_all'],
+  ['fails none', { html: '<meta name=robots content="none">' }, 'blocked_for_all'],
+  ['passes noindex in the body', { html: '<body><p></p><meta name=robots content=noindex>' }, 'pass'],
+  [
+    'heeds the first robots meta only',
+    { html: '<meta name=robots content=all><meta name=robots content=noindex>' },
+    'pass',
+  ],
+  ['warns where one robot is blocked', { html: '<meta name=googlebot content=noindex>' }, 'blocked_for_some'],
+  [
+    'warns where one robot is let in',
+    { html: '<meta name=robots content=noindex><meta name=bingbot content=all>' },
+    'blocked_for_some',
+  ],
+  [
+    'fails a date in the past',
+    { html: '<meta name=robots content="unavailable_after: 2020-01-01">' },
+    'blocked_for_all',
+  ],
+  [
+    'passes a date in the future',
+    { html: '<meta name=robots content="unavailable_after: 2099-01-01">' },
+    'pass',
+  ],
+  ['passes a date that is none', { html: '<meta name=robots content="unavailable_after: soon">' }, 'pass'],
+  [
+    'passes a date with a weekday, whose comma ends the directive',
+    tags('unavailable_after: Wed, 01 Jan 2020 00:00:00 GMT'),
+    'pass',
+  ],
+  ['fails an X-Robots-Tag header', tags('noindex'), 'blocked_for_all'],
+  ['fails the second of two headers', tags('nofollow', 'noindex'), 'blocked_for_all'],
+  ['fails unavailable_after in a header', tags('unavailable_after: 2020-01-01'), 'blocked_for_all'],
+  ['warns of a header for one robot', tags('Googlebot: noindex'), 'blocked_for_some'],
+  ['compares the robot of a header with its case', tags('googlebot: noindex'), 'pass'],
+  ['takes a directive with a value for a robot', tags('max-snippet:5, noindex'), 'pass'],
+  ['fails a robots.txt that shuts everyone out', robots('User-agent: *\nDisallow: /'), 'blocked_for_all'],
+  [
+    'warns of a robots.txt that shuts one robot out',
+    robots('User-agent: bingbot\nDisallow: /a'),
+    'blocked_for_some',
+  ],
+  ['passes what a longer rule allows', robots('User-agent: *\nDisallow: /\nAllow: /a'), 'pass'],
+  ['compares the query too', robots('User-agent: *\nDisallow: /*?b$'), 'blocked_for_all'],
+  ['passes a robots.txt that is not there', robots('User-agent: *\nDisallow: /', 404), 'pass'],
+  ['passes an empty robots.txt', robots(''), 'pass'],
+]);

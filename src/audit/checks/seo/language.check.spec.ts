@@ -1,0 +1,17 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { language } from './language.check.js';
+
+verdictsOf(language, [
+  ['passes a language', { html: '<html lang="en">' }, 'pass'],
+  ['passes capitals and a region', { html: '<HTML LANG=EN-us>' }, 'pass'],
+  ['passes what axe passes: dashes and blanks around', { html: '<html lang=" de--CH">' }, 'pass'],
+  ['passes a valid xml:lang beside it', { html: '<html lang=en xml:lang=en>' }, 'pass'],
+  ['fails without one', { html: '<html>' }, 'missing'],
+  ['fails an empty one', { html: '<html lang="">' }, 'missing'],
+  ['fails a blank one', { html: '<html lang=" ">' }, 'missing'],
+  ['fails xml:lang alone', { html: '<html xml:lang="en">' }, 'missing'],
+  ['fails an unknown language', { html: '<html lang="xyzzy">' }, 'invalid'],
+  ['fails an underscore', { html: '<html lang="en_US">' }, 'invalid'],
+  ['fails an unknown xml:lang', { html: '<html lang=en xml:lang=xyzzy>' }, 'invalid'],
+  ['does not count lang on the body', { html: '<body lang=en>' }, 'missing'],
+]);

@@ -1,0 +1,108 @@
+import { html } from 'parse5';
+import { type Check, fail, notApplicable, pass } from '../../check.js';
+import {
+  ancestorsOf,
+  attribute,
+  descendants,
+  type Dom,
+  type Element,
+  isElement,
+  isHtml,
+  textContent,
+} from '../../dom/dom.js';
+import { evidenceOf } from '../../dom/evidence.js';
+import { baseUrlOf, resolve } from '../../dom/head.js';
+import { innerText } from '../../dom/inner-text.js';
+import { type Page } from '../../page.js';
+import { GENERIC_LINK_TEXTS } from './generic-link-texts.js';
+
+export const linkText: Check = {
+  id: 'link_text',
+  category: 'seo',
+  importance: 'medium',
+  what: 'No link has a text like "click here" that would fit any other link.',
+  why: 'The text of a link tells search engines and screen reader users what the linked page is about.',
+  fix: 'Let each link name what it leads to: "Sizes of blue shoes" instead of "Read more".',
+  source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
+  method: 'exact',
+  examples: {
+    passes: { html: '<html lang="en"><a href="/sizes">Sizes of blue shoes</a>' },
+    fails: { html: '<html lang="en"><a href="/sizes">Read more</a>' },
+  },
+  run(page) {
+    const links = judgedLinks(page);
+    if (links.length === 0) return notApplicable('no_links');
+    const languageOf = languageFinder(page.dom);
+    const generic = links.filter((link) =>
+      isGeneric(textOf(link).trim().toLowerCase(), () => languageOf(link)),
+    );
+    const value = { links: links.length, generic: generic.length };
+    if (generic.length === 0) return pass(value);
+    return fail('generic_text', { value, evidence: generic.map((link) => evidenceOf(page.dom, link)) });
+  },
+};
+
+/** Links that lead off this page, by other means than script or mail, and are not marked nofollow. */
+function judgedLinks(page: Page): Element[] {
+  const base = baseUrlOf(page);
+  const own = withoutFragment(page.url);
+  return page.dom.elements.filter((element) => {
+    if (element.tagName !== 'a') return false;
+    const href = attribute(element, 'href') ?? element.attrs.find((attr) => attr.name === 'href')?.value;
+    if (href === undefined || href === '') return false;
+    const isSvg = element.namespaceURI === html.NS.SVG;
+    if (!isSvg && (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/).includes('nofollow'))
+      return false;
+    const target = resolve(href, isSvg ? page.url : base) ?? href;
+    return !/^(javascript|mailto):/i.test(target) && withoutFragment(target) !== own;
+  });
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/s, '');
+}
+
+function textOf(link: Element): string {
+  return isHtml(link, 'a') ? innerText(link) : textContent(link);
+}
+
+/** A language without a list has no generic texts; an unknown one has those of every list. */
+function isGeneric(text: string, language: () => string | null): boolean {
+  if (text === '' || ![...GENERIC_LINK_TEXTS.values()].some((texts) => texts.has(text))) return false;
+  const known = language();
+  return known === null || GENERIC_LINK_TEXTS.get(known)?.has(text) === true;
+}
+
+/** Primary subtag of a link's language: of the only `lang` on html or body; else of all its descendants, if they
+ *  agree; else of the nearest ancestor. null: unknown. Compared with its case. */
+function languageFinder(dom: Dom): (link: Element) => string | null {
+  const marked = dom.elements.filter((element) => attribute(element, 'lang') !== undefined);
+  const [only] = marked;
+  if (marked.length === 1 && only && (isHtml(only, 'html') || isHtml(only, 'body'))) {
+    const single = primaryOf(attribute(only, 'lang'));
+    return () => single;
+  }
+  return (link) => {
+    const below = new Set<string>();
+    for (const node of descendants(link)) {
+      if (!isElement(node) || textContent(node) === '') continue;
+      const language = primaryOf(nearestLanguage(node));
+      if (language !== null) below.add(language);
+    }
+    if (below.size > 1) return null;
+    return [...below][0] ?? primaryOf(nearestLanguage(link));
+  };
+}
+
+function nearestLanguage(element: Element): string | undefined {
+  for (const candidate of [element, ...ancestorsOf(element)]) {
+    const language = attribute(candidate, 'lang');
+    if (language !== undefined) return language;
+  }
+  return undefined;
+}
+
+function primaryOf(tag: string | undefined): string | null {
+  const primary = tag?.split('-')[0] ?? '';
+  return primary === '' ? null : primary;
+}

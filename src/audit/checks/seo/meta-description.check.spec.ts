@@ -1,0 +1,25 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { metaDescription } from './meta-description.check.js';
+
+verdictsOf(metaDescription, [
+  ['passes one description', { html: '<meta name="description" content="About us">' }, 'pass'],
+  ['passes a name in capitals, unquoted', { html: '<META NAME=Description CONTENT=About>' }, 'pass'],
+  ['fails without a description', { html: '<meta name="keywords" content="a">' }, 'missing'],
+  ['fails a blank description', { html: '<meta name="description" content="&#10; ">' }, 'empty'],
+  ['fails a description without content', { html: '<meta name="description">' }, 'empty'],
+  [
+    'fails two descriptions',
+    { html: '<meta name=description content=a><meta name=description content=b>' },
+    'multiple',
+  ],
+  [
+    'does not count one in the body',
+    { html: '<body><p></p><meta name="description" content="a">' },
+    'missing',
+  ],
+  [
+    'does not count one in noscript',
+    { html: '<head><noscript><meta name="description" content="a"></noscript>' },
+    'missing',
+  ],
+]);

@@ -1,0 +1,27 @@
+import { type Check, fail, pass } from '../../check.js';
+import { attribute } from '../../dom/dom.js';
+import { evidenceOf } from '../../dom/evidence.js';
+import { headMetasNamed } from '../../dom/head.js';
+
+export const metaDescription: Check = {
+  id: 'meta_description',
+  category: 'seo',
+  importance: 'high',
+  what: 'The head holds exactly one meta description, and it is not blank.',
+  why: 'Search engines show it below the title where it describes the page better than an excerpt would.',
+  fix: 'Put one <meta name="description" content="…"> that sums up this page into the head, and remove any other.',
+  source: 'https://developers.google.com/search/docs/appearance/snippet',
+  method: 'exact',
+  examples: {
+    passes: { html: '<head><meta name="description" content="Shoes in every shade of blue."></head>' },
+    fails: { html: '<head><meta name="description" content=" "></head>' },
+  },
+  run(page) {
+    const metas = headMetasNamed(page, 'description');
+    const evidence = metas.map((meta) => evidenceOf(page.dom, meta));
+    const texts = metas.map((meta) => (attribute(meta, 'content') ?? '').trim());
+    if (metas.length === 0) return fail('missing');
+    if (metas.length > 1) return fail('multiple', { value: texts, evidence });
+    return texts[0] === '' ? fail('empty', { evidence }) : pass(texts[0]);
+  },
+};

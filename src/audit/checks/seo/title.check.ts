@@ -1,0 +1,27 @@
+import { type Check, fail, pass } from '../../check.js';
+import { elementsNamed, isInside, textContent } from '../../dom/dom.js';
+import { evidenceOf } from '../../dom/evidence.js';
+
+export const title: Check = {
+  id: 'title',
+  category: 'seo',
+  importance: 'high',
+  what: 'The head holds exactly one title, and it is not blank.',
+  why: 'The title names the page in search results, browser tabs and bookmarks.',
+  fix: 'Put one <title> with a short description of this page into the head, and remove any other.',
+  source: 'https://developers.google.com/search/docs/appearance/title-link',
+  method: 'exact',
+  examples: {
+    passes: { html: '<head><title>Blue shoes</title></head>' },
+    fails: { html: '<head></head>' },
+  },
+  run({ dom }) {
+    const titles = elementsNamed(dom, 'title');
+    const inHead = titles.filter((element) => isInside(element, dom.head));
+    const evidence = titles.map((element) => evidenceOf(dom, element));
+    const text = inHead.map((element) => textContent(element).replaceAll(/\s+/g, ' ').trim());
+    if (inHead.length === 0) return fail(titles.length > 0 ? 'outside_head' : 'missing', { evidence });
+    if (inHead.length > 1) return fail('multiple', { value: text, evidence });
+    return text[0] === '' ? fail('empty', { evidence }) : pass(text[0]);
+  },
+};

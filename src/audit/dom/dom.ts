@@ -1,0 +1,104 @@
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes, html, parse } from 'parse5';
+
+export type Element = DefaultTreeAdapterTypes.Element;
+export type Node = DefaultTreeAdapterTypes.Node;
+type Document = DefaultTreeAdapterTypes.Document;
+
+/** A parsed document with what every query needs at hand. */
+export interface Dom {
+  /** Every element of the document tree, in document order; contents of `template` are not in the tree. */
+  readonly elements: readonly Element[];
+  readonly head: Element | null;
+  readonly body: Element | null;
+  readonly mode: 'no-quirks' | 'limited-quirks' | 'quirks';
+  /** The document's text, for excerpts. */
+  readonly source: string;
+}
+
+/** The document has more elements or deeper nesting than one audit may cost. */
+export class PageTooComplex extends Error {}
+
+const MAX_ELEMENTS = 500_000;
+
+/** Parses as a browser with scripting does (`noscript` holds text).
+ *  @throws PageTooComplex
+ *  @see https://html.spec.whatwg.org/multipage/parsing.html */
+export function parseDom(source: string): Dom {
+  const document = parse(source, { sourceCodeLocationInfo: true, treeAdapter: countingAdapter() });
+  const elements = elementsOf(document);
+  return {
+    elements,
+    head: elements.find((element) => isHtml(element, 'head')) ?? null,
+    body: elements.find((element) => isHtml(element, 'body')) ?? null,
+    mode: document.mode,
+    source,
+  };
+}
+
+/** Elements of an HTML tag name (not SVG's or MathML's), in document order. */
+export function elementsNamed(dom: Dom, ...names: readonly string[]): Element[] {
+  return dom.elements.filter(
+    (element) => names.includes(element.tagName) && isHtml(element, element.tagName),
+  );
+}
+
+export function isHtml(element: Element, name: string): boolean {
+  return element.tagName === name && element.namespaceURI === html.NS.HTML;
+}
+
+export function isElement(node: Node): node is Element {
+  return 'tagName' in node;
+}
+
+/** Value of an attribute in no namespace; undefined where it is absent. */
+export function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((attr) => attr.name === name && !attr.namespace)?.value;
+}
+
+/** Ancestors from the parent up to `html`. */
+export function* ancestorsOf(element: Element): Generator<Element> {
+  for (let node = element.parentNode; node && isElement(node); node = node.parentNode) yield node;
+}
+
+export function isInside(element: Element, container: Element | null): boolean {
+  if (!container) return false;
+  for (const ancestor of ancestorsOf(element)) if (ancestor === container) return true;
+  return false;
+}
+
+/** Text of all text nodes below, like the DOM's `textContent`. */
+export function textContent(root: Element): string {
+  let text = '';
+  for (const node of descendants(root)) if (node.nodeName === '#text' && 'value' in node) text += node.value;
+  return text;
+}
+
+/** All nodes below, in document order. Iterative: nesting may be deeper than any call stack. */
+export function* descendants(root: Node): Generator<Node> {
+  const stack = childrenOf(root).toReversed();
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield node;
+    for (const child of childrenOf(node).toReversed()) stack.push(child);
+  }
+}
+
+function childrenOf(node: Node): Node[] {
+  return 'childNodes' in node ? node.childNodes : [];
+}
+
+function elementsOf(document: Document): Element[] {
+  const elements: Element[] = [];
+  for (const node of descendants(document)) if (isElement(node)) elements.push(node);
+  return elements;
+}
+
+function countingAdapter(): typeof defaultTreeAdapter {
+  let count = 0;
+  return {
+    ...defaultTreeAdapter,
+    createElement(...parameters) {
+      if (++count > MAX_ELEMENTS) throw new PageTooComplex();
+      return defaultTreeAdapter.createElement(...parameters);
+    },
+  };
+}

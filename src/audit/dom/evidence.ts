@@ -1,0 +1,63 @@
+import { ancestorsOf, attribute, type Dom, type Element } from './dom.js';
+
+/** One place that a finding is about. */
+export interface Evidence {
+  /** CSS selector that matches the element; null where it is about no element. */
+  readonly selector: string | null;
+  /** Of the document's source, counted from 1; null where it is not in the source. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** The offending text, at most {@link EXCERPT_CHARACTERS} characters. */
+  readonly excerpt: string;
+}
+
+export const EXCERPT_CHARACTERS = 200;
+const MAX_STEPS = 6;
+
+/** Evidence of one element: its start tag. */
+export function evidenceOf(dom: Dom, element: Element): Evidence {
+  const location = element.sourceCodeLocation;
+  const tag = location?.startTag ?? location;
+  return {
+    selector: selectorOf(element),
+    line: tag?.startLine ?? null,
+    column: tag?.startCol ?? null,
+    excerpt: tag ? shortened(dom.source.slice(tag.startOffset, tag.endOffset)) : `<${element.tagName}>`,
+  };
+}
+
+/** Evidence that is no element: a header, a line of robots.txt. */
+export function textEvidence(excerpt: string, line: number | null = null): Evidence {
+  return { selector: null, line, column: line === null ? null : 1, excerpt: shortened(excerpt) };
+}
+
+export function shortened(text: string): string {
+  const characters = [...text.slice(0, EXCERPT_CHARACTERS * 2)];
+  return characters.length > EXCERPT_CHARACTERS
+    ? `${characters.slice(0, EXCERPT_CHARACTERS - 1).join('')}…`
+    : characters.join('');
+}
+
+/** From the nearest id, or from as far up as {@link MAX_STEPS} allow, down to the element. */
+function selectorOf(element: Element): string {
+  const steps: string[] = [];
+  for (const current of [element, ...ancestorsOf(element)]) {
+    const id = attribute(current, 'id');
+    if (id !== undefined && /^[A-Za-z][\w-]{0,63}$/.test(id)) {
+      steps.unshift(`#${id}`);
+      break;
+    }
+    steps.unshift(stepOf(current));
+    if (steps.length === MAX_STEPS || current.tagName === 'body' || current.tagName === 'head') break;
+  }
+  return steps.join(' > ');
+}
+
+function stepOf(element: Element): string {
+  const name = /^[a-z][a-z0-9-]*$/.test(element.tagName) ? element.tagName : '*';
+  if (!element.parentNode || ['html', 'head', 'body'].includes(name)) return name;
+  const siblings = element.parentNode.childNodes.filter((node) => node.nodeName === element.nodeName);
+  return siblings.length > 1 && name !== '*'
+    ? `${name}:nth-of-type(${String(siblings.indexOf(element) + 1)})`
+    : name;
+}

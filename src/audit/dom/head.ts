@@ -1,0 +1,72 @@
+import LinkHeader from 'http-link-header';
+import { headerValues, type Page } from '../page.js';
+import { attribute, elementsNamed, isInside, type Element } from './dom.js';
+
+/** `meta` elements inside `head`, the only ones that search engines and Lighthouse heed. */
+export function headMetas(page: Page): Element[] {
+  return elementsNamed(page.dom, 'meta').filter((meta) => isInside(meta, page.dom.head));
+}
+
+/** `meta` elements inside `head` of a name, in either case. */
+export function headMetasNamed(page: Page, name: string): Element[] {
+  return headMetas(page).filter((meta) => attribute(meta, 'name')?.toLowerCase() === name);
+}
+
+/** Base of the document's relative addresses: the first `base` with an address that resolves, else its own. */
+export function baseUrlOf(page: Page): string {
+  for (const base of elementsNamed(page.dom, 'base')) {
+    const href = attribute(base, 'href');
+    if (href !== undefined) return resolve(href, page.url) ?? page.url;
+  }
+  return page.url;
+}
+
+/** Absolute form of an address, null where it can't be parsed. */
+export function resolve(href: string, base: string): string | null {
+  return URL.canParse(href, base) ? new URL(href, base).href : null;
+}
+
+/** A link of the document's head or of its Link headers. */
+export interface DocumentLink {
+  /** The whole attribute in lower case: `canonical nofollow` is not `canonical`. Split in headers. */
+  readonly rel: string;
+  readonly hrefRaw: string;
+  /** Resolved; null where that fails or there is none. */
+  readonly href: string | null;
+  readonly hreflang: string;
+  /** null: from a header. */
+  readonly element: Element | null;
+}
+
+/** Links of head and headers, in this order.
+ *  @see https://www.rfc-editor.org/rfc/rfc8288 */
+export function documentLinks(page: Page): DocumentLink[] {
+  const base = baseUrlOf(page);
+  const fromHead = elementsNamed(page.dom, 'link')
+    .filter((link) => isInside(link, page.dom.head))
+    .map((element) => {
+      const hrefRaw = attribute(element, 'href') ?? '';
+      return {
+        rel: (attribute(element, 'rel') ?? '').toLowerCase(),
+        hrefRaw,
+        href: hrefRaw === '' ? null : resolve(hrefRaw, base),
+        hreflang: attribute(element, 'hreflang') ?? '',
+        element,
+      };
+    });
+  return [...fromHead, ...headerValues(page, 'link').flatMap((header) => headerLinks(header, page.url))];
+}
+
+function headerLinks(header: string, url: string): DocumentLink[] {
+  try {
+    return LinkHeader.parse(header).refs.map((ref) => ({
+      rel: ref.rel.toLowerCase(),
+      hrefRaw: ref.uri,
+      href: resolve(ref.uri, url),
+      hreflang: ref.hreflang ?? '',
+      element: null,
+    }));
+  } catch {
+    return [];
+  }
+}

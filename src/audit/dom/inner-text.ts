@@ -1,0 +1,55 @@
+import { attribute, type Element, isElement, isHtml, type Node, textContent } from './dom.js';
+import { isHidden } from './visibility.js';
+
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
+    'h6 header hgroup hr legend li main nav ol p pre search section summary table ul tr center dir menu'
+  ).split(' '),
+);
+const WITHOUT_TEXT = new Set(
+  'script style template noscript textarea select option iframe video audio canvas object title'.split(' '),
+);
+
+/** Text as a reader sees it, like the DOM's `innerText`, as far as markup and style attributes tell: hidden text
+ *  is left out, white space collapsed, `br` and blocks break lines. An element that is hidden as a whole gives all
+ *  its text; one inside a closed `details` gives none.
+ *  @see https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute */
+export function innerText(root: Element): string {
+  if (isInClosedDetails(root)) return '';
+  if (isHidden(root)) return textContent(root);
+  let text = '';
+  const stack: (Node | 'break')[] = [...root.childNodes].reverse();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node === 'break') text += '\n';
+    else if ('value' in node) text += node.value.replaceAll(/[ \t\n\f\r]+/g, ' ');
+    else if (isElement(node)) text += pushChildren(node, stack);
+  }
+  return text
+    .replaceAll(/ *\n */g, '\n')
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/^[ \n]+|[ \n]+$/g, '');
+}
+
+/** @returns text that stands where the element begins */
+function pushChildren(element: Element, stack: (Node | 'break')[]): string {
+  if (isHtml(element, 'br')) return '\n';
+  if (WITHOUT_TEXT.has(element.tagName) || isHidden(element)) return '';
+  const isBlock = BLOCKS.has(element.tagName);
+  if (isBlock) stack.push('break');
+  for (const child of element.childNodes.toReversed()) stack.push(child);
+  return isBlock ? '\n' : '';
+}
+
+function isInClosedDetails(element: Element): boolean {
+  for (
+    let child = element, parent = element.parentNode;
+    parent && isElement(parent);
+    parent = parent.parentNode
+  ) {
+    if (isHtml(parent, 'details') && attribute(parent, 'open') === undefined && !isHtml(child, 'summary'))
+      return true;
+    child = parent;
+  }
+  return false;
+}

@@ -1,0 +1,18 @@
+import axe from 'axe-core';
+import { isRegisteredLanguage } from './languages.js';
+
+const axeLanguages = (axe.utils as unknown as { validLangs(): string[] }).validLangs();
+
+describe('isRegisteredLanguage', () => {
+  it('knows every language that axe knows', () => {
+    expect(axeLanguages.filter((subtag) => !isRegisteredLanguage(subtag))).toEqual([]);
+    expect(axeLanguages.length).toBeGreaterThan(8000);
+  });
+
+  it.each(['', 'x', 'xx', 'e', 'eng-gb', 'EN', 'constructor', 'qaa..qtz '])(
+    'does not know "%s"',
+    (subtag) => {
+      expect(isRegisteredLanguage(subtag)).toBe(false);
+    },
+  );
+});

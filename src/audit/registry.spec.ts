@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { audit } from './audit.js';
+import { aPage } from './page.fixture.js';
+import { CHECKS } from './registry.js';
+
+const folder = join(__dirname, 'checks');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.check.ts'),
+);
+
+describe('registry', () => {
+  it('holds every check file once, and each has its spec', () => {
+    const expected = CHECKS.map((check) =>
+      join(check.category.replace('_', '-'), `${check.id.replaceAll('_', '-')}.check.ts`),
+    );
+    expect(files.sort()).toEqual(expected.sort());
+    expect(files.filter((file) => !existsSync(join(folder, file.replace('.ts', '.spec.ts'))))).toEqual([]);
+  });
+
+  describe.each(CHECKS.map((check) => [check.id, check] as const))('%s', (_id, check) => {
+    it('is documented', () => {
+      for (const text of [check.what, check.why, check.fix]) expect(text).toMatch(/^["A-Z].{20,}\.$/s);
+      expect(new URL(check.source).protocol).toBe('https:');
+    });
+
+    it('passes and fails its examples', () => {
+      expect(check.run(aPage(check.examples.passes)).outcome).toBe('pass');
+      expect(check.run(aPage(check.examples.fails)).outcome).toBe('fail');
+    });
+
+    it('gives a reason whenever it does not pass', () => {
+      expect(check.run(aPage(check.examples.passes)).reason).toBeNull();
+      expect(check.run(aPage(check.examples.fails)).reason).toMatch(/^[a-z][a-z0-9_]+$/);
+    });
+  });
+});
+
+describe('audit', () => {
+  it('turns a check that throws into a finding', () => {
+    const [check] = CHECKS;
+    if (!check) throw new Error('The registry is empty');
+    const broken = {
+      ...check,
+      run: () => {
+        throw new Error('broken');
+      },
+    };
+    expect(audit(aPage(), [broken])).toMatchObject([
+      { id: 'title', outcome: 'error', reason: 'defect', value: 'Error: broken' },
+    ]);
+  });
+
+  it('lists at most 20 places and counts all', () => {
+    const finding = audit(aPage({ html: '<img>'.repeat(21) })).find(({ id }) => id === 'image_keywords');
+    expect(finding?.evidence).toHaveLength(20);
+    expect(finding?.evidence_count).toBe(21);
+  });
+});

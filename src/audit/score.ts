@@ -1,0 +1,70 @@
+import { type Finding } from './audit.js';
+import { CATEGORIES, type Category, type Importance, type Outcome } from './check.js';
+import { CHECKS } from './registry.js';
+
+/** Names the checks and weights behind a score, so that an old report stays explicable. */
+export const RULESET_VERSION = '2026-11-20';
+
+const WEIGHTS: Readonly<Record<Importance, number>> = { high: 10, medium: 5, low: 2 };
+const SHARES: Readonly<Partial<Record<Outcome, number>>> = { pass: 1, warn: 0.5, fail: 0 };
+
+/** A limit that one failed check puts on the whole score. */
+export interface Gate {
+  /** Of the check. */
+  readonly id: string;
+  readonly max_score: number;
+}
+
+export interface Score {
+  /** 0 to 100. */
+  readonly score: number;
+  /** By category; null where no check of it applies. */
+  readonly categories: Readonly<Record<Category, number | null>>;
+  /** The limits in force. */
+  readonly gates: readonly Gate[];
+}
+
+/** Weighs findings: the share of the weights that passed, a warning counting half, rounded half up once at the
+ *  end; what does not apply, or broke, is left out. Then the gates cap it. */
+export function scoreOf(findings: readonly Finding[]): Score {
+  const gates = gatesOf(findings);
+  const uncapped = shareOf(findings) ?? 100;
+  const categories = CATEGORIES.map((category) => [
+    category,
+    shareOf(findings.filter((f) => f.category === category)),
+  ]);
+  return {
+    score: Math.min(uncapped, ...gates.map((gate) => gate.max_score)),
+    categories: Object.fromEntries(categories) as Record<Category, number | null>,
+    gates,
+  };
+}
+
+export type Result = 'good' | 'decent' | 'bad';
+
+/** Band of a score: from `good` on good, from `decent` on decent, else bad. */
+export function resultOf(score: number, limits: { readonly good: number; readonly decent: number }): Result {
+  if (score >= limits.good) return 'good';
+  return score >= limits.decent ? 'decent' : 'bad';
+}
+
+function shareOf(findings: readonly Finding[]): number | null {
+  let reached = 0;
+  let possible = 0;
+  for (const { outcome, importance } of findings) {
+    const share = SHARES[outcome];
+    if (share === undefined) continue;
+    reached += WEIGHTS[importance] * share;
+    possible += WEIGHTS[importance];
+  }
+  return possible === 0 ? null : Math.floor((100 * reached) / possible + 0.5);
+}
+
+function gatesOf(findings: readonly Finding[]): Gate[] {
+  const failed = new Set(
+    findings.filter((finding) => finding.outcome === 'fail').map((finding) => finding.id),
+  );
+  return CHECKS.flatMap(({ id, scoreCap }) =>
+    scoreCap !== undefined && failed.has(id) ? [{ id, max_score: scoreCap }] : [],
+  );
+}
