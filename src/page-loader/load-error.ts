@@ -1,0 +1,75 @@
+/** Why a page could not be loaded, as a fact about the site. */
+export type LoadErrorCode =
+  | 'dns_not_found'
+  | 'dns_failed'
+  | 'blocked_address'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'connect_timeout'
+  | 'unreachable'
+  | 'tls_invalid'
+  | 'tls_failed'
+  | 'too_slow'
+  | 'too_large'
+  | 'too_complex'
+  | 'headers_too_large'
+  | 'too_many_redirects'
+  | 'invalid_redirect'
+  | 'invalid_response'
+  | 'invalid_encoding'
+  | 'not_html'
+  | 'http_error';
+
+/** A page that can't be loaded; `message` is for its owner. */
+export class LoadError extends Error {
+  constructor(
+    readonly code: LoadErrorCode,
+    detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(detail, options);
+  }
+}
+
+const BY_CODE: Readonly<Record<string, readonly [LoadErrorCode, string]>> = {
+  ENOTFOUND: ['dns_not_found', 'The host name does not exist in the DNS.'],
+  ENODATA: ['dns_not_found', 'The host name has no address in the DNS.'],
+  EAI_AGAIN: ['dns_failed', 'The DNS did not answer for the host name.'],
+  ETIMEOUT: ['dns_failed', 'The DNS did not answer for the host name.'],
+  ESERVFAIL: ['dns_failed', 'The DNS answers with an error for the host name.'],
+  ECONNREFUSED: ['connection_refused', 'The server refuses connections on this port.'],
+  ECONNRESET: ['connection_reset', 'The server closed the connection before its answer was complete.'],
+  EPIPE: ['connection_reset', 'The server closed the connection before its answer was complete.'],
+  UND_ERR_SOCKET: ['connection_reset', 'The server closed the connection before its answer was complete.'],
+  ETIMEDOUT: ['connect_timeout', 'The server did not accept a connection in time.'],
+  UND_ERR_CONNECT_TIMEOUT: ['connect_timeout', 'The server did not accept a connection in time.'],
+  EHOSTUNREACH: ['unreachable', 'There is no route to the server.'],
+  ENETUNREACH: ['unreachable', 'There is no route to the server.'],
+  EADDRNOTAVAIL: ['unreachable', 'There is no route to the server.'],
+  UND_ERR_HEADERS_TIMEOUT: ['too_slow', 'The server did not answer in time.'],
+  UND_ERR_BODY_TIMEOUT: ['too_slow', 'The server stopped sending before its answer was complete.'],
+  UND_ERR_HEADERS_OVERFLOW: ['headers_too_large', 'The response headers are larger than 64 KiB.'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
+    'invalid_response',
+    'The body is not as long as Content-Length says.',
+  ],
+};
+
+/** Any error that loading can meet, as a {@link LoadError}. */
+export function loadErrorFrom(error: unknown): LoadError {
+  if (error instanceof LoadError) return error;
+  const cause = error instanceof Error && error.cause instanceof LoadError ? error.cause : null;
+  if (cause) return cause;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = BY_CODE[code];
+  if (known) return new LoadError(known[0], known[1], { cause: error });
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI')) {
+    return new LoadError('invalid_encoding', 'The body is not in the coding that Content-Encoding names.', {
+      cause: error,
+    });
+  }
+  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') {
+    return new LoadError('tls_failed', 'The server does not complete a TLS handshake.', { cause: error });
+  }
+  return new LoadError('invalid_response', 'The server does not answer in valid HTTP.', { cause: error });
+}
