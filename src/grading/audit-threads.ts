@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { Piscina } from 'piscina';
+import { type Finding } from '../audit/audit.js';
+import { type PageBytes } from './audit-page.js';
+
+export interface AuditThreadsOptions {
+  /** Compiled `audit.worker.js`; beside this file unless told. */
+  readonly entry?: string;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const MEMORY_MB = 512;
+
+/** Audits pages in threads that can be killed: a page that takes too much time or memory costs its thread, not
+ *  the process. */
+export class AuditThreads {
+  private readonly pool: Piscina<PageBytes, Finding[] | null>;
+  private readonly timeoutMs: number;
+  /** As many audits as threads: time waiting for a thread must not count as time auditing. */
+  private readonly atOnce = pLimit(availableParallelism());
+
+  constructor({ entry, timeoutMs = TIMEOUT_MS }: AuditThreadsOptions = {}) {
+    this.timeoutMs = timeoutMs;
+    this.pool = new Piscina({
+      filename: entry ?? fileURLToPath(new URL('./audit.worker.js', import.meta.url)),
+      name: 'auditPage',
+      minThreads: 1,
+      maxThreads: availableParallelism(),
+      idleTimeout: 30_000,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, stackSizeMb: 4 },
+    });
+  }
+
+  /** @returns null where the page is too complex: too many elements, too much memory, too much time
+   *  @throws Error where the audit itself is broken */
+  audit(page: PageBytes): Promise<Finding[] | null> {
+    return this.atOnce(async () => {
+      try {
+        return await this.pool.run(page, { signal: AbortSignal.timeout(this.timeoutMs) });
+      } catch (error) {
+        if (isTooMuch(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+  }
+}
+
+function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : '';
+  return error.name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
+}

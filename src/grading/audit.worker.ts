@@ -1,0 +1,2 @@
+/** Entry of an audit thread. */
+export { auditPage } from './audit-page.js';
