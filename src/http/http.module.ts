@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { InputInterceptor } from './input/input.interceptor.js';
+import { InputPipe } from './input/input.pipe.js';
+import { ProblemFilter } from './problem.filter.js';
+import { ProblemsController } from './problems.controller.js';
+
+@Module({
+  controllers: [ProblemsController],
+  providers: [
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
+    { provide: APP_PIPE, useClass: InputPipe },
+  ],
+})
+export class HttpModule {}

@@ -1,0 +1,62 @@
+import { ValidationFailed } from '../http-errors.js';
+import { type CursorScope, decodeCursor, encodeCursor, type Position } from './cursor.js';
+import { type ListingQuery, type SortValue } from './listing-query.dto.js';
+
+/** Which slice of an ordered list is wanted: by number, or from a position. */
+export interface Slice {
+  readonly sort: SortValue;
+  readonly perPage: number;
+  readonly from: { readonly page: number } | Position;
+}
+
+/** A slice as a repository answers it, in the list's order. */
+export interface SliceOf<Row> {
+  readonly rows: readonly Row[];
+  /** Whether the list goes on past the slice, in the direction read. */
+  readonly hasMore: boolean;
+  /** Only where the slice was asked for by number. */
+  readonly total: Total | null;
+}
+
+export interface Total {
+  readonly count: number;
+  /** More than `count` match; they were not counted. */
+  readonly isCapped: boolean;
+}
+
+/** More matches of a search than these are not counted. */
+export const SEARCH_TOTAL_CAP = 10_000;
+
+/** Reads the slice that a query asks for.
+ *  @throws ValidationFailed for a cursor of another list, or one beside a page */
+export function sliceOf(query: ListingQuery, scope: CursorScope): Slice {
+  const { sort, per_page: perPage, cursor, page } = query;
+  if (cursor === undefined) return { sort, perPage, from: { page: page ?? 1 } };
+  if (page !== undefined) {
+    throw new ValidationFailed({ cursor: ['cursor must not be sent together with page.'] });
+  }
+  const position = decodeCursor(cursor, scope);
+  if (!position) {
+    throw new ValidationFailed({
+      cursor: [
+        'cursor must be one that an answer with the same filters and order gave. Start again without it.',
+      ],
+    });
+  }
+  return { sort, perPage, from: position };
+}
+
+/** Cursors to what follows and what precedes a slice, null at the ends. */
+export function cursorsOf<Row>(
+  slice: Slice,
+  { rows, hasMore }: SliceOf<Row>,
+  { scope, keyOf }: { scope: CursorScope; keyOf: (row: Row) => Omit<Position, 'towards'> },
+): { next: string | null; prev: string | null } {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (!first || !last) return { next: null, prev: null };
+  const isBackwards = 'towards' in slice.from && slice.from.towards === 'prev';
+  const next = encodeCursor({ ...keyOf(last), towards: 'next' }, scope);
+  const prev = encodeCursor({ ...keyOf(first), towards: 'prev' }, scope);
+  return isBackwards ? { next, prev: hasMore ? prev : null } : { next: hasMore ? next : null, prev };
+}

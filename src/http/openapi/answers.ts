@@ -1,0 +1,172 @@
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { PROBLEM_TYPES, type ProblemCode } from '../problems.js';
+import { DeletedView, LinksView, MetaView } from './listing.view.js';
+import { Problem, WarningView } from './problem.view.js';
+
+export interface Operation {
+  readonly summary: string;
+  readonly operationId: string;
+  readonly description?: string;
+}
+
+const ALWAYS: readonly ProblemCode[] = [
+  'malformed_request',
+  'unauthenticated',
+  'insufficient_scope',
+  'validation_failed',
+  'headers_too_large',
+  'internal_error',
+  'service_unavailable',
+];
+
+const REQUEST_ID = {
+  'X-Request-Id': { description: 'Finds the log entry.', schema: { type: 'string' as const } },
+};
+
+/** Documents a route that answers one record. */
+export function AnswersRecord(
+  view: Type,
+  operation: Operation & { status?: 200 | 201; headers?: Record<string, { description: string }> },
+): MethodDecorator {
+  const { status = 200, headers = {}, ...rest } = operation;
+  return answers(rest, {
+    status,
+    headers,
+    schema: {
+      type: 'object',
+      required: ['data'],
+      properties: { data: { $ref: getSchemaPath(view) }, warnings },
+    },
+    models: [view],
+  });
+}
+
+/** Documents a route that answers a list. */
+export function AnswersListing(view: Type, operation: Operation): MethodDecorator {
+  return answers(operation, {
+    status: 200,
+    headers: { Link: { description: 'The links again, as RFC 8288 has them.' } },
+    schema: {
+      type: 'object',
+      required: ['data', 'links', 'meta'],
+      properties: {
+        data: { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(view) } },
+        links: { $ref: getSchemaPath(LinksView) },
+        meta: { $ref: getSchemaPath(MetaView) },
+        warnings,
+      },
+    },
+    models: [view, LinksView, MetaView],
+  });
+}
+
+/** Documents a route that deletes one record. */
+export function AnswersDeleted(operation: Operation): MethodDecorator {
+  return answers(operation, {
+    status: 200,
+    headers: {},
+    schema: {
+      type: 'object',
+      allOf: [{ $ref: getSchemaPath(DeletedView) }],
+      properties: { warnings },
+    },
+    models: [DeletedView],
+  });
+}
+
+/** Documents a route with an `{id}` in its path. */
+export function OfOneRecord(name: string): MethodDecorator {
+  return applyDecorators(
+    ApiParam({
+      name: 'id',
+      description: `Id of the ${name}.`,
+      schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      example: 1,
+    }),
+    problem('not_found'),
+  );
+}
+
+/** Documents that the route heeds `If-Match`. */
+export function HeedsIfMatch(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'ETag of the record as you know it: where it has changed since, nothing is done (412).',
+      schema: { type: 'string', maxLength: 1000 },
+    }),
+    problem('precondition_failed'),
+  );
+}
+
+/** Documents that the route takes fields, as a form or as JSON. */
+export function TakesFields(dto: Type): MethodDecorator {
+  return applyDecorators(
+    ApiConsumes('application/x-www-form-urlencoded', 'application/json'),
+    ApiBody({ type: dto }),
+    problem('payload_too_large'),
+    problem('unsupported_media_type'),
+  );
+}
+
+const warnings = {
+  type: 'array' as const,
+  maxItems: 100,
+  description: 'Parts of the request that had no effect; absent where there are none.',
+  items: { $ref: getSchemaPath(WarningView) },
+};
+
+interface Success {
+  readonly status: number;
+  readonly headers: Record<string, { description: string }>;
+  readonly schema: object;
+  readonly models: readonly Type[];
+}
+
+function answers(operation: Operation, { status, headers, schema, models }: Success): MethodDecorator {
+  const textHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [
+      name,
+      { ...header, schema: { type: 'string' as const } },
+    ]),
+  );
+  return applyDecorators(
+    HttpCode(status),
+    ApiOperation(operation),
+    ApiExtraModels(Problem, WarningView, ...models),
+    ApiHeader({
+      name: 'Prefer',
+      required: false,
+      description: '"handling=strict" refuses (422) what would otherwise be served with a warning.',
+      schema: { type: 'string', maxLength: 1000, example: 'handling=strict' },
+    }),
+    ApiResponse({
+      status,
+      description: 'Done.',
+      headers: { ...REQUEST_ID, ...textHeaders },
+      content: { 'application/json': { schema } },
+    }),
+    ...ALWAYS.map(problem),
+  );
+}
+
+function problem(code: ProblemCode): MethodDecorator {
+  const { status, title, meaning } = PROBLEM_TYPES[code];
+  return ApiResponse({
+    status,
+    description: `${title}. ${meaning}`,
+    headers: REQUEST_ID,
+    content: { 'application/problem+json': { schema: { $ref: getSchemaPath(Problem) } } },
+  });
+}

@@ -1,0 +1,92 @@
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Inject,
+  Logger,
+} from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { CONFIG, type Config } from '../config/config.js';
+import { DomainError } from '../domain-error.js';
+import { baseUrlOf } from './base-url.js';
+import { PROBLEM_TYPES, type ProblemCode, isProblemCode, slugOf, STATUS_OF_KIND } from './problems.js';
+import { requestIdOf } from './request-id.js';
+
+interface Problem {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors: Readonly<Record<string, readonly string[]>> | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const RETRY_AFTER_SECONDS = '2';
+
+/** Turns whatever was thrown into RFC 9457's application/problem+json, and logs what is our fault.
+ *  @see https://www.rfc-editor.org/rfc/rfc9457 */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ProblemFilter.name);
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const problem = problemOf(error);
+    if (problem.status >= 500) this.logger.error({ err: error, request_id: requestIdOf(request) });
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const base = baseUrlOf(request, this.config);
+    response
+      .status(problem.status)
+      .set(problem.headers)
+      .set('Cache-Control', 'private, no-cache')
+      .type('application/problem+json')
+      .send(JSON.stringify(bodyOf(problem, base, request)));
+  }
+}
+
+/** `message` and `errors` are what clients of the API family read. */
+function bodyOf(problem: Problem, base: string, request: Request) {
+  const { code, status, detail, errors } = problem;
+  return {
+    type: `${base}/problems/${slugOf(code)}`,
+    title: PROBLEM_TYPES[code].title,
+    status,
+    detail,
+    instance: request.originalUrl.split('?')[0],
+    code,
+    request_id: requestIdOf(request),
+    message: detail,
+    ...(errors && { errors }),
+  };
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof DomainError && isProblemCode(error.code)) {
+    const status = STATUS_OF_KIND[error.kind];
+    const headers = status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS, ...error.headers } : error.headers;
+    return { code: error.code, status, detail: error.message, errors: error.errors, headers };
+  }
+  return ofCode(isClientFault(error) ? 'malformed_request' : 'internal_error');
+}
+
+/** What Express and Nest refuse by themselves: broken percent-encoding, an aborted body. */
+function isClientFault(error: unknown): boolean {
+  if (error instanceof URIError) return true;
+  const status = error instanceof HttpException ? error.getStatus() : statusOf(error);
+  return status >= 400 && status < 500;
+}
+
+function statusOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
+}
+
+function ofCode(code: ProblemCode): Problem {
+  const { status, meaning, remedy } = PROBLEM_TYPES[code];
+  return { code, status, detail: `${meaning} ${remedy}`, errors: null, headers: {} };
+}
