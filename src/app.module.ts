@@ -1,0 +1,32 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AuthModule } from './auth/auth.module.js';
+import { type Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { type AuditThreadsOptions } from './grading/audit-threads.js';
+import { HealthModule } from './health/health.module.js';
+import { HttpModule } from './http/http.module.js';
+import { loggingModule } from './http/logging.module.js';
+import { UnmatchedModule } from './http/unmatched.module.js';
+import { ReportsModule } from './reports/reports.module.js';
+import { WebsitesModule } from './websites/websites.module.js';
+
+@Module({})
+export class AppModule {
+  static with(config: Config, threads: AuditThreadsOptions = {}): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config),
+        loggingModule(config.logLevel),
+        DatabaseModule,
+        HttpModule,
+        AuthModule,
+        WebsitesModule,
+        ReportsModule.with(threads),
+        HealthModule,
+        UnmatchedModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountController } from './account.controller.js';
+import { Account } from './account.entity.js';
+import { ApiKey } from './api-key.entity.js';
+import { AuthService } from './auth.service.js';
+import { BearerGuard } from './bearer.guard.js';
+import { KeysRepository } from './keys.repository.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Account, ApiKey])],
+  controllers: [AccountController],
+  providers: [AuthService, KeysRepository, { provide: APP_GUARD, useClass: BearerGuard }],
+  exports: [AuthService, KeysRepository],
+})
+export class AuthModule {}

@@ -1,0 +1,103 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { KeyMissing, KeyRefused } from './auth-errors.js';
+import { type Caller } from './caller.js';
+import { KeysRepository, type NewKey } from './keys.repository.js';
+import { type Scope, SCOPES } from './scopes.js';
+import { hashOf, newSecret, shownOf } from './secret.js';
+
+interface Known {
+  readonly caller: Promise<Caller | null>;
+  readonly askedAtMs: number;
+}
+
+const TRUST_MS = 1000;
+const TOUCH_MS = 60_000;
+const MAX_KNOWN = 10_000;
+
+export interface KeyRequest {
+  readonly name: string;
+  readonly accountName: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+}
+
+/** Tells whose key it is, and issues keys. */
+@Injectable()
+export class AuthService {
+  private readonly logger = new Logger(AuthService.name);
+  private readonly known = new Map<string, Known>();
+  private readonly touchedAtMs = new Map<number, number>();
+
+  constructor(
+    private readonly keys: KeysRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @param authorization the header's value
+   *  @throws KeyMissing, KeyRefused */
+  async authenticate(authorization: string | undefined): Promise<Caller> {
+    const secret = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    if (secret === undefined) throw new KeyMissing();
+    const caller = await this.callerOf(hashOf(secret));
+    if (!caller) throw new KeyRefused();
+    this.touch(caller.key.id);
+    return caller;
+  }
+
+  /** Makes the first account on an empty database, and the key of the settings usable.
+   *  @returns the key in clear if it was made up now, to be shown this once */
+  async bootstrap(): Promise<string | null> {
+    const secret = this.config.apiKey ?? newSecret();
+    const isFromSettings = this.config.apiKey !== null;
+    const key = newKey(secret, {
+      name: isFromSettings ? 'API_KEY' : 'First key',
+      scopes: SCOPES,
+      expiresAt: null,
+    });
+    const isFirst = await this.keys.createFirstAccount(key);
+    if (isFromSettings && !isFirst) await this.keys.addToFirstAccount(key);
+    return isFirst && !isFromSettings ? secret : null;
+  }
+
+  /** @returns the new key in clear, to be shown this once */
+  async createKey(request: KeyRequest): Promise<string> {
+    const secret = newSecret();
+    await this.keys.create(request.accountName, newKey(secret, request));
+    return secret;
+  }
+
+  /** What was learned of a key is trusted for a second, counted from before the question: so a revocation is
+   *  in force everywhere within a second. */
+  private callerOf(hash: Buffer): Promise<Caller | null> {
+    const name = hash.toString('base64');
+    const now = performance.now();
+    const known = this.known.get(name);
+    if (known && now - known.askedAtMs < TRUST_MS) return known.caller;
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
+    const caller = this.keys.callerOf(hash);
+    this.known.set(name, { caller, askedAtMs: now });
+    caller.catch(() => this.known.delete(name));
+    return caller;
+  }
+
+  private touch(keyId: number): void {
+    const now = performance.now();
+    const touchedAt = this.touchedAtMs.get(keyId);
+    if (touchedAt !== undefined && now - touchedAt < TOUCH_MS) return;
+    this.touchedAtMs.set(keyId, now);
+    this.keys.touch(keyId).catch((error: unknown) => {
+      this.logger.warn(`The last use of key ${String(keyId)} was not noted: ${String(error)}`);
+    });
+  }
+}
+
+function newKey(secret: string, request: Pick<NewKey, 'name' | 'scopes' | 'expiresAt'>): NewKey {
+  return {
+    ...shownOf(secret),
+    hash: hashOf(secret),
+    name: request.name,
+    scopes: request.scopes,
+    expiresAt: request.expiresAt,
+  };
+}

@@ -1,0 +1,30 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { type Scope } from './scopes.js';
+
+/** Whose request it is, and by which key. */
+export interface Caller {
+  readonly account: { readonly id: number; readonly name: string; readonly createdAt: Date };
+  readonly key: {
+    readonly id: number;
+    readonly name: string;
+    readonly prefix: string;
+    readonly lastFour: string;
+    readonly scopes: readonly Scope[];
+    readonly expiresAt: Date | null;
+  };
+}
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- the only way to extend Express's Request
+  namespace Express {
+    interface Request {
+      caller: Caller;
+    }
+  }
+}
+
+/** The {@link Caller} that the guard has let in. */
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => context.switchToHttp().getRequest<Request>().caller,
+);

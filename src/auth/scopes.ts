@@ -1,0 +1,8 @@
+export const SCOPES = ['reports:read', 'reports:write', 'websites:read', 'websites:write'] as const;
+
+/** What a key may do. */
+export type Scope = (typeof SCOPES)[number];
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}

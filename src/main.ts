@@ -1,0 +1,4 @@
+import { readConfigOrExit } from './config/read-or-exit.js';
+import { startServer } from './server.js';
+
+await startServer(readConfigOrExit());

@@ -1,0 +1,19 @@
+import { ListingQuery, SearchBy, SortBy } from '../../http/listing/listing-query.dto.js';
+import { IdFilter } from '../../http/rules/id-filter.js';
+import { OneOf } from '../../http/rules/one-of.js';
+import { type Result } from '../../audit/score.js';
+
+export const REPORT_SORT_FIELDS = ['id', 'url', 'score'] as const;
+
+export type ReportSortField = (typeof REPORT_SORT_FIELDS)[number];
+
+export class ListReportsQuery extends ListingQuery {
+  @SearchBy(['url']) search_by = 'url' as const;
+
+  @IdFilter('Only reports of this website.') website_id?: number;
+
+  @OneOf(['good', 'decent', 'bad'], { description: 'Only reports with this result.' })
+  result?: Result;
+
+  @SortBy(REPORT_SORT_FIELDS) sort_by: ReportSortField = 'id';
+}

@@ -1,0 +1,98 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CATEGORIES } from '../audit/check.js';
+import { type Gate } from '../audit/score.js';
+import { FindingView, findingView } from './finding.view.js';
+import { reportView, ReportView } from './report.view.js';
+import { type FullReport } from './reports.repository.js';
+
+export class GateView {
+  @ApiProperty({
+    type: 'string',
+    description: 'Id of the failed check that limits the score.',
+    example: 'indexable',
+  })
+  id!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100, example: 49 })
+  max_score!: number;
+}
+
+export class PreviousReportView {
+  @ApiProperty({ type: 'integer', example: 11 })
+  id!: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100, example: 81 })
+  score!: number;
+}
+
+/** A report with everything that was found. */
+export class FullReportView extends ReportView {
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Address after redirects.',
+    example: 'https://example.com/',
+  })
+  final_url!: string | null;
+
+  @ApiProperty({
+    type: 'object',
+    properties: Object.fromEntries(
+      CATEGORIES.map((category) => [category, { type: 'integer', nullable: true, minimum: 0, maximum: 100 }]),
+    ),
+    additionalProperties: false,
+    description: 'Score by category, before any gate; null where no check of it applied.',
+    example: { seo: 90, content: null, performance: 100, security: 62, best_practice: 100 },
+  })
+  categories!: Record<string, number | null>;
+
+  @ApiProperty({
+    type: () => GateView,
+    isArray: true,
+    maxItems: 100,
+    description: 'Limits that failed checks put on the score.',
+  })
+  gates!: Gate[];
+
+  @ApiProperty({
+    type: () => FindingView,
+    isArray: true,
+    maxItems: 1000,
+    description: 'One finding of each check; none where the page could not be loaded.',
+  })
+  checks!: FindingView[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'What was measured while loading: http_status, content_type, redirects, timings in ms, sizes in bytes, tls, robots_txt. Null where it did not come to that.',
+    example: { http_status: 200, sizes: { encoded_bytes: 648, decoded_bytes: 1256 } },
+  })
+  facts!: Record<string, unknown>;
+
+  @ApiProperty({ type: 'string', description: 'Version of the checks and weights.', example: '2026-11-20' })
+  ruleset_version!: string;
+
+  @ApiProperty({
+    type: () => PreviousReportView,
+    nullable: true,
+    description: 'The newest completed report of the same url before this one, if it still exists.',
+  })
+  previous!: PreviousReportView | null;
+}
+
+export function fullReportView({ report, details, previous }: FullReport): FullReportView {
+  return {
+    ...reportView(report),
+    final_url: details.final_url,
+    categories: Object.fromEntries(
+      CATEGORIES.map((category) => [category, details.categories[category] ?? null]),
+    ),
+    gates: details.gates,
+    checks: details.checks.map(findingView),
+    facts: details.facts,
+    ruleset_version: details.ruleset_version,
+    previous,
+  };
+}

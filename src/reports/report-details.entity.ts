@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { type Finding } from '../audit/audit.js';
+import { type Gate } from '../audit/score.js';
+
+/** What a report holds beyond its row in lists; kept apart so that lists never read it. */
+@Entity('report_details')
+export class ReportDetails {
+  @PrimaryColumn('bigint')
+  account_id!: number;
+
+  @PrimaryColumn('bigint')
+  report_id!: number;
+
+  @Column('text', { nullable: true })
+  final_url!: string | null;
+
+  @Column('text')
+  ruleset_version!: string;
+
+  @Column('jsonb')
+  categories!: Record<string, number | null>;
+
+  @Column('jsonb')
+  gates!: Gate[];
+
+  @Column('jsonb')
+  checks!: Finding[];
+
+  @Column('jsonb')
+  facts!: Record<string, unknown>;
+}

@@ -1,0 +1,27 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { type AuditThreadsOptions } from '../grading/audit-threads.js';
+import { GradingModule } from '../grading/grading.module.js';
+import { WebsitesModule } from '../websites/websites.module.js';
+import { AuditReportJob } from './audit-report.job.js';
+import { ReportDetails } from './report-details.entity.js';
+import { Report } from './report.entity.js';
+import { ReportsController } from './reports.controller.js';
+import { ReportsRepository } from './reports.repository.js';
+import { ReportsService } from './reports.service.js';
+
+@Module({})
+export class ReportsModule {
+  static with(threads: AuditThreadsOptions): DynamicModule {
+    return {
+      module: ReportsModule,
+      imports: [
+        TypeOrmModule.forFeature([Report, ReportDetails]),
+        WebsitesModule,
+        GradingModule.with(threads),
+      ],
+      controllers: [ReportsController],
+      providers: [ReportsService, ReportsRepository, AuditReportJob],
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import { ListingQuery, SearchBy, SortBy } from '../../http/listing/listing-query.dto.js';
+
+export const WEBSITE_SORT_FIELDS = ['id', 'domain', 'reports_avg_score', 'reports_count'] as const;
+
+export type WebsiteSortField = (typeof WEBSITE_SORT_FIELDS)[number];
+
+export class ListWebsitesQuery extends ListingQuery {
+  @SearchBy(['domain']) search_by = 'domain' as const;
+
+  @SortBy(WEBSITE_SORT_FIELDS) sort_by: WebsiteSortField = 'id';
+}

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { type EntityManager } from 'typeorm';
+import { Database, type Statement } from '../database/database.js';
+import { type OrderedList, readSlice } from '../database/ordered-list.js';
+import { likePattern } from '../database/like-pattern.js';
+import { type Slice, type SliceOf } from '../http/listing/listing.js';
+import { type WebsiteSortField } from './dto/list-websites.dto.js';
+import { type Privacy, type Website } from './website.entity.js';
+
+const COLUMNS = `id, account_id, domain, privacy, password_hash, share_token, reports_count, reports_avg_score,
+  created_at, updated_at`;
+
+const WEBSITE_OF: Statement = {
+  name: 'website_of',
+  text: `SELECT ${COLUMNS} FROM websites WHERE account_id = $1 AND id = $2`,
+};
+
+/** Deleting a website with many reports takes longer than any other request may. */
+const DELETE_TIMEOUT = '60s';
+
+export interface WebsiteFilters {
+  readonly sortBy: WebsiteSortField;
+  readonly search: string | null;
+}
+
+/** One report's share in its website's and account's numbers. */
+export interface ReportCount {
+  readonly score: number | null;
+  readonly result: 'good' | 'decent' | 'bad' | null;
+}
+
+@Injectable()
+export class WebsitesRepository {
+  constructor(private readonly database: Database) {}
+
+  async listOf(
+    accountId: number,
+    { sortBy, search }: WebsiteFilters,
+    slice: Slice,
+  ): Promise<SliceOf<Website>> {
+    const list: OrderedList = {
+      table: 'websites',
+      columns: COLUMNS,
+      conditions: ['account_id = $1', ...(search === null ? [] : ['domain LIKE $2'])],
+      values: [accountId, ...(search === null ? [] : [likePattern(search)])],
+      order: orderOf(sortBy, slice),
+      total: search === null ? 'SELECT websites_count FROM account_totals WHERE account_id = $1' : null,
+    };
+    return readSlice<Website>(this.database, list, slice);
+  }
+
+  async ofAccount(accountId: number, id: number): Promise<Website | null> {
+    const [website] = await this.database.rows<Website>(WEBSITE_OF, [accountId, id]);
+    return website ?? null;
+  }
+
+  /** Changes privacy and password of one website, as decided on its locked row.
+   *  @returns null where the account has no such website */
+  async update(
+    accountId: number,
+    id: number,
+    decide: (current: Website) => { privacy: Privacy; passwordHash: string | null },
+  ): Promise<Website | null> {
+    return this.database.transaction(async (manager) => {
+      const current = await this.lock(manager, accountId, id);
+      if (!current) return null;
+      const { privacy, passwordHash } = decide(current);
+      if (privacy === current.privacy && passwordHash === current.password_hash) return current;
+      const [[updated]] = await manager.query<[Website[], number]>(
+        `UPDATE websites SET privacy = $3, password_hash = $4, updated_at = now()
+          WHERE account_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+        [accountId, id, privacy, passwordHash],
+      );
+      return updated ?? null;
+    });
+  }
+
+  /** Deletes a website with its reports.
+   *  @param confirm is called with the locked row, and may throw
+   *  @returns whether the account had such a website */
+  async delete(accountId: number, id: number, confirm: (current: Website) => void): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      await manager.query(`SET LOCAL statement_timeout = '${DELETE_TIMEOUT}'`);
+      const current = await this.lock(manager, accountId, id);
+      if (!current) return false;
+      confirm(current);
+      await manager.query('DELETE FROM reports WHERE account_id = $1 AND website_id = $2', [accountId, id]);
+      await manager.query(
+        `WITH gone AS (DELETE FROM websites WHERE account_id = $1 AND id = $2 RETURNING *)
+          UPDATE account_totals t SET
+            websites_count = t.websites_count - 1,
+            reports_count = t.reports_count - gone.reports_count,
+            good_count = t.good_count - gone.good_count,
+            decent_count = t.decent_count - gone.decent_count,
+            bad_count = t.bad_count - gone.bad_count
+          FROM gone WHERE t.account_id = $1`,
+        [accountId, id],
+      );
+      return true;
+    });
+  }
+
+  /** Counts one more report of a domain, whose website appears with its first. Locks the website's row before
+   *  the account's, as everything does that takes both.
+   *  @returns the website's id */
+  async countReport(
+    manager: EntityManager,
+    website: { accountId: number; domain: string; privacy: Privacy },
+    report: ReportCount,
+  ): Promise<number> {
+    const { accountId, domain, privacy } = website;
+    const [row] = await manager.query<{ id: number; is_new: boolean }[]>(
+      `INSERT INTO websites AS w (account_id, domain, privacy, share_token, reports_count, completed_count, score_sum,
+          good_count, decent_count, bad_count)
+        VALUES ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9)
+        ON CONFLICT (account_id, domain) DO UPDATE SET
+          reports_count = w.reports_count + 1,
+          completed_count = w.completed_count + excluded.completed_count,
+          score_sum = w.score_sum + excluded.score_sum,
+          good_count = w.good_count + excluded.good_count,
+          decent_count = w.decent_count + excluded.decent_count,
+          bad_count = w.bad_count + excluded.bad_count,
+          updated_at = now()
+        RETURNING id, xmax = 0 AS is_new`,
+      [accountId, domain, privacy, newShareToken(), ...numbersOf(report)],
+    );
+    if (!row) throw new Error('An upsert returned no row');
+    await this.addToAccount(manager, accountId, { websites: row.is_new ? 1 : 0, reports: 1, report });
+    return row.id;
+  }
+
+  /** Takes one report out of the numbers again. The website's row must be locked by this transaction. */
+  async uncountReport(
+    manager: EntityManager,
+    website: { accountId: number; id: number },
+    report: ReportCount,
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE websites SET
+          reports_count = reports_count - 1,
+          completed_count = completed_count - $3,
+          score_sum = score_sum - $4,
+          good_count = good_count - $5,
+          decent_count = decent_count - $6,
+          bad_count = bad_count - $7,
+          updated_at = now()
+        WHERE account_id = $1 AND id = $2`,
+      [website.accountId, website.id, ...numbersOf(report)],
+    );
+    await this.addToAccount(manager, website.accountId, { websites: 0, reports: -1, report });
+  }
+
+  private async addToAccount(
+    manager: EntityManager,
+    accountId: number,
+    { websites, reports, report }: { websites: number; reports: 1 | -1; report: ReportCount },
+  ): Promise<void> {
+    const [, , good, decent, bad] = numbersOf(report).map((number) => number * reports);
+    await manager.query(
+      `UPDATE account_totals SET
+          websites_count = websites_count + $2,
+          reports_count = reports_count + $3,
+          good_count = good_count + $4,
+          decent_count = decent_count + $5,
+          bad_count = bad_count + $6
+        WHERE account_id = $1`,
+      [accountId, websites, reports, good, decent, bad],
+    );
+  }
+
+  private async lock(manager: EntityManager, accountId: number, id: number): Promise<Website | null> {
+    const [row] = await manager.query<Website[]>(
+      `SELECT ${COLUMNS} FROM websites WHERE account_id = $1 AND id = $2 FOR UPDATE`,
+      [accountId, id],
+    );
+    return row ?? null;
+  }
+}
+
+/** Completed, score, good, decent, bad. */
+function numbersOf({ score, result }: ReportCount): [number, number, number, number, number] {
+  return [
+    score === null ? 0 : 1,
+    score ?? 0,
+    +(result === 'good'),
+    +(result === 'decent'),
+    +(result === 'bad'),
+  ];
+}
+
+function newShareToken(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** Spelled as the indexes spell it; null averages come last in both directions. */
+function orderOf(field: WebsiteSortField, { sort }: Slice): string {
+  if (field !== 'reports_avg_score') return field;
+  return sort === 'asc' ? 'coalesce(reports_avg_score, 101)' : 'coalesce(reports_avg_score, -1)';
+}
