@@ -37,12 +37,23 @@ async function readPage<Row extends object>(
     const total = await readTotal(database, list);
     if (offset >= total.count && !total.isCapped) return { rows: [], hasMore: false, total };
   }
-  const text =
-    `SELECT (${totalOf(list)}) AS list_total, page.* FROM (${selectOf(list)}${orderBy(list, sort)} ` +
-    `LIMIT ${String(perPage + 1)} OFFSET $${String(list.values.length + 1)}) AS page`;
-  const rows = await read<Row & { list_total: number }>(database, list, text, [...list.values, offset]);
+  const { text, values } = pageStatement(list, { page, perPage, sort });
+  const rows = await read<Row & { list_total: number }>(database, list, text, values);
   const total = rows[0] ? totalFrom(list, rows[0].list_total) : await readTotal(database, list);
   return { rows: rows.slice(0, perPage), hasMore: rows.length > perPage, total };
+}
+
+/** The statement that reads one page, with one row more to tell whether the list goes on, and the total. */
+export function pageStatement(
+  list: OrderedList,
+  { page, perPage, sort }: { page: number; perPage: number; sort: string },
+): { text: string; values: readonly unknown[] } {
+  const offset = `$${String(list.values.length + 1)}`;
+  const rows = `${selectOf(list)}${orderBy(list, sort)} LIMIT ${String(perPage + 1)} OFFSET ${offset}`;
+  return {
+    text: `SELECT (${totalOf(list)}) AS list_total, page.* FROM (${rows}) AS page`,
+    values: [...list.values, (page - 1) * perPage],
+  };
 }
 
 async function readFrom<Row extends object>(

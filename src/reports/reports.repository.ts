@@ -6,6 +6,7 @@ import { likePattern } from '../database/like-pattern.js';
 import { type OrderedList, readSlice } from '../database/ordered-list.js';
 import { foldCase } from '../fold-case.js';
 import { type Grade } from '../grading/grader.js';
+import { type SortValue } from '../http/listing/listing-query.dto.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type Privacy } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
@@ -66,7 +67,7 @@ export class ReportsRepository {
   ) {}
 
   async listOf(accountId: number, filters: ReportFilters, slice: Slice): Promise<SliceOf<Report>> {
-    return readSlice<Report>(this.database, orderedList(accountId, filters, slice), slice);
+    return readSlice<Report>(this.database, reportsList(accountId, filters, slice.sort), slice);
   }
 
   async ofAccount(accountId: number, id: number): Promise<FullReport | null> {
@@ -147,7 +148,8 @@ async function lockWebsiteOf(manager: EntityManager, accountId: number, reportId
   return rows.length > 0;
 }
 
-function orderedList(accountId: number, filters: ReportFilters, { sort }: Slice): OrderedList {
+/** The list of an account's reports as SQL, each order and filter spelled as its index spells it. */
+export function reportsList(accountId: number, filters: ReportFilters, sort: SortValue): OrderedList {
   const { search, websiteId, result, sortBy } = filters;
   const values: unknown[] = [accountId];
   const conditions = ['account_id = $1'];

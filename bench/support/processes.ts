@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { request } from 'undici';
+
+/** Of a clock tick of /proc, on every Linux that Node.js runs on. */
+const TICK_MS = 10;
+
+/** CPU time that a process has used, its threads included, in milliseconds. */
+export function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Most memory that a process ever held, in MiB. */
+export function peakMemoryMb(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+export interface Server {
+  readonly pid: number;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the built service and waits until it is ready. */
+export async function startService(env: Record<string, string>): Promise<Server> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const child = spawn(process.execPath, ['dist/main.js'], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+    const ready = await request(`${url}/health/ready`).catch(() => null);
+    await ready?.body.dump();
+    if (ready?.statusCode === 200) return { pid: pidOf(child), url, stop: () => ended(child) };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The service did not become ready');
+}
+
+export function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('The process did not start');
+  return child.pid;
+}
+
+export function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}

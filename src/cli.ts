@@ -1,0 +1,56 @@
+import { InvalidArgumentError, program } from 'commander';
+import { auditPages } from './cli/audit.command.js';
+import { createKey, listKeys, revokeKey } from './cli/keys.commands.js';
+import { runMigrations } from './cli/migrate.command.js';
+import { isScope, type Scope, SCOPES } from './auth/scopes.js';
+
+const DAY_MS = 86_400_000;
+
+function scopes(text: string): Scope[] {
+  const wanted = text.split(',').map((scope) => scope.trim());
+  if (!wanted.every(isScope)) throw new InvalidArgumentError(`Scopes are: ${SCOPES.join(', ')}.`);
+  return wanted;
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be an integer from ${String(min)} to ${String(max)}.`);
+  };
+}
+
+program.name('npm run cli --').description('Pagegrade on the command line').showHelpAfterError();
+
+const keys = program.command('keys').description('issue, list and revoke API keys');
+keys
+  .command('create')
+  .description('make a key and print it, this once')
+  .requiredOption('--name <name>', 'what to call it, to tell it from others')
+  .option('--account <name>', 'account that it belongs to, made if missing (default: the first account)')
+  .option('--scopes <list>', `what it may do, of ${SCOPES.join(',')} (default: all)`, scopes)
+  .option('--expires-in <days>', 'days until it stops working (default: never)', wholeNumber(1, 36_500))
+  .action(async (options: { name: string; account?: string; scopes?: Scope[]; expiresIn?: number }) => {
+    const expiresAt = options.expiresIn === undefined ? null : new Date(Date.now() + options.expiresIn * DAY_MS);
+    const { name, account: accountName = null, scopes: wanted = SCOPES } = options;
+    await createKey({ name, accountName, scopes: wanted, expiresAt });
+  });
+keys.command('list').description('list all keys, without their secrets').action(listKeys);
+keys
+  .command('revoke')
+  .description('stop a key for good; every instance heeds it within a second')
+  .argument('<id>', 'as "keys list" shows it', wholeNumber(1, 999_999_999))
+  .action(revokeKey);
+
+program.command('migrate').description('bring the database schema up to date').action(runMigrations);
+
+program
+  .command('audit')
+  .description('audit pages here and now, without server and database')
+  .argument('<url...>', 'absolute http or https addresses')
+  .option('--json', 'print one JSON object a page, with everything that was found')
+  .option('--fail-under <score>', 'exit with 1 if a page scores less', wholeNumber(0, 100))
+  .addHelpText('after', '\nExit status: 0 done, 1 a page scores under the limit, 2 a page could not be loaded.')
+  .action(auditPages);
+
+await program.parseAsync();

@@ -1,0 +1,33 @@
+import { audit } from '../audit/audit.js';
+import { aPage } from '../audit/page.fixture.js';
+import { scoreOf } from '../audit/score.js';
+import { type Grade } from '../grading/grader.js';
+import { gradeAsText } from './grade-text.js';
+
+function gradeOf(html: string): Grade {
+  const checks = audit(aPage({ html }));
+  const score = scoreOf(checks);
+  return { ...score, result: 'bad', error: null, checks, facts: {} as Grade['facts'], finalUrl: '', rulesetVersion: '', generatedAt: new Date() };
+}
+
+describe('gradeAsText', () => {
+  it('shows the most important failure first, with where it is and how to mend it', () => {
+    const text = gradeAsText('https://example.com/', gradeOf('<h1>A</h1>\n<img src="a.png">'), { hasColors: false });
+    const lines = text.split('\n');
+    expect(lines[0]).toMatch(/^https:\/\/example\.com\/ {2}\d+ bad$/);
+    expect(lines.find((line) => line.includes('fail'))).toContain('(high)');
+    expect(text).toContain('2:1 <img src="a.png">');
+    expect(text.indexOf('(high)')).toBeLessThan(text.indexOf('(medium)'));
+  });
+
+  it('lets no page steer the terminal', () => {
+    const text = gradeAsText('https://example.com/', gradeOf('<img src="\u001b[2J\u202e">'), { hasColors: false });
+    // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+
+  it('colours only where the terminal has colours', () => {
+    expect(gradeAsText('https://example.com/', gradeOf(''), { hasColors: true })).toContain('\u001b[');
+    expect(gradeAsText('https://example.com/', gradeOf(''), { hasColors: false })).not.toContain('\u001b[');
+  });
+});

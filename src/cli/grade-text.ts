@@ -1,0 +1,56 @@
+import { styleText } from 'node:util';
+import { type Finding } from '../audit/audit.js';
+import { type Importance, type Outcome } from '../audit/check.js';
+import { checkOf } from '../audit/registry.js';
+import { type Grade } from '../grading/grader.js';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+const RESULT_STYLES = { good: 'green', decent: 'yellow', bad: 'red' } as const;
+const OUTCOME_STYLES: Readonly<Partial<Record<Outcome, Style>>> = { fail: 'red', warn: 'yellow', error: 'magenta' };
+const OUTCOMES: readonly Outcome[] = ['error', 'fail', 'warn'];
+const IMPORTANCES: readonly Importance[] = ['high', 'medium', 'low'];
+const MAX_PLACES = 3;
+
+/** A grade for people: the score, then what to mend, the most important first. */
+export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColors: boolean }): string {
+  const paint: Paint = (style, text) => (hasColors ? styleText(style, text, { validateStream: false }) : text);
+  const headline = paint(RESULT_STYLES[grade.result], `${String(grade.score)} ${grade.result}`);
+  const lines = [`${paint('bold', visible(url))}  ${headline}`];
+  if (grade.error) return [...lines, `  ${paint('red', grade.error.code)}: ${grade.error.detail}`].join('\n');
+  const categories = Object.entries(grade.categories).filter(([, score]) => score !== null);
+  lines.push(`  ${categories.map(([name, score]) => `${name} ${String(score)}`).join('   ')}`);
+  for (const { id, max_score } of grade.gates) lines.push(`  at most ${String(max_score)}, because ${id} fails`);
+  const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
+  const toMend = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
+  return [...lines, ...toMend.flatMap((finding) => findingLines(finding, paint)), `  ${String(passed)} checks pass`].join('\n');
+}
+
+function byUrgency(a: Finding, b: Finding): number {
+  return (
+    OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) ||
+    IMPORTANCES.indexOf(a.importance) - IMPORTANCES.indexOf(b.importance)
+  );
+}
+
+function findingLines(finding: Finding, paint: Paint): string[] {
+  const { id, outcome, importance, reason, evidence, evidence_count } = finding;
+  const places = evidence.slice(0, MAX_PLACES).map(({ line, column, excerpt }) => {
+    const at = line === null ? '' : `${String(line)}:${String(column)} `;
+    return `      ${at}${visible(excerpt)}`;
+  });
+  const more = evidence_count - places.length;
+  return [
+    '',
+    `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', id)} (${importance}): ${reason ?? ''}`,
+    `      ${checkOf(id)?.fix ?? ''}`,
+    ...places,
+    ...(more > 0 ? [`      and ${String(more)} more`] : []),
+  ];
+}
+
+/** A page's text must not steer the terminal. */
+function visible(text: string): string {
+  return text.replaceAll(/\p{Cc}|\p{Cf}/gu, ' ');
+}
