@@ -2,6 +2,7 @@
 const esModules = [
   '@nestjs',
   '@exodus/bytes',
+  '@sparticuz/chromium',
   'html-encoding-sniffer',
   'entities',
   'parse5',

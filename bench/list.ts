@@ -71,7 +71,7 @@ function median(numbers: number[]): number {
 }
 
 const database = await benchDatabase();
-const service = await startService({ DATABASE_URL: database.url, API_KEY: KEY });
+const service = await startService({ DATABASE_URL: database.url, API_KEY: KEY, RATE_LIMIT: '0' });
 await seed(database.url, Number(options.reports));
 const floor = await startFloor(database.url);
 const requests = Number(options.requests);
@@ -87,7 +87,9 @@ for (let round = 0; round < Number(options.rounds); round++) {
 const floorUs = median(rounds.map((round) => round.floor));
 const serviceUs = median(rounds.map((round) => round.service));
 const ratio = median(rounds.map((round) => round.service / round.floor));
-console.log(`List of 10 from ${options.reports} reports, Node.js ${process.version}, median of ${options.rounds} rounds`);
+console.log(
+  `List of 10 from ${options.reports} reports, Node.js ${process.version}, median of ${options.rounds} rounds`,
+);
 console.log(`  node:http + pg   ${floorUs.toFixed(0)} µs CPU a request`);
 console.log(`  Pagegrade        ${serviceUs.toFixed(0)} µs CPU a request`);
 console.log(`  ratio            ${ratio.toFixed(2)} (at most 3)`);

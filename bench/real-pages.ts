@@ -56,9 +56,12 @@ async function post(url: string, page: string): Promise<{ status: number; ms: nu
 /** Scores of all reports, walked by cursor. */
 async function walk(url: string): Promise<number[]> {
   const scores: number[] = [];
-  for (let query = 'per_page=100'; ; ) {
+  for (let query = 'per_page=100'; ;) {
     const response = await request(`${url}/api/v1/reports?${query}`, { headers });
-    const { data, meta } = (await response.body.json()) as { data: Report[]; meta: { next_cursor: string | null } };
+    const { data, meta } = (await response.body.json()) as {
+      data: Report[];
+      meta: { next_cursor: string | null };
+    };
     scores.push(...data.map((report) => report.score));
     if (meta.next_cursor === null) return scores;
     query = `per_page=100&cursor=${encodeURIComponent(meta.next_cursor)}`;
@@ -75,12 +78,15 @@ function quantile(sorted: number[], share: number): string {
 }
 
 const sitePort = 18_000 + Math.floor(Math.random() * 1000);
-const files = (await readdir(options.folder)).filter((file) => file.endsWith('.html')).slice(0, Number(options.pages));
+const files = (await readdir(options.folder))
+  .filter((file) => file.endsWith('.html'))
+  .slice(0, Number(options.pages));
 const nginx = await startNginx(options.folder, sitePort);
 const database = await benchDatabase();
 const service = await startService({
   DATABASE_URL: database.url,
   API_KEY: KEY,
+  RATE_LIMIT: '0',
   ALLOWED_TARGETS: `127.0.0.1:${sitePort}`,
 });
 const cpuBefore = cpuMsOf(service.pid);
@@ -88,17 +94,22 @@ const startedAt = performance.now();
 const answers: Awaited<ReturnType<typeof post>>[] = [];
 const queue = files.map((file) => `http://127.0.0.1:${sitePort}/${file}`);
 const client = async (): Promise<void> => {
-  for (let page = queue.pop(); page !== undefined; page = queue.pop()) answers.push(await post(service.url, page));
+  for (let page = queue.pop(); page !== undefined; page = queue.pop())
+    answers.push(await post(service.url, page));
 };
 await Promise.all(Array.from({ length: Number(options.concurrency) }, client));
 const seconds = (performance.now() - startedAt) / 1000;
 const cpuMs = cpuMsOf(service.pid) - cpuBefore;
 
-console.log(`${files.length} pages of ${options.folder}, ${options.concurrency} at a time, Node.js ${process.version}`);
+console.log(
+  `${files.length} pages of ${options.folder}, ${options.concurrency} at a time, Node.js ${process.version}`,
+);
 requireEqual('answered 201', answers.filter(({ status }) => status === 201).length, files.length);
 requireEqual('completed', answers.filter(({ report }) => report.status === 'completed').length, files.length);
 const websites = await request(`${service.url}/api/v1/websites`, { headers });
-const { data } = (await websites.body.json()) as { data: { reports_count: number; reports_avg_score: number }[] };
+const { data } = (await websites.body.json()) as {
+  data: { reports_count: number; reports_avg_score: number }[];
+};
 requireEqual('websites', data.length, 1);
 requireEqual('reports_count', data[0]?.reports_count, files.length);
 const scores = await walk(service.url);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, program } from 'commander';
 import { auditPages } from './cli/audit.command.js';
 import { createKey, listKeys, revokeKey } from './cli/keys.commands.js';
+import { printDocument } from './cli/openapi.command.js';
 import { runMigrations } from './cli/migrate.command.js';
 import { isScope, type Scope, SCOPES } from './auth/scopes.js';
 
@@ -31,7 +32,8 @@ keys
   .option('--scopes <list>', `what it may do, of ${SCOPES.join(',')} (default: all)`, scopes)
   .option('--expires-in <days>', 'days until it stops working (default: never)', wholeNumber(1, 36_500))
   .action(async (options: { name: string; account?: string; scopes?: Scope[]; expiresIn?: number }) => {
-    const expiresAt = options.expiresIn === undefined ? null : new Date(Date.now() + options.expiresIn * DAY_MS);
+    const expiresAt =
+      options.expiresIn === undefined ? null : new Date(Date.now() + options.expiresIn * DAY_MS);
     const { name, account: accountName = null, scopes: wanted = SCOPES } = options;
     await createKey({ name, accountName, scopes: wanted, expiresAt });
   });
@@ -44,13 +46,18 @@ keys
 
 program.command('migrate').description('bring the database schema up to date').action(runMigrations);
 
+program.command('openapi').description('print the OpenAPI document').action(printDocument);
+
 program
   .command('audit')
   .description('audit pages here and now, without server and database')
   .argument('<url...>', 'absolute http or https addresses')
   .option('--json', 'print one JSON object a page, with everything that was found')
   .option('--fail-under <score>', 'exit with 1 if a page scores less', wholeNumber(0, 100))
-  .addHelpText('after', '\nExit status: 0 done, 1 a page scores under the limit, 2 a page could not be loaded.')
+  .addHelpText(
+    'after',
+    '\nExit status: 0 done, 1 a page scores under the limit, 2 a page could not be loaded.',
+  )
   .action(auditPages);
 
 await program.parseAsync();

@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'
+  | 'too_many'
   | 'unavailable';
 
 /** An expected refusal: `detail` is written for the person who reads the answer. */

@@ -30,7 +30,7 @@ export async function startService(env: Record<string, string>): Promise<Server>
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
     const ready = await request(`${url}/health/ready`).catch(() => null);
     await ready?.body.dump();
     if (ready?.statusCode === 200) return { pid: pidOf(child), url, stop: () => ended(child) };

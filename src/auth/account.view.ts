@@ -1,47 +1,41 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Count, Id, Moment, Words } from '../http/openapi/fields.js';
 import { type Caller } from './caller.js';
 import { type Scope, SCOPES } from './scopes.js';
 
 export class KeyView {
-  @ApiProperty({ type: 'string', description: 'What its owner calls it.', example: 'ci' })
-  name!: string;
+  @Words(1000, { description: 'What its owner calls it.', example: 'ci' }) name!: string;
+
+  @Words(8, { description: 'How the key begins; empty for a short one.', example: 'pgk_4Fz9' })
+  prefix!: string;
+
+  @Words(4, { description: 'How the key ends; empty for a short one.', example: 'x7Qd' }) last_four!: string;
 
   @ApiProperty({
     type: 'string',
-    description: 'How the key begins; empty for a short one.',
-    example: 'pgk_4Fz9',
+    enum: SCOPES,
+    isArray: true,
+    maxItems: 10,
+    description: 'What the key may do.',
   })
-  prefix!: string;
-
-  @ApiProperty({ type: 'string', description: 'How the key ends; empty for a short one.', example: 'x7Qd' })
-  last_four!: string;
-
-  @ApiProperty({ type: 'string', enum: SCOPES, isArray: true, description: 'What the key may do.' })
   scopes!: Scope[];
 
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'When it stops working.' })
-  expires_at!: string | null;
+  @Moment({ nullable: true, description: 'When it stops working.' }) expires_at!: string | null;
 }
 
 /** The account that a key belongs to. */
 export class AccountView {
-  @ApiProperty({ type: 'integer', example: 1 })
-  id!: number;
+  @Id({ example: 1 }) id!: number;
 
-  @ApiProperty({ type: 'string', example: 'Default' })
-  name!: string;
+  @Words(1000, { example: 'Default' }) name!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T15:23:29.123Z' })
-  created_at!: string;
+  @Moment() created_at!: string;
 
-  @ApiProperty({ type: 'integer', example: 3 })
-  websites_count!: number;
+  @Count() websites_count!: number;
 
-  @ApiProperty({ type: 'integer', example: 42 })
-  reports_count!: number;
+  @Count({ example: 42 }) reports_count!: number;
 
-  @ApiProperty({ type: () => KeyView, description: 'The key that this request carries.' })
-  key!: KeyView;
+  @ApiProperty({ type: () => KeyView, description: 'The key that this request carries.' }) key!: KeyView;
 }
 
 export function accountView(

@@ -1,7 +1,10 @@
-import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type Request } from 'express';
+import { type Request, type Response } from 'express';
+import { CONFIG, type Config } from '../config/config.js';
+import { TooManyRequests } from '../http/http-errors.js';
 import { IS_PUBLIC } from '../http/public.decorator.js';
+import { rateLimitHeaders, RateLimiter } from '../http/rate-limiter.js';
 import { AuthService } from './auth.service.js';
 import { ScopeMissing } from './auth-errors.js';
 import { type Scope } from './scopes.js';
@@ -14,18 +17,32 @@ export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
 /** Lets requests with a valid key in; stands before every route that is not `@Public()`. */
 @Injectable()
 export class BearerGuard implements CanActivate {
+  private readonly limiter: RateLimiter | null;
+
   constructor(
     private readonly auth: AuthService,
     private readonly reflector: Reflector,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.limiter = config.rateLimit === 0 ? null : new RateLimiter(config.rateLimit);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, targets)) return true;
     const request = context.switchToHttp().getRequest<Request>();
     request.caller = await this.auth.authenticate(request.headers.authorization);
+    this.limit(request.caller.key.id, context.switchToHttp().getResponse<Response>());
     const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE, targets);
     if (scope && !request.caller.key.scopes.includes(scope)) throw new ScopeMissing(scope);
     return true;
+  }
+
+  /** @throws TooManyRequests */
+  private limit(keyId: number, response: Response): void {
+    if (!this.limiter) return;
+    const allowance = this.limiter.take(keyId);
+    response.set(rateLimitHeaders(allowance, Date.now()));
+    if (allowance.remaining < 0) throw new TooManyRequests(allowance.limit, allowance.secondsToReset);
   }
 }

@@ -11,7 +11,10 @@ export interface AuditOptions {
 
 /** Audits pages one after the other and prints what was found. Sets the exit status: 1 where a page scores under
  *  the limit, 2 where one could not be loaded or asked for. */
-export async function auditPages(urls: readonly string[], { json = false, failUnder = 0 }: AuditOptions): Promise<void> {
+export async function auditPages(
+  urls: readonly string[],
+  { json = false, failUnder = 0 }: AuditOptions,
+): Promise<void> {
   const config = readConfigOrExit();
   const grader = new Grader(graderOptions(config));
   let status = 0;

@@ -7,12 +7,23 @@ import { gradeAsText } from './grade-text.js';
 function gradeOf(html: string): Grade {
   const checks = audit(aPage({ html }));
   const score = scoreOf(checks);
-  return { ...score, result: 'bad', error: null, checks, facts: {} as Grade['facts'], finalUrl: '', rulesetVersion: '', generatedAt: new Date() };
+  return {
+    ...score,
+    result: 'bad',
+    error: null,
+    checks,
+    facts: {} as Grade['facts'],
+    finalUrl: '',
+    rulesetVersion: '',
+    generatedAt: new Date(),
+  };
 }
 
 describe('gradeAsText', () => {
   it('shows the most important failure first, with where it is and how to mend it', () => {
-    const text = gradeAsText('https://example.com/', gradeOf('<h1>A</h1>\n<img src="a.png">'), { hasColors: false });
+    const text = gradeAsText('https://example.com/', gradeOf('<h1>A</h1>\n<img src="a.png">'), {
+      hasColors: false,
+    });
     const lines = text.split('\n');
     expect(lines[0]).toMatch(/^https:\/\/example\.com\/ {2}\d+ bad$/);
     expect(lines.find((line) => line.includes('fail'))).toContain('(high)');
@@ -21,8 +32,10 @@ describe('gradeAsText', () => {
   });
 
   it('lets no page steer the terminal', () => {
-    const text = gradeAsText('https://example.com/', gradeOf('<img src="\u001b[2J\u202e">'), { hasColors: false });
-    // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+    const text = gradeAsText('https://example.com/', gradeOf('<img src="\u001b[2J\u202e">'), {
+      hasColors: false,
+    });
+
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
 

@@ -8,23 +8,33 @@ type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
 const RESULT_STYLES = { good: 'green', decent: 'yellow', bad: 'red' } as const;
-const OUTCOME_STYLES: Readonly<Partial<Record<Outcome, Style>>> = { fail: 'red', warn: 'yellow', error: 'magenta' };
+const OUTCOME_STYLES: Readonly<Partial<Record<Outcome, Style>>> = {
+  fail: 'red',
+  warn: 'yellow',
+  error: 'magenta',
+};
 const OUTCOMES: readonly Outcome[] = ['error', 'fail', 'warn'];
 const IMPORTANCES: readonly Importance[] = ['high', 'medium', 'low'];
 const MAX_PLACES = 3;
 
 /** A grade for people: the score, then what to mend, the most important first. */
 export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColors: boolean }): string {
-  const paint: Paint = (style, text) => (hasColors ? styleText(style, text, { validateStream: false }) : text);
+  const paint: Paint = (style, text) =>
+    hasColors ? styleText(style, text, { validateStream: false }) : text;
   const headline = paint(RESULT_STYLES[grade.result], `${String(grade.score)} ${grade.result}`);
   const lines = [`${paint('bold', visible(url))}  ${headline}`];
   if (grade.error) return [...lines, `  ${paint('red', grade.error.code)}: ${grade.error.detail}`].join('\n');
   const categories = Object.entries(grade.categories).filter(([, score]) => score !== null);
   lines.push(`  ${categories.map(([name, score]) => `${name} ${String(score)}`).join('   ')}`);
-  for (const { id, max_score } of grade.gates) lines.push(`  at most ${String(max_score)}, because ${id} fails`);
+  for (const { id, max_score } of grade.gates)
+    lines.push(`  at most ${String(max_score)}, because ${id} fails`);
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
   const toMend = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
-  return [...lines, ...toMend.flatMap((finding) => findingLines(finding, paint)), `  ${String(passed)} checks pass`].join('\n');
+  return [
+    ...lines,
+    ...toMend.flatMap((finding) => findingLines(finding, paint)),
+    `  ${String(passed)} checks pass`,
+  ].join('\n');
 }
 
 function byUrgency(a: Finding, b: Finding): number {

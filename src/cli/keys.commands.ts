@@ -16,7 +16,9 @@ export interface NewKeyOptions {
 export function createKey({ accountName, ...rest }: NewKeyOptions): Promise<void> {
   return withServices(async (services) => {
     const first = await services.get(KeysRepository).firstAccountName();
-    const key = await services.get(AuthService).createKey({ ...rest, accountName: accountName ?? first ?? 'Default' });
+    const key = await services
+      .get(AuthService)
+      .createKey({ ...rest, accountName: accountName ?? first ?? 'Default' });
     process.stdout.write(`${key}\n`);
   });
 }
@@ -26,9 +28,15 @@ export function listKeys(): Promise<void> {
   return withServices(async (services) => {
     const keys = await services.get(KeysRepository).all();
     const rows = [['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'STATE', 'LAST USED'], ...keys.map(rowOf)];
-    const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+    const widths =
+      rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
     for (const row of rows) {
-      process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}\n`);
+      process.stdout.write(
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+      );
     }
   });
 }

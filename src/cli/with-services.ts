@@ -15,14 +15,19 @@ class CommandModule {}
 
 /** Runs a command with the services of the application on its database: the one of a running server, or one
  *  started for the command. Ends the process with 1 where there is no database. */
-export async function withServices(work: (services: INestApplicationContext) => Promise<void>): Promise<void> {
+export async function withServices(
+  work: (services: INestApplicationContext) => Promise<void>,
+): Promise<void> {
   const { config, stop } = await withDatabase(readConfigOrExit());
   const services = await NestFactory.createApplicationContext(
     { module: CommandModule, imports: [ConfigModule.with(config), DatabaseModule, AuthModule] },
     { logger: ['error'] },
   );
   const isConnected = await Promise.race([
-    services.get(Database).connect().then(() => true),
+    services
+      .get(Database)
+      .connect()
+      .then(() => true),
     new Promise<boolean>((resolve) => setTimeout(resolve, CONNECT_TIMEOUT_MS, false).unref()),
   ]);
   if (isConnected) await work(services);

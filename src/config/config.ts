@@ -25,6 +25,8 @@ export interface Config {
   readonly defaultPrivacy: number;
   readonly scoreGood: number;
   readonly scoreDecent: number;
+  /** Requests a minute a key; 0: no limit. */
+  readonly rateLimit: number;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
@@ -97,6 +99,7 @@ export function readConfig(environment: Environment): Config {
     defaultPrivacy: settings.read('DEFAULT_PRIVACY', parse.integer(0, 2), 1),
     scoreGood: settings.read('SCORE_GOOD', parse.integer(1, 100), 80),
     scoreDecent: settings.read('SCORE_DECENT', parse.integer(1, 100), 50),
+    rateLimit: settings.read('RATE_LIMIT', parse.integer(0, 1_000_000), 120),
     trustedProxies: settings.read('TRUSTED_PROXIES', parse.listOf(parse.addressRange), []),
     corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),
     logLevel: settings.read('LOG_LEVEL', parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),

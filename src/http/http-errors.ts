@@ -48,6 +48,20 @@ export class MethodNotAllowed extends DomainError {
   }
 }
 
+export class TooManyRequests extends DomainError {
+  override readonly headers: Readonly<Record<string, string>>;
+
+  constructor(limit: number, secondsToReset: number) {
+    const seconds = String(secondsToReset);
+    super(
+      'too_many',
+      'too_many_requests',
+      `This key may send ${String(limit)} requests a minute. Wait ${seconds} seconds.`,
+    );
+    this.headers = { 'Retry-After': seconds };
+  }
+}
+
 export class PreconditionFailed extends DomainError {
   constructor() {
     super(

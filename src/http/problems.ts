@@ -71,6 +71,12 @@ export const PROBLEM_TYPES = {
     meaning: 'At least one parameter breaks a rule. "errors" lists every such parameter with the rule.',
     remedy: 'Mend the parameters that "errors" names and send the request again. Nothing was stored.',
   },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'The key has used up its requests of this minute.',
+    remedy: 'Wait for the seconds in the Retry-After header; the RateLimit header tells what is left.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Request header fields too large',
@@ -103,6 +109,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
+  too_many: 429,
   unavailable: 503,
 };
 

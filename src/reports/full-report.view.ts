@@ -1,44 +1,35 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES } from '../audit/check.js';
 import { type Gate } from '../audit/score.js';
+import { Code, Id, ScoreField, Words } from '../http/openapi/fields.js';
 import { FindingView, findingView } from './finding.view.js';
 import { reportView, ReportView } from './report.view.js';
 import { type FullReport } from './reports.repository.js';
 
 export class GateView {
-  @ApiProperty({
-    type: 'string',
-    description: 'Id of the failed check that limits the score.',
-    example: 'indexable',
-  })
-  id!: string;
+  @Code({ description: 'Id of the failed check that limits the score.', example: 'indexable' }) id!: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100, example: 49 })
-  max_score!: number;
+  @ScoreField({ example: 49 }) max_score!: number;
 }
 
 export class PreviousReportView {
-  @ApiProperty({ type: 'integer', example: 11 })
-  id!: number;
+  @Id({ example: 11 }) id!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100, example: 81 })
-  score!: number;
+  @ScoreField({ example: 81 }) score!: number;
 }
 
 /** A report with everything that was found. */
 export class FullReportView extends ReportView {
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Address after redirects.',
-    example: 'https://example.com/',
-  })
+  @Words(9000, { nullable: true, description: 'Address after redirects.', example: 'https://example.com/' })
   final_url!: string | null;
 
   @ApiProperty({
     type: 'object',
     properties: Object.fromEntries(
-      CATEGORIES.map((category) => [category, { type: 'integer', nullable: true, minimum: 0, maximum: 100 }]),
+      CATEGORIES.map((category) => [
+        category,
+        { type: 'integer', format: 'int32', nullable: true, minimum: 0, maximum: 100 },
+      ]),
     ),
     additionalProperties: false,
     description: 'Score by category, before any gate; null where no check of it applied.',
@@ -66,12 +57,13 @@ export class FullReportView extends ReportView {
     type: 'object',
     additionalProperties: true,
     description:
-      'What was measured while loading: http_status, content_type, redirects, timings in ms, sizes in bytes, tls, robots_txt. Null where it did not come to that.',
+      'What was measured while loading: http_status, content_type, redirects, timings in ms, sizes in bytes, tls, ' +
+      'robots_txt. Null where it did not come to that.',
     example: { http_status: 200, sizes: { encoded_bytes: 648, decoded_bytes: 1256 } },
   })
   facts!: Record<string, unknown>;
 
-  @ApiProperty({ type: 'string', description: 'Version of the checks and weights.', example: '2026-11-20' })
+  @Words(20, { description: 'Version of the checks and weights.', example: '2026-11-20' })
   ruleset_version!: string;
 
   @ApiProperty({

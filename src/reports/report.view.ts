@@ -1,48 +1,33 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Result } from '../audit/score.js';
+import { Choice, Code, Id, Moment, ScoreField, Words } from '../http/openapi/fields.js';
 import { type Report, type ReportStatus } from './report.entity.js';
 
 /** Why a page could not be loaded, or a report not be made. */
 export class ReportErrorView {
-  @ApiProperty({ type: 'string', description: 'Stable.', example: 'dns_not_found' })
-  code!: string;
+  @Code({ description: 'Stable.', example: 'dns_not_found' }) code!: string;
 
-  @ApiProperty({ type: 'string', example: 'The host name does not exist in the DNS.' })
-  detail!: string;
+  @Words(1000, { example: 'The host name does not exist in the DNS.' }) detail!: string;
 }
 
 /** A report as lists show it. */
 export class ReportView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  id!: number;
+  @Id() id!: number;
 
-  @ApiProperty({ type: 'string', description: 'Exactly as it was sent.', example: 'https://example.com/' })
-  url!: string;
+  @Words(4096, { description: 'Exactly as it was sent.', example: 'https://example.com/' }) url!: string;
 
-  @ApiProperty({ type: 'integer', example: 3 })
-  website_id!: number;
+  @Id({ example: 3 }) website_id!: number;
 
-  @ApiProperty({ type: 'string', enum: ['queued', 'running', 'completed', 'failed'], example: 'completed' })
-  status!: ReportStatus;
+  @Choice(['queued', 'running', 'completed', 'failed'], { example: 'completed' }) status!: ReportStatus;
 
-  @ApiProperty({
-    type: 'string',
-    enum: ['good', 'decent', 'bad', null],
+  @Choice(['good', 'decent', 'bad'], {
     nullable: true,
     description: 'Follows from the score; null until completed.',
     example: 'good',
   })
   result!: Result | null;
 
-  @ApiProperty({
-    type: 'integer',
-    minimum: 0,
-    maximum: 100,
-    nullable: true,
-    description: 'Null until completed.',
-    example: 86,
-  })
-  score!: number | null;
+  @ScoreField({ nullable: true, description: 'Null until completed.' }) score!: number | null;
 
   @ApiProperty({
     type: () => ReportErrorView,
@@ -51,14 +36,11 @@ export class ReportView {
   })
   error!: ReportErrorView | null;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T15:23:29.123Z' })
-  created_at!: string;
+  @Moment() created_at!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T15:23:29.123Z' })
-  updated_at!: string;
+  @Moment() updated_at!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2026-11-20T15:23:29.100Z' })
-  generated_at!: string | null;
+  @Moment({ nullable: true }) generated_at!: string | null;
 }
 
 export function reportView(report: Report): ReportView {

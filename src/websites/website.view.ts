@@ -1,16 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Choice, Count, Flag, Id, Moment, WebAddress, Words } from '../http/openapi/fields.js';
 import { type Privacy, type Website } from './website.entity.js';
 
 /** A website as the API answers it. */
 export class WebsiteView {
-  @ApiProperty({ type: 'integer', example: 3 })
-  id!: number;
+  @Id({ example: 3 }) id!: number;
 
-  @ApiProperty({ type: 'string', description: 'Lower-case ASCII.', example: 'example.com' })
-  domain!: string;
+  @Words(255, { description: 'Lower-case ASCII.', example: 'example.com' }) domain!: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, example: 12 })
-  reports_count!: number;
+  @Count({ example: 12 }) reports_count!: number;
 
   @ApiProperty({
     type: 'number',
@@ -22,23 +20,12 @@ export class WebsiteView {
   })
   reports_avg_score!: number | null;
 
-  @ApiProperty({
-    type: 'integer',
-    enum: [0, 1, 2],
-    description: '0 public, 1 private, 2 password.',
-    example: 1,
-  })
-  privacy!: Privacy;
+  @Choice([0, 1, 2], { description: '0 public, 1 private, 2 password.', example: 1 }) privacy!: Privacy;
 
-  @ApiProperty({
-    type: 'boolean',
-    description: 'Whether a password is stored. The password is never returned.',
-  })
+  @Flag({ description: 'Whether a password is stored. The password is never returned.' })
   password_set!: boolean;
 
-  @ApiProperty({
-    type: 'string',
-    format: 'uri',
+  @WebAddress({
     description:
       'Stable address that is set aside for the page of this website for people without a key. There is no page ' +
       'yet: until there is, it answers 404 whatever the privacy.',
@@ -46,11 +33,9 @@ export class WebsiteView {
   })
   share_url!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T15:23:29.123Z' })
-  created_at!: string;
+  @Moment() created_at!: string;
 
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T15:23:29.123Z' })
-  updated_at!: string;
+  @Moment() updated_at!: string;
 }
 
 /** @param base of absolute links, without a trailing slash */

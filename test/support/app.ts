@@ -47,6 +47,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: database.url,
+    RATE_LIMIT: '1000000',
     ...settings,
   });
   const app = await createApp(config, { entry: resolve('dist/grading/audit.worker.js') });

@@ -9,7 +9,10 @@ interface Media {
 }
 
 interface Operation {
-  responses: Record<string, { content?: Record<string, Media>; headers?: Record<string, object> }>;
+  responses: Record<
+    string,
+    { content?: Record<string, Media>; headers?: Record<string, { required?: boolean }> }
+  >;
 }
 
 interface Validators {
@@ -64,8 +67,9 @@ function faultOf(
     documented?.content?.[type]?.schema ?? (documented ? null : { $ref: '#/components/schemas/Problem' });
   if (!schema) return `the media type ${type} is not documented`;
   if (!documented && type !== 'application/problem+json') return `a refusal must be a problem, not ${type}`;
-  for (const header of Object.keys(documented?.headers ?? {})) {
-    if (response.headers[header.toLowerCase()] === undefined) return `the header ${header} is missing`;
+  for (const [header, { required }] of Object.entries(documented?.headers ?? {})) {
+    if (required && response.headers[header.toLowerCase()] === undefined)
+      return `the header ${header} is missing`;
   }
   const validate = compiled.get(schema) ?? ajv.compile(absolute(schema));
   compiled.set(schema, validate);

@@ -24,14 +24,29 @@ const ALWAYS: readonly ProblemCode[] = [
   'unauthenticated',
   'insufficient_scope',
   'validation_failed',
+  'too_many_requests',
   'headers_too_large',
   'internal_error',
   'service_unavailable',
 ];
 
-const REQUEST_ID = {
-  'X-Request-Id': { description: 'Finds the log entry.', schema: { type: 'string' as const } },
+const text = { type: 'string', maxLength: 9000 } as const;
+const OLDER = 'X-RateLimit-Limit, -Remaining and -Reset (seconds since 1970) are sent too.';
+const NO_LIMIT = 'Absent where the limit is off or the key unknown.';
+
+const HEADERS = {
+  'X-Request-Id': { required: true, description: 'Finds the log entry.', schema: text },
+  'Access-Control-Allow-Origin': {
+    description: 'Only for origins that the setting CORS_ORIGINS lists.',
+    schema: text,
+  },
+  RateLimit: {
+    description: `What is left of the limit, and for how many seconds. ${OLDER} ${NO_LIMIT}`,
+    schema: text,
+  },
+  'RateLimit-Policy': { description: `The limit and its window. ${NO_LIMIT}`, schema: text },
 };
+const RETRY_AFTER = { 'Retry-After': { required: true, description: 'Seconds to wait.', schema: text } };
 
 /** Documents a route that answers one record. */
 export function AnswersRecord(
@@ -90,7 +105,7 @@ export function OfOneRecord(name: string): MethodDecorator {
     ApiParam({
       name: 'id',
       description: `Id of the ${name}.`,
-      schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      schema: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       example: 1,
     }),
     problem('not_found'),
@@ -136,10 +151,7 @@ interface Success {
 
 function answers(operation: Operation, { status, headers, schema, models }: Success): MethodDecorator {
   const textHeaders = Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [
-      name,
-      { ...header, schema: { type: 'string' as const } },
-    ]),
+    Object.entries(headers).map(([name, header]) => [name, { required: true, ...header, schema: text }]),
   );
   return applyDecorators(
     HttpCode(status),
@@ -154,7 +166,7 @@ function answers(operation: Operation, { status, headers, schema, models }: Succ
     ApiResponse({
       status,
       description: 'Done.',
-      headers: { ...REQUEST_ID, ...textHeaders },
+      headers: { ...HEADERS, ...textHeaders },
       content: { 'application/json': { schema } },
     }),
     ...ALWAYS.map(problem),
@@ -166,7 +178,7 @@ function problem(code: ProblemCode): MethodDecorator {
   return ApiResponse({
     status,
     description: `${title}. ${meaning}`,
-    headers: REQUEST_ID,
+    headers: status === 429 || status === 503 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
     content: { 'application/problem+json': { schema: { $ref: getSchemaPath(Problem) } } },
   });
 }

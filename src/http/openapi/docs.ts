@@ -21,13 +21,20 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setDescription(DESCRIPTION.replaceAll('\n', ' '))
     .setVersion('1')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer('/')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key.' }, 'key')
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API key. It is opaque and no JWT, so RFC8725 has nothing to say of it.',
+      },
+      'key',
+    )
     .addSecurityRequirements('key')
     .addTag('Reports', 'Audits of single pages.')
     .addTag('Websites', 'Domains that there are reports of.')
     .addTag('Account', 'Whose data it is.')
-    .addTag('Health', 'For load balancers.')
     .build();
-  return SwaggerModule.createDocument(app, base);
+  const document = SwaggerModule.createDocument(app, base);
+  const server = { url: '/', description: 'This very service, local or production.', 'x-internal': false };
+  return { ...document, servers: [server] };
 }

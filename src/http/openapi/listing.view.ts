@@ -1,89 +1,47 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Choice, Count, Flag, Id, WebAddress, Words } from './fields.js';
 
 const LIST = 'https://pagegrade.example.com/api/v1/reports';
-const link = { type: 'string', format: 'uri', nullable: true } as const;
+const NULL_BY_CURSOR = 'Null where the list was reached by a cursor.';
+const byPage = { required: false } as const;
 
 /** Addresses of other pages of a list, null where there are none. */
 export class LinksView {
-  @ApiProperty({
-    ...link,
-    description: 'Null where the list was reached by a cursor.',
-    example: `${LIST}?page=1`,
-  })
-  first!: string | null;
+  @WebAddress({ nullable: true, description: NULL_BY_CURSOR, example: `${LIST}?page=1` }) first!:
+    string | null;
 
-  @ApiProperty({
-    ...link,
-    description: 'Null where the list was reached by a cursor.',
-    example: `${LIST}?page=5`,
-  })
-  last!: string | null;
+  @WebAddress({ nullable: true, description: NULL_BY_CURSOR, example: `${LIST}?page=5` }) last!:
+    string | null;
 
-  @ApiProperty({ ...link, example: null })
-  prev!: string | null;
+  @WebAddress({ nullable: true, example: null }) prev!: string | null;
 
-  @ApiProperty({ ...link, example: `${LIST}?page=2` })
-  next!: string | null;
+  @WebAddress({ nullable: true, example: `${LIST}?page=2` }) next!: string | null;
 }
 
 /** Where in the list the answer is. Only path, per_page and next_cursor are there whichever way it was asked for. */
 export class MetaView {
-  @ApiProperty({ type: 'string', format: 'uri', example: LIST })
-  path!: string;
+  @WebAddress({ example: LIST }) path!: string;
 
-  @ApiProperty({ type: 'integer', example: 10 })
-  per_page!: number;
+  @Choice([10, 25, 50, 100], { example: 10 }) per_page!: number;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Continues the list by cursor; null at its end.',
-  })
+  @Words(8192, { nullable: true, description: 'Continues the list by cursor; null at its end.' })
   next_cursor!: string | null;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    required: false,
-    description: 'Only in answers to a cursor.',
-  })
+  @Words(8192, { nullable: true, required: false, description: 'Only in answers to a cursor.' })
   prev_cursor?: string | null;
 
-  @ApiProperty({ type: 'integer', required: false, minimum: 1, example: 1 })
-  current_page?: number;
+  @Count({ ...byPage, example: 1 }) current_page?: number;
 
-  @ApiProperty({
-    type: 'integer',
-    required: false,
-    nullable: true,
-    description: 'Number of the first record.',
-    example: 1,
-  })
-  from?: number | null;
+  @Count({ ...byPage, nullable: true, description: 'Number of the first record.', example: 1 }) from?:
+    number | null;
 
-  @ApiProperty({
-    type: 'integer',
-    required: false,
-    nullable: true,
-    description: 'Number of the last record.',
-    example: 10,
-  })
-  to?: number | null;
+  @Count({ ...byPage, nullable: true, description: 'Number of the last record.', example: 10 }) to?:
+    number | null;
 
-  @ApiProperty({ type: 'integer', required: false, minimum: 1, example: 5 })
-  last_page?: number;
+  @Count({ ...byPage, example: 5 }) last_page?: number;
 
-  @ApiProperty({
-    type: 'integer',
-    required: false,
-    minimum: 0,
-    description: 'All records, exact.',
-    example: 42,
-  })
-  total?: number;
+  @Count({ ...byPage, description: 'All records, exact.', example: 42 }) total?: number;
 
-  @ApiProperty({
-    type: 'boolean',
+  @Flag({
     required: false,
     description: 'True where a search matches more than 10000 records, which are then not counted.',
   })
@@ -92,12 +50,9 @@ export class MetaView {
 
 /** Answer to a delete. */
 export class DeletedView {
-  @ApiProperty({ type: 'integer', example: 12 })
-  id!: number;
+  @Id() id!: number;
 
-  @ApiProperty({ type: 'string', enum: ['report', 'website'] })
-  object!: string;
+  @Choice(['report', 'website']) object!: string;
 
-  @ApiProperty({ type: 'boolean', enum: [true] })
-  deleted!: boolean;
+  @Flag({ example: true }) deleted!: boolean;
 }

@@ -13,6 +13,7 @@ export function IdFilter(description: string): PropertyDecorator {
     IsOptional(),
     ApiPropertyOptional({
       type: 'integer',
+      format: 'int64',
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description,

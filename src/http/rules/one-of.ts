@@ -20,6 +20,7 @@ export function OneOf<T extends string | number>(
     IsOptional(),
     ApiPropertyOptional({
       type: isNumeric ? 'integer' : 'string',
+      ...(isNumeric && { format: 'int32', minimum: Number(values[0]), maximum: Number(values.at(-1)) }),
       enum: [...values],
       default: fallback,
       description,

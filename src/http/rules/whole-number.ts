@@ -16,7 +16,14 @@ export function WholeNumber(options: WholeNumberOptions): PropertyDecorator {
   const { min, max, description, default: fallback } = options;
   return applyDecorators(
     IsOptional(),
-    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, default: fallback, description }),
+    ApiPropertyOptional({
+      type: 'integer',
+      format: 'int64',
+      minimum: min,
+      maximum: max,
+      default: fallback,
+      description,
+    }),
     Transform(({ value }) => plainInteger(value)),
     Rule('isWholeNumber', (value) =>
       Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max

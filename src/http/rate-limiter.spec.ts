@@ -1,0 +1,26 @@
+import { rateLimitHeaders, RateLimiter } from './rate-limiter.js';
+
+describe('RateLimiter', () => {
+  it('counts each key by itself until its window ends', () => {
+    let now = 1_000_000;
+    const limiter = new RateLimiter(2, () => now);
+    expect([1, 1, 2, 1].map((key) => limiter.take(key).remaining)).toEqual([1, 0, 1, -1]);
+    now += 59_999;
+    expect(limiter.take(1)).toMatchObject({ remaining: -2, secondsToReset: 1 });
+    now += 1;
+    expect(limiter.take(1)).toMatchObject({ remaining: 1, secondsToReset: 60 });
+  });
+});
+
+describe('rateLimitHeaders', () => {
+  it('never shows less than nothing left', () => {
+    const allowance = { limit: 2, windowSeconds: 60, remaining: -3, secondsToReset: 7 };
+    expect(rateLimitHeaders(allowance, 1_000_400)).toEqual({
+      'RateLimit-Policy': '"requests";q=2;w=60',
+      RateLimit: '"requests";r=0;t=7',
+      'X-RateLimit-Limit': '2',
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': '1008',
+    });
+  });
+});

@@ -1,0 +1,62 @@
+/** What is left of a limit after one more request. */
+export interface Allowance {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** Requests left in this window; negative where this one is over the limit. */
+  readonly remaining: number;
+  readonly secondsToReset: number;
+}
+
+interface Window {
+  used: number;
+  endsAtMs: number;
+}
+
+const WINDOW_SECONDS = 60;
+const MAX_KNOWN = 100_000;
+
+/** Counts requests in windows of a minute, each begun by a key's first request in it. Counts this process alone. */
+export class RateLimiter {
+  private readonly windows = new Map<number, Window>();
+
+  constructor(
+    private readonly limit: number,
+    private readonly nowMs: () => number = Date.now,
+  ) {}
+
+  /** Counts one request of a key. */
+  take(keyId: number): Allowance {
+    const now = this.nowMs();
+    const window = this.windowOf(keyId, now);
+    window.used++;
+    return {
+      limit: this.limit,
+      windowSeconds: WINDOW_SECONDS,
+      remaining: this.limit - window.used,
+      secondsToReset: Math.ceil((window.endsAtMs - now) / 1000),
+    };
+  }
+
+  private windowOf(keyId: number, now: number): Window {
+    const known = this.windows.get(keyId);
+    if (known && known.endsAtMs > now) return known;
+    if (this.windows.size >= MAX_KNOWN) this.windows.clear();
+    const window = { used: 0, endsAtMs: now + WINDOW_SECONDS * 1000 };
+    this.windows.set(keyId, window);
+    return window;
+  }
+}
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers-10, and the older ones that most clients read.
+ *  @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
+export function rateLimitHeaders(allowance: Allowance, nowMs: number): Record<string, string> {
+  const { limit, windowSeconds, secondsToReset } = allowance;
+  const remaining = Math.max(0, allowance.remaining);
+  return {
+    'RateLimit-Policy': `"requests";q=${String(limit)};w=${String(windowSeconds)}`,
+    RateLimit: `"requests";r=${String(remaining)};t=${String(secondsToReset)}`,
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil(nowMs / 1000) + secondsToReset),
+  };
+}
