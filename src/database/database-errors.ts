@@ -1,4 +1,5 @@
 import { DomainError } from '../domain-error.js';
+import { errorCodeOf } from '../error-code.js';
 
 /** PostgreSQL can't be reached, or can't do its work now. */
 export class DatabaseUnavailable extends DomainError {
@@ -15,22 +16,18 @@ export class DatabaseUnavailable extends DomainError {
 /** Classes and codes of PostgreSQL that tell of the server's state and not of the statement: connection,
  *  resources (disk, memory, connections), shutdown and start, cancelled by a timeout, lock not available.
  *  @see https://www.postgresql.org/docs/18/errcodes-appendix.html */
-const OUTAGE = /^(08...|53...|57P0.|57014|55P03|25P0[34]|58...)$/;
+const OUTAGE = /^(08[^P]..|53...|57P0.|57014|55P03|25P0[34]|58...)$/;
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNABORTED)$/;
 const DRIVER =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Driver not Connected|Cannot use a pool after calling end/i;
 
 export function isOutage(error: unknown): boolean {
-  const code = codeOf(error);
-  return OUTAGE.test(code) || SOCKET.test(code) || (error instanceof Error && DRIVER.test(error.message));
+  const code = errorCodeOf(error);
+  return OUTAGE.test(code) || SOCKET.test(code) || DRIVER.test(String(error));
 }
 
 /** Serialization failure or deadlock: the same transaction may succeed when it runs again. */
 export function isConflict(error: unknown): boolean {
-  return /^40(001|P01)$/.test(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return /^40(001|P01)$/.test(errorCodeOf(error));
 }

@@ -12,8 +12,9 @@ export interface OrderedList {
   readonly values: readonly unknown[];
   /** Expression of the sort field, spelled as an index spells it. */
   readonly order: string;
-  /** Kept total of exactly these conditions; null where the matches have to be counted. */
-  readonly total: string | null;
+  /** Kept total of exactly these conditions, and how many of the first `values` its text refers to; null where
+   *  the matches have to be counted. */
+  readonly total: { readonly text: string; readonly parameters: number } | null;
 }
 
 /** Reads one slice by number (with the total) or from a position (without). */
@@ -83,7 +84,7 @@ async function readTotal(database: Database, list: OrderedList): Promise<Total> 
     database,
     list,
     `SELECT (${totalOf(list)}) AS list_total`,
-    list.values,
+    list.values.slice(0, list.total?.parameters),
   );
   return totalFrom(list, rows[0]?.list_total ?? 0);
 }
@@ -94,7 +95,7 @@ function totalFrom(list: OrderedList, count: number): Total {
 }
 
 function totalOf(list: OrderedList): string {
-  if (list.total !== null) return list.total;
+  if (list.total !== null) return list.total.text;
   const { table, conditions } = list;
   return `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${conditions.join(' AND ')} LIMIT ${String(SEARCH_TOTAL_CAP + 1)}) AS matches`;
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { type Finding } from '../audit/audit.js';
+import { errorCodeOf } from '../error-code.js';
 import { type PageBytes } from './audit-page.js';
 
 export interface AuditThreadsOptions {
@@ -53,7 +54,6 @@ export class AuditThreads {
 }
 
 function isTooMuch(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? error.code : '';
-  return error.name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
+  const isAborted = error instanceof Error && error.name === 'AbortError';
+  return isAborted || errorCodeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
 }

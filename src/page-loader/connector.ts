@@ -40,7 +40,7 @@ export function safeConnector(options: ConnectorOptions): buildConnector.connect
         callback(null, socket);
       },
       (error: unknown) => {
-        callback(error instanceof Error ? error : new Error(String(error)), null);
+        callback(error as Error, null);
       },
     );
   };

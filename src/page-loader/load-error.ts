@@ -1,3 +1,5 @@
+import { errorCodeOf } from '../error-code.js';
+
 /** Why a page could not be loaded, as a fact about the site. */
 export type LoadErrorCode =
   | 'dns_not_found'
@@ -60,7 +62,7 @@ export function loadErrorFrom(error: unknown): LoadError {
   if (error instanceof LoadError) return error;
   const cause = error instanceof Error && error.cause instanceof LoadError ? error.cause : null;
   if (cause) return cause;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCodeOf(error);
   const known = BY_CODE[code];
   if (known) return new LoadError(known[0], known[1], { cause: error });
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI')) {

@@ -32,6 +32,7 @@ export class ReportView {
   @ApiProperty({
     type: () => ReportErrorView,
     nullable: true,
+    example: null,
     description: 'Set where the page could not be loaded: the report is then completed, with score 0.',
   })
   error!: ReportErrorView | null;

@@ -169,9 +169,9 @@ export function reportsList(accountId: number, filters: ReportFilters, sort: Sor
 
 /** Where the number of reports with these filters is kept, its parameters numbered as the conditions number
  *  them. */
-function keptTotal({ websiteId, result }: ReportFilters): string {
+function keptTotal({ websiteId, result }: ReportFilters): OrderedList['total'] {
   const column = result === null ? 'reports_count' : `${result}_count`;
   return websiteId === null
-    ? `SELECT ${column} FROM account_totals WHERE account_id = $1`
-    : `SELECT ${column} FROM websites WHERE account_id = $1 AND id = $2`;
+    ? { text: `SELECT ${column} FROM account_totals WHERE account_id = $1`, parameters: 1 }
+    : { text: `SELECT ${column} FROM websites WHERE account_id = $1 AND id = $2`, parameters: 2 };
 }

@@ -11,6 +11,8 @@ import { type Privacy, type Website } from './website.entity.js';
 const COLUMNS = `id, account_id, domain, privacy, password_hash, share_token, reports_count, reports_avg_score,
   created_at, updated_at`;
 
+const WEBSITES_COUNT = 'SELECT websites_count FROM account_totals WHERE account_id = $1';
+
 const WEBSITE_OF: Statement = {
   name: 'website_of',
   text: `SELECT ${COLUMNS} FROM websites WHERE account_id = $1 AND id = $2`,
@@ -45,7 +47,7 @@ export class WebsitesRepository {
       conditions: ['account_id = $1', ...(search === null ? [] : ['domain LIKE $2'])],
       values: [accountId, ...(search === null ? [] : [likePattern(search)])],
       order: orderOf(sortBy, slice),
-      total: search === null ? 'SELECT websites_count FROM account_totals WHERE account_id = $1' : null,
+      total: search === null ? { text: WEBSITES_COUNT, parameters: 1 } : null,
     };
     return readSlice<Website>(this.database, list, slice);
   }

@@ -38,22 +38,37 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The application on a database of its own, listening on a free port. Every answer is held against the OpenAPI
- *  document. */
-export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const database = await freshDatabase();
+/** One instance of the application on a database, listening on a free port. */
+export interface Instance {
+  readonly app: NestExpressApplication;
+  /** `http://127.0.0.1:port`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function startInstance(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<Instance> {
   const config = readConfig({
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
     PORT: '0',
-    DATABASE_URL: database.url,
     RATE_LIMIT: '1000000',
+    DATABASE_URL: databaseUrl,
     ...settings,
   });
   const app = await createApp(config, { entry: resolve('dist/grading/audit.worker.js') });
   await app.listen(0, '127.0.0.1');
-  await app.get(Database).connect();
   const url = `http://127.0.0.1:${String((app.getHttpServer().address() as AddressInfo).port)}`;
+  return { app, url, close: () => app.close() };
+}
+
+/** The application on a database of its own. Every answer is held against the OpenAPI document. */
+export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const database = await freshDatabase();
+  const { app, url, close } = await startInstance(database.url, settings);
+  await app.get(Database).connect();
   const call = (method: Method, path: string) => holdAgainstDocument(app, request(url)[method](path));
   const accountWith = (id: number, key: string): Account => ({
     id,
@@ -78,7 +93,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
     keyFor: async (account, options = {}) =>
       accountWith(account.id, await insertKey(database, account.id, options)),
     close: async () => {
-      await app.close();
+      await close();
       await database.drop();
     },
   };

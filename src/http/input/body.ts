@@ -29,7 +29,7 @@ async function rawBody(request: Request, response: Response): Promise<Buffer> {
 }
 
 function refusal(error: unknown): Error {
-  const type = error instanceof Error && 'type' in error ? error.type : '';
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : '';
   if (type === 'entity.too.large') return new BodyTooLarge(LIMIT_BYTES);
   if (type === 'encoding.unsupported') {
     return new UnsupportedMediaType(

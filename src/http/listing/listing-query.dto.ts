@@ -32,7 +32,6 @@ export function Search(): PropertyDecorator {
     maxLength: 255,
     description:
       'Text that the field named by search_by contains, in either case. No character is a wildcard.',
-    example: 'example',
   });
 }
 

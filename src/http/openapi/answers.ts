@@ -161,7 +161,7 @@ function answers(operation: Operation, { status, headers, schema, models }: Succ
       name: 'Prefer',
       required: false,
       description: '"handling=strict" refuses (422) what would otherwise be served with a warning.',
-      schema: { type: 'string', maxLength: 1000, example: 'handling=strict' },
+      schema: { type: 'string', maxLength: 1000 },
     }),
     ApiResponse({
       status,

@@ -17,7 +17,6 @@ export function IdFilter(description: string): PropertyDecorator {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description,
-      example: 3,
     }),
     Transform(({ value }: { value: unknown }) => idFrom(value)),
     Rule('isId', (value) =>

@@ -1,0 +1,5 @@
+/** The `code` of an error of Node.js, PostgreSQL or a library; empty where it has none. */
+export function errorCodeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

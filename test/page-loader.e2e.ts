@@ -1,0 +1,426 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { type LoadResult, PageLoader, type PageLoaderOptions } from '../src/page-loader/page-loader.js';
+import { type NameServer, nameServer } from './support/dns.js';
+import { type StrangerSite, strangerSite } from './support/website.js';
+
+const closers: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function site(answer?: Parameters<typeof strangerSite>[0]): Promise<StrangerSite> {
+  const started = await strangerSite(answer);
+  closers.push(() => started.close());
+  return started;
+}
+
+async function dns(answer: Parameters<typeof nameServer>[0]): Promise<NameServer> {
+  const started = await nameServer(answer);
+  closers.push(() => started.close());
+  return started;
+}
+
+/** A server that speaks whatever it is told instead of HTTP. */
+async function rawServer(onConnection: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function load(url: string, allowed: string[], options: Partial<PageLoaderOptions> = {}): Promise<LoadResult> {
+  const policy = { allowedTargets: new Set(allowed), allowedPorts: new Set([80, 443]) };
+  return new PageLoader({ policy, userAgent: 'Pagegrade/test', ...options }).load(new URL(url));
+}
+
+function codeOf(result: LoadResult): string {
+  return 'error' in result ? result.error.code : 'loaded';
+}
+
+function pageOf(result: LoadResult) {
+  if ('error' in result) throw result.error;
+  return result.page;
+}
+
+const html = (body: string) => ({ 'content-type': 'text/html', 'content-length': Buffer.byteLength(body) });
+
+describe('PageLoader', () => {
+  it('brings the page with its headers, sizes, timings and robots.txt', async () => {
+    const { origin, target } = await site((request, response) => {
+      if (request.url === '/robots.txt') return response.end('User-agent: *');
+      response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+      return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hi</h1>');
+    });
+    const result = await load(`${origin}/page?q=1#part`, [target]);
+    const page = pageOf(result);
+    expect(Buffer.from(page.body).toString()).toBe('<h1>hi</h1>');
+    expect(page.url).toBe(`${origin}/page?q=1`);
+    expect(page.headers.filter(([name]) => name === 'set-cookie')).toEqual([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ]);
+    expect(page.robotsTxt).toEqual({ status: 200, body: 'User-agent: *' });
+    expect(result.facts).toMatchObject({
+      http_status: 200,
+      content_type: 'text/html',
+      redirects: [],
+      sizes: { encoded_bytes: 11, decoded_bytes: 11 },
+      tls: null,
+      robots_txt: { status: 200 },
+    });
+    expect(result.facts.timings.ttfb_ms).toBeGreaterThan(0);
+  });
+
+  it('names itself and sends no cookie, on no hop', async () => {
+    const seen: Record<string, unknown>[] = [];
+    const { origin, target } = await site((request, response) => {
+      seen.push(request.headers);
+      if (request.url === '/a') return response.writeHead(302, { location: '/b', 'set-cookie': 'a=1' }).end();
+      return response.writeHead(200, html('x')).end('x');
+    });
+    await load(`${origin}/a`, [target]);
+    expect(seen).toHaveLength(3);
+    for (const headers of seen) {
+      expect(headers['user-agent']).toBe('Pagegrade/test');
+      expect(headers).not.toHaveProperty('cookie');
+      expect(headers).not.toHaveProperty('authorization');
+    }
+  });
+
+  describe('redirects', () => {
+    const chain = (length: number) => (request: { url?: string }, response: ServerResponse) => {
+      const step = Number(request.url?.slice(1));
+      if (step < length) return response.writeHead(301, { location: `/${step + 1}` }).end('moved');
+      return response.writeHead(200, html('x')).end('x');
+    };
+
+    it('follows five and records them', async () => {
+      const { origin, target } = await site(chain(5));
+      const result = await load(`${origin}/0`, [target]);
+      expect(result.finalUrl).toBe(`${origin}/5`);
+      expect(result.facts.redirects).toHaveLength(5);
+      expect(result.facts.redirects[0]).toEqual({ url: `${origin}/0`, status: 301, location: '/1' });
+    });
+
+    it('gives up at the sixth', async () => {
+      const { origin, target } = await site(chain(6));
+      expect(codeOf(await load(`${origin}/0`, [target]))).toBe('too_many_redirects');
+    });
+
+    it.each([
+      ['another port of this machine', (port: number) => `http://127.0.0.1:${port + 1}/`],
+      ['a private address', () => 'http://10.0.0.1/'],
+      ['the metadata service', () => 'http://169.254.169.254/latest/meta-data/'],
+      ['this machine in octal', () => 'http://0177.0.0.1/'],
+      ['localhost', () => 'http://localhost/'],
+      ['a mapped address', () => 'http://[::ffff:127.0.0.1]/'],
+      ['a port that is not allowed', () => 'http://example.com:22/'],
+    ])('does not follow one to %s', async (_where, location) => {
+      let port = 0;
+      const stranger = await site((_request, response) =>
+        response.writeHead(302, { location: location(port) }).end(),
+      );
+      port = Number(stranger.target.split(':')[1]);
+      const result = await load(stranger.origin, [stranger.target]);
+      expect(codeOf(result)).toBe('blocked_address');
+      expect(result.facts.redirects).toHaveLength(1);
+    });
+
+    it.each(['file:///etc/passwd', 'gopher://127.0.0.1:25/', 'data:text/html,x', 'http://'])(
+      'calls one to %s invalid',
+      async (location) => {
+        const { origin, target } = await site((_request, response) =>
+          response.writeHead(302, { location }).end(),
+        );
+        expect(codeOf(await load(origin, [target]))).toBe('invalid_redirect');
+      },
+    );
+
+    it('judges those of robots.txt too', async () => {
+      const { origin, target, requests } = await site((request, response) => {
+        if (request.url === '/robots.txt')
+          return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+        return response.writeHead(200, html('x')).end('x');
+      });
+      const result = await load(origin, [target]);
+      expect(pageOf(result).robotsTxt).toEqual({ status: null, body: '' });
+      expect(requests).toEqual(['/', '/robots.txt']);
+    });
+  });
+
+  describe('names', () => {
+    it('refuses one that points at a private address', async () => {
+      const { resolve } = await dns(() => ['192.168.0.1']);
+      expect(codeOf(await load('http://inside.example/', [], { resolve }))).toBe('blocked_address');
+    });
+
+    it('refuses one that points at a public and a private address', async () => {
+      const { resolve } = await dns(() => ['93.184.215.14', '127.0.0.1']);
+      expect(codeOf(await load('http://both.example/', [], { resolve }))).toBe('blocked_address');
+    });
+
+    it('asks once for each connection, so that what was judged is what is connected to', async () => {
+      const { server, target } = await site();
+      let connections = 0;
+      server.on('connection', () => connections++);
+      const port = target.split(':')[1];
+      const { resolve, questions } = await dns(() => ['127.0.0.1']);
+      const result = await load(`http://name.example:${port}/`, [`name.example:${port}`], { resolve });
+      expect(codeOf(result)).toBe('loaded');
+      expect(questions).toHaveLength(connections);
+    });
+
+    it('judges a name anew when a redirect leads to it', async () => {
+      const stranger = await site((_request, response) =>
+        response.writeHead(302, { location: 'http://second.example/' }).end(),
+      );
+      const port = stranger.target.split(':')[1];
+      const { resolve } = await dns(() => ['127.0.0.1']);
+      const result = await load(`http://first.example:${port}/`, [`first.example:${port}`], { resolve });
+      expect(codeOf(result)).toBe('blocked_address');
+    });
+
+    it('tells a name that does not exist from a DNS that does not answer', async () => {
+      const unknown = await dns(() => []);
+      expect(codeOf(await load('http://nowhere.example/', [], { resolve: unknown.resolve }))).toBe(
+        'dns_not_found',
+      );
+      const silent = await dns(() => null);
+      expect(codeOf(await load('http://silent.example/', [], { resolve: silent.resolve }))).toBe(
+        'dns_failed',
+      );
+    });
+
+    it('refuses the address itself, even where the target was not judged before', async () => {
+      expect(codeOf(await load('http://127.0.0.1:80/', []))).toBe('blocked_address');
+    });
+
+    it('exempts an allowed target on its own port only', async () => {
+      const { target } = await site();
+      expect(codeOf(await load(`http://${target}/`, ['127.0.0.1:80']))).toBe('blocked_address');
+    });
+  });
+
+  describe('limits', () => {
+    const hurry = { deadlineMs: 400 };
+
+    it('gives up on a server that accepts and says nothing', async () => {
+      const target = await rawServer(() => undefined);
+      expect(codeOf(await load(`http://${target}/`, [target], hurry))).toBe('too_slow');
+    });
+
+    it('gives up on headers that drip', async () => {
+      const target = await rawServer((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const drip = setInterval(() => socket.write('x-a: b\r\n'), 20);
+        socket.on('close', () => clearInterval(drip));
+      });
+      expect(codeOf(await load(`http://${target}/`, [target], hurry))).toBe('too_slow');
+    });
+
+    it('gives up on a body that drips', async () => {
+      const { origin, target } = await site((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        const drip = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(drip));
+      });
+      expect(codeOf(await load(origin, [target], hurry))).toBe('too_slow');
+    });
+
+    it('gives up on a name server that does not answer', async () => {
+      const resolve = () => new Promise<string[]>(() => undefined);
+      expect(codeOf(await load('http://slow.example/', [], { ...hurry, resolve }))).toBe('too_slow');
+    });
+
+    it('gives up on endless headers', async () => {
+      const target = await rawServer((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\n${`x-a: ${'b'.repeat(1000)}\r\n`.repeat(70)}\r\n`);
+      });
+      expect(codeOf(await load(`http://${target}/`, [target]))).toBe('headers_too_large');
+    });
+
+    it('gives up on an endless body', async () => {
+      const { origin, target } = await site((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        const chunk = Buffer.alloc(1 << 20, 'x');
+        const more = (): void => {
+          while (!response.destroyed && response.write(chunk));
+          if (!response.destroyed) response.once('drain', more);
+        };
+        more();
+      });
+      expect(codeOf(await load(origin, [target]))).toBe('too_large');
+    });
+
+    it('counts decoded bytes: a small bomb is a large page', async () => {
+      const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+      expect(bomb.length).toBeLessThan(300_000);
+      const { origin, target } = await site((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb);
+      });
+      const before = process.memoryUsage().rss;
+      expect(codeOf(await load(origin, [target]))).toBe('too_large');
+      expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+    });
+
+    it('takes a page of exactly 10 MiB and refuses one byte more', async () => {
+      const { origin, target } = await site((request, response) => {
+        const size = 10 * 1024 * 1024 + (request.url === '/more' ? 1 : 0);
+        response.writeHead(200, { 'content-type': 'text/html' }).end(Buffer.alloc(size, 'x'));
+      });
+      expect(codeOf(await load(`${origin}/`, [target]))).toBe('loaded');
+      expect(codeOf(await load(`${origin}/more`, [target]))).toBe('too_large');
+    });
+
+    it('reads the beginning of an endless robots.txt', async () => {
+      const { origin, target } = await site((request, response) => {
+        if (request.url !== '/robots.txt') return response.writeHead(200, html('x')).end('x');
+        return response.end('a'.repeat(2 * 1024 * 1024));
+      });
+      expect(pageOf(await load(origin, [target])).robotsTxt.body).toHaveLength(1024 * 1024);
+    });
+  });
+
+  describe('content codings', () => {
+    const text = 'Straße '.repeat(1000);
+    const sent = async (codings: string, body: Buffer) => {
+      const { origin, target } = await site((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': codings }).end(body);
+      });
+      return load(origin, [target]);
+    };
+
+    it.each([
+      ['gzip', gzipSync(text)],
+      ['deflate', deflateSync(text)],
+      ['br', brotliCompressSync(text)],
+      ['GZIP, br', brotliCompressSync(gzipSync(text))],
+      ['identity', Buffer.from(text)],
+    ])('undoes %s', async (codings, body) => {
+      const result = await sent(codings, body);
+      expect(Buffer.from(pageOf(result).body).toString()).toBe(text);
+      expect(result.facts.sizes).toEqual({
+        encoded_bytes: body.length,
+        decoded_bytes: Buffer.byteLength(text),
+      });
+    });
+
+    it('takes what there is of a stream that was cut short', async () => {
+      const body = Buffer.from(pageOf(await sent('gzip', gzipSync(text).subarray(0, -8))).body).toString();
+      expect(body.length).toBeGreaterThan(0);
+      expect(text.startsWith(body)).toBe(true);
+    });
+
+    it.each([
+      ['an unknown coding', 'rot13', Buffer.from(text)],
+      ['a lie', 'gzip', Buffer.from(text)],
+      ['four layers', 'gzip, gzip, gzip, gzip', Buffer.from(text)],
+    ])('refuses %s', async (_what, codings, body) => {
+      expect(codeOf(await sent(codings, body))).toBe('invalid_encoding');
+    });
+  });
+
+  describe('what is no page', () => {
+    it.each([
+      [404, 'text/html', 'http_error'],
+      [500, 'text/html', 'http_error'],
+      [304, 'text/html', 'http_error'],
+      [200, 'application/pdf', 'not_html'],
+      [200, 'text/plain; charset=utf-8', 'not_html'],
+      [200, 'TEXT/HTML ;charset=utf-8', 'loaded'],
+      [200, 'application/xhtml+xml', 'loaded'],
+    ])('calls status %i with %s %s', async (status, type, code) => {
+      const { origin, target } = await site((_request, response) => {
+        response.writeHead(status, { 'content-type': type }).end();
+      });
+      const result = await load(origin, [target]);
+      expect(codeOf(result)).toBe(code);
+      expect(result.facts.http_status).toBe(status);
+    });
+
+    it('takes a document without a type for HTML', async () => {
+      const { origin, target } = await site((_request, response) => response.end('x'));
+      expect(codeOf(await load(origin, [target]))).toBe('loaded');
+    });
+
+    it('tells a closed port, a broken connection and nonsense apart', async () => {
+      const closed = await site();
+      await closed.close();
+      expect(codeOf(await load(closed.origin, [closed.target]))).toBe('connection_refused');
+      const broken = await rawServer((socket) => socket.once('data', () => socket.destroy()));
+      expect(codeOf(await load(`http://${broken}/`, [broken]))).toBe('connection_reset');
+      const nonsense = await rawServer((socket) =>
+        socket.once('data', () => socket.end('220 smtp ready\r\n\r\n')),
+      );
+      expect(codeOf(await load(`http://${nonsense}/`, [nonsense]))).toBe('invalid_response');
+    });
+  });
+
+  describe('https', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pagegrade-tls-'));
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '10',
+        '-keyout',
+        key,
+        '-out',
+        certificate,
+        '-subj',
+        '/CN=127.0.0.1',
+      ],
+      { stdio: 'ignore' },
+    );
+
+    it('says that a certificate is not valid, what it is, and sends nothing', async () => {
+      let requests = 0;
+      const server = createTlsServer(
+        { key: readFileSync(key), cert: readFileSync(certificate) },
+        (_request, response) => {
+          requests++;
+          response.end();
+        },
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      closers.push(() => void server.close());
+      const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const result = await load(`https://${target}/`, [target]);
+      expect(codeOf(result)).toBe('tls_invalid');
+      expect(result.facts.tls).toMatchObject({
+        protocol: 'TLSv1.3',
+        verified: false,
+        error: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+        key: { type: 'rsa', bits: 2048 },
+      });
+      expect(requests).toBe(0);
+    });
+
+    it('says that a server speaks no TLS', async () => {
+      const { target } = await site();
+      expect(codeOf(await load(`https://${target}/`, [target]))).toBe('tls_failed');
+    });
+  });
+});
