@@ -7,6 +7,7 @@ import { AppModule } from './app.module.js';
 import { type Config } from './config/config.js';
 import { type AuditThreadsOptions } from './grading/audit-threads.js';
 import { answerBrokenRequests } from './http/broken-requests.js';
+import { allowOrigins } from './http/cors.js';
 import { serveDocs } from './http/openapi/docs.js';
 import { tolerateBrokenPath } from './http/path-encoding.js';
 import { assignRequestId } from './http/request-id.js';
@@ -28,12 +29,7 @@ export async function createApp(
   app.use(assignRequestId);
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(tolerateBrokenPath);
-  if (config.corsOrigins.length > 0) {
-    app.enableCors({
-      origin: [...config.corsOrigins],
-      exposedHeaders: ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
-    });
-  }
+  if (config.corsOrigins.length > 0) app.use(allowOrigins(config.corsOrigins));
   serveDocs(app);
   answerBrokenRequests(app.getHttpServer());
   await app.init();

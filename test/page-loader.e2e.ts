@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
 import { type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { generate } from 'selfsigned';
 import { type LoadResult, PageLoader, type PageLoaderOptions } from '../src/page-loader/page-loader.js';
 import { type NameServer, nameServer } from './support/dns.js';
 import { type StrangerSite, strangerSite } from './support/website.js';
@@ -373,37 +370,13 @@ describe('PageLoader', () => {
   });
 
   describe('https', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pagegrade-tls-'));
-    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-days',
-        '10',
-        '-keyout',
-        key,
-        '-out',
-        certificate,
-        '-subj',
-        '/CN=127.0.0.1',
-      ],
-      { stdio: 'ignore' },
-    );
-
     it('says that a certificate is not valid, what it is, and sends nothing', async () => {
       let requests = 0;
-      const server = createTlsServer(
-        { key: readFileSync(key), cert: readFileSync(certificate) },
-        (_request, response) => {
-          requests++;
-          response.end();
-        },
-      );
+      const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keySize: 2048 });
+      const server = createTlsServer({ key: pair.private, cert: pair.cert }, (_request, response) => {
+        requests++;
+        response.end();
+      });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       closers.push(() => void server.close());
       const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;

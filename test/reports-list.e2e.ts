@@ -288,7 +288,7 @@ describe('GET /api/v1/reports', () => {
             const seen: number[] = [];
             let cursor: string | null = null;
             do {
-              const query: string = `?sort_by=${field}&sort=${sort}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+              const query = `?sort_by=${field}&sort=${sort}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
               const body = await list(query);
               seen.push(...body.data.map((report: { id: number }) => report.id));
               cursor = body.meta.next_cursor;

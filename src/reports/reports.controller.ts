@@ -5,7 +5,7 @@ import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { baseUrlOf } from '../http/base-url.js';
-import { etagOf, requireMatch } from '../http/etag.js';
+import { requireMatch, tagAnswer } from '../http/etag.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { answerListing, type ListingAnswer } from '../http/listing/listing-view.js';
 import {
@@ -60,9 +60,10 @@ export class ReportsController {
     @CurrentCaller() caller: Caller,
     @Param('id', IdPipe) id: number,
     @Query() _query: NoParameters,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ data: FullReportView }> {
-    return answer(await this.reports.show(caller.account.id, id), response);
+    return answer(await this.reports.show(caller.account.id, id), request, response);
   }
 
   @Post()
@@ -86,7 +87,7 @@ export class ReportsController {
   ): Promise<{ data: FullReportView }> {
     const stored = await this.reports.store(caller.account.id, body.url);
     response.setHeader('Location', `${baseUrlOf(request, this.config)}/${PATH}/${String(stored.report.id)}`);
-    return answer(stored, response);
+    return answer(stored, request, response);
   }
 
   @Delete(':id')
@@ -109,8 +110,8 @@ export class ReportsController {
   }
 }
 
-function answer(report: FullReport, response: Response): { data: FullReportView } {
+function answer(report: FullReport, request: Request, response: Response): { data: FullReportView } {
   const data = fullReportView(report);
-  response.setHeader('ETag', etagOf(data));
+  tagAnswer(data, { request, response });
   return { data };
 }

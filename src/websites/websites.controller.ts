@@ -5,7 +5,7 @@ import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { baseUrlOf } from '../http/base-url.js';
-import { etagOf, requireMatch } from '../http/etag.js';
+import { requireMatch, tagAnswer } from '../http/etag.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { RequestWarnings } from '../http/input/request-warnings.decorator.js';
 import { type Warnings } from '../http/input/warnings.js';
@@ -130,7 +130,7 @@ export class WebsitesController {
 
   private answer(website: Website, request: Request, response: Response): { data: WebsiteView } {
     const data = websiteView(website, baseUrlOf(request, this.config));
-    response.setHeader('ETag', etagOf(data));
+    tagAnswer(data, { request, response });
     return { data };
   }
 

@@ -67,7 +67,8 @@ export async function startInstance(
 /** The application on a database of its own. Every answer is held against the OpenAPI document. */
 export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const database = await freshDatabase();
-  const { app, url, close } = await startInstance(database.url, settings);
+  const instance = await startInstance(database.url, settings);
+  const { app, url } = instance;
   await app.get(Database).connect();
   const call = (method: Method, path: string) => holdAgainstDocument(app, request(url)[method](path));
   const accountWith = (id: number, key: string): Account => ({
@@ -93,7 +94,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
     keyFor: async (account, options = {}) =>
       accountWith(account.id, await insertKey(database, account.id, options)),
     close: async () => {
-      await close();
+      await instance.close();
       await database.drop();
     },
   };
