@@ -48,7 +48,7 @@ async function expectUnavailable(): Promise<void> {
 }
 
 async function expectRecovery(): Promise<void> {
-  for (const deadline = Date.now() + 6000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 6000; Date.now() < deadline;) {
     if ((await call('/api/v1/reports')).status === 200) break;
     await sleep(100);
   }

@@ -1,10 +1,12 @@
-import { type Category, type Check, type Importance, type Outcome, type Value } from './check.js';
-import { type Evidence, shortened } from './dom/evidence.js';
+import { type Category, type Check, type Importance, type Outcome, type Place, type Value } from './check.js';
+import { type Evidence, evidenceOf, shortened } from './dom/evidence.js';
 import { type Page } from './page.js';
 import { CHECKS } from './registry.js';
 
 /** Places that one finding lists; the others are counted. */
 export const MAX_EVIDENCE = 20;
+
+const MAX_VALUE_CHARACTERS = 1000;
 
 /** What one check said about one page, as it is stored. */
 export interface Finding {
@@ -29,7 +31,8 @@ function findingOf(check: Check, page: Page): Finding {
   const { id, category, importance, method } = check;
   try {
     const { outcome, reason, value, evidence } = check.run(page);
-    const shown = evidence.slice(0, MAX_EVIDENCE);
+    const shown = evidence.slice(0, MAX_EVIDENCE).map((place) => evidenceAt(place, page));
+    const count = evidence.length;
     return {
       id,
       category,
@@ -37,9 +40,9 @@ function findingOf(check: Check, page: Page): Finding {
       method,
       outcome,
       reason,
-      value,
+      value: bounded(value),
       evidence: shown,
-      evidence_count: evidence.length,
+      evidence_count: count,
     };
   } catch (error) {
     const value = shortened(String(error));
@@ -55,4 +58,15 @@ function findingOf(check: Check, page: Page): Finding {
       evidence_count: 0,
     };
   }
+}
+
+function evidenceAt(place: Place, page: Page): Evidence {
+  return 'tagName' in place ? evidenceOf(page.dom, place) : place;
+}
+
+/** A page's text must not make a report of any size. */
+function bounded(value: Value): Value {
+  if (typeof value === 'string') return value.slice(0, MAX_VALUE_CHARACTERS);
+  if (!Array.isArray(value)) return value;
+  return value.slice(0, MAX_EVIDENCE).map((text: string) => text.slice(0, MAX_VALUE_CHARACTERS));
 }

@@ -1,3 +1,4 @@
+import { type Element } from './dom/dom.js';
 import { type Evidence } from './dom/evidence.js';
 import { type Page, type PageSource } from './page.js';
 
@@ -10,13 +11,16 @@ export type Outcome = 'pass' | 'warn' | 'fail' | 'not_applicable' | 'error';
 /** What was measured, small enough to be shown. */
 export type Value = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>;
 
+/** Where a finding is: an element, or something that is none. */
+export type Place = Element | Evidence;
+
 /** What a check says about one page. */
 export interface Verdict {
   readonly outcome: Exclude<Outcome, 'error'>;
   /** Stable code of why; null where everything is as it should be. */
   readonly reason: string | null;
   readonly value: Value;
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly Place[];
 }
 
 /** The parts of a page that an example needs to show; the rest is ordinary. */
@@ -43,7 +47,7 @@ export interface Check {
 
 interface Details {
   readonly value?: Value;
-  readonly evidence?: readonly Evidence[];
+  readonly evidence?: readonly Place[];
 }
 
 export function pass(value: Value = null): Verdict {

@@ -56,4 +56,12 @@ describe('audit', () => {
     expect(finding?.evidence).toHaveLength(20);
     expect(finding?.evidence_count).toBe(21);
   });
+
+  it('keeps no more of a text than fits a report', () => {
+    const findings = audit(
+      aPage({ html: `<title>${'x'.repeat(5000)}</title>${'<meta name=description content=y>'.repeat(50)}` }),
+    );
+    expect(findings.find(({ id }) => id === 'title')?.value).toBe('x'.repeat(1000));
+    expect(findings.find(({ id }) => id === 'meta_description')?.value).toHaveLength(20);
+  });
 });

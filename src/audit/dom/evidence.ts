@@ -1,4 +1,5 @@
-import { ancestorsOf, attribute, type Dom, type Element } from './dom.js';
+import { attribute, type Dom, type Element } from './dom.js';
+import { parentOf } from './inherited.js';
 
 /** One place that a finding is about. */
 export interface Evidence {
@@ -41,7 +42,7 @@ export function shortened(text: string): string {
 /** From the nearest id, or from as far up as {@link MAX_STEPS} allow, down to the element. */
 function selectorOf(element: Element): string {
   const steps: string[] = [];
-  for (const current of [element, ...ancestorsOf(element)]) {
+  for (let current: Element | null = element; current; current = parentOf(current)) {
     const id = attribute(current, 'id');
     if (id !== undefined && /^[A-Za-z][\w-]{0,63}$/.test(id)) {
       steps.unshift(`#${id}`);

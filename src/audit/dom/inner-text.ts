@@ -1,5 +1,5 @@
-import { attribute, type Element, isElement, isHtml, type Node, textContent } from './dom.js';
-import { isHidden } from './visibility.js';
+import { type Element, isElement, isHtml, type Node, textContent } from './dom.js';
+import { isFolded, isHidden } from './visibility.js';
 
 const BLOCKS = new Set(
   (
@@ -16,7 +16,7 @@ const WITHOUT_TEXT = new Set(
  *  its text; one inside a closed `details` gives none.
  *  @see https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute */
 export function innerText(root: Element): string {
-  if (isInClosedDetails(root)) return '';
+  if (isFolded(root)) return '';
   if (isHidden(root)) return textContent(root);
   let text = '';
   const stack: (Node | 'break')[] = [...root.childNodes].reverse();
@@ -39,17 +39,4 @@ function pushChildren(element: Element, stack: (Node | 'break')[]): string {
   if (isBlock) stack.push('break');
   for (const child of element.childNodes.toReversed()) stack.push(child);
   return isBlock ? '\n' : '';
-}
-
-function isInClosedDetails(element: Element): boolean {
-  for (
-    let child = element, parent = element.parentNode;
-    parent && isElement(parent);
-    parent = parent.parentNode
-  ) {
-    if (isHtml(parent, 'details') && attribute(parent, 'open') === undefined && !isHtml(child, 'summary'))
-      return true;
-    child = parent;
-  }
-  return false;
 }

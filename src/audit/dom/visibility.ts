@@ -1,23 +1,26 @@
-import { ancestorsOf, attribute, type Element, isHtml } from './dom.js';
+import { attribute, type Element, isElement, isHtml } from './dom.js';
+import { inherited, parentOf } from './inherited.js';
+
+const hidden = inherited((element) => hidesItself(element) || isInClosedDetails(element) || undefined);
+const folded = inherited((element) => isInClosedDetails(element) || undefined);
+const markedHidden = inherited(
+  (element) =>
+    attribute(element, 'aria-hidden') === 'true' || attribute(element, 'inert') !== undefined || undefined,
+);
 
 /** Whether an element is not rendered, as far as markup and style attributes tell. */
 export function isHidden(element: Element): boolean {
-  if (hidesItself(element)) return true;
-  let child = element;
-  for (const ancestor of ancestorsOf(element)) {
-    if (hidesItself(ancestor) || isClosedOver(ancestor, child)) return true;
-    child = ancestor;
-  }
-  return false;
+  return hidden(element) === true;
+}
+
+/** Whether an element lies in a closed `details`, and not in its summary. */
+export function isFolded(element: Element): boolean {
+  return folded(element) === true;
 }
 
 /** Whether assistive technology does not get to see an element. */
 export function isHiddenFromAccessibility(element: Element): boolean {
-  return isHidden(element) || [element, ...ancestorsOf(element)].some(isMarkedHidden);
-}
-
-function isMarkedHidden(element: Element): boolean {
-  return attribute(element, 'aria-hidden') === 'true' || attribute(element, 'inert') !== undefined;
+  return isHidden(element) || markedHidden(element) === true;
 }
 
 function hidesItself(element: Element): boolean {
@@ -29,8 +32,8 @@ function hidesItself(element: Element): boolean {
 }
 
 /** A closed `details` shows nothing but its first `summary`. */
-function isClosedOver(details: Element, child: Element): boolean {
-  if (!isHtml(details, 'details') || attribute(details, 'open') !== undefined) return false;
-  const summary = details.childNodes.find((node) => 'tagName' in node && isHtml(node, 'summary'));
-  return child !== summary;
+function isInClosedDetails(element: Element): boolean {
+  const details = parentOf(element);
+  if (!details || !isHtml(details, 'details') || attribute(details, 'open') !== undefined) return false;
+  return element !== details.childNodes.find((node) => isElement(node) && isHtml(node, 'summary'));
 }

@@ -1,6 +1,5 @@
 import { type Check, fail, pass } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 import { headMetasNamed } from '../../dom/head.js';
 import { viewportPairs } from './viewport-content.js';
 
@@ -19,16 +18,15 @@ export const metaViewport: Check = {
   },
   run(page) {
     const metas = headMetasNamed(page, 'viewport');
-    const evidence = metas.map((meta) => evidenceOf(page.dom, meta));
     const contents = metas.map((meta) => attribute(meta, 'content') ?? '');
     const [content] = contents;
     if (content === undefined) return fail('missing');
-    if (contents.length > 1) return fail('multiple', { value: contents, evidence });
+    if (contents.length > 1) return fail('multiple', { value: contents, evidence: metas });
     const isFitting = viewportPairs(content).some(
       ([name, value]) =>
         (name === 'width' && value === 'device-width') ||
         (name === 'initial-scale' && Number.parseFloat(value) >= 1),
     );
-    return isFitting ? pass(content) : fail('not_fitted', { value: content, evidence });
+    return isFitting ? pass(content) : fail('not_fitted', { value: content, evidence: metas });
   },
 };

@@ -1,6 +1,5 @@
 import { type Check, fail, notApplicable, pass } from '../../check.js';
 import { attribute, elementsNamed } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 import { viewportPairs } from './viewport-content.js';
 
 const MIN_SCALE = 2;
@@ -25,7 +24,7 @@ export const viewportZoom: Check = {
       viewportPairs(attribute(meta, 'content') ?? '').some(restrictsZoom),
     );
     if (faulty.length === 0) return pass();
-    return fail('zoom_restricted', { evidence: faulty.map((meta) => evidenceOf(dom, meta)) });
+    return fail('zoom_restricted', { evidence: faulty });
   },
 };
 

@@ -1,9 +1,9 @@
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
-import { type Check, fail, pass } from '../../check.js';
+import { type Check, fail, pass, type Place } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
-import { type Evidence, evidenceOf, textEvidence } from '../../dom/evidence.js';
+import { type Evidence, textEvidence } from '../../dom/evidence.js';
 import { headerValues, type Page } from '../../page.js';
 import { gradeCsp } from './csp-grade.js';
 
@@ -46,12 +46,9 @@ function metaPolicies(page: Page): Element[] {
   );
 }
 
-function sourcesOf(page: Page, metas: readonly Element[]): Evidence[] {
+function sourcesOf(page: Page, metas: readonly Element[]): Place[] {
   const headers = headerValues(page, 'content-security-policy');
-  return [
-    ...headers.map((value) => textEvidence(`Content-Security-Policy: ${value}`)),
-    ...metas.map((meta) => evidenceOf(page.dom, meta)),
-  ];
+  return [...headers.map((value) => textEvidence(`Content-Security-Policy: ${value}`)), ...metas];
 }
 
 /** Ways around each policy that Google's evaluator knows. */

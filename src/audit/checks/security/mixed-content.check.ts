@@ -1,6 +1,5 @@
 import { type Check, fail, notApplicable, pass, warn } from '../../check.js';
 import { attribute, type Element, isHtml } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 import { baseUrlOf, resolve } from '../../dom/head.js';
 import { type Page } from '../../page.js';
 import { isLoopback } from './loopback.js';
@@ -35,7 +34,7 @@ export const mixedContent: Check = {
     const active = insecure(page, activeAddress);
     const passive = insecure(page, passiveAddress);
     const value = { active: active.length, passive: passive.length };
-    const evidence = [...active, ...passive].map((element) => evidenceOf(page.dom, element));
+    const evidence = [...active, ...passive];
     if (active.length > 0) return fail('active_content', { value, evidence });
     return passive.length > 0 ? warn('passive_content', { value, evidence }) : pass(value);
   },

@@ -1,5 +1,5 @@
-import { type Check, fail, notApplicable, pass } from '../../check.js';
-import { type Evidence, evidenceOf, textEvidence } from '../../dom/evidence.js';
+import { type Check, fail, notApplicable, pass, type Place } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
 import { type DocumentLink, documentLinks } from '../../dom/head.js';
 import { type Page } from '../../page.js';
 
@@ -26,7 +26,7 @@ export const canonical: Check = {
     const addresses = [...new Set(canonicals.map((link) => link.href ?? link.hrefRaw))];
     const reason = faultOf(page, canonicals, alternatesAmong(links));
     if (reason === null) return pass(addresses[0]);
-    return fail(reason, { value: addresses, evidence: canonicals.map((link) => evidenceOfLink(page, link)) });
+    return fail(reason, { value: addresses, evidence: canonicals.map(placeOf) });
   },
 };
 
@@ -53,8 +53,6 @@ function faultOf(
   return isRoot ? 'domain_root' : null;
 }
 
-function evidenceOfLink(page: Page, link: DocumentLink): Evidence {
-  return link.element
-    ? evidenceOf(page.dom, link.element)
-    : textEvidence(`Link: <${link.hrefRaw}>; rel="${link.rel}"`);
+function placeOf(link: DocumentLink): Place {
+  return link.element ?? textEvidence(`Link: <${link.hrefRaw}>; rel="${link.rel}"`);
 }

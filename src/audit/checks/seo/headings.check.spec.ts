@@ -13,6 +13,7 @@ verdictsOf(headings, [
     { html: '<h1>A</h1><h1 hidden>B</h1><div style="display: none"><h1>C</h1></div>' },
     'pass',
   ],
+  ['passes a second h1 that is empty', { html: '<h1></h1><h1>B</h1>' }, 'pass'],
   ['passes an h2 before the h1', { html: '<h2>A</h2><h1>B</h1>' }, 'pass'],
   ['fails without an h1', { html: '<h2>Blue shoes</h2>' }, 'missing'],
   ['fails an h1 that is hidden', { html: '<h1 style="display:none">Blue shoes</h1>' }, 'missing'],

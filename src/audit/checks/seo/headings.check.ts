@@ -8,8 +8,10 @@ import {
   isHtml,
   textContent,
 } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 import { isHidden } from '../../dom/visibility.js';
+
+/** Headings that are read: one more than a page should have would do. */
+const MAX_NAMED = 20;
 
 export const headings: Check = {
   id: 'headings',
@@ -26,14 +28,15 @@ export const headings: Check = {
   },
   run({ dom }) {
     const shown = elementsNamed(dom, 'h1').filter((heading) => !isHidden(heading));
-    const evidence = shown.map((heading) => evidenceOf(dom, heading));
-    const texts = shown.map(nameOf);
+    const named = shown.slice(0, MAX_NAMED).filter((heading) => nameOf(heading) !== '');
+    const [heading] = named;
     if (shown.length === 0) return fail('missing');
-    if (texts.every((text) => text === '')) return fail('empty', { evidence });
-    if (shown.length > 1) return fail('multiple', { value: texts, evidence });
+    if (!heading) return fail('empty', { evidence: shown });
+    if (named.length > 1) return fail('multiple', { value: named.length, evidence: named });
     const [title] = elementsNamed(dom, 'title');
-    const isCopy = title !== undefined && normalized(textContent(title)) === texts[0];
-    return isCopy ? fail('same_as_title', { value: texts[0] ?? '', evidence }) : pass(texts[0]);
+    const name = nameOf(heading);
+    const isCopy = title !== undefined && normalized(textContent(title)) === name;
+    return isCopy ? fail('same_as_title', { value: name, evidence: named }) : pass(name);
   },
 };
 

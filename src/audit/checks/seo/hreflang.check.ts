@@ -1,5 +1,5 @@
 import { type Check, fail, notApplicable, pass } from '../../check.js';
-import { evidenceOf, textEvidence } from '../../dom/evidence.js';
+import { textEvidence } from '../../dom/evidence.js';
 import { type DocumentLink, documentLinks } from '../../dom/head.js';
 import { isRegisteredLanguage } from '../../languages.js';
 
@@ -20,10 +20,8 @@ export const hreflang: Check = {
     const alternates = documentLinks(page).filter((link) => link.rel === 'alternate' && link.hreflang !== '');
     if (alternates.length === 0) return notApplicable('absent');
     const faulty = alternates.filter((link) => faultOf(link) !== null);
-    const evidence = faulty.map((link) =>
-      link.element
-        ? evidenceOf(page.dom, link.element)
-        : textEvidence(`Link: <${link.hrefRaw}>; hreflang="${link.hreflang}"`),
+    const evidence = faulty.map(
+      (link) => link.element ?? textEvidence(`Link: <${link.hrefRaw}>; hreflang="${link.hreflang}"`),
     );
     const languages = alternates.map((link) => link.hreflang).slice(0, 100);
     const [first] = faulty;

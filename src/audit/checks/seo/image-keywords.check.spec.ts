@@ -1,3 +1,4 @@
+import { audit } from '../../audit.js';
 import { aPage } from '../../page.fixture.js';
 import { verdictsOf } from '../verdicts.fixture.js';
 import { imageKeywords } from './image-keywords.check.js';
@@ -38,7 +39,8 @@ verdictsOf(imageKeywords, [
 
 it('counts and locates every image without a text', () => {
   const html = '<!doctype html>\n<img alt="a">\n  <img src="b.png">';
-  const { value, evidence } = imageKeywords.run(aPage({ html }));
+  const [finding] = audit(aPage({ html }), [imageKeywords]);
+  const { value, evidence } = finding ?? {};
   expect(value).toEqual({ images: 2, without_text: 1 });
   expect(evidence).toEqual([
     { selector: 'body > img:nth-of-type(2)', line: 3, column: 3, excerpt: '<img src="b.png">' },

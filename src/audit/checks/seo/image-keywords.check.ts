@@ -1,6 +1,5 @@
 import { type Check, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed, textContent } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 import { isHiddenFromAccessibility } from '../../dom/visibility.js';
 import { isFocusable } from '../../dom/focusable.js';
 import { hasGlobalAria } from '../../dom/global-aria.js';
@@ -27,7 +26,7 @@ export const imageKeywords: Check = {
     const nameless = images.filter((image) => !hasName(image, byId));
     const value = { images: images.length, without_text: nameless.length };
     if (nameless.length === 0) return pass(value);
-    return fail('no_alternative_text', { value, evidence: nameless.map((image) => evidenceOf(dom, image)) });
+    return fail('no_alternative_text', { value, evidence: nameless });
   },
 };
 

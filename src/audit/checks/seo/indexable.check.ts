@@ -1,6 +1,6 @@
-import { type Check, fail, pass, warn } from '../../check.js';
+import { type Check, fail, pass, type Place, warn } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
-import { type Evidence, evidenceOf, textEvidence } from '../../dom/evidence.js';
+import { textEvidence } from '../../dom/evidence.js';
 import { headMetas } from '../../dom/head.js';
 import { headerValues, type Page } from '../../page.js';
 import { parseRobots } from './robots-parser.js';
@@ -38,7 +38,7 @@ export const indexable: Check = {
   },
 };
 
-function obstaclesOn(page: Page): (agent: Agent) => Evidence[] {
+function obstaclesOn(page: Page): (agent: Agent) => Place[] {
   const metas = headMetas(page);
   const headers = headerValues(page, 'x-robots-tag');
   const { status, body } = page.robotsTxt;
@@ -56,11 +56,11 @@ function obstaclesOn(page: Page): (agent: Agent) => Evidence[] {
 }
 
 /** The first meta element for the agent counts; without one, the first for all. */
-function metaObstacles(page: Page, metas: ReturnType<typeof headMetas>, agent: Agent): Evidence[] {
+function metaObstacles(page: Page, metas: ReturnType<typeof headMetas>, agent: Agent): Place[] {
   const named = (name: string) => metas.find((meta) => attribute(meta, 'name')?.toLowerCase() === name);
   const meta = (agent === undefined ? undefined : named(agent.toLowerCase())) ?? named('robots');
   if (!meta || !blocksIndexing(attribute(meta, 'content') ?? '', page.loadedAtMs)) return [];
-  return [evidenceOf(page.dom, meta)];
+  return [meta];
 }
 
 function isBlockedBy(header: string, agent: Agent, nowMs: number): boolean {

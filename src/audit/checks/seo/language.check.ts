@@ -1,6 +1,5 @@
 import { type Check, fail, pass } from '../../check.js';
 import { attribute, type Element, isHtml } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 import { isRegisteredLanguage } from '../../languages.js';
 
 export const language: Check = {
@@ -20,12 +19,12 @@ export const language: Check = {
     const root = dom.elements.find((element) => isHtml(element, 'html'));
     if (!root) return fail('missing');
     const { lang, xmlLang } = languagesOf(root);
-    const evidence = [evidenceOf(dom, root)];
-    if (lang === undefined || lang.trim() === '') return fail('missing', { value: lang ?? null, evidence });
+    if (lang === undefined || lang.trim() === '')
+      return fail('missing', { value: lang ?? null, evidence: [root] });
     const isValid = [lang, xmlLang].every(
       (value) => value === undefined || value === '' || isValidLanguage(value),
     );
-    return isValid ? pass(lang) : fail('invalid', { value: lang, evidence });
+    return isValid ? pass(lang) : fail('invalid', { value: lang, evidence: [root] });
   },
 };
 

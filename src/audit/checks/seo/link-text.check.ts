@@ -1,7 +1,6 @@
 import { html } from 'parse5';
 import { type Check, fail, notApplicable, pass } from '../../check.js';
 import {
-  ancestorsOf,
   attribute,
   descendants,
   type Dom,
@@ -10,8 +9,8 @@ import {
   isHtml,
   textContent,
 } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 import { baseUrlOf, resolve } from '../../dom/head.js';
+import { inherited } from '../../dom/inherited.js';
 import { innerText } from '../../dom/inner-text.js';
 import { type Page } from '../../page.js';
 import { GENERIC_LINK_TEXTS } from './generic-link-texts.js';
@@ -38,7 +37,7 @@ export const linkText: Check = {
     );
     const value = { links: links.length, generic: generic.length };
     if (generic.length === 0) return pass(value);
-    return fail('generic_text', { value, evidence: generic.map((link) => evidenceOf(page.dom, link)) });
+    return fail('generic_text', { value, evidence: generic });
   },
 };
 
@@ -94,13 +93,7 @@ function languageFinder(dom: Dom): (link: Element) => string | null {
   };
 }
 
-function nearestLanguage(element: Element): string | undefined {
-  for (const candidate of [element, ...ancestorsOf(element)]) {
-    const language = attribute(candidate, 'lang');
-    if (language !== undefined) return language;
-  }
-  return undefined;
-}
+const nearestLanguage = inherited((element) => attribute(element, 'lang'));
 
 function primaryOf(tag: string | undefined): string | null {
   const primary = tag?.split('-')[0] ?? '';

@@ -1,6 +1,5 @@
 import { type Check, fail, pass } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 import { headMetasNamed } from '../../dom/head.js';
 
 export const metaDescription: Check = {
@@ -18,10 +17,9 @@ export const metaDescription: Check = {
   },
   run(page) {
     const metas = headMetasNamed(page, 'description');
-    const evidence = metas.map((meta) => evidenceOf(page.dom, meta));
     const texts = metas.map((meta) => (attribute(meta, 'content') ?? '').trim());
     if (metas.length === 0) return fail('missing');
-    if (metas.length > 1) return fail('multiple', { value: texts, evidence });
-    return texts[0] === '' ? fail('empty', { evidence }) : pass(texts[0]);
+    if (metas.length > 1) return fail('multiple', { value: texts, evidence: metas });
+    return texts[0] === '' ? fail('empty', { evidence: metas }) : pass(texts[0]);
   },
 };

@@ -1,3 +1,4 @@
+import { audit } from '../../audit.js';
 import { aPage } from '../../page.fixture.js';
 import { verdictsOf } from '../verdicts.fixture.js';
 import { robots } from './robots.check.js';
@@ -27,7 +28,8 @@ verdictsOf(robots, [
 ]);
 
 it('shows every faulty line with its number', () => {
-  const { evidence, value } = robots.run(aPage(file('User-agent: *\nfoo\nDisallow: a')));
+  const [finding] = audit(aPage(file('User-agent: *\nfoo\nDisallow: a')), [robots]);
+  const { evidence = [], value } = finding ?? {};
   expect(value).toEqual(['syntax', 'pattern_start']);
   expect(evidence.map(({ line, excerpt }) => [line, excerpt])).toEqual([
     [2, 'foo'],

@@ -1,6 +1,5 @@
 import { type Check, fail, pass } from '../../check.js';
 import { elementsNamed, isInside, textContent } from '../../dom/dom.js';
-import { evidenceOf } from '../../dom/evidence.js';
 
 export const title: Check = {
   id: 'title',
@@ -18,10 +17,10 @@ export const title: Check = {
   run({ dom }) {
     const titles = elementsNamed(dom, 'title');
     const inHead = titles.filter((element) => isInside(element, dom.head));
-    const evidence = titles.map((element) => evidenceOf(dom, element));
     const text = inHead.map((element) => textContent(element).replaceAll(/\s+/g, ' ').trim());
-    if (inHead.length === 0) return fail(titles.length > 0 ? 'outside_head' : 'missing', { evidence });
-    if (inHead.length > 1) return fail('multiple', { value: text, evidence });
-    return text[0] === '' ? fail('empty', { evidence }) : pass(text[0]);
+    if (inHead.length === 0)
+      return fail(titles.length > 0 ? 'outside_head' : 'missing', { evidence: titles });
+    if (inHead.length > 1) return fail('multiple', { value: text, evidence: titles });
+    return text[0] === '' ? fail('empty', { evidence: titles }) : pass(text[0]);
   },
 };
