@@ -4,6 +4,7 @@ import { type EntityManager } from 'typeorm';
 import { Database, type Statement } from '../database/database.js';
 import { type OrderedList, readSlice } from '../database/ordered-list.js';
 import { likePattern } from '../database/like-pattern.js';
+import { type SortValue } from '../http/listing/listing-query.dto.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type WebsiteSortField } from './dto/list-websites.dto.js';
 import { type Privacy, type Website } from './website.entity.js';
@@ -36,20 +37,8 @@ export interface ReportCount {
 export class WebsitesRepository {
   constructor(private readonly database: Database) {}
 
-  async listOf(
-    accountId: number,
-    { sortBy, search }: WebsiteFilters,
-    slice: Slice,
-  ): Promise<SliceOf<Website>> {
-    const list: OrderedList = {
-      table: 'websites',
-      columns: COLUMNS,
-      conditions: ['account_id = $1', ...(search === null ? [] : ['domain LIKE $2'])],
-      values: [accountId, ...(search === null ? [] : [likePattern(search)])],
-      order: orderOf(sortBy, slice),
-      total: search === null ? { text: WEBSITES_COUNT, parameters: 1 } : null,
-    };
-    return readSlice<Website>(this.database, list, slice);
+  async listOf(accountId: number, filters: WebsiteFilters, slice: Slice): Promise<SliceOf<Website>> {
+    return readSlice<Website>(this.database, websitesList(accountId, filters, slice.sort), slice);
   }
 
   async ofAccount(accountId: number, id: number): Promise<Website | null> {
@@ -195,8 +184,24 @@ function newShareToken(): string {
   return randomBytes(16).toString('base64url');
 }
 
+/** The list of an account's websites as SQL. */
+export function websitesList(
+  accountId: number,
+  { sortBy, search }: WebsiteFilters,
+  sort: SortValue,
+): OrderedList {
+  return {
+    table: 'websites',
+    columns: COLUMNS,
+    conditions: ['account_id = $1', ...(search === null ? [] : ['domain LIKE $2'])],
+    values: [accountId, ...(search === null ? [] : [likePattern(search)])],
+    order: orderOf(sortBy, sort),
+    total: search === null ? { text: WEBSITES_COUNT, parameters: 1 } : null,
+  };
+}
+
 /** Spelled as the indexes spell it; null averages come last in both directions. */
-function orderOf(field: WebsiteSortField, { sort }: Slice): string {
+function orderOf(field: WebsiteSortField, sort: SortValue): string {
   if (field !== 'reports_avg_score') return field;
   return sort === 'asc' ? 'coalesce(reports_avg_score, 101)' : 'coalesce(reports_avg_score, -1)';
 }
