@@ -86,7 +86,7 @@ const database = await benchDatabase();
 const service = await startService({
   DATABASE_URL: database.url,
   API_KEY: KEY,
-  RATE_LIMIT: '0',
+  RATE_LIMIT: '1000000',
   ALLOWED_TARGETS: `127.0.0.1:${sitePort}`,
 });
 const cpuBefore = cpuMsOf(service.pid);
