@@ -7,18 +7,40 @@ import { AuthService } from './auth/auth.service.js';
 import { type Config } from './config/config.js';
 import { withDatabase } from './database/connected-config.js';
 import { Database } from './database/database.js';
+import { errorCodeOf } from './error-code.js';
 
-/** Runs the service until it is told to end: SIGTERM or SIGINT. */
+/** Runs the service until it is told to end: SIGTERM or SIGINT. Where it can't start, says why and ends with 1. */
 export async function startServer(settings: Config): Promise<void> {
-  const { config, stop } = await withDatabase(settings);
-  const app = await createApp(config);
-  endOnSignal(app, stop);
-  await app.listen(config.port, config.host);
-  await app.get(Database).connect();
+  let stopDatabase = () => Promise.resolve();
+  try {
+    const { config, stop } = await withDatabase(settings);
+    stopDatabase = stop;
+    const app = await createApp(config);
+    await app.listen(config.port, config.host);
+    endOnSignal(app, stop);
+    await app.get(Database).connect();
+    await announce(app, settings);
+  } catch (error) {
+    process.stderr.write(`Pagegrade can't start: ${reasonOf(error, settings)}\n`);
+    await stopDatabase();
+    process.exit(1);
+  }
+}
+
+/** Prints where the service is, and the first key if it was made now. */
+async function announce(app: NestExpressApplication, settings: Config): Promise<void> {
   const newKey = await app.get(AuthService).bootstrap();
   const keyFile = settings.databaseUrl === null ? join(settings.dataDir, 'api-key') : null;
   if (newKey !== null && keyFile !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
-  process.stdout.write(welcome(addressOf(app, config), newKey, keyFile));
+  process.stdout.write(welcome(addressOf(app, settings), newKey, keyFile));
+}
+
+function reasonOf(error: unknown, { port }: Config): string {
+  const code = errorCodeOf(error);
+  if (code === 'EADDRINUSE') return `port ${String(port)} is taken. Set PORT to another one.`;
+  if (code === 'EACCES')
+    return `port ${String(port)} needs rights that this user lacks. Set PORT to one above 1023.`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function endOnSignal(app: NestExpressApplication, stopDatabase: () => Promise<void>): void {

@@ -95,6 +95,15 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(isAlive(postmaster)).toBe(false);
   }, 60_000);
 
+  it('says that its port is taken, and leaves no PostgreSQL behind', async () => {
+    const first = await start({ DATA_DIR: await newFolder() });
+    const dataDir = await newFolder();
+    const second = await start({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain('is taken. Set PORT to another one.');
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  }, 60_000);
+
   it('tells every fault of the settings, and ends with 1', async () => {
     const service = await start({ PORT: 'x', SCORE_GOOD: '0', DATABASE_URL: 'mysql://user:hunter2@host/x' });
     expect(await service.ended).toBe(1);

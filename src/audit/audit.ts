@@ -4,7 +4,7 @@ import { type Page } from './page.js';
 import { CHECKS } from './registry.js';
 
 /** Places that one finding lists; the others are counted. */
-export const MAX_EVIDENCE = 20;
+const MAX_EVIDENCE = 20;
 
 const MAX_VALUE_CHARACTERS = 1000;
 

@@ -59,7 +59,10 @@ export class Database implements OnApplicationShutdown {
 
   /** Rows of one statement, read outside of any transaction.
    *  @throws DatabaseUnavailable */
-  async rows<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  async rows<Row extends object>(
+    statement: Statement | { readonly text: string },
+    values: readonly unknown[],
+  ): Promise<Row[]> {
     this.requireReady();
     try {
       const result = await this.pool.query<Row>({ ...statement, values: values as unknown[] });
@@ -71,7 +74,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Like {@link rows} for a statement whose best plan depends on the values: it is planned anew each time. */
   async search<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.rows<Row>({ text } as Statement, values);
+    return this.rows<Row>({ text }, values);
   }
 
   /** Runs `work` in one transaction; again where it lost a race against another one.

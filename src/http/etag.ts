@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { PreconditionFailed } from './http-errors.js';
 
 /** Strong entity tag of a record, as it is answered. */
-export function etagOf(record: object): string {
+function etagOf(record: object): string {
   return `"${createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 27)}"`;
 }
 

@@ -56,7 +56,7 @@ export function attribute(element: Element, name: string): string | undefined {
 }
 
 /** Ancestors from the parent up to `html`. */
-export function* ancestorsOf(element: Element): Generator<Element> {
+function* ancestorsOf(element: Element): Generator<Element> {
   for (let node = element.parentNode; node && isElement(node); node = node.parentNode) yield node;
 }
 

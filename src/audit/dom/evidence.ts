@@ -12,7 +12,7 @@ export interface Evidence {
   readonly excerpt: string;
 }
 
-export const EXCERPT_CHARACTERS = 200;
+const EXCERPT_CHARACTERS = 200;
 const MAX_STEPS = 6;
 
 /** Evidence of one element: its start tag. */

@@ -2,19 +2,19 @@ import { OneOf } from '../rules/one-of.js';
 import { OptionalText } from '../rules/text.js';
 import { WholeNumber } from '../rules/whole-number.js';
 
-export const PER_PAGE = [10, 25, 50, 100] as const;
-export const SORT = ['desc', 'asc'] as const;
+const PER_PAGE = [10, 25, 50, 100] as const;
+const SORT = ['desc', 'asc'] as const;
 
-export type PerPageValue = (typeof PER_PAGE)[number];
+type PerPageValue = (typeof PER_PAGE)[number];
 export type SortValue = (typeof SORT)[number];
 
 /** How many records one page holds. */
-export function PerPage(): PropertyDecorator {
+function PerPage(): PropertyDecorator {
   return OneOf(PER_PAGE, { description: 'Records on one page.', default: 10 });
 }
 
 /** Direction of the order. */
-export function Sort(): PropertyDecorator {
+function Sort(): PropertyDecorator {
   return OneOf(SORT, { description: 'Direction of the order: descending or ascending.', default: 'desc' });
 }
 
@@ -27,7 +27,7 @@ export function SortBy(fields: readonly string[]): PropertyDecorator {
 }
 
 /** Case-insensitive substring that the field named by `search_by` must contain. */
-export function Search(): PropertyDecorator {
+function Search(): PropertyDecorator {
   return OptionalText({
     maxLength: 255,
     description:
