@@ -25,10 +25,9 @@ export function gradeCsp({ headers, metas, isHttps }: CspInputs): CspGrade {
   if (effectiveDirectives(headers, []) + effectiveDirectives(metas, IGNORED_IN_META) === 0) {
     return { result: 'missing', modifier: -25 };
   }
-  const grade = gradePolicy(all.policy, isHttps);
-  return all.hasRepeatedReporting && grade.modifier >= 0
-    ? { result: 'repeated_reporting', modifier: 0 }
-    : grade;
+  const grade = gradePolicy(mutableCopy(all.policy), isHttps);
+  const isPassed = grade.modifier >= 0 || grade.result === 'insecure_scheme_passive';
+  return all.hasRepeatedReporting && isPassed ? { result: 'repeated_reporting', modifier: 0 } : grade;
 }
 
 /** Directives that stay once those without effect are left out; an invalid list has none. */
@@ -39,46 +38,64 @@ function effectiveDirectives(texts: readonly string[], ignored: readonly string[
   return directives.length + (parsed.hasRepeatedReporting ? 1 : 0);
 }
 
-function gradePolicy(policy: Policy, isHttps: boolean): CspGrade {
+type Directives = ReadonlyMap<string, Set<string>>;
+
+function mutableCopy(policy: Policy): Directives {
+  return new Map([...policy].map(([directive, sources]) => [directive, new Set(sources)]));
+}
+
+/** What overrides other sources removes them from the list that it stands in; where that is default-src, they are
+ *  gone for every directive that falls back to it. */
+function gradePolicy(policy: Directives, isHttps: boolean): CspGrade {
   const fallback = policy.get('default-src');
-  const script = scriptSources(new Set(policy.get('script-src') ?? fallback ?? ['*']));
-  const style = withoutOverriddenInline(new Set(policy.get('style-src') ?? fallback ?? ['*']));
-  const object = [...(policy.get('object-src') ?? fallback ?? ['*'])];
-  if (!script) return { result: 'invalid', modifier: -25 };
-  if (script.some((s) => BROAD.has(s) || INLINE.has(s)) || object.some((s) => BROAD.has(s))) {
+  const object = policy.get('object-src') ?? fallback ?? new Set(['*']);
+  const script = policy.get('script-src') ?? fallback ?? new Set(['*']);
+  const style = policy.get('style-src') ?? fallback ?? new Set(['*']);
+  removeOverriddenInline(script);
+  removeOverriddenInline(style);
+  if (script.has("'strict-dynamic'")) {
+    if (!hasNonceOrHash(script)) return { result: 'invalid', modifier: -25 };
+    removeWhatStrictDynamicOverrides(script);
+  }
+  if (some(script, isBroadOrInline) || some(object, (source) => BROAD.has(source))) {
     return { result: 'unsafe_inline', modifier: -20 };
   }
   if (isHttps && activeSources(policy, script).some(isInsecure))
     return { result: 'insecure_scheme', modifier: -20 };
-  if (script.includes("'unsafe-eval'") || style.includes("'unsafe-eval'"))
+  if (script.has("'unsafe-eval'") || style.has("'unsafe-eval'"))
     return { result: 'unsafe_eval', modifier: -10 };
-  if (isHttps && PASSIVE.flatMap((d) => [...(policy.get(d) ?? fallback ?? [])]).some(isInsecure)) {
+  if (isHttps && PASSIVE.some((name) => some(policy.get(name) ?? fallback ?? new Set(), isInsecure))) {
     return { result: 'insecure_scheme_passive', modifier: -10 };
   }
-  if (style.some((s) => BROAD.has(s) || INLINE.has(s))) return { result: 'unsafe_inline_style', modifier: 0 };
+  if (some(style, isBroadOrInline)) return { result: 'unsafe_inline_style', modifier: 0 };
   const isNone = fallback?.size === 1 && fallback.has("'none'");
   return isNone ? { result: 'no_unsafe_default_none', modifier: 10 } : { result: 'no_unsafe', modifier: 5 };
 }
 
-/** Sources that count for scripts; null where strict-dynamic stands without a nonce or hash. */
-function scriptSources(sources: Set<string>): string[] | null {
-  const effective = withoutOverriddenInline(sources);
-  if (!effective.includes("'strict-dynamic'")) return effective;
-  if (!effective.some((source) => NONCE_OR_HASH.test(source))) return null;
-  return effective.filter(
-    (source) =>
-      source !== "'self'" &&
-      source !== "'unsafe-inline'" &&
-      ![...BROAD].some((broad) => source.startsWith(broad)),
-  );
+function some(sources: ReadonlySet<string>, test: (source: string) => boolean): boolean {
+  return [...sources].some(test);
 }
 
-function withoutOverriddenInline(sources: Set<string>): string[] {
-  const hasNonceOrHash = [...sources].some((source) => NONCE_OR_HASH.test(source));
-  return [...sources].filter((source) => !hasNonceOrHash || source !== "'unsafe-inline'");
+function isBroadOrInline(source: string): boolean {
+  return BROAD.has(source) || INLINE.has(source);
 }
 
-function activeSources(policy: Policy, script: readonly string[]): string[] {
+function hasNonceOrHash(sources: ReadonlySet<string>): boolean {
+  return some(sources, (source) => NONCE_OR_HASH.test(source));
+}
+
+function removeOverriddenInline(sources: Set<string>): void {
+  if (hasNonceOrHash(sources)) sources.delete("'unsafe-inline'");
+}
+
+function removeWhatStrictDynamicOverrides(sources: Set<string>): void {
+  for (const source of [...sources]) {
+    const isScheme = [...BROAD].some((broad) => source.startsWith(broad));
+    if (isScheme || source === "'self'" || source === "'unsafe-inline'") sources.delete(source);
+  }
+}
+
+function activeSources(policy: Directives, script: ReadonlySet<string>): string[] {
   const others = [...policy].filter(
     ([directive]) => !PASSIVE.includes(directive) && directive !== 'script-src',
   );

@@ -64,5 +64,15 @@ verdictsOf(csp, [
     sent("default-src 'self' 'unsafe-inline'", "default-src 'self'"),
     'pass',
   ],
+  [
+    'drops what strict-dynamic overrides from the default for plug-ins too',
+    sent("default-src 'strict-dynamic' 'nonce-abc' https:"),
+    'pass',
+  ],
+  [
+    'passes repeated reporting beside http: images',
+    sent("default-src 'self'; img-src http://a.example; report-uri /a; report-uri /b"),
+    'pass',
+  ],
   ['splits policies at commas', sent("default-src 'self' 'unsafe-inline', default-src 'self'"), 'pass'],
 ]);
