@@ -23,7 +23,6 @@ export async function createApp(
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, threads), OPTIONS);
   app.set('etag', false);
   app.set('query parser', false);
-  app.set('case sensitive routing', true);
   app.set('trust proxy', [...config.trustedProxies]);
   app.disable('x-powered-by');
   app.use(assignRequestId);
