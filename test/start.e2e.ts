@@ -95,6 +95,11 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(isAlive(postmaster)).toBe(false);
   }, 60_000);
 
+  it('starts as root too where it may make no user namespace, and as anyone else', async () => {
+    const service = await start({ DATA_DIR: await newFolder(), API_KEY: 'my-key', PATH: '/nowhere' });
+    expect(await statusOf(service, 'my-key')).toBe(200);
+  }, 60_000);
+
   it('says that its port is taken, and leaves no PostgreSQL behind', async () => {
     const first = await start({ DATA_DIR: await newFolder() });
     const dataDir = await newFolder();

@@ -36,6 +36,9 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true });
   const runner = await unprivileged(dataDir);
+  if (runner.directory !== dataDir) {
+    process.stderr.write(`PostgreSQL's files are in ${runner.directory}: only root can reach ${dataDir}.\n`);
+  }
   const binaries = await prepareBinaries(runner);
   const cluster = new Cluster(runner.directory, runner, binaries, options.settings ?? {});
   await cluster.initialize();
