@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from './app.setup.js';
@@ -43,11 +44,18 @@ function reasonOf(error: unknown, { port }: Config): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What runs when the end is told may take as long as an audit and its saving. */
+const GRACE_MS = 25_000;
+
 function endOnSignal(app: NestExpressApplication, stopDatabase: () => Promise<void>): void {
   let isEnding = false;
   const end = () => {
     if (isEnding) return;
     isEnding = true;
+    // Connections that never say anything would keep it alive for ever.
+    setTimeout(() => {
+      app.getHttpServer().closeAllConnections();
+    }, GRACE_MS).unref();
     app
       .close()
       .then(stopDatabase)
@@ -72,7 +80,7 @@ function addressOf(app: NestExpressApplication, config: Config): string {
 }
 
 function welcome(address: string, newKey: string | null, keyFile: string | null): string {
-  const key = newKey ?? (keyFile === null ? null : `in ${keyFile}`);
+  const key = newKey ?? (keyFile !== null && existsSync(keyFile) ? `in ${keyFile}` : null);
   const lines = [
     `Pagegrade is ready.`,
     `  Address  ${address}`,

@@ -95,6 +95,25 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(isAlive(postmaster)).toBe(false);
   }, 60_000);
 
+  it('starts three times at once on an empty folder, and all become ready', async () => {
+    const dataDir = await newFolder();
+    const services = await Promise.all([1, 2, 3].map(() => start({ DATA_DIR: dataDir, API_KEY: 'my-key' })));
+    for (const service of services) {
+      expect(service.output()).toContain('is ready');
+      expect(await statusOf(service, 'my-key')).toBe(200);
+    }
+  }, 60_000);
+
+  it('starts its PostgreSQL again when that is killed', async () => {
+    const service = await start({ DATA_DIR: await newFolder(), API_KEY: 'my-key' });
+    process.kill(postmasterOf(folders.at(-1) ?? ''), 'SIGKILL');
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+      await sleep(500);
+      if ((await statusOf(service, 'my-key')) === 200) break;
+    }
+    expect(await statusOf(service, 'my-key')).toBe(200);
+  }, 60_000);
+
   it('starts as root too where it may make no user namespace, and as anyone else', async () => {
     const service = await start({ DATA_DIR: await newFolder(), API_KEY: 'my-key', PATH: '/nowhere' });
     expect(await statusOf(service, 'my-key')).toBe(200);

@@ -31,3 +31,16 @@ export function isOutage(error: unknown): boolean {
 export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(errorCodeOf(error));
 }
+
+/** PostgreSQL can't read a value that a client sent. Every rule for input stands before it: this is the net. */
+export class ValueRefused extends DomainError {
+  constructor(options?: ErrorOptions) {
+    super('malformed', 'malformed_request', 'A value of the request can not be stored or compared.', options);
+  }
+}
+
+/** Data exceptions, and values too large for an index.
+ *  @see https://www.postgresql.org/docs/18/errcodes-appendix.html */
+export function isRefusedValue(error: unknown): boolean {
+  return /^(22...|54000)$/.test(errorCodeOf(error));
+}

@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, types } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
-import { DatabaseUnavailable, isConflict, isOutage } from './database-errors.js';
+import {
+  DatabaseUnavailable,
+  isConflict,
+  isOutage,
+  isRefusedValue,
+  ValueRefused,
+} from './database-errors.js';
 import { migrate } from './migrate.js';
 
 /** A statement that PostgreSQL plans once per connection. The text stands for itself: one name, one text. */
@@ -15,6 +21,8 @@ export interface Statement {
 
 const RETRY_MS = 250;
 const TRANSACTION_ATTEMPTS = 5;
+/** Within 5 s a client must hear that the database can't serve it, whatever hangs. */
+const DEADLINE_MS = 4500;
 
 // Ids and counts stay below 2^53, so the driver may hand them over as numbers.
 types.setTypeParser(types.builtins.INT8, Number);
@@ -51,7 +59,7 @@ export class Database implements OnApplicationShutdown {
   /** Why requests can't be served now; `null` when they can. */
   async fault(): Promise<string | null> {
     if (!this.isReady) return 'The database is not reachable or its schema not current yet.';
-    return this.pool.query('SELECT 1').then(
+    return this.rows({ text: 'SELECT 1' }, []).then(
       () => null,
       () => 'The database is not reachable.',
     );
@@ -65,10 +73,11 @@ export class Database implements OnApplicationShutdown {
   ): Promise<Row[]> {
     this.requireReady();
     try {
-      const result = await this.pool.query<Row>({ ...statement, values: values as unknown[] });
+      const query = { ...statement, values: values as unknown[], query_timeout: DEADLINE_MS };
+      const result = await this.pool.query<Row>(query);
       return result.rows;
     } catch (error) {
-      throw isOutage(error) ? new DatabaseUnavailable({ cause: error }) : error;
+      throw translated(error);
     }
   }
 
@@ -78,15 +87,14 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Runs `work` in one transaction; again where it lost a race against another one.
-   *  @throws DatabaseUnavailable */
-  async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+   *  @throws DatabaseUnavailable, at the latest after `deadlineMs` */
+  async transaction<T>(work: (manager: EntityManager) => Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
     this.requireReady();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.dataSource.transaction(work);
+        return await within(deadlineMs, this.dataSource.transaction(work));
       } catch (error) {
-        if (isOutage(error)) throw new DatabaseUnavailable({ cause: error });
-        if (!isConflict(error) || attempt === TRANSACTION_ATTEMPTS) throw error;
+        if (!isConflict(error) || attempt === TRANSACTION_ATTEMPTS) throw translated(error);
       }
     }
   }
@@ -101,5 +109,24 @@ export class Database implements OnApplicationShutdown {
 
   private get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+}
+
+function translated(error: unknown): unknown {
+  if (isOutage(error)) return new DatabaseUnavailable({ cause: error });
+  return isRefusedValue(error) ? new ValueRefused({ cause: error }) : error;
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new DatabaseUnavailable());
+    }, ms);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }

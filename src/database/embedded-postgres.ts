@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, closeSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,11 @@ export interface EmbeddedPostgresOptions {
 }
 
 const DATABASE = 'pagegrade';
+const PASSWORD_FILE = 'pagegrade-password';
+/** Name of the connections that only look whether anybody else is connected. */
+const LAST_LOOK = 'pagegrade last look';
 const START_TIMEOUT_MS = 30_000;
+const WATCH_MS = 1000;
 
 /** Starts PostgreSQL with its files in `dataDir`, or joins the server that already runs there
  *  (left behind by a process that was killed, or shared with a command line beside it).
@@ -45,12 +49,18 @@ export async function startEmbeddedPostgres(
   const port = (await cluster.runningPort()) ?? (await cluster.start());
   const url = `postgresql://postgres:${await cluster.password()}@127.0.0.1:${String(port)}`;
   await createDatabase(url);
-  return { url: `${url}/${DATABASE}`, stop: () => cluster.stop(url) };
+  const watch = setInterval(() => void cluster.revive(), WATCH_MS).unref();
+  const stop = () => {
+    clearInterval(watch);
+    return cluster.stop(url);
+  };
+  return { url: `${url}/${DATABASE}`, stop };
 }
 
 class Cluster {
   private readonly data: string;
   private readonly passwordFile: string;
+  private isReviving = false;
 
   constructor(
     private readonly directory: string,
@@ -59,34 +69,38 @@ class Cluster {
     private readonly settings: Readonly<Record<string, string>>,
   ) {
     this.data = join(directory, 'postgres');
-    this.passwordFile = join(directory, 'postgres-password');
+    this.passwordFile = join(this.data, PASSWORD_FILE);
   }
 
   async password(): Promise<string> {
     return (await readFile(this.passwordFile, 'utf8')).trim();
   }
 
-  /** Makes the cluster aside and renames it, so that a kill half-way leaves nothing half-made. */
+  /** Makes the cluster aside and renames it: a kill half-way leaves nothing half-made, and of several processes
+   *  that try at once the first wins. */
   async initialize(): Promise<void> {
     if (existsSync(join(this.data, 'PG_VERSION'))) return;
-    const unfinished = `${this.data}.new`;
-    await rm(unfinished, { recursive: true, force: true });
-    await writeFile(this.passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 });
-    await mkdir(unfinished, { mode: 0o700 });
+    const unfinished = await mkdtemp(`${this.data}.new-`);
+    const passwordFile = `${unfinished}.password`;
+    await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 });
     const { uid, gid } = this.runner;
     if (uid !== undefined && gid !== undefined) {
-      await chown(this.passwordFile, uid, gid);
+      await chown(passwordFile, uid, gid);
       await chown(unfinished, uid, gid);
     }
     await this.run(this.binaries.initdb, [
       `--pgdata=${unfinished}`,
       '--username=postgres',
-      `--pwfile=${this.passwordFile}`,
+      `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       ...localeOptions(),
     ]);
-    await rename(unfinished, this.data);
+    await rename(passwordFile, join(unfinished, PASSWORD_FILE));
+    await rename(unfinished, this.data).catch(async (error: unknown) => {
+      await rm(unfinished, { recursive: true, force: true });
+      if (!existsSync(join(this.data, 'PG_VERSION'))) throw error;
+    });
   }
 
   /** Port of the live server of this directory, waiting for one that is just starting. */
@@ -106,13 +120,22 @@ class Cluster {
     let cause: unknown;
     for (let attempt = 0; attempt < 5; attempt++) {
       try {
-        return await this.startOnce();
+        return (await this.runningPort()) ?? (await this.startOnce());
       } catch (error) {
         cause = error;
         await sleep(500);
       }
     }
     throw new Error(`PostgreSQL does not start; its log: ${join(this.directory, 'postgres.log')}`, { cause });
+  }
+
+  /** Starts the server again if it is gone. */
+  async revive(): Promise<void> {
+    const state = await this.postmaster();
+    if (this.isReviving || (state && isAlive(state.pid))) return;
+    this.isReviving = true;
+    await this.start().catch(() => undefined);
+    this.isReviving = false;
   }
 
   /** Fast shutdown, awaited; left alone while any other client is connected. */
@@ -124,7 +147,7 @@ class Cluster {
   }
 
   private async startOnce(): Promise<number> {
-    const port = await freePort();
+    const port = await freePort(await this.lastPort());
     const settings = {
       port: String(port),
       listen_addresses: '127.0.0.1',
@@ -174,6 +197,13 @@ class Cluster {
     return { cwd: this.directory, ...(uid !== undefined && { uid, gid }) };
   }
 
+  /** Port of the last start: whoever was connected then finds the server again. */
+  private async lastPort(): Promise<number | null> {
+    const options = await readFile(join(this.data, 'postmaster.opts'), 'utf8').catch(() => '');
+    const port = /port=(\d+)/.exec(options)?.[1];
+    return port === undefined ? null : Number(port);
+  }
+
   private async isPostmaster(pid: number): Promise<boolean> {
     const command = await readFile(`/proc/${String(pid)}/cmdline`, 'utf8').catch(() => 'postgres');
     return command.includes('postgres');
@@ -206,10 +236,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Below 32768: above it, the system itself may take a port between our look and the server's. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + (randomBytes(2).readUInt16BE() % 12_000);
+/** `wanted` if it is free, else any that is. Below 32768: above it, the system itself may take a port between our look and the server's. */
+async function freePort(wanted: number | null): Promise<number> {
+  for (let port = wanted ?? somePort(); ; port = somePort()) {
     const isFree = await new Promise<boolean>((resolve) => {
       const probe = createServer()
         .once('error', () => {
@@ -223,6 +252,10 @@ async function freePort(): Promise<number> {
     });
     if (isFree) return port;
   }
+}
+
+function somePort(): number {
+  return 20_000 + (randomBytes(2).readUInt16BE() % 12_000);
 }
 
 async function answers(port: number): Promise<boolean> {
@@ -240,7 +273,11 @@ async function answers(port: number): Promise<boolean> {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    application_name: LAST_LOOK,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -250,17 +287,27 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
+/** Several processes may try at once: then all but one are refused, and find the database at the next look. */
 async function createDatabase(url: string): Promise<void> {
   await withClient(`${url}/postgres`, async (client) => {
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    for (let attempt = 1; ; attempt++) {
+      const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+      if (found.rowCount !== 0) return;
+      try {
+        await client.query(`CREATE DATABASE ${DATABASE}`);
+      } catch (error) {
+        if (attempt === 20) throw error;
+        await sleep(100);
+      }
+    }
   });
 }
 
 async function hasOtherClients(url: string): Promise<boolean> {
   return withClient(url, async (client) => {
     const others = await client.query(
-      `SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1`,
+      `SELECT 1 FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND application_name <> '${LAST_LOOK}' LIMIT 1`,
     );
     return others.rowCount !== 0;
   }).catch(() => false);

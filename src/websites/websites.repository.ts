@@ -20,7 +20,7 @@ const WEBSITE_OF: Statement = {
 };
 
 /** Deleting a website with many reports takes longer than any other request may. */
-const DELETE_TIMEOUT = '60s';
+const DELETE_TIMEOUT_MS = 60_000;
 
 export interface WebsiteFilters {
   readonly sortBy: WebsiteSortField;
@@ -72,7 +72,7 @@ export class WebsitesRepository {
    *  @returns whether the account had such a website */
   async delete(accountId: number, id: number, confirm: (current: Website) => void): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      await manager.query(`SET LOCAL statement_timeout = '${DELETE_TIMEOUT}'`);
+      await manager.query(`SET LOCAL statement_timeout = ${String(DELETE_TIMEOUT_MS)}`);
       const current = await this.lock(manager, accountId, id);
       if (!current) return false;
       confirm(current);
@@ -89,7 +89,7 @@ export class WebsitesRepository {
         [accountId, id],
       );
       return true;
-    });
+    }, DELETE_TIMEOUT_MS);
   }
 
   /** Counts one more report of a domain, whose website appears with its first. Locks the website's row before
