@@ -1,5 +1,5 @@
 /** One spelling for texts that differ in case only, in every script: `STRASSE` and `straße`, `ΟΔΌΣ` and `οδός`.
  *  @see https://www.unicode.org/versions/latest/core-spec/chapter-5/#G21180 */
 export function foldCase(text: string): string {
-  return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

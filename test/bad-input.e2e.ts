@@ -112,6 +112,10 @@ const REPORT_QUERIES: [query: string, field: string, rule: string][] = [
   ].map((query): [string, string, string] => [query, 'sort', 'single value']),
   ['search[a]=1', 'search', 'single value'],
   ['per_page[$gt]=1', 'per_page', 'single value'],
+  ['foo=1&foo=2', 'foo', 'once only'],
+  ['url[x]=1', 'url', 'single value'],
+  ['__proto__[x]=1', '__proto__', 'single value'],
+  ['foo=%00', 'foo', 'U+0000'],
 ];
 
 const WEBSITE_QUERIES: [query: string, field: string, rule: string][] = [

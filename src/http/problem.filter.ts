@@ -72,6 +72,7 @@ function problemOf(error: unknown): Problem {
     const headers = status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS, ...error.headers } : error.headers;
     return { code: error.code, status, detail: error.message, errors: error.errors, headers };
   }
+  if (statusOf(error) === 404) return ofCode('not_found');
   return ofCode(isClientFault(error) ? 'malformed_request' : 'internal_error');
 }
 

@@ -15,7 +15,12 @@ const readRaw = express.raw({ type: () => true, limit: LIMIT_BYTES });
 /** Reads and parses a request's body; an empty one holds no parameters.
  *  @throws BodyTooLarge, MalformedRequest, UnsupportedMediaType, ValidationFailed */
 export async function readBody(request: Request, response: Response): Promise<RawParameters> {
-  if (request.headers['content-length'] === '0') return NO_PARAMETERS;
+  const announcedBytes = Number(request.headers['content-length'] ?? NaN);
+  if (announcedBytes === 0) return NO_PARAMETERS;
+  if (announcedBytes > LIMIT_BYTES) {
+    response.setHeader('Connection', 'close');
+    throw new BodyTooLarge(LIMIT_BYTES);
+  }
   const bytes = await rawBody(request, response);
   if (bytes.length === 0) return NO_PARAMETERS;
   return readerOf(request.headers['content-type'])(decoded(bytes));

@@ -45,11 +45,18 @@ function presentValues({ raw }: Parameters, dto: Dto, known: ReadonlySet<string>
   const present = new Map<string, unknown>();
   for (const [name, sent] of raw.values) {
     if (!known.has(name) || raw.faults.has(name)) continue;
-    const value =
-      typeof sent === 'string' && !isKeptAsSent(dto, name) ? sent.replaceAll(/^ +| +$/g, '') : sent;
+    const value = typeof sent === 'string' && !isKeptAsSent(dto, name) ? trimmed(sent) : sent;
     if (value !== '' && value !== null) present.set(name, value);
   }
   return present;
+}
+
+/** Like `trim`, of U+0020 alone. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start++;
+  while (end > start && text[end - 1] === ' ') end--;
+  return text.slice(start, end);
 }
 
 function errorsOf(
@@ -57,12 +64,16 @@ function errorsOf(
   { raw }: Parameters,
   known: ReadonlySet<string>,
 ): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
+  // Without a prototype: a client may call a parameter __proto__.
+  const errors = Object.create(null) as Record<string, string[]>;
   for (const error of validateSync(instance, { forbidUnknownValues: false })) {
     errors[error.property] = Object.values(error.constraints ?? {});
   }
-  for (const [name, fault] of raw.faults) {
-    if (known.has(name)) errors[name] = [`${name} ${fault}.`];
+  for (const [name, fault] of raw.faults) errors[name.slice(0, 100)] = [`${name.slice(0, 100)} ${fault}.`];
+  for (const [name, value] of raw.values) {
+    if (known.has(name) || !`${name}${typeof value === 'string' ? value : ''}`.includes('\0')) continue;
+    const shown = name.replaceAll('\0', '\ufffd').slice(0, 100);
+    errors[shown] = [`${shown} must not contain the character U+0000.`];
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeCursor, encodeCursor } from './cursor.js';
 
@@ -37,6 +38,27 @@ describe('cursor', () => {
   it('is refused when it is rubbish', () => {
     for (const rubbish of ['', '.', '..', 'null', '%00', '{"a":1}', 'é']) {
       expect(decodeCursor(rubbish, scope)).toBeNull();
+    }
+  });
+
+  it('is refused when it is forged, and holds no position', () => {
+    for (const json of [
+      '{',
+      'null',
+      '{}',
+      '[]',
+      '["sideways",1,1]',
+      '["next",1,"x"]',
+      '["next",1,1.5]',
+      '["next",{},1]',
+      '["next","\\u0000",1]',
+    ]) {
+      const payload = Buffer.from(json).toString('base64url');
+      const sum = createHash('sha256')
+        .update(JSON.stringify([payload, scope]))
+        .digest('base64url')
+        .slice(0, 16);
+      expect(decodeCursor(`${payload}.${sum}`, scope)).toBeNull();
     }
   });
 });

@@ -26,12 +26,26 @@ export function decodeCursor(text: string, scope: CursorScope): Position | null 
   const expected = Buffer.from(checksum(payload, scope));
   const given = Buffer.from(sum);
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const [towards, value, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
-    Position['towards'],
-    string | number,
-    number,
-  ];
-  return { towards, value, id };
+  return positionFrom(Buffer.from(payload, 'base64url').toString());
+}
+
+/** What is not a position was forged: the checksum keeps no secret. */
+function positionFrom(json: string): Position | null {
+  const parts = parsed(json);
+  if (!Array.isArray(parts)) return null;
+  const [towards, value, id] = parts as unknown[];
+  const isValue =
+    typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && !value.includes('\0');
+  if ((towards !== 'next' && towards !== 'prev') || !isValue || !Number.isSafeInteger(id)) return null;
+  return { towards, value: value as string | number, id: id as number };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }
 
 /** Ties the cursor to its scope and shows damage. It protects nothing: whoever forges one reads no more than
