@@ -22,7 +22,8 @@ export function auditPage({ body, ...rest }: PageBytes): Finding[] | null {
     body,
     label === undefined ? {} : { transportLayerEncodingLabel: label },
   );
-  const html = new TextDecoder(encoding).decode(body);
+  // The standard decodes these to one U+FFFD: https://encoding.spec.whatwg.org/#replacement
+  const html = encoding === 'replacement' ? '\ufffd' : new TextDecoder(encoding).decode(body);
   const hasByteOrderMark = encoding.startsWith('UTF') && hasMark(body);
   try {
     return audit(pageOf({ ...rest, html, hasByteOrderMark, decodedBytes: body.length }));

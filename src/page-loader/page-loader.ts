@@ -49,6 +49,7 @@ export interface PageLoaderOptions {
 
 const DEADLINE_MS = 20_000;
 const MAX_REDIRECTS = 5;
+const MAX_ADDRESS_CHARACTERS = 8000;
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 const CONNECTIONS_PER_HOST = 6;
@@ -217,8 +218,11 @@ class Visit {
 function redirectTarget(location: string, from: URL, policy: TargetPolicy): URL {
   const text = Buffer.from(location, 'latin1').toString('utf8');
   const resolved = URL.canParse(text, from.href) ? new URL(text, from.href) : null;
-  if (!resolved || !/^https?:$/.test(resolved.protocol)) {
-    throw new LoadError('invalid_redirect', 'A redirect leads to no http or https address.');
+  if (!resolved || !/^https?:$/.test(resolved.protocol) || resolved.href.length > MAX_ADDRESS_CHARACTERS) {
+    throw new LoadError(
+      'invalid_redirect',
+      'A redirect leads to no http or https address, or to one of over 8000 characters.',
+    );
   }
   resolved.username = '';
   resolved.password = '';
