@@ -65,7 +65,7 @@ module.exports = {
       name: 'strangers-through-page-loader-only',
       comment: 'Only page-loader/ opens connections to strangers: there every address is judged.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/page-loader/', '^src/database/', spec] },
+      from: { path: '^src/', pathNot: ['^src/page-loader/', '^src/database/', '^src/server[.]ts$', spec] },
       to: { path: '^(undici$|node_modules/undici/)|^(node:)?(net|tls|dns)(/|$)' },
     },
     {

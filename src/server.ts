@@ -2,6 +2,8 @@ import { Logger } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { type Server } from 'node:http';
+import { type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createApp } from './app.setup.js';
 import { AuthService } from './auth/auth.service.js';
@@ -48,11 +50,12 @@ function reasonOf(error: unknown, { port }: Config): string {
 const GRACE_MS = 25_000;
 
 function endOnSignal(app: NestExpressApplication, stopDatabase: () => Promise<void>): void {
+  const idle = idleSockets(app.getHttpServer());
   let isEnding = false;
   const end = () => {
     if (isEnding) return;
     isEnding = true;
-    // Connections that never say anything would keep it alive for ever.
+    for (const socket of idle) socket.destroy();
     setTimeout(() => {
       app.getHttpServer().closeAllConnections();
     }, GRACE_MS).unref();
@@ -69,6 +72,22 @@ function endOnSignal(app: NestExpressApplication, stopDatabase: () => Promise<vo
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+}
+
+/** Connections without a request in progress: they would keep a server that is to end alive for ever. */
+function idleSockets(server: Server): ReadonlySet<Socket> {
+  const idle = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    idle.add(socket);
+    socket.once('close', () => idle.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket);
+    response.once('close', () => {
+      if (!socket.destroyed) idle.add(socket);
+    });
+  });
+  return idle;
 }
 
 /** The wildcard address is no address that a browser can open everywhere. */

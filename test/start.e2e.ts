@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../src/database/migrate.js';
@@ -112,6 +113,18 @@ describe('the service with its embedded PostgreSQL', () => {
       if ((await statusOf(service, 'my-key')) === 200) break;
     }
     expect(await statusOf(service, 'my-key')).toBe(200);
+  }, 60_000);
+
+  it('ends at once on SIGTERM, though connections stay open that say nothing', async () => {
+    const service = await start({ DATA_DIR: await newFolder() });
+    const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
+    silent.on('error', () => undefined);
+    await new Promise((resolve) => silent.once('connect', resolve));
+    await sleep(100);
+    const toldAt = Date.now();
+    service.process.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+    expect(Date.now() - toldAt).toBeLessThan(5000);
   }, 60_000);
 
   it('starts as root too where it may make no user namespace, and as anyone else', async () => {
