@@ -7,6 +7,9 @@ const esModules = [
   'entities',
   'parse5',
   'p-limit',
+  'saxes',
+  'stopword',
+  'xmlchars',
   'yocto-queue',
 ].join('|');
 

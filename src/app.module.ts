@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from './auth/auth.module.js';
+import { CheckDocsModule } from './check-docs/check-docs.module.js';
 import { type Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -25,6 +26,7 @@ export class AppModule {
         WebsitesModule,
         ReportsModule.with(threads),
         HealthModule,
+        CheckDocsModule,
         UnmatchedModule,
       ],
     };

@@ -3,6 +3,7 @@ import { auditPages } from './cli/audit.command.js';
 import { createKey, listKeys, revokeKey } from './cli/keys.commands.js';
 import { printDocument } from './cli/openapi.command.js';
 import { runMigrations } from './cli/migrate.command.js';
+import { CHECKS, checkOf } from './audit/registry.js';
 import { isScope, type Scope, SCOPES } from './auth/scopes.js';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +20,15 @@ function wholeNumber(min: number, max: number): (text: string) => number {
     if (number >= min && number <= max) return number;
     throw new InvalidArgumentError(`It must be an integer from ${String(min)} to ${String(max)}.`);
   };
+}
+
+function checkIds(text: string): string[] {
+  const ids = text.split(',').map((id) => id.trim());
+  const unknown = ids.filter((id) => !checkOf(id));
+  if (unknown.length === 0) return ids;
+  throw new InvalidArgumentError(
+    `There is no check ${unknown.join(', ')}; they are: ${CHECKS.map(({ id }) => id).join(', ')}.`,
+  );
 }
 
 program.name('npm run cli --').description('Pagegrade on the command line').showHelpAfterError();
@@ -54,6 +64,7 @@ program
   .argument('<url...>', 'absolute http or https addresses')
   .option('--json', 'print one JSON object a page, with everything that was found')
   .option('--fail-under <score>', 'exit with 1 if a page scores less', wholeNumber(0, 100))
+  .option('--checks <ids>', 'count and show these checks alone, like title,hsts', checkIds)
   .addHelpText(
     'after',
     '\nExit status: 0 done, 1 a page scores under the limit, 2 a page could not be loaded.',

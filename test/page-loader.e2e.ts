@@ -3,7 +3,10 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { type LoadResult, PageLoader, type PageLoaderOptions } from '../src/page-loader/page-loader.js';
+import { type LoadFacts } from '../src/page-loader/load-facts.js';
+import { type PageLoaderOptions } from '../src/page-loader/loader-options.js';
+import { PageLoader } from '../src/page-loader/page-loader.js';
+import { type LoadResult } from '../src/page-loader/visit.js';
 import { type NameServer, nameServer } from './support/dns.js';
 import { type StrangerSite, strangerSite } from './support/website.js';
 
@@ -41,9 +44,15 @@ async function rawServer(onConnection: (socket: Socket) => void): Promise<string
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function load(url: string, allowed: string[], options: Partial<PageLoaderOptions> = {}): Promise<LoadResult> {
+type Loaded = LoadResult & { readonly facts: LoadFacts; readonly finalUrl: string };
+
+function load(url: string, allowed: string[], options: Partial<PageLoaderOptions> = {}): Promise<Loaded> {
   const policy = { allowedTargets: new Set(allowed), allowedPorts: new Set([80, 443]) };
-  return new PageLoader({ policy, userAgent: 'Pagegrade/test', ...options }).load(new URL(url));
+  const loader = new PageLoader({ policy, userAgent: 'Pagegrade/test', ...options });
+  return loader.visit(async (visit) => {
+    const result = await visit.load(new URL(url));
+    return { ...result, facts: visit.facts, finalUrl: visit.finalUrl };
+  });
 }
 
 function codeOf(result: LoadResult): string {

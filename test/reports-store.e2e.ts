@@ -1,3 +1,4 @@
+import { CHECKS } from '../src/audit/registry.js';
 import { type RequestListener } from 'node:http';
 import { startApp, type TestApp } from './support/app.js';
 import { ORDINARY_PAGE, ordinaryAnswer, type StrangerSite, strangerSite } from './support/website.js';
@@ -63,7 +64,7 @@ describe('POST /api/v1/reports', () => {
     const response = await test.owner.call('post', '/api/v1/reports').type('form').send({ url }).expect(201);
     const { data } = response.body;
     expect(data).toMatchObject({ url, status: 'completed', error: null, final_url: url, previous: null });
-    expect(data.checks).toHaveLength(20);
+    expect(data.checks).toHaveLength(CHECKS.length);
     expect(data.facts).toMatchObject({
       http_status: 200,
       sizes: { decoded_bytes: Buffer.byteLength(ORDINARY_PAGE) },
@@ -156,7 +157,7 @@ describe('POST /api/v1/reports', () => {
       async (path) => {
         const report = await store(path);
         if (report.error) expect(report.error.code).toBe('too_complex');
-        else expect(report.checks).toHaveLength(20);
+        else expect(report.checks).toHaveLength(CHECKS.length);
         expect((await store('/after')).error).toBeNull();
       },
       60_000,

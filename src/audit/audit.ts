@@ -1,7 +1,19 @@
-import { type Category, type Check, type Importance, type Outcome, type Place, type Value } from './check.js';
+import {
+  type Category,
+  type Check,
+  type Importance,
+  type Method,
+  type Outcome,
+  type Place,
+  type SampleSize,
+  type Value,
+  type Verdict,
+} from './check.js';
+import { type Dom } from './dom/dom.js';
 import { type Evidence, evidenceOf, shortened } from './dom/evidence.js';
 import { type Page } from './page.js';
 import { CHECKS } from './registry.js';
+import { type Surroundings } from './surroundings.js';
 
 /** Places that one finding lists; the others are counted. */
 const MAX_EVIDENCE = 20;
@@ -18,50 +30,57 @@ export interface Finding {
   readonly value: Value;
   readonly evidence: readonly Evidence[];
   readonly evidence_count: number;
-  readonly method: 'exact' | 'approximate';
+  readonly method: Method;
+  readonly sample: SampleSize | null;
 }
 
-/** Runs every check on a page. One that throws becomes a finding with outcome `error`: our defect, which must
- *  not cost the page its report. */
+/** Runs every check of the document. One that throws becomes a finding with outcome `error`: our defect, which
+ *  must not cost the page its report. */
 export function audit(page: Page, checks: readonly Check[] = CHECKS): Finding[] {
-  return checks.map((check) => findingOf(check, page));
+  return checks.flatMap((check) =>
+    'run' in check ? [findingOf(check, () => check.run(page), page.dom)] : [],
+  );
 }
 
-function findingOf(check: Check, page: Page): Finding {
+/** Runs every check of what lies around the document. */
+export function auditSurroundings(surroundings: Surroundings, checks: readonly Check[] = CHECKS): Finding[] {
+  return checks.flatMap((check) =>
+    'judge' in check ? [findingOf(check, () => check.judge(surroundings), null)] : [],
+  );
+}
+
+/** Findings in the order of a report. */
+export function inReportOrder(findings: readonly Finding[]): Finding[] {
+  const byId = new Map(findings.map((finding) => [finding.id, finding]));
+  return CHECKS.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function findingOf(check: Check, verdict: () => Verdict, dom: Dom | null): Finding {
   const { id, category, importance, method } = check;
+  const head = { id, category, importance, method };
   try {
-    const { outcome, reason, value, evidence } = check.run(page);
-    const shown = evidence.slice(0, MAX_EVIDENCE).map((place) => evidenceAt(place, page));
-    const count = evidence.length;
-    return {
-      id,
-      category,
-      importance,
-      method,
-      outcome,
-      reason,
-      value: bounded(value),
-      evidence: shown,
-      evidence_count: count,
-    };
+    const { outcome, reason, value, evidence, sample = null } = verdict();
+    const shown = evidence.slice(0, MAX_EVIDENCE).map((place) => evidenceAt(place, dom));
+    const evidence_count = evidence.length;
+    return { ...head, outcome, reason, value: bounded(value), evidence: shown, evidence_count, sample };
   } catch (error) {
     const value = shortened(String(error));
     return {
-      id,
-      category,
-      importance,
-      method,
+      ...head,
       outcome: 'error',
       reason: 'defect',
       value,
       evidence: [],
       evidence_count: 0,
+      sample: null,
     };
   }
 }
 
-function evidenceAt(place: Place, page: Page): Evidence {
-  return 'tagName' in place ? evidenceOf(page.dom, place) : place;
+function evidenceAt(place: Place, dom: Dom | null): Evidence {
+  if (!('tagName' in place)) return place;
+  if (!dom) throw new Error('An element is evidence only where there is a document');
+  return evidenceOf(dom, place);
 }
 
 /** A page's text must not make a report of any size. */

@@ -1,11 +1,16 @@
 import { type Element } from './dom/dom.js';
 import { type Evidence } from './dom/evidence.js';
 import { type Page, type PageSource } from './page.js';
+import { type Answers, type Surroundings } from './surroundings.js';
 
 export const CATEGORIES = ['seo', 'content', 'performance', 'security', 'best_practice'] as const;
+export const IMPORTANCES = ['high', 'medium', 'low', 'info'] as const;
+export const METHODS = ['exact', 'approximate', 'sampled'] as const;
 
 export type Category = (typeof CATEGORIES)[number];
-export type Importance = 'high' | 'medium' | 'low';
+/** `info`: reported, never scored. */
+export type Importance = (typeof IMPORTANCES)[number];
+export type Method = (typeof METHODS)[number];
 export type Outcome = 'pass' | 'warn' | 'fail' | 'not_applicable' | 'error';
 
 /** What was measured, small enough to be shown. */
@@ -14,6 +19,12 @@ export type Value = string | number | boolean | null | readonly string[] | Reado
 /** Where a finding is: an element, or something that is none. */
 export type Place = Element | Evidence;
 
+/** How much of what there is was looked at. */
+export interface SampleSize {
+  readonly taken: number;
+  readonly of: number;
+}
+
 /** What a check says about one page. */
 export interface Verdict {
   readonly outcome: Exclude<Outcome, 'error'>;
@@ -21,12 +32,13 @@ export interface Verdict {
   readonly reason: string | null;
   readonly value: Value;
   readonly evidence: readonly Place[];
+  readonly sample?: SampleSize;
 }
 
-/** The parts of a page that an example needs to show; the rest is ordinary. */
-export type Example = Partial<PageSource> & { readonly html: string };
+/** The parts of a page and its surroundings that an example needs to show; the rest is ordinary. */
+export type Example = Partial<PageSource> & { readonly html: string; readonly answers?: Partial<Answers> };
 
-export interface Check {
+interface Description {
   /** Stored with every report: never changes. */
   readonly id: string;
   readonly category: Category;
@@ -37,13 +49,24 @@ export interface Check {
   readonly fix: string;
   /** Address of the standard or guide that the rule comes from. */
   readonly source: string;
-  readonly method: 'exact' | 'approximate';
+  readonly method: Method;
   /** A page that fails this check scores no more than this. */
   readonly scoreCap?: number;
   /** The smallest pages that pass and fail: run as tests, shown in the documentation. */
   readonly examples: { readonly passes: Example; readonly fails: Example };
+}
+
+/** A check that needs nothing but the document and its headers. */
+export interface DocumentCheck extends Description {
   run(page: Page): Verdict;
 }
+
+/** A check of what lies around the document: it sees answers, not the document. */
+export interface SurroundingsCheck extends Description {
+  judge(surroundings: Surroundings): Verdict;
+}
+
+export type Check = DocumentCheck | SurroundingsCheck;
 
 interface Details {
   readonly value?: Value;

@@ -1,19 +1,60 @@
 import { type Example } from './check.js';
-import { type Page, pageOf, type PageSource } from './page.js';
+import { factsOf, type Page, pageOf, type PageSource, type Tls } from './page.js';
+import { referencesOf } from './references.js';
+import { type Answers, type Surroundings } from './surroundings.js';
+
+const VALID_TLS: Tls = {
+  isVerified: true,
+  protocol: 'TLSv1.3',
+  validToMs: Date.parse('2027-01-20T12:00:00Z'),
+  key: { type: 'ec', bits: 256 },
+  signature: 'ecdsa-with-SHA256',
+  isSelfSigned: false,
+};
 
 const ORDINARY: PageSource = {
+  requestedUrl: 'https://example.com/',
   url: 'https://example.com/',
+  hops: [],
   headers: [['content-type', 'text/html; charset=utf-8']],
   html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title></head><body></body></html>',
   hasByteOrderMark: false,
   decodedBytes: 0,
-  isTlsVerified: true,
+  tls: VALID_TLS,
+  timings: { ttfbMs: 100, documentMs: 200 },
   robotsTxt: { status: 404, body: '' },
   loadedAtMs: Date.parse('2026-11-20T12:00:00Z'),
 };
 
+const SILENT: Answers = {
+  ttfbSamplesMs: [],
+  foreignOrigin: null,
+  plainHttp: null,
+  missingPage: null,
+  sitemap: null,
+  llmsTxt: null,
+  favicon: null,
+  canonical: null,
+  links: [],
+  resources: [],
+  alpn: null,
+};
+
 /** An ordinary page except for what is told. */
-export function aPage(parts: Partial<Example> = {}): Page {
-  const source = { ...ORDINARY, ...parts };
+export function aPage({ answers: _, ...parts }: Partial<Example> = {}): Page {
+  const url = parts.url ?? ORDINARY.url;
+  const tls = url.startsWith('https:') ? ORDINARY.tls : null;
+  const source = { ...ORDINARY, requestedUrl: url, tls, ...parts };
   return pageOf({ ...source, decodedBytes: parts.decodedBytes ?? source.html.length });
+}
+
+/** The surroundings of an ordinary page that nothing was asked for, except for what is told. */
+export function aroundPage(parts: Partial<Example> = {}): Surroundings {
+  const page = aPage(parts);
+  return { page: factsOf(page), references: referencesOf(page), answers: { ...SILENT, ...parts.answers } };
+}
+
+/** A valid certificate except for what is told. */
+export function aTls(parts: Partial<Tls>): Tls {
+  return { ...VALID_TLS, ...parts };
 }

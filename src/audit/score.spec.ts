@@ -14,6 +14,7 @@ const aFinding: fc.Arbitrary<Finding> = fc.record({
   evidence: fc.constant([]),
   evidence_count: fc.constant(0),
   method: fc.constant('exact' as const),
+  sample: fc.constant(null),
 });
 const someFindings = fc.array(aFinding, { maxLength: 80 });
 
@@ -28,6 +29,7 @@ function finding(parts: Partial<Finding>): Finding {
     evidence: [],
     evidence_count: 0,
     method: 'exact',
+    sample: null,
     ...parts,
   };
 }

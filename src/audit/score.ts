@@ -5,7 +5,7 @@ import { CHECKS } from './registry.js';
 /** Names the checks and weights behind a score, so that an old report stays explicable. */
 export const RULESET_VERSION = '2026-11-20';
 
-const WEIGHTS: Readonly<Record<Importance, number>> = { high: 10, medium: 5, low: 2 };
+const WEIGHTS: Readonly<Record<Importance, number>> = { high: 10, medium: 5, low: 2, info: 0 };
 const SHARES: Readonly<Partial<Record<Outcome, number>>> = { pass: 1, warn: 0.5, fail: 0 };
 
 /** A limit that one failed check puts on the whole score. */

@@ -1,5 +1,7 @@
+import { resultOf, scoreOf } from '../audit/score.js';
+import { type Config } from '../config/config.js';
 import { readConfigOrExit } from '../config/read-or-exit.js';
-import { Grader } from '../grading/grader.js';
+import { type Grade, Grader, type Step } from '../grading/grader.js';
 import { graderOptions } from '../grading/grader-options.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { gradeAsText } from './grade-text.js';
@@ -7,32 +9,62 @@ import { gradeAsText } from './grade-text.js';
 export interface AuditOptions {
   readonly json?: boolean;
   readonly failUnder?: number;
+  /** Ids of the only checks that count. */
+  readonly checks?: readonly string[];
 }
+
+const STEPS: Readonly<Record<Step, string>> = {
+  loading: 'loading the page',
+  auditing: 'running the checks',
+  looking_around: 'looking at links, files and the site',
+};
+const CLEAR_LINE = '\r\u001b[2K';
 
 /** Audits pages one after the other and prints what was found. Sets the exit status: 1 where a page scores under
  *  the limit, 2 where one could not be loaded or asked for. */
-export async function auditPages(
-  urls: readonly string[],
-  { json = false, failUnder = 0 }: AuditOptions,
-): Promise<void> {
+export async function auditPages(urls: readonly string[], options: AuditOptions): Promise<void> {
   const config = readConfigOrExit();
   const grader = new Grader(graderOptions(config));
   let status = 0;
-  for (const url of urls) {
-    const judged = judgeTarget(url, config);
-    if ('fault' in judged) {
-      process.stderr.write(`${url}: url ${judged.fault}.\n`);
-      status = 2;
-      continue;
-    }
-    const grade = await grader.grade(judged.url);
-    const text = json
-      ? JSON.stringify({ url, ...grade })
-      : gradeAsText(url, grade, { hasColors: process.stdout.isTTY && process.stdout.hasColors() });
-    process.stdout.write(`${text}\n`);
-    if (grade.error) status = 2;
-    else if (grade.score < failUnder) status = Math.max(status, 1);
-  }
+  for (const url of urls) status = Math.max(status, await auditOne(url, { grader, config, options }));
   await grader.close();
   process.exitCode = status;
+}
+
+async function auditOne(
+  url: string,
+  { grader, config, options }: { grader: Grader; config: Config; options: AuditOptions },
+): Promise<number> {
+  const judged = judgeTarget(url, config);
+  if ('fault' in judged) {
+    process.stderr.write(`${url}: url ${judged.fault}.\n`);
+    return 2;
+  }
+  const whole = await grader.grade(judged.url, showStep);
+  hideStep();
+  const grade = options.checks && !whole.error ? onlyChecks(whole, options.checks, config) : whole;
+  const text =
+    options.json === true
+      ? JSON.stringify({ url, ...grade })
+      : gradeAsText(url, grade, { hasColors: process.stdout.isTTY && process.stdout.hasColors() });
+  process.stdout.write(`${text}\n`);
+  if (grade.error) return 2;
+  return grade.score < (options.failUnder ?? 0) ? 1 : 0;
+}
+
+/** The grade of a page by some of its checks. */
+function onlyChecks(grade: Grade, ids: readonly string[], config: Config): Grade {
+  const checks = grade.checks.filter(({ id }) => ids.includes(id));
+  const { score, categories, gates } = scoreOf(checks);
+  const result = resultOf(score, { good: config.scoreGood, decent: config.scoreDecent });
+  return { ...grade, checks, score, categories, gates, result };
+}
+
+/** Progress is for people who look on, not for files and pipes. */
+function showStep(step: Step): void {
+  if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${STEPS[step]} …`);
+}
+
+function hideStep(): void {
+  if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
 }

@@ -12,6 +12,7 @@ function gradeOf(html: string): Grade {
     result: 'bad',
     error: null,
     checks,
+    parity: null,
     facts: {} as Grade['facts'],
     finalUrl: '',
     rulesetVersion: '',

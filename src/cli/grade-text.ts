@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { type Finding } from '../audit/audit.js';
-import { type Importance, type Outcome } from '../audit/check.js';
+import { IMPORTANCES, type Outcome } from '../audit/check.js';
 import { checkOf } from '../audit/registry.js';
 import { type Grade } from '../grading/grader.js';
 
@@ -14,7 +14,6 @@ const OUTCOME_STYLES: Readonly<Partial<Record<Outcome, Style>>> = {
   error: 'magenta',
 };
 const OUTCOMES: readonly Outcome[] = ['error', 'fail', 'warn'];
-const IMPORTANCES: readonly Importance[] = ['high', 'medium', 'low'];
 const MAX_PLACES = 3;
 
 /** A grade for people: the score, then what to mend, the most important first. */
@@ -45,15 +44,16 @@ function byUrgency(a: Finding, b: Finding): number {
 }
 
 function findingLines(finding: Finding, paint: Paint): string[] {
-  const { id, outcome, importance, reason, evidence, evidence_count } = finding;
+  const { id, outcome, importance, reason, evidence, evidence_count, sample } = finding;
   const places = evidence.slice(0, MAX_PLACES).map(({ line, column, excerpt }) => {
     const at = line === null ? '' : `${String(line)}:${String(column)} `;
     return `      ${at}${visible(excerpt)}`;
   });
   const more = evidence_count - places.length;
+  const sampled = sample ? `, sampled ${String(sample.taken)} of ${String(sample.of)}` : '';
   return [
     '',
-    `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', id)} (${importance}): ${reason ?? ''}`,
+    `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', id)} (${importance}${sampled}): ${reason ?? ''}`,
     `      ${checkOf(id)?.fix ?? ''}`,
     ...places,
     ...(more > 0 ? [`      and ${String(more)} more`] : []),

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-schema.js';
+import { ReportParity1763740800000 } from './migrations/1763740800000-report-parity.js';
 
-const MIGRATIONS = [InitialSchema1763654400000];
+const MIGRATIONS = [InitialSchema1763654400000, ReportParity1763740800000];
 
 /** Any number will do, as long as nothing else in the same database takes it. */
 const LOCK = 7_247_437;

@@ -1,22 +1,75 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import htmlEncodingSniffer from 'html-encoding-sniffer';
 import { audit, type Finding } from '../audit/audit.js';
+import { refreshTarget } from '../audit/dom/refresh.js';
 import { PageTooComplex } from '../audit/dom/dom.js';
-import { type Header, headerValues, pageOf, type PageSource } from '../audit/page.js';
+import { factsOf, headerValues, type Page, type PageFacts, pageOf } from '../audit/page.js';
+import { canonicalOf, referencesOf } from '../audit/references.js';
+import { isIndexable } from '../audit/robots-txt/indexing.js';
+import { type References } from '../audit/surroundings.js';
+import { type LighthouseParity, lighthouseParity } from '../audit/parity/lighthouse.js';
+import { type ObservatoryTests, observatoryTests } from '../audit/parity/observatory.js';
 
 /** A loaded page, its body still in bytes. */
-export interface PageBytes extends Omit<PageSource, 'html' | 'hasByteOrderMark' | 'decodedBytes'> {
-  readonly headers: readonly Header[];
+export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly body: Uint8Array;
+}
+
+/** What an audit thread finds out about one document. */
+export type Inspection =
+  | {
+      readonly facts: PageFacts;
+      readonly findings: readonly Finding[];
+      readonly references: References;
+      readonly lighthouse: LighthouseParity;
+      readonly observatory: ObservatoryTests;
+    }
+  /** The document leads on at once; nothing else of it counts. */
+  | { readonly refreshTo: string };
+
+/** What the canonical check asks about another page. */
+export interface TargetDescription {
+  readonly isIndexable: boolean;
+  readonly canonical: string | null;
 }
 
 /** Decodes, parses and audits one page: what an audit thread does.
  *  @returns null where the page is too complex to be audited */
-export function auditPage({ body, ...rest }: PageBytes): Finding[] | null {
-  const [contentType = ''] = headerValues(
-    { ...rest, html: '', hasByteOrderMark: false, decodedBytes: 0 },
-    'content-type',
-  );
+export function auditPage(bytes: PageBytes): Inspection | null {
+  return unlessTooComplex(() => {
+    const page = parsed(bytes);
+    const refreshTo = refreshTarget(page);
+    if (refreshTo !== null) return { refreshTo };
+    return {
+      facts: factsOf(page),
+      findings: audit(page),
+      references: referencesOf(page),
+      lighthouse: lighthouseParity(page),
+      observatory: observatoryTests(page),
+    };
+  });
+}
+
+/** Decodes and parses another page of the same site.
+ *  @returns null where it is too complex */
+export function describePage(bytes: PageBytes): TargetDescription | null {
+  return unlessTooComplex(() => {
+    const page = parsed(bytes);
+    return { isIndexable: isIndexable(page), canonical: canonicalOf(page) };
+  });
+}
+
+function unlessTooComplex<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PageTooComplex) return null;
+    throw error;
+  }
+}
+
+function parsed({ body, ...facts }: PageBytes): Page {
+  const [contentType = ''] = headerValues(facts, 'content-type');
   const label = /charset\s*=\s*"?\s*([^\s";]+)/i.exec(contentType)?.[1];
   const encoding = htmlEncodingSniffer(
     body,
@@ -25,12 +78,7 @@ export function auditPage({ body, ...rest }: PageBytes): Finding[] | null {
   // The standard decodes these to one U+FFFD: https://encoding.spec.whatwg.org/#replacement
   const html = encoding === 'replacement' ? '\ufffd' : new TextDecoder(encoding).decode(body);
   const hasByteOrderMark = encoding.startsWith('UTF') && hasMark(body);
-  try {
-    return audit(pageOf({ ...rest, html, hasByteOrderMark, decodedBytes: body.length }));
-  } catch (error) {
-    if (error instanceof PageTooComplex) return null;
-    throw error;
-  }
+  return pageOf({ ...facts, html, hasByteOrderMark, decodedBytes: body.length });
 }
 
 function hasMark([first, second, third]: Uint8Array): boolean {

@@ -1,2 +1,2 @@
 /** Entry of an audit thread. */
-export { auditPage } from './audit-page.js';
+export { auditPage, describePage } from './audit-page.js';

@@ -1,9 +1,19 @@
-import { type Finding } from '../audit/audit.js';
+import { auditSurroundings, type Finding, inReportOrder } from '../audit/audit.js';
 import { type Category } from '../audit/check.js';
+import { type Tls } from '../audit/page.js';
+import { type Parity } from '../audit/parity/parity.js';
+import { gradeObservatory } from '../audit/parity/observatory-grade.js';
 import { type Gate, type Result, resultOf, RULESET_VERSION, scoreOf } from '../audit/score.js';
+import { type Answers } from '../audit/surroundings.js';
 import { LoadError } from '../page-loader/load-error.js';
-import { type LoadFacts, PageLoader, type PageLoaderOptions } from '../page-loader/page-loader.js';
+import { type LoadFacts } from '../page-loader/load-facts.js';
+import { type PageLoaderOptions } from '../page-loader/loader-options.js';
+import { PageLoader } from '../page-loader/page-loader.js';
+import { type TlsFacts } from '../page-loader/tls-facts.js';
+import { type LoadedPage, type LoadResult, type Visit } from '../page-loader/visit.js';
+import { type Inspection, type PageBytes } from './audit-page.js';
 import { AuditThreads, type AuditThreadsOptions } from './audit-threads.js';
+import { askReferences, askSite } from './look-around.js';
 
 /** Everything that one audit found out about one address. */
 export interface Grade {
@@ -15,16 +25,28 @@ export interface Grade {
   readonly categories: Readonly<Record<Category, number | null>>;
   readonly gates: readonly Gate[];
   readonly checks: readonly Finding[];
+  /** What two reference engines make of the same page; null where it could not be loaded. */
+  readonly parity: Parity | null;
   readonly facts: LoadFacts;
   readonly rulesetVersion: string;
   readonly generatedAt: Date;
 }
+
+/** What is being done for an address. */
+export type Step = 'loading' | 'auditing' | 'looking_around';
 
 export interface GraderOptions {
   readonly loader: PageLoaderOptions;
   /** Lowest scores that are good and decent. */
   readonly limits: { readonly good: number; readonly decent: number };
   readonly threads?: AuditThreadsOptions;
+}
+
+type InspectedDocument = Exclude<Inspection, { refreshTo: string }>;
+
+interface Inspected {
+  readonly page: LoadedPage;
+  readonly document: InspectedDocument;
 }
 
 const NO_CATEGORIES: Grade['categories'] = {
@@ -47,42 +69,88 @@ export class Grader {
 
   /** A page that can't be loaded is graded too: bad, with the reason.
    *  @param target as `judgeTarget` accepted it */
-  async grade(target: URL): Promise<Grade> {
-    const { facts, finalUrl, ...loaded } = await this.loader.load(target);
-    if ('error' in loaded) return this.failed(loaded.error, facts, finalUrl);
-    const checks = await this.threads.audit(loaded.page);
-    if (!checks) {
-      return this.failed(
-        new LoadError('too_complex', 'The document is too complex to be audited.'),
-        facts,
-        finalUrl,
-      );
-    }
-    const { score, categories, gates } = scoreOf(checks);
-    const result = resultOf(score, this.options.limits);
-    return { ...this.stamp(), score, result, error: null, finalUrl, categories, gates, checks, facts };
+  async grade(target: URL, onStep: (step: Step) => void = () => undefined): Promise<Grade> {
+    return this.loader.visit(async (visit) => {
+      onStep('loading');
+      const inspected = await this.inspect(visit, await visit.load(target), onStep);
+      if (inspected instanceof LoadError) return this.failed(inspected, visit);
+      onStep('looking_around');
+      return this.graded(visit, inspected, await this.lookAround(visit, inspected));
+    });
   }
 
   async close(): Promise<void> {
     await this.threads.close();
   }
 
-  private failed({ code, message }: LoadError, facts: LoadFacts, finalUrl: string): Grade {
-    const error = { code, detail: message };
+  /** Audits the loaded document, or the one that it leads on to at once. */
+  private async inspect(
+    visit: Visit,
+    loaded: LoadResult,
+    onStep: (step: Step) => void,
+  ): Promise<Inspected | LoadError> {
+    if ('error' in loaded) return loaded.error;
+    onStep('auditing');
+    const inspection = await this.threads.inspect(bytesOf(loaded.page));
+    if (!inspection) return new LoadError('too_complex', 'The document is too complex to be audited.');
+    if ('refreshTo' in inspection) {
+      return this.inspect(visit, await visit.loadNext(inspection.refreshTo), onStep);
+    }
+    return { page: loaded.page, document: inspection };
+  }
+
+  private async lookAround(visit: Visit, { page, document }: Inspected): Promise<Answers> {
+    const [site, references] = await Promise.all([
+      askSite(visit, page),
+      askReferences(visit, document.references, (target) =>
+        this.threads.describe({ ...bytesOf(page), ...target }),
+      ),
+    ]);
+    return { ...site, ...references };
+  }
+
+  private graded(visit: Visit, { document }: Inspected, answers: Answers): Grade {
+    const { facts: page, references, findings, lighthouse, observatory } = document;
+    const around = auditSurroundings({ page, references, answers });
+    const checks = inReportOrder([...findings, ...around]);
+    const { score, categories, gates } = scoreOf(checks);
+    const parity = { lighthouse, observatory: gradeObservatory(observatory, answers.plainHttp) };
+    const result = resultOf(score, this.options.limits);
+    return { ...this.stamp(visit), score, result, error: null, categories, gates, checks, parity };
+  }
+
+  private failed({ code, message }: LoadError, visit: Visit): Grade {
     return {
-      ...this.stamp(),
+      ...this.stamp(visit),
       score: 0,
       result: 'bad',
-      error,
-      finalUrl,
+      error: { code, detail: message },
       categories: NO_CATEGORIES,
       gates: [],
       checks: [],
-      facts,
+      parity: null,
     };
   }
 
-  private stamp() {
-    return { rulesetVersion: RULESET_VERSION, generatedAt: new Date() };
+  private stamp(visit: Visit) {
+    visit.facts.timings.total_ms = visit.elapsedMs();
+    const { facts, finalUrl } = visit;
+    return { finalUrl, facts, rulesetVersion: RULESET_VERSION, generatedAt: new Date() };
   }
+}
+
+/** What an audit thread gets of a loaded page. */
+export function bytesOf({ tls, ...page }: LoadedPage): PageBytes {
+  return { ...page, tls: tls && tlsOf(tls) };
+}
+
+function tlsOf(facts: TlsFacts): Tls {
+  return {
+    isVerified: facts.verified,
+    protocol: facts.protocol,
+    validToMs: facts.valid_to === null ? null : Date.parse(facts.valid_to),
+    key: facts.key,
+    signature: facts.signature,
+    isSelfSigned: facts.self_signed === true,
+  };
 }

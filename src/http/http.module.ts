@@ -3,10 +3,11 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { InputInterceptor } from './input/input.interceptor.js';
 import { InputPipe } from './input/input.pipe.js';
 import { ProblemFilter } from './problem.filter.js';
+import { StyleController } from './pages/style.controller.js';
 import { ProblemsController } from './problems.controller.js';
 
 @Module({
-  controllers: [ProblemsController],
+  controllers: [ProblemsController, StyleController],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },

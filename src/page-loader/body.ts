@@ -21,17 +21,30 @@ const MAX_CODINGS = 3;
 /** Reads a body, undoing its content codings; bytes are counted as they come, on the wire and decoded.
  *  @throws LoadError `too_large` past the limit, `invalid_encoding` for a coding that is unknown or wrong */
 export async function readBody(stream: Readable, contentEncoding: string, limit: BodyLimit): Promise<Body> {
+  const chunks: Uint8Array[] = [];
+  const { encodedBytes } = await streamBody(stream, { contentEncoding, limit }, (chunk) => {
+    chunks.push(chunk);
+  });
+  return { bytes: Buffer.concat(chunks), encodedBytes };
+}
+
+/** Hands a body on in decoded chunks, as they come. What `take` throws ends the reading.
+ *  @throws LoadError as {@link readBody} does */
+export async function streamBody(
+  stream: Readable,
+  { contentEncoding, limit }: { readonly contentEncoding: string; readonly limit: BodyLimit },
+  take: (chunk: Uint8Array) => void,
+): Promise<{ encodedBytes: number; decodedBytes: number }> {
   const decoders = codingsIn(contentEncoding).toReversed().map(decoderOf);
   const encoded = new Count(limit);
   const decoded = new Count(limit);
-  const chunks: Uint8Array[] = [];
   stream.on('data', (chunk: Uint8Array) => {
     if (encoded.add(chunk).isOver) stream.destroy(decoded.fault());
   });
   stream.pause();
   const sink = new Writable({
     write(chunk: Uint8Array, _encoding, done) {
-      chunks.push(decoded.add(chunk).kept);
+      take(decoded.add(chunk).kept);
       done(decoded.isOver ? decoded.fault() : null);
     },
   });
@@ -40,7 +53,7 @@ export async function readBody(stream: Readable, contentEncoding: string, limit:
   } catch (error) {
     if (!(error instanceof LimitReached) || limit.whenOver === 'fail') throw error;
   }
-  return { bytes: Buffer.concat(chunks), encodedBytes: encoded.bytes };
+  return { encodedBytes: encoded.bytes, decodedBytes: decoded.bytes };
 }
 
 class LimitReached extends LoadError {}

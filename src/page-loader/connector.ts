@@ -46,6 +46,21 @@ export function safeConnector(options: ConnectorOptions): buildConnector.connect
   };
 }
 
+/** Which of `h2` and `http/1.1` a server chooses in a handshake of its own; nothing is sent. null: neither, or no
+ *  handshake.
+ *  @see https://www.rfc-editor.org/rfc/rfc7301 */
+export async function chosenProtocol(url: URL, options: ConnectorOptions): Promise<string | null> {
+  try {
+    const socket = await connectFirst(await resolveJudged(url, options), url, options);
+    const secured = await secure(socket, { url, protocols: ['h2', 'http/1.1'], signal: options.signal });
+    const { alpnProtocol } = secured;
+    secured.destroy();
+    return typeof alpnProtocol === 'string' ? alpnProtocol : null;
+  } catch {
+    return null;
+  }
+}
+
 async function open(target: buildConnector.Options, options: ConnectorOptions): Promise<Socket | TLSSocket> {
   const url = urlOf(target);
   const startedAt = performance.now();
@@ -53,7 +68,9 @@ async function open(target: buildConnector.Options, options: ConnectorOptions): 
   const resolvedAt = performance.now();
   const socket = await connectFirst(addresses, url, options);
   const connectedAt = performance.now();
-  const secured = url.protocol === 'https:' ? await secure(socket, url, options.signal) : null;
+  const protocols = ['http/1.1'];
+  const isTls = url.protocol === 'https:';
+  const secured = isTls ? await secure(socket, { url, protocols, signal: options.signal }) : null;
   options.onConnected(url.origin, {
     dnsMs: resolvedAt - startedAt,
     connectMs: connectedAt - resolvedAt,
@@ -140,7 +157,10 @@ function connectTo(address: string, url: URL, signal: AbortSignal): Promise<Sock
 
 /** Completes the handshake even where the certificate is not valid, to tell what is wrong with it; nothing is
  *  sent over such a connection. */
-function secure(socket: Socket, url: URL, signal: AbortSignal): Promise<TLSSocket> {
+function secure(
+  socket: Socket,
+  { url, protocols, signal }: { url: URL; protocols: string[]; signal: AbortSignal },
+): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/\.$/, '');
     const isName = !/^[\d.]+$|\[/.test(host);
@@ -148,7 +168,7 @@ function secure(socket: Socket, url: URL, signal: AbortSignal): Promise<TLSSocke
       socket,
       host,
       ...(isName && { servername: host }),
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: protocols,
       rejectUnauthorized: false,
     });
     const abort = () => {

@@ -1,6 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Finding } from '../audit/audit.js';
-import { CATEGORIES, type Category, type Importance, type Outcome, type Value } from '../audit/check.js';
+import {
+  CATEGORIES,
+  type Category,
+  type Importance,
+  IMPORTANCES,
+  METHODS,
+  type Outcome,
+  type Value,
+} from '../audit/check.js';
 import { checkOf } from '../audit/registry.js';
 import { Choice, Code, Count, WebAddress, Words } from '../http/openapi/fields.js';
 
@@ -17,13 +25,20 @@ export class EvidenceView {
   excerpt!: string;
 }
 
+/** How many of how many things a check looked at. */
+export class SampleView {
+  @Count({ example: 20 }) taken!: number;
+
+  @Count({ example: 112 }) of!: number;
+}
+
 /** What one check said about the page. */
 export class FindingView {
   @Code({ description: 'Id of the check; stable.', example: 'image_keywords' }) id!: string;
 
   @Choice(CATEGORIES) category!: Category;
 
-  @Choice(['high', 'medium', 'low'], { description: 'Weighs 10, 5 or 2.' }) importance!: Importance;
+  @Choice(IMPORTANCES, { description: 'Weighs 10, 5, 2 or, for info, nothing.' }) importance!: Importance;
 
   @Choice(['pass', 'warn', 'fail', 'not_applicable', 'error'], {
     description: 'A warning counts half; not_applicable and error (a defect of ours) do not count.',
@@ -51,7 +66,14 @@ export class FindingView {
 
   @Count({ description: 'All places.', example: 1 }) evidence_count!: number;
 
-  @Choice(['exact', 'approximate'], { description: 'How the verdict was reached.' }) method!: string;
+  @Choice(METHODS, { description: 'How the verdict was reached.' }) method!: string;
+
+  @ApiProperty({
+    type: () => SampleView,
+    nullable: true,
+    description: 'Of a sampled check: how much was looked at.',
+  })
+  sample!: SampleView | null;
 
   @Words(1000, { description: 'What the page should be like.' }) what!: string;
 
@@ -60,10 +82,13 @@ export class FindingView {
   @Words(1000, { description: 'What to do.' }) fix!: string;
 
   @WebAddress({ description: 'Where the rule comes from.' }) source!: string;
+
+  @WebAddress({ description: 'All about the check, for people.' }) docs!: string;
 }
 
-/** The stored finding, with the words of its check as they are today. */
-export function findingView(finding: Finding): FindingView {
+/** The stored finding, with the words of its check as they are today.
+ *  @param base of absolute links */
+export function findingView(finding: Finding, base: string): FindingView {
   const check = checkOf(finding.id);
   return {
     id: finding.id,
@@ -80,9 +105,11 @@ export function findingView(finding: Finding): FindingView {
     })),
     evidence_count: finding.evidence_count,
     method: finding.method,
+    sample: finding.sample && { taken: finding.sample.taken, of: finding.sample.of },
     what: check?.what ?? 'This check is no longer made.',
     why: check?.why ?? '',
     fix: check?.fix ?? '',
     source: check?.source ?? 'about:blank',
+    docs: `${base}/docs/checks/${finding.id}`,
   };
 }

@@ -4,6 +4,7 @@ import { type Gate } from '../audit/score.js';
 import { Code, Id, ScoreField, Words } from '../http/openapi/fields.js';
 import { FindingView, findingView } from './finding.view.js';
 import { reportView, ReportView } from './report.view.js';
+import { ParityView } from './parity.view.js';
 import { type FullReport } from './reports.repository.js';
 
 export class GateView {
@@ -58,10 +59,18 @@ export class FullReportView extends ReportView {
     additionalProperties: true,
     description:
       'What was measured while loading: http_status, content_type, redirects, timings in ms, sizes in bytes, tls, ' +
-      'robots_txt. Null where it did not come to that.',
+      'alpn, robots_txt, requests. Null where it did not come to that.',
     example: { http_status: 200, sizes: { encoded_bytes: 648, decoded_bytes: 1256 } },
   })
   facts!: Record<string, unknown>;
+
+  @ApiProperty({
+    type: () => ParityView,
+    nullable: true,
+    description:
+      'What two reference engines make of the same page, quirks included. Null where the page could not be loaded.',
+  })
+  parity!: ParityView | null;
 
   @Words(20, { description: 'Version of the checks and weights.', example: '2026-11-20' })
   ruleset_version!: string;
@@ -74,7 +83,8 @@ export class FullReportView extends ReportView {
   previous!: PreviousReportView | null;
 }
 
-export function fullReportView({ report, details, previous }: FullReport): FullReportView {
+/** @param base of absolute links */
+export function fullReportView({ report, details, previous }: FullReport, base: string): FullReportView {
   return {
     ...reportView(report),
     final_url: details.final_url,
@@ -82,7 +92,8 @@ export function fullReportView({ report, details, previous }: FullReport): FullR
       CATEGORIES.map((category) => [category, details.categories[category] ?? null]),
     ),
     gates: details.gates,
-    checks: details.checks.map(findingView),
+    checks: details.checks.map((finding) => findingView(finding, base)),
+    parity: details.parity,
     facts: details.facts,
     ruleset_version: details.ruleset_version,
     previous,

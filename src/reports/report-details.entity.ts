@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Finding } from '../audit/audit.js';
+import { type Parity } from '../audit/parity/parity.js';
 import { type Gate } from '../audit/score.js';
 
 /** What a report holds beyond its row in lists; kept apart so that lists never read it. */
@@ -25,6 +26,10 @@ export class ReportDetails {
 
   @Column('jsonb')
   checks!: Finding[];
+
+  /** null: stored before there was one, or the page could not be loaded. */
+  @Column('jsonb', { nullable: true })
+  parity!: Parity | null;
 
   @Column('jsonb')
   facts!: Record<string, unknown>;

@@ -63,7 +63,7 @@ export class ReportsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ data: FullReportView }> {
-    return answer(await this.reports.show(caller.account.id, id), request, response);
+    return this.answer(await this.reports.show(caller.account.id, id), request, response);
   }
 
   @Post()
@@ -87,7 +87,7 @@ export class ReportsController {
   ): Promise<{ data: FullReportView }> {
     const stored = await this.reports.store(caller.account.id, body.url);
     response.setHeader('Location', `${baseUrlOf(request, this.config)}/${PATH}/${String(stored.report.id)}`);
-    return answer(stored, request, response);
+    return this.answer(stored, request, response);
   }
 
   @Delete(':id')
@@ -103,15 +103,15 @@ export class ReportsController {
   ): Promise<DeletedView> {
     const ifMatch = request.headers['if-match'];
     const confirm = (report: FullReport) => {
-      requireMatch(ifMatch, fullReportView(report));
+      requireMatch(ifMatch, fullReportView(report, baseUrlOf(request, this.config)));
     };
     await this.reports.delete(caller.account.id, id, ifMatch === undefined ? null : confirm);
     return { id, object: 'report', deleted: true };
   }
-}
 
-function answer(report: FullReport, request: Request, response: Response): { data: FullReportView } {
-  const data = fullReportView(report);
-  tagAnswer(data, { request, response });
-  return { data };
+  private answer(report: FullReport, request: Request, response: Response): { data: FullReportView } {
+    const data = fullReportView(report, baseUrlOf(request, this.config));
+    tagAnswer(data, { request, response });
+    return { data };
+  }
 }

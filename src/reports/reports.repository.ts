@@ -37,7 +37,7 @@ export interface NewReport {
 
 const COLUMNS = `id, website_id, url, status, result, score, error_code, error_detail, created_at, updated_at,
   generated_at`;
-const DETAILS = 'final_url, ruleset_version, categories, gates, checks, facts';
+const DETAILS = 'final_url, ruleset_version, categories, gates, checks, parity, facts';
 
 /** A b-tree entry can't hold the longest urls: they are ordered by their beginning. */
 const URL_ORDER = '(CASE WHEN octet_length(url) <= 2600 THEN url ELSE left(url, 650) END)';
@@ -106,7 +106,7 @@ export class ReportsRepository {
       );
       if (!row) throw new Error('An insert returned no row');
       await manager.query(
-        `INSERT INTO report_details (account_id, report_id, ${DETAILS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `INSERT INTO report_details (account_id, report_id, ${DETAILS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
           accountId,
           row.id,
@@ -115,6 +115,7 @@ export class ReportsRepository {
           JSON.stringify(details.categories),
           JSON.stringify(details.gates),
           JSON.stringify(details.checks),
+          details.parity && JSON.stringify(details.parity),
           JSON.stringify(details.facts),
         ],
       );

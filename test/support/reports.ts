@@ -7,10 +7,12 @@ const UNMEASURED = {
   http_status: 200,
   content_type: 'text/html',
   redirects: [],
-  timings: { dns_ms: null, connect_ms: null, tls_ms: null, ttfb_ms: null, total_ms: 0 },
+  timings: { dns_ms: null, connect_ms: null, tls_ms: null, ttfb_ms: null, document_ms: null, total_ms: 0 },
   sizes: { encoded_bytes: null, decoded_bytes: null },
   tls: null,
+  alpn: null,
   robots_txt: null,
+  requests: 0,
 };
 
 /** Stores a completed report without loading anything.
@@ -33,6 +35,7 @@ export async function storedReport(
       categories: { seo: score, content: null, performance: null, security: null, best_practice: null },
       gates: [],
       checks: [],
+      parity: null,
       facts: UNMEASURED,
       rulesetVersion: 'test',
       generatedAt: new Date(),

@@ -1,5 +1,5 @@
-import { type Check, type Example } from '../check.js';
-import { aPage } from '../page.fixture.js';
+import { type Check, type Example, type Verdict } from '../check.js';
+import { aPage, aroundPage } from '../page.fixture.js';
 
 /** What the check is held against: `pass`, `not_applicable`, or the reason of a warning or failure. */
 type Case = readonly [name: string, page: Partial<Example>, expected: string];
@@ -8,9 +8,14 @@ type Case = readonly [name: string, page: Partial<Example>, expected: string];
 export function verdictsOf(check: Check, cases: readonly Case[]): void {
   describe(check.id, () => {
     it.each(cases)('%s', (_name, page, expected) => {
-      const { outcome, reason } = check.run(aPage(page));
+      const { outcome, reason } = verdictOn(check, page);
       const isReason = outcome === 'warn' || outcome === 'fail';
       expect(isReason ? reason : outcome).toBe(expected);
     });
   });
+}
+
+/** Runs a check of either kind on an example. */
+export function verdictOn(check: Check, page: Partial<Example>): Verdict {
+  return 'run' in check ? check.run(aPage(page)) : check.judge(aroundPage(page));
 }

@@ -8,6 +8,8 @@ type Document = DefaultTreeAdapterTypes.Document;
 export interface Dom {
   /** Every element of the document tree, in document order; contents of `template` are not in the tree. */
   readonly elements: readonly Element[];
+  /** The same by tag name, of every namespace. */
+  readonly byName: ReadonlyMap<string, readonly Element[]>;
   readonly head: Element | null;
   readonly body: Element | null;
   readonly mode: 'no-quirks' | 'limited-quirks' | 'quirks';
@@ -26,10 +28,12 @@ const MAX_ELEMENTS = 500_000;
 export function parseDom(source: string): Dom {
   const document = parse(source, { sourceCodeLocationInfo: true, treeAdapter: countingAdapter() });
   const elements = elementsOf(document);
+  const byName = groupedByName(elements);
   return {
     elements,
-    head: elements.find((element) => isHtml(element, 'head')) ?? null,
-    body: elements.find((element) => isHtml(element, 'body')) ?? null,
+    byName,
+    head: byName.get('head')?.find((element) => isHtml(element, 'head')) ?? null,
+    body: byName.get('body')?.find((element) => isHtml(element, 'body')) ?? null,
     mode: document.mode,
     source,
   };
@@ -37,9 +41,12 @@ export function parseDom(source: string): Dom {
 
 /** Elements of an HTML tag name (not SVG's or MathML's), in document order. */
 export function elementsNamed(dom: Dom, ...names: readonly string[]): Element[] {
-  return dom.elements.filter(
-    (element) => names.includes(element.tagName) && isHtml(element, element.tagName),
-  );
+  const [name] = names;
+  const candidates =
+    names.length === 1 && name !== undefined
+      ? (dom.byName.get(name) ?? [])
+      : dom.elements.filter((element) => names.includes(element.tagName));
+  return candidates.filter((element) => element.namespaceURI === html.NS.HTML);
 }
 
 export function isHtml(element: Element, name: string): boolean {
@@ -90,6 +97,16 @@ function elementsOf(document: Document): Element[] {
   const elements: Element[] = [];
   for (const node of descendants(document)) if (isElement(node)) elements.push(node);
   return elements;
+}
+
+function groupedByName(elements: readonly Element[]): Map<string, Element[]> {
+  const byName = new Map<string, Element[]>();
+  for (const element of elements) {
+    const group = byName.get(element.tagName);
+    if (group) group.push(element);
+    else byName.set(element.tagName, [element]);
+  }
+  return byName;
 }
 
 function countingAdapter(): typeof defaultTreeAdapter {

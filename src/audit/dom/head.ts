@@ -57,13 +57,18 @@ export function documentLinks(page: Page): DocumentLink[] {
   return [...fromHead, ...headerValues(page, 'link').flatMap((header) => headerLinks(header, page.url))];
 }
 
+/** A parameter that occurs more than once comes as a list, whatever its type says. */
+function firstOf(value: string | readonly string[] | undefined): string {
+  return (typeof value === 'object' ? value[0] : value) ?? '';
+}
+
 function headerLinks(header: string, url: string): DocumentLink[] {
   try {
     return LinkHeader.parse(header).refs.map((ref) => ({
       rel: ref.rel.toLowerCase(),
       hrefRaw: ref.uri,
       href: resolve(ref.uri, url),
-      hreflang: ref.hreflang ?? '',
+      hreflang: firstOf(ref.hreflang),
       element: null,
     }));
   } catch {

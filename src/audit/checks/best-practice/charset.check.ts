@@ -1,4 +1,4 @@
-import { type Check, fail, pass, warn } from '../../check.js';
+import { type DocumentCheck, fail, pass, warn } from '../../check.js';
 import { attribute, type Element } from '../../dom/dom.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headMetas } from '../../dom/head.js';
@@ -8,7 +8,7 @@ const LOOKAHEAD_CHARACTERS = 1024;
 const NAME = /^[a-z0-9\-_:.()]{2,}$/i;
 const PARAMETER = /charset\s*=\s*"?\s*([a-z0-9\-_:.()]{2,})/i;
 
-export const charset: Check = {
+export const charset: DocumentCheck = {
   id: 'charset',
   category: 'best_practice',
   importance: 'medium',

@@ -1,6 +1,6 @@
-import { type Check, fail, pass } from '../../check.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
 
-export const doctype: Check = {
+export const doctype: DocumentCheck = {
   id: 'doctype',
   category: 'best_practice',
   importance: 'medium',

@@ -1,9 +1,9 @@
-import { type Check, fail, pass } from '../../check.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { viewportPairs } from '../../axe/document-rules.js';
 import { attribute } from '../../dom/dom.js';
 import { headMetasNamed } from '../../dom/head.js';
-import { viewportPairs } from './viewport-content.js';
 
-export const metaViewport: Check = {
+export const metaViewport: DocumentCheck = {
   id: 'meta_viewport',
   category: 'best_practice',
   importance: 'high',

@@ -1,10 +1,7 @@
-import { type Check, fail, notApplicable, pass } from '../../check.js';
-import { attribute, elementsNamed } from '../../dom/dom.js';
-import { viewportPairs } from './viewport-content.js';
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { judgeViewport } from '../../axe/document-rules.js';
 
-const MIN_SCALE = 2;
-
-export const viewportZoom: Check = {
+export const viewportZoom: DocumentCheck = {
   id: 'viewport_zoom',
   category: 'best_practice',
   importance: 'medium',
@@ -18,25 +15,8 @@ export const viewportZoom: Check = {
     fails: { html: '<meta name="viewport" content="width=device-width, user-scalable=no">' },
   },
   run({ dom }) {
-    const viewports = elementsNamed(dom, 'meta').filter((meta) => attribute(meta, 'name') === 'viewport');
-    if (viewports.length === 0) return notApplicable('absent');
-    const faulty = viewports.filter((meta) =>
-      viewportPairs(attribute(meta, 'content') ?? '').some(restrictsZoom),
-    );
-    if (faulty.length === 0) return pass();
-    return fail('zoom_restricted', { evidence: faulty });
+    const { judged, violations } = judgeViewport(dom);
+    if (judged.length === 0) return notApplicable('absent');
+    return violations.length === 0 ? pass() : fail('zoom_restricted', { evidence: violations });
   },
 };
-
-/** @see https://www.w3.org/WAI/standards-guidelines/act/rules/b4f0c3/ */
-function restrictsZoom([name, value]: [string, string]): boolean {
-  const number = Number.parseFloat(value);
-  if (name === 'user-scalable') {
-    return Number.isNaN(number)
-      ? !['yes', 'device-width', 'device-height'].includes(value)
-      : Math.abs(number) < 1;
-  }
-  if (name !== 'maximum-scale') return false;
-  if (value === 'yes') return true;
-  return number >= 0 && number < MIN_SCALE;
-}

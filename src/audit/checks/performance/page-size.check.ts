@@ -1,11 +1,11 @@
-import { type Check, fail, pass } from '../../check.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
 
 const LIMIT_BYTES = 330_000;
 /** What Googlebot reads of a document.
  *  @see https://developers.google.com/search/docs/crawling-indexing/googlebot */
 const GOOGLEBOT_BYTES = 2 * 1024 * 1024;
 
-export const pageSize: Check = {
+export const pageSize: DocumentCheck = {
   id: 'page_size',
   category: 'performance',
   importance: 'medium',

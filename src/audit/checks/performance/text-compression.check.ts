@@ -1,4 +1,4 @@
-import { type Check, fail, pass } from '../../check.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
 
@@ -8,7 +8,7 @@ const CODINGS = new Set(['gzip', 'x-gzip', 'br', 'deflate', 'zstd']);
 const SAVED_SHARE = 0.67;
 const WORTHWHILE_BYTES = 1400;
 
-export const textCompression: Check = {
+export const textCompression: DocumentCheck = {
   id: 'text_compression',
   category: 'performance',
   importance: 'high',

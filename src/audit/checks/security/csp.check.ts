@@ -1,15 +1,15 @@
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
-import { type Check, fail, pass, type Place } from '../../check.js';
-import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
+import { type DocumentCheck, fail, pass, type Place } from '../../check.js';
 import { type Evidence, textEvidence } from '../../dom/evidence.js';
 import { headerValues, type Page } from '../../page.js';
-import { gradeCsp } from './csp-grade.js';
+import { metaPolicies, policyTexts } from '../../dom/policies.js';
+import { gradeCsp } from '../../parity/csp-grade.js';
 
 const MAX_POLICIES = 20;
 
-export const csp: Check = {
+export const csp: DocumentCheck = {
   id: 'csp',
   category: 'security',
   importance: 'medium',
@@ -23,32 +23,21 @@ export const csp: Check = {
     fails: { html: '', headers: [['content-security-policy', "script-src 'unsafe-inline'"]] },
   },
   run(page) {
-    const metas = metaPolicies(page);
-    const headers = headerValues(page, 'content-security-policy').flatMap((value) => value.split(','));
-    const metaTexts = metas.flatMap((meta) => (attribute(meta, 'content') ?? '').split(','));
-    const { result, modifier } = gradeCsp({
-      headers,
-      metas: metaTexts,
-      isHttps: page.url.startsWith('https:'),
-    });
+    const { headers, metas } = policyTexts(page);
+    const { result, modifier } = gradeCsp({ headers, metas, isHttps: page.url.startsWith('https:') });
     const value = { observatory_result: result, observatory_modifier: modifier };
     if (modifier >= 0) return pass(value);
-    const policies = [...headers, ...metaTexts].slice(0, MAX_POLICIES);
-    return fail(result, { value, evidence: [...sourcesOf(page, metas), ...bypassesOf(policies)] });
+    const policies = [...headers, ...metas].slice(0, MAX_POLICIES);
+    return fail(result, { value, evidence: [...sourcesOf(page), ...bypassesOf(policies)] });
   },
 };
 
-function metaPolicies(page: Page): Element[] {
-  return elementsNamed(page.dom, 'meta').filter(
-    (meta) =>
-      attribute(meta, 'http-equiv')?.trim().toLowerCase() === 'content-security-policy' &&
-      (attribute(meta, 'content') ?? '') !== '',
-  );
-}
-
-function sourcesOf(page: Page, metas: readonly Element[]): Place[] {
+function sourcesOf(page: Page): Place[] {
   const headers = headerValues(page, 'content-security-policy');
-  return [...headers.map((value) => textEvidence(`Content-Security-Policy: ${value}`)), ...metas];
+  return [
+    ...headers.map((value) => textEvidence(`Content-Security-Policy: ${value}`)),
+    ...metaPolicies(page),
+  ];
 }
 
 /** Ways around each policy that Google's evaluator knows. */

@@ -8,11 +8,7 @@ const sent = (...values: string[]) => ({
 });
 
 verdictsOf(hsts, [
-  [
-    'does not apply to plain http',
-    { url: 'http://example.com/', html: '', isTlsVerified: null },
-    'not_applicable',
-  ],
+  ['does not apply to plain http', { url: 'http://example.com/', html: '' }, 'not_applicable'],
   ['fails without the header', { html: '' }, 'missing'],
   ['passes 180 days', sent('max-age=15552000'), 'pass'],
   ['fails one second less', sent('max-age=15551999'), 'too_short'],

@@ -1,4 +1,4 @@
-import { type Check, fail, notApplicable, pass, warn } from '../../check.js';
+import { type DocumentCheck, fail, notApplicable, pass, warn } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
 
@@ -6,7 +6,7 @@ import { headerValues } from '../../page.js';
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/strict-transport-security.js */
 const MIN_MAX_AGE_SECONDS = 15_552_000;
 
-export const hsts: Check = {
+export const hsts: DocumentCheck = {
   id: 'hsts',
   category: 'security',
   importance: 'medium',
@@ -21,7 +21,7 @@ export const hsts: Check = {
   },
   run(page) {
     if (!page.url.startsWith('https:')) return notApplicable('plain_http');
-    if (page.isTlsVerified !== true) return fail('invalid_certificate');
+    if (page.tls?.isVerified !== true) return fail('invalid_certificate');
     const values = headerValues(page, 'strict-transport-security');
     const evidence = values.map((value) => textEvidence(`Strict-Transport-Security: ${value}`));
     const [value] = values;

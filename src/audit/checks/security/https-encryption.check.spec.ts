@@ -1,16 +1,17 @@
+import { aTls } from '../../page.fixture.js';
 import { verdictsOf } from '../verdicts.fixture.js';
 import { httpsEncryption } from './https-encryption.check.js';
 
 verdictsOf(httpsEncryption, [
   [
     'passes https with a verified certificate',
-    { url: 'https://example.com/', html: '', isTlsVerified: true },
+    { url: 'https://example.com/', html: '', tls: aTls({}) },
     'pass',
   ],
-  ['fails http', { url: 'http://example.com/', html: '', isTlsVerified: null }, 'plain_http'],
+  ['fails http', { url: 'http://example.com/', html: '' }, 'plain_http'],
   [
     'fails a certificate that was not verified',
-    { url: 'https://example.com/', html: '', isTlsVerified: false },
+    { url: 'https://example.com/', html: '', tls: aTls({ isVerified: false }) },
     'invalid_certificate',
   ],
 ]);

@@ -1,6 +1,6 @@
-import { type Check, fail, pass } from '../../check.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
 
-export const httpsEncryption: Check = {
+export const httpsEncryption: DocumentCheck = {
   id: 'https_encryption',
   category: 'security',
   importance: 'high',
@@ -12,10 +12,10 @@ export const httpsEncryption: Check = {
   scoreCap: 79,
   examples: {
     passes: { url: 'https://example.com/', html: '' },
-    fails: { url: 'http://example.com/', html: '', isTlsVerified: null },
+    fails: { url: 'http://example.com/', html: '' },
   },
-  run({ url, isTlsVerified }) {
+  run({ url, tls }) {
     if (!url.startsWith('https:')) return fail('plain_http');
-    return isTlsVerified === true ? pass() : fail('invalid_certificate');
+    return tls?.isVerified === true ? pass() : fail('invalid_certificate');
   },
 };

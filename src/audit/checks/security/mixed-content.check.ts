@@ -1,4 +1,4 @@
-import { type Check, fail, notApplicable, pass, warn } from '../../check.js';
+import { type DocumentCheck, fail, notApplicable, pass, warn } from '../../check.js';
 import { attribute, type Element, isHtml } from '../../dom/dom.js';
 import { baseUrlOf, resolve } from '../../dom/head.js';
 import { type Page } from '../../page.js';
@@ -16,7 +16,7 @@ const ACTIVE: Readonly<Record<string, string>> = {
 const PASSIVE: Readonly<Record<string, string>> = { img: 'src', audio: 'src', video: 'src', source: 'src' };
 const ACTIVE_RELATIONS = /(^|\s)(stylesheet|manifest|modulepreload|preload)(\s|$)/i;
 
-export const mixedContent: Check = {
+export const mixedContent: DocumentCheck = {
   id: 'mixed_content',
   category: 'security',
   importance: 'high',

@@ -1,4 +1,4 @@
-import { type Check, fail, pass } from '../../check.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
 import {
   attribute,
   descendants,
@@ -13,7 +13,7 @@ import { isHidden } from '../../dom/visibility.js';
 /** Headings that are read: one more than a page should have would do. */
 const MAX_NAMED = 20;
 
-export const headings: Check = {
+export const headings: DocumentCheck = {
   id: 'headings',
   category: 'seo',
   importance: 'high',

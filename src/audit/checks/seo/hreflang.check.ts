@@ -1,9 +1,8 @@
-import { type Check, fail, notApplicable, pass } from '../../check.js';
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
-import { type DocumentLink, documentLinks } from '../../dom/head.js';
-import { isRegisteredLanguage } from '../../languages.js';
+import { alternateFault, languageAlternates } from '../../parity/hreflang.js';
 
-export const hreflang: Check = {
+export const hreflang: DocumentCheck = {
   id: 'hreflang',
   category: 'seo',
   importance: 'medium',
@@ -17,22 +16,14 @@ export const hreflang: Check = {
     fails: { html: '<head><link rel="alternate" hreflang="xx" href="https://example.com/xx"></head>' },
   },
   run(page) {
-    const alternates = documentLinks(page).filter((link) => link.rel === 'alternate' && link.hreflang !== '');
+    const alternates = languageAlternates(page);
     if (alternates.length === 0) return notApplicable('absent');
-    const faulty = alternates.filter((link) => faultOf(link) !== null);
+    const faulty = alternates.filter((link) => alternateFault(link) !== null);
     const evidence = faulty.map(
       (link) => link.element ?? textEvidence(`Link: <${link.hrefRaw}>; hreflang="${link.hreflang}"`),
     );
     const languages = alternates.map((link) => link.hreflang).slice(0, 100);
     const [first] = faulty;
-    return first ? fail(faultOf(first) ?? '', { value: languages, evidence }) : pass(languages);
+    return first ? fail(alternateFault(first) ?? '', { value: languages, evidence }) : pass(languages);
   },
 };
-
-/** @see https://developer.chrome.com/docs/lighthouse/seo/hreflang/ */
-function faultOf({ hreflang, hrefRaw }: DocumentLink): string | null {
-  const code = hreflang.toLowerCase();
-  const [language = ''] = code.split('-');
-  if (code !== 'x-default' && !isRegisteredLanguage(language)) return 'unknown_language';
-  return /^https?:/i.test(hrefRaw) ? null : 'relative_url';
-}

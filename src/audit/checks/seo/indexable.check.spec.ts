@@ -50,8 +50,8 @@ verdictsOf(indexable, [
   ['fails the second of two headers', tags('nofollow', 'noindex'), 'blocked_for_all'],
   ['fails unavailable_after in a header', tags('unavailable_after: 2020-01-01'), 'blocked_for_all'],
   ['warns of a header for one robot', tags('Googlebot: noindex'), 'blocked_for_some'],
-  ['compares the robot of a header with its case', tags('googlebot: noindex'), 'pass'],
-  ['takes a directive with a value for a robot', tags('max-snippet:5, noindex'), 'pass'],
+  ['reads the robot of a header in any case', tags('googlebot: noindex'), 'blocked_for_some'],
+  ['takes a directive with a value for what it is', tags('max-snippet:5, noindex'), 'blocked_for_all'],
   ['fails a robots.txt that shuts everyone out', robots('User-agent: *\nDisallow: /'), 'blocked_for_all'],
   [
     'warns of a robots.txt that shuts one robot out',

@@ -1,16 +1,7 @@
-import { type Check, fail, pass, type Place, warn } from '../../check.js';
-import { attribute } from '../../dom/dom.js';
-import { textEvidence } from '../../dom/evidence.js';
-import { headMetas } from '../../dom/head.js';
-import { headerValues, type Page } from '../../page.js';
-import { parseRobots } from './robots-parser.js';
-import { agentOf, blocksIndexing } from './robots-directives.js';
+import { type DocumentCheck, fail, pass, warn } from '../../check.js';
+import { AGENTS, obstaclesOn } from '../../robots-txt/indexing.js';
 
-/** undefined stands for every robot that is not named. */
-const AGENTS = [undefined, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'] as const;
-type Agent = (typeof AGENTS)[number];
-
-export const indexable: Check = {
+export const indexable: DocumentCheck = {
   id: 'indexable',
   category: 'seo',
   importance: 'high',
@@ -37,34 +28,3 @@ export const indexable: Check = {
       : warn('blocked_for_some', { value: names, evidence });
   },
 };
-
-function obstaclesOn(page: Page): (agent: Agent) => Place[] {
-  const metas = headMetas(page);
-  const headers = headerValues(page, 'x-robots-tag');
-  const { status, body } = page.robotsTxt;
-  const isFound = status !== null && status >= 200 && status < 300 && body !== '';
-  const robots = isFound ? parseRobots(new URL('/robots.txt', page.url).href, body) : null;
-  return (agent) => [
-    ...metaObstacles(page, metas, agent),
-    ...headers
-      .filter((header) => isBlockedBy(header, agent, page.loadedAtMs))
-      .map((h) => textEvidence(`X-Robots-Tag: ${h}`)),
-    ...(robots && robots.isAllowed(page.url, agent) !== true
-      ? [textEvidence('robots.txt', Math.max(1, robots.getMatchingLineNumber(page.url, agent)))]
-      : []),
-  ];
-}
-
-/** The first meta element for the agent counts; without one, the first for all. */
-function metaObstacles(page: Page, metas: ReturnType<typeof headMetas>, agent: Agent): Place[] {
-  const named = (name: string) => metas.find((meta) => attribute(meta, 'name')?.toLowerCase() === name);
-  const meta = (agent === undefined ? undefined : named(agent.toLowerCase())) ?? named('robots');
-  if (!meta || !blocksIndexing(attribute(meta, 'content') ?? '', page.loadedAtMs)) return [];
-  return [meta];
-}
-
-function isBlockedBy(header: string, agent: Agent, nowMs: number): boolean {
-  const meant = agentOf(header);
-  if (meant !== undefined && meant !== agent) return false;
-  return blocksIndexing(meant === undefined ? header : header.slice(meant.length + 1), nowMs);
-}

@@ -1,8 +1,8 @@
-import { type Check, fail, pass } from '../../check.js';
-import { attribute, type Element, isHtml } from '../../dom/dom.js';
-import { isRegisteredLanguage } from '../../languages.js';
+import { judgeHasLanguage, judgeLanguage } from '../../axe/document-rules.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { attribute, elementsNamed } from '../../dom/dom.js';
 
-export const language: Check = {
+export const language: DocumentCheck = {
   id: 'language',
   category: 'seo',
   importance: 'medium',
@@ -16,25 +16,11 @@ export const language: Check = {
     fails: { html: '<html lang="english">' },
   },
   run({ dom }) {
-    const root = dom.elements.find((element) => isHtml(element, 'html'));
-    if (!root) return fail('missing');
-    const { lang, xmlLang } = languagesOf(root);
-    if (lang === undefined || lang.trim() === '')
-      return fail('missing', { value: lang ?? null, evidence: [root] });
-    const isValid = [lang, xmlLang].every(
-      (value) => value === undefined || value === '' || isValidLanguage(value),
-    );
-    return isValid ? pass(lang) : fail('invalid', { value: lang, evidence: [root] });
+    const [root] = elementsNamed(dom, 'html');
+    const lang = (root && attribute(root, 'lang')) ?? null;
+    const missing = judgeHasLanguage(dom).violations;
+    if (!root || missing.length > 0) return fail('missing', { value: lang, evidence: missing });
+    const invalid = judgeLanguage(dom).violations;
+    return invalid.length === 0 ? pass(lang) : fail('invalid', { value: lang, evidence: invalid });
   },
 };
-
-function languagesOf(root: Element): { lang: string | undefined; xmlLang: string | undefined } {
-  return { lang: attribute(root, 'lang'), xmlLang: attribute(root, 'xml:lang') };
-}
-
-/** The primary subtag alone decides; blanks around the tag and a dash before it do no harm, as in axe.
- *  @see https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md */
-function isValidLanguage(tag: string): boolean {
-  const [primary = ''] = tag.trim().replace(/^-+/, '').toLowerCase().split('-');
-  return isRegisteredLanguage(primary);
-}

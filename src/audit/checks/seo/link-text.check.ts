@@ -1,21 +1,7 @@
-import { html } from 'parse5';
-import { type Check, fail, notApplicable, pass } from '../../check.js';
-import {
-  attribute,
-  descendants,
-  type Dom,
-  type Element,
-  isElement,
-  isHtml,
-  textContent,
-} from '../../dom/dom.js';
-import { baseUrlOf, resolve } from '../../dom/head.js';
-import { inherited } from '../../dom/inherited.js';
-import { innerText } from '../../dom/inner-text.js';
-import { type Page } from '../../page.js';
-import { GENERIC_LINK_TEXTS } from './generic-link-texts.js';
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { genericLinks } from '../../parity/link-text.js';
 
-export const linkText: Check = {
+export const linkText: DocumentCheck = {
   id: 'link_text',
   category: 'seo',
   importance: 'medium',
@@ -29,73 +15,9 @@ export const linkText: Check = {
     fails: { html: '<html lang="en"><a href="/sizes">Read more</a>' },
   },
   run(page) {
-    const links = judgedLinks(page);
-    if (links.length === 0) return notApplicable('no_links');
-    const languageOf = languageFinder(page.dom);
-    const generic = links.filter((link) =>
-      isGeneric(textOf(link).trim().toLowerCase(), () => languageOf(link)),
-    );
-    const value = { links: links.length, generic: generic.length };
-    if (generic.length === 0) return pass(value);
-    return fail('generic_text', { value, evidence: generic });
+    const { judged, generic } = genericLinks(page, 'any_case');
+    if (judged === 0) return notApplicable('no_links');
+    const value = { links: judged, generic: generic.length };
+    return generic.length === 0 ? pass(value) : fail('generic_text', { value, evidence: generic });
   },
 };
-
-/** Links that lead off this page, by other means than script or mail, and are not marked nofollow. */
-function judgedLinks(page: Page): Element[] {
-  const base = baseUrlOf(page);
-  const own = withoutFragment(page.url);
-  return page.dom.elements.filter((element) => {
-    if (element.tagName !== 'a') return false;
-    const href = attribute(element, 'href') ?? element.attrs.find((attr) => attr.name === 'href')?.value;
-    if (href === undefined || href === '') return false;
-    const isSvg = element.namespaceURI === html.NS.SVG;
-    if (!isSvg && (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/).includes('nofollow'))
-      return false;
-    const target = resolve(href, isSvg ? page.url : base) ?? href;
-    return !/^(javascript|mailto):/i.test(target) && withoutFragment(target) !== own;
-  });
-}
-
-function withoutFragment(url: string): string {
-  return url.replace(/#.*$/s, '');
-}
-
-function textOf(link: Element): string {
-  return isHtml(link, 'a') ? innerText(link) : textContent(link);
-}
-
-/** A language without a list has no generic texts; an unknown one has those of every list. */
-function isGeneric(text: string, language: () => string | null): boolean {
-  if (text === '' || ![...GENERIC_LINK_TEXTS.values()].some((texts) => texts.has(text))) return false;
-  const known = language();
-  return known === null || GENERIC_LINK_TEXTS.get(known)?.has(text) === true;
-}
-
-/** Primary subtag of a link's language: of the only `lang` on html or body; else of all its descendants, if they
- *  agree; else of the nearest ancestor. null: unknown. Compared with its case. */
-function languageFinder(dom: Dom): (link: Element) => string | null {
-  const marked = dom.elements.filter((element) => attribute(element, 'lang') !== undefined);
-  const [only] = marked;
-  if (marked.length === 1 && only && (isHtml(only, 'html') || isHtml(only, 'body'))) {
-    const single = primaryOf(attribute(only, 'lang'));
-    return () => single;
-  }
-  return (link) => {
-    const below = new Set<string>();
-    for (const node of descendants(link)) {
-      if (!isElement(node) || textContent(node) === '') continue;
-      const language = primaryOf(nearestLanguage(node));
-      if (language !== null) below.add(language);
-    }
-    if (below.size > 1) return null;
-    return [...below][0] ?? primaryOf(nearestLanguage(link));
-  };
-}
-
-const nearestLanguage = inherited((element) => attribute(element, 'lang'));
-
-function primaryOf(tag: string | undefined): string | null {
-  const primary = tag?.split('-')[0] ?? '';
-  return primary === '' ? null : primary;
-}

@@ -1,8 +1,8 @@
-import { type Check, fail, pass } from '../../check.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
 import { headMetasNamed } from '../../dom/head.js';
 
-export const metaDescription: Check = {
+export const metaDescription: DocumentCheck = {
   id: 'meta_description',
   category: 'seo',
   importance: 'high',

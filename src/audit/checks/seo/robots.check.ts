@@ -1,14 +1,8 @@
-import { type Check, fail, notApplicable, pass } from '../../check.js';
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
+import { faultyRobotsLines } from '../../parity/robots-lines.js';
 
-const DIRECTIVES = new Set(
-  'user-agent disallow allow sitemap crawl-delay clean-param host request-rate visit-time noindex content-signal'.split(
-    ' ',
-  ),
-);
-const SITEMAP_PROTOCOLS = new Set(['https:', 'http:', 'ftp:']);
-
-export const robots: Check = {
+export const robots: DocumentCheck = {
   id: 'robots',
   category: 'seo',
   importance: 'high',
@@ -25,53 +19,9 @@ export const robots: Check = {
     if (status === null) return fail('unreachable');
     if (status >= 500) return fail('server_error', { value: status });
     if (status >= 400 || body === '') return notApplicable('absent');
-    const faults = faultsIn(body);
+    const faults = faultyRobotsLines(body, { knowsContentSignal: true });
     const evidence = faults.map(({ line, text }) => textEvidence(text, line));
     const reasons = [...new Set(faults.map((fault) => fault.reason))];
     return faults.length === 0 ? pass() : fail('invalid_lines', { value: reasons, evidence });
   },
 };
-
-interface Fault {
-  readonly line: number;
-  readonly text: string;
-  readonly reason: string;
-}
-
-/** @see https://developer.chrome.com/docs/lighthouse/seo/invalid-robots-txt/ */
-function faultsIn(body: string): Fault[] {
-  const faults: Fault[] = [];
-  let hasAgent = false;
-  for (const [index, text] of body.split(/\r\n|\r|\n/).entries()) {
-    const content = text.replace(/#.*$/s, '').trim();
-    if (content === '') continue;
-    const colon = content.indexOf(':');
-    const name = content.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    const value = content.slice(colon + 1).trim();
-    const reason =
-      colon < 0
-        ? 'syntax'
-        : (faultOf(name, value) ?? (needsAgent(name) && !hasAgent ? 'no_user_agent' : null));
-    if (reason !== null) faults.push({ line: index + 1, text, reason });
-    if (name === 'user-agent' && value !== '') hasAgent = true;
-  }
-  return faults;
-}
-
-function needsAgent(name: string): boolean {
-  return name === 'allow' || name === 'disallow';
-}
-
-function faultOf(name: string, value: string): string | null {
-  if (!DIRECTIVES.has(name)) return 'unknown_directive';
-  if (name === 'user-agent' && value === '') return 'no_user_agent';
-  if (name === 'sitemap') return sitemapFault(value);
-  if (!needsAgent(name) || value === '') return null;
-  if (!/^[/*]/.test(value)) return 'pattern_start';
-  return /\$./s.test(value) ? 'dollar_inside' : null;
-}
-
-function sitemapFault(value: string): string | null {
-  if (!URL.canParse(value)) return 'sitemap_url';
-  return SITEMAP_PROTOCOLS.has(new URL(value).protocol) ? null : 'sitemap_protocol';
-}

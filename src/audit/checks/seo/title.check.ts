@@ -1,7 +1,7 @@
-import { type Check, fail, pass } from '../../check.js';
+import { type DocumentCheck, fail, pass } from '../../check.js';
 import { elementsNamed, isInside, textContent } from '../../dom/dom.js';
 
-export const title: Check = {
+export const title: DocumentCheck = {
   id: 'title',
   category: 'seo',
   importance: 'high',

@@ -11,11 +11,22 @@ export function blocksIndexing(directives: string, nowMs: number): boolean {
     .some((directive) => BLOCKING.has(directive) || isExpired(directive, nowMs));
 }
 
-/** User agent that an X-Robots-Tag header is for; undefined: for all.
- *  A first directive with a colon reads as a user agent too, except unavailable_after. */
-export function agentOf(header: string): string | undefined {
+/** How headers are read: as Google documents it, or with the quirks of Lighthouse. */
+export type Reading = 'standard' | 'lighthouse';
+
+/** Directives that hold a colon and name no user agent. */
+const WITH_VALUE = new Set([UNAVAILABLE_AFTER, 'max-snippet', 'max-image-preview', 'max-video-preview']);
+
+/** User agent that an X-Robots-Tag header is for; undefined: for all. Lighthouse reads any first directive with a
+ *  colon as one, except unavailable_after. */
+export function agentOf(header: string, reading: Reading): string | undefined {
   const agent = /^([^,:]+):/.exec(header)?.[1];
-  return agent?.toLowerCase() === UNAVAILABLE_AFTER ? undefined : agent;
+  if (agent === undefined) return undefined;
+  const isDirective =
+    reading === 'standard'
+      ? WITH_VALUE.has(agent.trim().toLowerCase())
+      : agent.toLowerCase() === UNAVAILABLE_AFTER;
+  return isDirective ? undefined : agent;
 }
 
 function isExpired(directive: string, nowMs: number): boolean {

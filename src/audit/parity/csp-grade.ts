@@ -4,7 +4,11 @@ import { mergePolicies, type Policy } from './csp-policy.js';
 export interface CspGrade {
   readonly result: string;
   readonly modifier: number;
+  /** Whether the page's frames are restricted, as the Observatory's other test sees it. */
+  readonly hasFrameAncestors: boolean;
 }
+
+type Judgement = Omit<CspGrade, 'hasFrameAncestors'>;
 
 export interface CspInputs {
   readonly headers: readonly string[];
@@ -21,13 +25,17 @@ const IGNORED_IN_META = ['frame-ancestors', 'report-uri', 'sandbox'];
 /** @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/csp.js */
 export function gradeCsp({ headers, metas, isHttps }: CspInputs): CspGrade {
   const all = mergePolicies([...headers, ...metas]);
-  if (!all) return { result: 'invalid', modifier: -25 };
+  if (!all) return { result: 'invalid', modifier: -25, hasFrameAncestors: false };
   if (effectiveDirectives(headers, []) + effectiveDirectives(metas, IGNORED_IN_META) === 0) {
-    return { result: 'missing', modifier: -25 };
+    return { result: 'missing', modifier: -25, hasFrameAncestors: false };
   }
   const grade = gradePolicy(mutableCopy(all.policy), isHttps);
   const isPassed = grade.modifier >= 0 || grade.result === 'insecure_scheme_passive';
-  return all.hasRepeatedReporting && isPassed ? { result: 'repeated_reporting', modifier: 0 } : grade;
+  const isRepeated = all.hasRepeatedReporting && isPassed;
+  return {
+    ...(isRepeated ? { result: 'repeated_reporting', modifier: 0 } : grade),
+    hasFrameAncestors: all.policy.has('frame-ancestors'),
+  };
 }
 
 /** Directives that stay once those without effect are left out; an invalid list has none. */
@@ -46,7 +54,7 @@ function mutableCopy(policy: Policy): Directives {
 
 /** What overrides other sources removes them from the list that it stands in; where that is default-src, they are
  *  gone for every directive that falls back to it. */
-function gradePolicy(policy: Directives, isHttps: boolean): CspGrade {
+function gradePolicy(policy: Directives, isHttps: boolean): Judgement {
   const fallback = policy.get('default-src');
   const object = policy.get('object-src') ?? fallback ?? new Set(['*']);
   const script = policy.get('script-src') ?? fallback ?? new Set(['*']);

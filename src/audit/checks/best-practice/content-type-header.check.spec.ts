@@ -1,0 +1,16 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { contentTypeHeader } from './content-type-header.check.js';
+
+const sent = (...values: string[]) => ({
+  html: '',
+  headers: values.map((value): Header => ['content-type', value]),
+});
+
+verdictsOf(contentTypeHeader, [
+  ['fails without the header', sent(), 'missing'],
+  ['passes HTML in any case', sent('Text/HTML;charset=utf-8'), 'pass'],
+  ['passes XHTML', sent('application/xhtml+xml'), 'pass'],
+  ['fails two headers', sent('text/html', 'text/plain'), 'sent_twice'],
+  ['fails a type that only begins like HTML', sent('text/html5'), 'not_html'],
+]);

@@ -1,0 +1,26 @@
+import { judgeNames } from '../../axe/rules.js';
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+
+export const formLabels: DocumentCheck = {
+  id: 'form_labels',
+  category: 'best_practice',
+  importance: 'medium',
+  what: 'Every field of a form has a label.',
+  why: 'Screen readers say the label when the field is reached; without one nobody knows what to type.',
+  fix: 'Put the field into a <label>, or name it by <label for="…">.',
+  source: 'https://www.w3.org/WAI/standards-guidelines/act/rules/e086e5/',
+  method: 'exact',
+  examples: {
+    passes: { html: '<label>Name <input name="name"></label>' },
+    fails: { html: 'Name <input name="name">' },
+  },
+  run({ dom }) {
+    const fields = judgeNames(dom, 'label');
+    const lists = judgeNames(dom, 'select-name');
+    const count = fields.judged.length + lists.judged.length;
+    if (count === 0) return notApplicable('no_fields');
+    const evidence = [...fields.violations, ...lists.violations];
+    const value = { fields: count, without_label: evidence.length };
+    return evidence.length === 0 ? pass(value) : fail('without_label', { value, evidence });
+  },
+};

@@ -1,0 +1,24 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { metaRefresh } from './meta-refresh.check.js';
+
+const refresh = (content: string) => ({ html: `<meta http-equiv="Refresh" content="${content}">` });
+
+verdictsOf(metaRefresh, [
+  ['passes without any', { html: '' }, 'pass'],
+  ['fails a delay', refresh('5; url=/a'), 'delayed'],
+  ['fails a reload', refresh('30'), 'delayed'],
+  ['warns of an immediate one', refresh('0; url=/a'), 'immediate'],
+  ['does not judge one after more than twenty hours', refresh('72001'), 'not_applicable'],
+  ['fails one after twenty hours', refresh('72000'), 'delayed'],
+  ['passes what browsers ignore', refresh('soon'), 'pass'],
+  [
+    'passes one within noscript',
+    { html: '<noscript><meta http-equiv="refresh" content="5"></noscript>' },
+    'pass',
+  ],
+  [
+    'warns where one led here',
+    { html: '', hops: [{ url: 'https://example.com/a', status: null, setCookies: [] }] },
+    'immediate',
+  ],
+]);

@@ -1,0 +1,16 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { names } from './names.check.js';
+
+verdictsOf(names, [
+  ['does not apply without such elements', { html: '<p>text' }, 'not_applicable'],
+  ['passes a text', { html: '<a href="/">Home</a>' }, 'pass'],
+  ['passes an image with a text', { html: '<a href="/"><img src="/a" alt="Home"></a>' }, 'pass'],
+  ['passes an aria-label', { html: '<button aria-label="Search"></button>' }, 'pass'],
+  ['passes a button of the browser’s own text', { html: '<input type="submit">' }, 'pass'],
+  ['fails an empty link', { html: '<a href="/"> </a>' }, 'nameless'],
+  ['fails an image without a text', { html: '<a href="/"><img src="/a" alt=""></a>' }, 'nameless'],
+  ['fails a frame without a title', { html: '<iframe src="/a"></iframe>' }, 'nameless'],
+  ['fails an image button without a text', { html: '<input type="image" src="/a">' }, 'nameless'],
+  ['fails a hidden text', { html: '<button><span hidden>Search</span></button>' }, 'nameless'],
+  ['does not judge what is hidden', { html: '<button hidden></button>' }, 'not_applicable'],
+]);

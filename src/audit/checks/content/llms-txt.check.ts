@@ -1,0 +1,37 @@
+import { fail, notApplicable, pass, type SurroundingsCheck, warn } from '../../check.js';
+
+const MIN_CHARACTERS = 50;
+const answer = { url: 'https://example.com/llms.txt', error: null, headers: [] };
+
+export const llmsTxt: SurroundingsCheck = {
+  id: 'llms_txt',
+  category: 'content',
+  importance: 'info',
+  what: 'The file /llms.txt, where there is one, can be read: a heading, links, and some text.',
+  why: 'Some assistants look there for an overview of the site.',
+  fix: 'Begin it with "# Name of the site", describe the site, and list links as [name](address).',
+  source: 'https://llmstxt.org/',
+  method: 'exact',
+  examples: {
+    passes: {
+      html: '',
+      answers: {
+        llmsTxt: {
+          ...answer,
+          status: 200,
+          body: '# Blue shoes\n\nEverything about blue shoes and where to buy them.\n\n- [Sizes](https://example.com/sizes)',
+        },
+      },
+    },
+    fails: { html: '', answers: { llmsTxt: { ...answer, status: 500, body: '' } } },
+  },
+  judge({ answers }) {
+    const { status, body } = answers.llmsTxt ?? { status: null, body: '' };
+    if (status === null || (status >= 300 && status < 500)) return notApplicable('absent');
+    if (status >= 500) return fail('server_error', { value: status });
+    if (/^\s*<(!doctype|html)/i.test(body)) return notApplicable('absent');
+    if (!/^#\s+\S/m.test(body)) return warn('no_heading');
+    if (!/\[[^\]]+\]\([^)\s]+\)/.test(body)) return warn('no_links');
+    return body.trim().length < MIN_CHARACTERS ? warn('too_short') : pass();
+  },
+};

@@ -1,0 +1,31 @@
+import { getDomain } from 'tldts';
+import { type DocumentCheck, pass, warn } from '../../check.js';
+import { linkedAddresses } from '../../references.js';
+
+const NETWORKS = new Set(
+  (
+    'facebook.com instagram.com x.com twitter.com linkedin.com youtube.com tiktok.com pinterest.com threads.net threads.com ' +
+    'bsky.app mastodon.social github.com gitlab.com xing.com reddit.com snapchat.com tumblr.com vk.com weibo.com t.me discord.gg'
+  ).split(' '),
+);
+
+export const social: DocumentCheck = {
+  id: 'social',
+  category: 'content',
+  importance: 'info',
+  what: 'The page links to a profile on a social network.',
+  why: 'Readers who want to follow the site find it there.',
+  fix: 'Link to the profiles that you keep up, if you have any.',
+  source: 'https://schema.org/sameAs',
+  method: 'approximate',
+  examples: {
+    passes: { html: '<a href="https://mastodon.social/@example">Mastodon</a>' },
+    fails: { html: '<a href="/">Home</a>' },
+  },
+  run(page) {
+    const profiles = [...linkedAddresses(page)].filter(
+      ([url]) => NETWORKS.has(getDomain(url) ?? '') && new URL(url).pathname !== '/',
+    );
+    return profiles.length > 0 ? pass(profiles.map(([url]) => url)) : warn('none');
+  },
+};

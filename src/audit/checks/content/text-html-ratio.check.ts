@@ -1,0 +1,23 @@
+import { type DocumentCheck, pass, warn } from '../../check.js';
+import { visibleText } from '../../dom/visible-text.js';
+
+const MIN_PERCENT = 10;
+
+export const textHtmlRatio: DocumentCheck = {
+  id: 'text_html_ratio',
+  category: 'content',
+  importance: 'info',
+  what: 'At least a tenth of the document is text that readers see.',
+  why: 'Much markup around little text often comes from inlined styles, scripts and data that slow the page down.',
+  fix: 'Move inlined styles, scripts and images into files, and drop wrappers that nothing needs.',
+  source: 'https://web.dev/articles/dom-size-and-interactivity',
+  method: 'approximate',
+  examples: {
+    passes: { html: `<p>${'Blue shoes in all sizes. '.repeat(20)}` },
+    fails: { html: `<style>${'a{color:red}'.repeat(200)}</style><p>Shoes` },
+  },
+  run({ dom, html }) {
+    const percent = html.length === 0 ? 0 : Math.round((100 * visibleText(dom).length) / html.length);
+    return percent >= MIN_PERCENT ? pass(percent) : warn('little_text', { value: percent });
+  },
+};

@@ -1,0 +1,29 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { twitterCard } from './twitter-card.check.js';
+
+verdictsOf(twitterCard, [
+  ['fails without any', { html: '' }, 'absent'],
+  [
+    'passes a card',
+    { html: '<head><meta name="twitter:card" content="summary_large_image"></head>' },
+    'pass',
+  ],
+  [
+    'passes a card by property',
+    { html: '<head><meta property="twitter:card" content="player"></head>' },
+    'pass',
+  ],
+  [
+    'fails a card that does not exist',
+    { html: '<head><meta name="twitter:card" content="big"></head>' },
+    'unknown_card',
+  ],
+  [
+    'passes Open Graph in its place',
+    {
+      html: '<head><meta property="og:title" content="A"><meta property="og:type" content="website"></head>',
+    },
+    'pass',
+  ],
+  ['fails half of Open Graph', { html: '<head><meta property="og:title" content="A"></head>' }, 'absent'],
+]);

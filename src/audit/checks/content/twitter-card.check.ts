@@ -1,0 +1,38 @@
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { attribute } from '../../dom/dom.js';
+import { headMetas } from '../../dom/head.js';
+
+const CARDS = new Set(['summary', 'summary_large_image', 'app', 'player']);
+const FALLBACK = ['og:title', 'og:type'];
+
+export const twitterCard: DocumentCheck = {
+  id: 'twitter_card',
+  category: 'content',
+  importance: 'low',
+  what: 'The page says which card X shows for it, or Open Graph stands in.',
+  why: 'Without a card a shared link is a bare address.',
+  fix: 'Add <meta name="twitter:card" content="summary_large_image"> to the head.',
+  source: 'https://developer.x.com/en/docs/x-for-websites/cards/overview/markup',
+  method: 'exact',
+  examples: {
+    passes: { html: '<head><meta name="twitter:card" content="summary"></head>' },
+    fails: { html: '<head></head>' },
+  },
+  run(page) {
+    const metas = new Map(
+      headMetas(page).map((element) => [
+        (attribute(element, 'name') ?? attribute(element, 'property') ?? '').trim().toLowerCase(),
+        { element, content: (attribute(element, 'content') ?? '').trim() },
+      ]),
+    );
+    const card = metas.get('twitter:card');
+    if (card) {
+      const isKnown = CARDS.has(card.content.toLowerCase());
+      return isKnown
+        ? pass(card.content)
+        : fail('unknown_card', { value: card.content, evidence: [card.element] });
+    }
+    const hasFallback = FALLBACK.every((name) => (metas.get(name)?.content ?? '') !== '');
+    return hasFallback ? pass('open graph') : fail('absent');
+  },
+};

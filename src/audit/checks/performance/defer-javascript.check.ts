@@ -1,0 +1,32 @@
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { attribute, type Element, elementsNamed, isInside } from '../../dom/dom.js';
+
+/** @see https://html.spec.whatwg.org/multipage/scripting.html#javascript-mime-type */
+const JAVASCRIPT =
+  /^(|(text|application)\/(x-)?(java|ecma)script|text\/(livescript|jscript|javascript1\.[0-5]))$/i;
+
+export const deferJavascript: DocumentCheck = {
+  id: 'defer_javascript',
+  category: 'performance',
+  importance: 'medium',
+  what: 'No script in the head makes the browser wait before it reads on.',
+  why: 'Until such a script has arrived and run, readers look at an empty window.',
+  fix: 'Add defer to the scripts shown, or async where order does not matter, or make them modules.',
+  source: 'https://developer.chrome.com/docs/performance/insights/render-blocking',
+  method: 'exact',
+  examples: {
+    passes: { html: '<head><script src="/a.js" defer></script></head>' },
+    fails: { html: '<head><script src="/a.js"></script></head>' },
+  },
+  run({ dom }) {
+    const scripts = elementsNamed(dom, 'script').filter((script) => isInside(script, dom.head));
+    const blocking = scripts.filter(blocksParser);
+    return blocking.length === 0 ? pass() : fail('blocking', { value: blocking.length, evidence: blocking });
+  },
+};
+
+function blocksParser(script: Element): boolean {
+  const has = (name: string) => attribute(script, name) !== undefined;
+  const isScript = JAVASCRIPT.test((attribute(script, 'type') ?? '').trim());
+  return has('src') && isScript && !has('async') && !has('defer') && !has('nomodule');
+}

@@ -1,0 +1,13 @@
+import { verdictOn, verdictsOf } from '../verdicts.fixture.js';
+import { domSize } from './dom-size.check.js';
+
+verdictsOf(domSize, [
+  ['passes 1500 elements', { html: '<p>'.repeat(1497) }, 'pass'],
+  ['fails 1501 elements', { html: '<p>'.repeat(1498) }, 'too_many_elements'],
+  ['passes a depth of 32', { html: '<div>'.repeat(30) }, 'pass'],
+  ['fails a depth of 33', { html: '<div>'.repeat(31) }, 'too_deep'],
+]);
+
+it('counts html, head and body, which every document has', () => {
+  expect(verdictOn(domSize, { html: '' }).value).toEqual({ elements: 3, depth: 2 });
+});

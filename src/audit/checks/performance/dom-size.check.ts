@@ -1,0 +1,43 @@
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { type Dom, type Element } from '../../dom/dom.js';
+import { parentOf } from '../../dom/inherited.js';
+
+/** @see https://developer.chrome.com/docs/lighthouse/performance/dom-size */
+const MAX_ELEMENTS = 1500;
+const MAX_DEPTH = 32;
+
+export const domSize: DocumentCheck = {
+  id: 'dom_size',
+  category: 'performance',
+  importance: 'low',
+  what: 'The document has at most 1500 elements, nested at most 32 deep.',
+  why: 'Every element costs memory, and each change of style or layout has to look at them.',
+  fix: 'Drop wrappers, split long lists into pages, and build hidden parts only when they are opened.',
+  source: 'https://developer.chrome.com/docs/lighthouse/performance/dom-size',
+  method: 'exact',
+  examples: {
+    passes: { html: '<p>text' },
+    fails: { html: '<p>'.repeat(1501) },
+  },
+  run({ dom }) {
+    const { depth, deepest } = deepestOf(dom);
+    const value = { elements: dom.elements.length, depth };
+    if (value.elements > MAX_ELEMENTS) return fail('too_many_elements', { value });
+    if (depth <= MAX_DEPTH) return pass(value);
+    return fail('too_deep', { value, evidence: deepest ? [deepest] : [] });
+  },
+};
+
+/** Parents come before their children: one pass is enough. */
+function deepestOf({ elements }: Dom): { depth: number; deepest: Element | undefined } {
+  const depths = new Map<Element, number>();
+  let deepest: Element | undefined;
+  let depth = 0;
+  for (const element of elements) {
+    const parent = parentOf(element);
+    const own = (parent ? (depths.get(parent) ?? 0) : 0) + 1;
+    depths.set(element, own);
+    if (own > depth) [depth, deepest] = [own, element];
+  }
+  return { depth, deepest };
+}

@@ -1,0 +1,23 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { http2 } from './http2.check.js';
+
+const altSvc = (value: string) => ({
+  html: '',
+  headers: [['alt-svc', value]] as Header[],
+  answers: { alpn: 'http/1.1' },
+});
+
+verdictsOf(http2, [
+  [
+    'does not apply over plain http, where browsers speak HTTP/1.1',
+    { url: 'http://example.com/', html: '' },
+    'not_applicable',
+  ],
+  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['passes HTTP/2', { html: '', answers: { alpn: 'h2' } }, 'pass'],
+  ['fails HTTP/1.1', { html: '', answers: { alpn: 'http/1.1' } }, 'http1_only'],
+  ['passes HTTP/3 by Alt-Svc', altSvc('h3=":443"; ma=86400'), 'pass'],
+  ['passes HTTP/3 behind another', altSvc('h2=":443", h3-29=":443"'), 'pass'],
+  ['fails an Alt-Svc that takes it back', altSvc('clear'), 'http1_only'],
+]);

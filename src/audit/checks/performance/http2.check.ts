@@ -1,0 +1,24 @@
+import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { headerValues } from '../../page.js';
+
+export const http2: SurroundingsCheck = {
+  id: 'http2',
+  category: 'performance',
+  importance: 'medium',
+  what: 'The server speaks HTTP/2 or HTTP/3.',
+  why: 'Both send all files of a page side by side over one connection; HTTP/1.1 sends at most six at a time.',
+  fix: 'Turn HTTP/2 on in your web server or CDN: in most it is one line.',
+  source: 'https://www.rfc-editor.org/rfc/rfc9113',
+  method: 'exact',
+  examples: {
+    passes: { html: '', answers: { alpn: 'h2' } },
+    fails: { html: '', answers: { alpn: 'http/1.1' } },
+  },
+  judge({ page, answers: { alpn } }) {
+    const alternatives = headerValues(page, 'alt-svc').join(',');
+    if (/(^|,)\s*h3(-\d+)?\s*=/.test(alternatives)) return pass('h3');
+    if (!page.url.startsWith('https:')) return notApplicable('plain_http');
+    if (alpn === null) return notApplicable('not_asked');
+    return alpn === 'h2' ? pass(alpn) : fail('http1_only', { value: alpn });
+  },
+};

@@ -1,0 +1,23 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { imageDimensions } from './image-dimensions.check.js';
+
+const image = (attributes: string) => ({ html: `<img src="/a.jpg" ${attributes}>` });
+
+verdictsOf(imageDimensions, [
+  ['does not apply without images', { html: '' }, 'not_applicable'],
+  [
+    'does not judge an image within the document',
+    { html: '<img src="data:image/gif;base64,R0">' },
+    'not_applicable',
+  ],
+  ['does not judge a hidden image', image('hidden'), 'not_applicable'],
+  ['does not judge an image of no address', { html: '<img src="">' }, 'not_applicable'],
+  ['passes width and height', image('width="3" height="2"'), 'pass'],
+  ['passes an aspect ratio', image('style="color:red; aspect-ratio: 3 / 2"'), 'pass'],
+  ['passes lengths by style', image('style="width:10px;height:2em"'), 'pass'],
+  ['passes one of each', image('width="10" style="height:2em"'), 'pass'],
+  ['fails neither', image(''), 'unsized'],
+  ['fails a width alone', image('width="3"'), 'unsized'],
+  ['fails automatic height', image('width="3" height="auto"'), 'unsized'],
+  ['fails percentages', image('width="100%" height="100%"'), 'unsized'],
+]);

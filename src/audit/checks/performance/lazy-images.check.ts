@@ -1,0 +1,35 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
+import { isHidden } from '../../dom/visibility.js';
+
+const FEW_IMAGES = 5;
+
+export const lazyImages: DocumentCheck = {
+  id: 'lazy_images',
+  category: 'performance',
+  importance: 'low',
+  what: 'The first image loads at once, and of more than five images some load lazily.',
+  why: 'A lazy first image appears late; images far down compete with what readers see first.',
+  fix: 'Put loading="lazy" on images below the fold, and on no other.',
+  source: 'https://web.dev/articles/browser-level-image-lazy-loading',
+  method: 'approximate',
+  examples: {
+    passes: { html: '<img src="/1.jpg" alt="">' },
+    fails: { html: '<img src="/1.jpg" alt="" loading="lazy">' },
+  },
+  run({ dom }) {
+    const images = elementsNamed(dom, 'img').filter(
+      (image) => (attribute(image, 'src') ?? '') !== '' && !isHidden(image),
+    );
+    const [first] = images;
+    if (!first) return notApplicable('no_images');
+    const value = { images: images.length, lazy: images.filter(isLazy).length };
+    if (isLazy(first)) return fail('first_is_lazy', { value, evidence: [first] });
+    if (images.length <= FEW_IMAGES || value.lazy > 0) return pass(value);
+    return fail('none_is_lazy', { value, evidence: images.slice(FEW_IMAGES) });
+  },
+};
+
+function isLazy(image: Element): boolean {
+  return attribute(image, 'loading')?.toLowerCase() === 'lazy';
+}

@@ -1,0 +1,33 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { redirects } from './redirects.check.js';
+
+const through = (...addresses: string[]) => ({
+  html: '',
+  requestedUrl: addresses[0] ?? '',
+  url: addresses.at(-1) ?? '',
+  hops: addresses.slice(0, -1).map((url) => ({ url, status: 301, setCookies: [] })),
+});
+
+verdictsOf(redirects, [
+  ['passes none', through('https://example.com/'), 'pass'],
+  ['passes one to https', through('http://example.com/a', 'https://example.com/a'), 'pass'],
+  ['passes one to www', through('https://example.com/', 'https://www.example.com/'), 'pass'],
+  ['passes both at once', through('http://example.com/', 'https://www.example.com/'), 'pass'],
+  [
+    'fails both one after the other',
+    through('http://example.com/', 'https://example.com/', 'https://www.example.com/'),
+    'chain',
+  ],
+  ['fails one to another path', through('https://example.com/a', 'https://example.com/b'), 'redirected'],
+  ['fails one to another site', through('https://example.com/', 'https://example.org/'), 'redirected'],
+  [
+    'counts an immediate refresh',
+    {
+      html: '',
+      requestedUrl: 'https://example.com/a',
+      url: 'https://example.com/b',
+      hops: [{ url: 'https://example.com/a', status: null, setCookies: [] }],
+    },
+    'redirected',
+  ],
+]);

@@ -1,0 +1,41 @@
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { type Page } from '../../page.js';
+
+export const redirects: DocumentCheck = {
+  id: 'redirects',
+  category: 'performance',
+  importance: 'medium',
+  what: 'The address leads straight to the page; one redirect to https or to the site’s own host name is fine.',
+  why: 'Each redirect costs readers a round trip before anything can be shown.',
+  fix: 'Link to the final address, and redirect old ones there in one step.',
+  source: 'https://developer.chrome.com/docs/performance/insights/document-latency',
+  method: 'exact',
+  examples: {
+    passes: { html: '' },
+    fails: {
+      html: '',
+      requestedUrl: 'https://example.com/old',
+      url: 'https://example.com/new',
+      hops: [{ url: 'https://example.com/old', status: 301, setCookies: [] }],
+    },
+  },
+  run(page) {
+    const { hops } = page;
+    const evidence = hops.map(({ url, status }) =>
+      textEvidence(`${String(status ?? 'meta refresh')} ${url}`),
+    );
+    if (hops.length === 0 || (hops.length === 1 && isCanonicalization(page))) return pass(hops.length);
+    return fail(hops.length === 1 ? 'redirected' : 'chain', { value: hops.length, evidence });
+  },
+};
+
+/** Whether only scheme, or a leading `www.`, or the slash at the end differ. */
+function isCanonicalization({ requestedUrl, url }: Page): boolean {
+  return bare(requestedUrl) === bare(url);
+}
+
+function bare(address: string): string {
+  const { host, pathname, search } = new URL(address);
+  return host.replace(/^www\./, '').replace(/:(80|443)$/, '') + pathname.replace(/\/$/, '') + search;
+}

@@ -1,0 +1,59 @@
+import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { headerValues } from '../../page.js';
+import { type Answer } from '../../surroundings.js';
+
+const DAY_SECONDS = 86_400;
+const MIN_SECONDS = 7 * DAY_SECONDS;
+const MIN_SHARE = 0.8;
+
+export const staticCache: SurroundingsCheck = {
+  id: 'static_cache',
+  category: 'performance',
+  importance: 'medium',
+  what: 'At least four of five sampled files may be kept by browsers for a week or longer.',
+  why: 'Files that browsers keep cost nothing on the next page and the next visit.',
+  fix: 'Send "Cache-Control: max-age=31536000, immutable" with files whose name changes when their content does.',
+  source: 'https://developer.chrome.com/docs/performance/insights/cache',
+  method: 'sampled',
+  examples: {
+    passes: { html: '<img src="/a">', answers: { resources: [cached('max-age=31536000')] } },
+    fails: { html: '<img src="/a">', answers: { resources: [cached('no-cache')] } },
+  },
+  judge({ references: { resources }, answers }) {
+    const found = answers.resources.filter(({ status }) => status === 200);
+    if (found.length === 0) return notApplicable(resources.of === 0 ? 'no_files' : 'not_asked');
+    const short = found.filter((answer) => lifetimeOf(answer) < MIN_SECONDS);
+    const sample = { taken: found.length, of: resources.of };
+    const value = { files: found.length, kept_less_than_a_week: short.length };
+    if (found.length - short.length >= MIN_SHARE * found.length) return { ...pass(value), sample };
+    const evidence = short.map((answer) => {
+      const policy = headerValues(answer, 'cache-control').join(', ') || '(absent)';
+      return textEvidence(`${answer.url} Cache-Control: ${policy}`);
+    });
+    return { ...fail('short_lived', { value, evidence }), sample };
+  },
+};
+
+/** Seconds for which a private cache may use an answer without asking.
+ *  @see https://www.rfc-editor.org/rfc/rfc9111#section-4.2.1 */
+function lifetimeOf(answer: Answer): number {
+  const directives = headerValues(answer, 'cache-control')
+    .join(',')
+    .toLowerCase()
+    .split(',')
+    .map((directive) => directive.trim());
+  if (directives.includes('no-store') || directives.includes('no-cache')) return 0;
+  const maxAge = directives
+    .map((directive) => /^max-age\s*=\s*"?(\d+)"?$/.exec(directive)?.[1])
+    .find(Boolean);
+  if (maxAge !== undefined) return Number(maxAge);
+  if (directives.includes('immutable')) return MIN_SECONDS;
+  const expires = Date.parse(headerValues(answer, 'expires')[0] ?? '');
+  const sent = Date.parse(headerValues(answer, 'date')[0] ?? '');
+  return Number.isNaN(expires) || Number.isNaN(sent) ? 0 : (expires - sent) / 1000;
+}
+
+function cached(policy: string): Answer {
+  return { url: 'https://example.com/a', status: 200, error: null, headers: [['cache-control', policy]] };
+}

@@ -1,0 +1,32 @@
+import { type Header } from '../../page.js';
+import { verdictOn, verdictsOf } from '../verdicts.fixture.js';
+import { totalWeight } from './total-weight.check.js';
+
+const weighing = (bytes: number, decodedBytes = 0) => ({
+  html: '<img src="/a.jpg"><img src="/b.jpg">',
+  decodedBytes,
+  answers: {
+    resources: [
+      {
+        url: 'https://example.com/a.jpg',
+        status: 200,
+        error: null,
+        headers: [['content-length', String(bytes)]] as Header[],
+      },
+      { url: 'https://example.com/b.jpg', status: 200, error: null, headers: [] },
+    ],
+  },
+});
+
+verdictsOf(totalWeight, [
+  ['does not apply where nothing was asked', { html: '<img src="/a.jpg">' }, 'not_applicable'],
+  ['passes a document alone', { html: '<p>text' }, 'pass'],
+  ['passes 1.6 MiB', weighing(1600 * 1024), 'pass'],
+  ['counts the document too', weighing(1600 * 1024, 1), 'heavy'],
+  ['warns up to 2667 KiB', weighing(2667 * 1024), 'heavy'],
+  ['fails more', weighing(2667 * 1024 + 1), 'too_heavy'],
+]);
+
+it('says of how many files it knows the size', () => {
+  expect(verdictOn(totalWeight, weighing(1)).sample).toEqual({ taken: 1, of: 2 });
+});

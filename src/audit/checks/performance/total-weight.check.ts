@@ -1,0 +1,53 @@
+import { fail, notApplicable, pass, type SurroundingsCheck, warn } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { headerValues } from '../../page.js';
+import { type Answer } from '../../surroundings.js';
+
+const KIB = 1024;
+/** @see https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight */
+const HEAVY_BYTES = 1600 * KIB;
+const TOO_HEAVY_BYTES = 2667 * KIB;
+const HEAVIEST = 5;
+
+export const totalWeight: SurroundingsCheck = {
+  id: 'total_weight',
+  category: 'performance',
+  importance: 'medium',
+  what: 'Document and files together weigh at most 1.6 MiB, as far as the sampled ones say.',
+  why: 'Weight costs time and, on mobile plans, money.',
+  fix: 'Shrink the heaviest files shown: smaller images in a modern format, less script, compressed text.',
+  source: 'https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight',
+  method: 'sampled',
+  examples: {
+    passes: { html: '<img src="/a.jpg">', answers: { resources: [sized(50_000)] } },
+    fails: { html: '<img src="/a.jpg">', answers: { resources: [sized(5_000_000)] } },
+  },
+  judge({ page, references: { resources }, answers }) {
+    const weighed = answers.resources.flatMap((answer) => {
+      const bytes = bytesOf(answer);
+      return bytes === null ? [] : [{ url: answer.url, bytes }];
+    });
+    if (resources.of > 0 && weighed.length === 0) return notApplicable('not_asked');
+    const bytes = weighed.reduce((total, file) => total + file.bytes, page.decodedBytes);
+    const sample = { taken: weighed.length, of: resources.of };
+    const heaviest = weighed.toSorted((a, b) => b.bytes - a.bytes).slice(0, HEAVIEST);
+    const evidence = heaviest.map((file) => textEvidence(`${file.url} ${String(file.bytes)} bytes`));
+    const details = { value: { bytes }, evidence };
+    if (bytes <= HEAVY_BYTES) return { ...pass(details.value), sample };
+    return { ...(bytes <= TOO_HEAVY_BYTES ? warn('heavy', details) : fail('too_heavy', details)), sample };
+  },
+};
+
+function bytesOf(answer: Answer): number | null {
+  const [length = ''] = headerValues(answer, 'content-length');
+  return answer.status === 200 && /^\d{1,15}$/.test(length) ? Number(length) : null;
+}
+
+function sized(bytes: number): Answer {
+  return {
+    url: 'https://example.com/a.jpg',
+    status: 200,
+    error: null,
+    headers: [['content-length', String(bytes)]],
+  };
+}

@@ -1,0 +1,37 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { clickjacking } from './clickjacking.check.js';
+
+const csp = (...values: string[]) => ({
+  html: '',
+  headers: values.map((value): Header => ['content-security-policy', value]),
+});
+const xfo = (...values: string[]) => ({
+  html: '',
+  headers: values.map((value): Header => ['x-frame-options', value]),
+});
+
+verdictsOf(clickjacking, [
+  ['fails without any header', { html: '' }, 'missing'],
+  ['passes frame-ancestors', csp("default-src *; Frame-Ancestors 'none'"), 'pass'],
+  ['passes it in the second policy of a header', csp("default-src 'self', frame-ancestors 'self'"), 'pass'],
+  ['fails frame-ancestors for everybody', csp('frame-ancestors *'), 'broad_frame_ancestors'],
+  [
+    'passes a narrow policy beside a broad one: both must allow',
+    csp('frame-ancestors *', "frame-ancestors 'self'"),
+    'pass',
+  ],
+  [
+    'fails it in a meta element, where browsers ignore it',
+    { html: `<meta http-equiv="content-security-policy" content="frame-ancestors 'none'">` },
+    'missing',
+  ],
+  ['passes DENY', xfo('DENY'), 'pass'],
+  ['passes SAMEORIGIN sent twice', xfo('SAMEORIGIN', 'sameorigin'), 'pass'],
+  ['fails two that differ', xfo('DENY', 'SAMEORIGIN'), 'invalid_x_frame_options'],
+  [
+    'fails ALLOW-FROM, which browsers do not know any more',
+    xfo('ALLOW-FROM https://example.org'),
+    'invalid_x_frame_options',
+  ],
+]);

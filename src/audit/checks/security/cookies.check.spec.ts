@@ -1,0 +1,39 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { cookies } from './cookies.check.js';
+
+const set = (...values: string[]) => ({
+  html: '',
+  headers: values.map((value): Header => ['set-cookie', value]),
+});
+const HSTS: Header = ['strict-transport-security', 'max-age=31536000'];
+
+verdictsOf(cookies, [
+  ['does not apply without cookies', { html: '' }, 'not_applicable'],
+  ['passes a secure cookie', set('a=1; Secure'), 'pass'],
+  ['fails one without Secure', set('a=1'), 'without_secure'],
+  [
+    'fails it behind HSTS too, but less',
+    { html: '', headers: [['set-cookie', 'a=1'], HSTS] },
+    'without_secure_behind_hsts',
+  ],
+  ['fails a session without HttpOnly', set('PHPSESSID=1; Secure'), 'session_without_http_only'],
+  ['fails a session without Secure', set('login=1; HttpOnly'), 'session_without_secure'],
+  ['fails an anti-CSRF token without SameSite', set('csrftoken=1; Secure'), 'anti_csrf_without_same_site'],
+  ['passes an anti-CSRF token with SameSite', set('csrftoken=1; Secure; SameSite=Strict'), 'pass'],
+  ['fails SameSite=None without Secure', set('a=1; SameSite=None'), 'invalid_same_site'],
+  ['fails a SameSite that does not exist', set('a=1; Secure; SameSite=Sometimes'), 'invalid_same_site'],
+  ['names the worst of several', set('a=1; Secure', 'sess=1; Secure', 'b=1'), 'session_without_http_only'],
+  ['heeds the last of two of a name', set('a=1', 'a=2; Secure'), 'pass'],
+  ['does not count one for another site', set('a=1; Domain=example.org'), 'not_applicable'],
+  ['does not count one without a name', set('=1'), 'not_applicable'],
+  ['does not count __Host- without its conditions, as browsers do not', set('__Host-a=1'), 'not_applicable'],
+  [
+    'counts those of redirects on the way',
+    {
+      html: '',
+      hops: [{ url: 'https://example.com/a', status: 301, setCookies: ['a=1'] }],
+    },
+    'without_secure',
+  ],
+]);

@@ -1,0 +1,29 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { gradeCookies } from '../../parity/cookies.js';
+import { hasLongHsts } from '../../parity/observatory.js';
+
+export const cookies: DocumentCheck = {
+  id: 'cookies',
+  category: 'security',
+  importance: 'medium',
+  what: 'Every cookie is Secure, and those of sessions are HttpOnly.',
+  why: 'Other cookies can be read on the way or by an injected script, and whoever has a session cookie is logged in.',
+  fix: 'Set cookies with "Secure; HttpOnly; SameSite=Lax", and SameSite=None only beside Secure.',
+  source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/Cookies',
+  method: 'exact',
+  examples: {
+    passes: { html: '', headers: [['set-cookie', 'session=1; Secure; HttpOnly; SameSite=Lax']] },
+    fails: { html: '', headers: [['set-cookie', 'session=1']] },
+  },
+  run(page) {
+    const { result, modifier, faults, cookies: count } = gradeCookies(page, hasLongHsts(page));
+    if (count === 0) return notApplicable('no_cookies');
+    const value = { cookies: count, observatory_result: result, observatory_modifier: modifier };
+    if (modifier >= 0) return pass(value);
+    return fail(result, {
+      value,
+      evidence: faults.map(({ name, fault }) => textEvidence(`${name}: ${fault}`)),
+    });
+  },
+};

@@ -1,0 +1,50 @@
+import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { type Header, headerValues } from '../../page.js';
+
+const asked = { url: 'https://example.com/', status: 200, error: null, origin: 'https://stranger.example' };
+const credentials: Header = ['access-control-allow-credentials', 'true'];
+
+export const cors: SurroundingsCheck = {
+  id: 'cors',
+  category: 'security',
+  importance: 'high',
+  what: 'The server does not allow every site to read the page with its visitors’ cookies.',
+  why: 'Any site could then read what its visitors see here when logged in.',
+  fix: 'Compare Origin with a list of your own sites before you repeat it, or don’t send Access-Control-Allow-Credentials.',
+  source: 'https://fetch.spec.whatwg.org/#http-cors-protocol',
+  method: 'exact',
+  examples: {
+    passes: {
+      html: '',
+      answers: { foreignOrigin: { ...asked, headers: [['access-control-allow-origin', '*']] } },
+    },
+    fails: {
+      html: '',
+      answers: {
+        foreignOrigin: {
+          ...asked,
+          headers: [['access-control-allow-origin', 'https://stranger.example'], credentials],
+        },
+      },
+    },
+  },
+  judge({ answers: { foreignOrigin: answer } }) {
+    if (!answer?.status) return notApplicable('not_asked');
+    const allowed = headerValues(answer, 'access-control-allow-origin').join(', ').trim();
+    const withCredentials =
+      headerValues(answer, 'access-control-allow-credentials').join(', ').trim() === 'true';
+    const value = {
+      allow_origin: allowed === '' ? null : allowed.slice(0, 200),
+      allow_credentials: withCredentials,
+    };
+    if (allowed !== answer.origin || !withCredentials) return pass(value);
+    return fail('any_origin_with_credentials', {
+      value,
+      evidence: [
+        textEvidence(`Origin: ${answer.origin}`),
+        textEvidence(`Access-Control-Allow-Origin: ${allowed}`),
+      ],
+    });
+  },
+};

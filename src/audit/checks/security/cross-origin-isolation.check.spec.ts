@@ -1,0 +1,28 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { crossOriginIsolation } from './cross-origin-isolation.check.js';
+
+const sent = (...headers: Header[]) => ({ html: '', headers });
+
+verdictsOf(crossOriginIsolation, [
+  ['passes without any', { html: '' }, 'pass'],
+  [
+    'passes an opener policy with a report',
+    sent(['cross-origin-opener-policy', 'same-origin; report-to="x"']),
+    'pass',
+  ],
+  ['passes an embedder policy', sent(['cross-origin-embedder-policy', 'credentialless']), 'pass'],
+  ['passes a resource policy', sent(['cross-origin-resource-policy', 'same-site']), 'pass'],
+  [
+    'fails a value in capitals: tokens have their case',
+    sent(['cross-origin-opener-policy', 'Same-Origin']),
+    'invalid',
+  ],
+  ['fails a quoted value', sent(['cross-origin-embedder-policy', '"require-corp"']), 'invalid'],
+  [
+    'fails two headers',
+    sent(['cross-origin-opener-policy', 'same-origin'], ['cross-origin-opener-policy', 'same-origin']),
+    'invalid',
+  ],
+  ['fails a resource policy that does not exist', sent(['cross-origin-resource-policy', 'none']), 'invalid'],
+]);

@@ -1,0 +1,34 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { httpToHttps } from './http-to-https.check.js';
+
+const through = (...addresses: string[]) => ({
+  html: '',
+  answers: { plainHttp: addresses.map((url) => ({ url, status: 200, error: null, headers: [] })) },
+});
+
+verdictsOf(httpToHttps, [
+  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['passes where nothing listens', through(), 'pass'],
+  ['passes a redirect to https', through('http://a.example/', 'https://a.example/'), 'pass'],
+  ['fails no redirect', through('http://a.example/'), 'missing'],
+  ['fails one that stays on http', through('http://a.example/', 'http://www.a.example/'), 'not_to_https'],
+  [
+    'fails https on the second step',
+    through('http://a.example/', 'http://www.a.example/', 'https://www.a.example/'),
+    'https_late',
+  ],
+  ['fails https on another host first', through('http://a.example/', 'https://www.a.example/'), 'other_host'],
+  [
+    'fails a certificate that is not valid',
+    {
+      html: '',
+      answers: {
+        plainHttp: [
+          { url: 'http://a.example/', status: 301, error: null, headers: [] },
+          { url: 'https://a.example/', status: null, error: 'tls_invalid', headers: [] },
+        ],
+      },
+    },
+    'invalid_certificate',
+  ],
+]);

@@ -1,0 +1,37 @@
+import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { gradeRedirection } from '../../parity/observatory-grade.js';
+import { type Answer } from '../../surroundings.js';
+
+export const httpToHttps: SurroundingsCheck = {
+  id: 'http_to_https',
+  category: 'security',
+  importance: 'high',
+  what: 'The plain-http address redirects to https on the same host at once, or nothing listens there.',
+  why: 'People type addresses without https://; until the redirect they are without protection.',
+  fix: 'Answer every http request with a 301 to the same host and path on https, before any other redirect.',
+  source:
+    'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS#http_redirection',
+  method: 'exact',
+  examples: {
+    passes: {
+      html: '',
+      answers: { plainHttp: [hop('http://example.com/', 301), hop('https://example.com/', 200)] },
+    },
+    fails: { html: '', answers: { plainHttp: [hop('http://example.com/', 200)] } },
+  },
+  judge({ answers: { plainHttp } }) {
+    if (!plainHttp) return notApplicable('not_asked');
+    const { result, modifier } = gradeRedirection(plainHttp);
+    const value = { observatory_result: result, observatory_modifier: modifier };
+    if (modifier >= 0) return pass(value);
+    const evidence = plainHttp.map(({ url, status, error }) =>
+      textEvidence(`${String(status ?? error)} ${url}`),
+    );
+    return fail(result, { value, evidence });
+  },
+};
+
+function hop(url: string, status: number): Answer {
+  return { url, status, error: null, headers: [] };
+}

@@ -1,0 +1,51 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
+import { baseUrlOf, resolve } from '../../dom/head.js';
+import { type Page } from '../../page.js';
+import { isLoopback } from './loopback.js';
+
+export const insecureForms: DocumentCheck = {
+  id: 'insecure_forms',
+  category: 'security',
+  importance: 'high',
+  what: 'No form sends over plain http, and no password is asked for on plain http.',
+  why: 'What visitors type can be read by anybody on the way.',
+  fix: 'Serve the page and the form’s target over https.',
+  source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords',
+  method: 'exact',
+  examples: {
+    passes: { html: '<form action="/search"></form>' },
+    fails: { html: '<form action="http://example.com/search"></form>' },
+  },
+  run(page) {
+    const forms = elementsNamed(page.dom, 'form');
+    const passwords = elementsNamed(page.dom, 'input').filter(
+      (input) => attribute(input, 'type')?.trim().toLowerCase() === 'password',
+    );
+    if (forms.length + passwords.length === 0) return notApplicable('no_forms');
+    const insecure = insecureTargets(page, forms);
+    if (insecure.length > 0) return fail('http_action', { value: insecure.length, evidence: insecure });
+    const { protocol, hostname } = new URL(page.url);
+    const isExposed = protocol === 'http:' && !isLoopback(hostname) && passwords.length > 0;
+    return isExposed ? fail('password_over_http', { evidence: passwords }) : pass({ forms: forms.length });
+  },
+};
+
+/** Forms, and buttons with a target of their own, that send over http. A form without action sends to the page. */
+function insecureTargets(page: Page, forms: readonly Element[]): Element[] {
+  const base = baseUrlOf(page);
+  const isInsecure = (action: string | undefined) => {
+    const target = action === undefined || action.trim() === '' ? page.url : resolve(action, base);
+    return target !== null && target.startsWith('http:') && !isLoopback(new URL(target).hostname);
+  };
+  const senders = elementsNamed(page.dom, 'button', 'input').filter(
+    (element) => attribute(element, 'formaction') !== undefined,
+  );
+  return [
+    ...forms.filter(
+      (form) =>
+        attribute(form, 'method')?.toLowerCase() !== 'dialog' && isInsecure(attribute(form, 'action')),
+    ),
+    ...senders.filter((sender) => isInsecure(attribute(sender, 'formaction'))),
+  ];
+}

@@ -1,0 +1,13 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { plaintextEmail } from './plaintext-email.check.js';
+
+const text = (content: string) => ({ html: `<p>${content}` });
+
+verdictsOf(plaintextEmail, [
+  ['passes a text without', text('Follow @example on 5@night'), 'pass'],
+  ['fails an address', text('mail: a.b+c@mail.example.co.uk!'), 'address_shown'],
+  ['fails an address made of entities', text('a&#64;example.com'), 'address_shown'],
+  ['passes an address in an attribute', text('<a href="mailto:a@example.com">mail</a>'), 'pass'],
+  ['passes an address in a script', text('<script>"a@example.com"</script>'), 'pass'],
+  ['passes an address that is hidden', text('<span hidden>a@example.com</span>'), 'pass'],
+]);

@@ -1,0 +1,32 @@
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { visibleText } from '../../dom/visible-text.js';
+
+/** Bounded, so that no text makes it slow: at most 64 characters before the @, 255 after it. */
+const ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?![\w-])/gi;
+const MAX_CHARACTERS = 500_000;
+
+export const plaintextEmail: DocumentCheck = {
+  id: 'plaintext_email',
+  category: 'security',
+  importance: 'low',
+  what: 'The text shows no e-mail address.',
+  why: 'Robots collect such addresses for spam.',
+  fix: 'Offer a form, or write the address so that only people read it.',
+  source:
+    'https://owasp.org/www-project-automated-threats-to-web-applications/assets/oats/EN/OAT-011_Scraping',
+  method: 'exact',
+  examples: {
+    passes: { html: '<p>Write to us.' },
+    fails: { html: '<p>Write to shoes@example.com.' },
+  },
+  run({ dom }) {
+    const text = visibleText(dom).slice(0, MAX_CHARACTERS);
+    const found = text.includes('@') ? [...new Set(text.match(ADDRESS) ?? [])] : [];
+    if (found.length === 0) return pass();
+    return fail('address_shown', {
+      value: found.length,
+      evidence: found.map((address) => textEvidence(address)),
+    });
+  },
+};

@@ -1,0 +1,38 @@
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+
+/** Headers that name software and serve nothing else.
+ *  @see https://owasp.org/www-project-secure-headers/#prevent-information-disclosure-via-http-headers */
+const TELLING = new Set([
+  'x-powered-by',
+  'x-aspnet-version',
+  'x-aspnetmvc-version',
+  'x-generator',
+  'x-powered-cms',
+  'x-php-version',
+  'x-drupal-cache',
+  'liferay-portal',
+]);
+
+export const serverSignature: DocumentCheck = {
+  id: 'server_signature',
+  category: 'security',
+  importance: 'low',
+  what: 'The headers don’t tell which version of which software runs.',
+  why: 'Attackers search for versions with known holes.',
+  fix: 'Take the version out of Server (nginx: server_tokens off) and remove X-Powered-By and its kin.',
+  source: 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4',
+  method: 'exact',
+  examples: {
+    passes: { html: '', headers: [['server', 'nginx']] },
+    fails: { html: '', headers: [['server', 'nginx/1.18.0']] },
+  },
+  run({ headers }) {
+    const telling = headers.filter(
+      ([name, value]) => TELLING.has(name) || (name === 'server' && /\/\s*v?\d|\d+\.\d+/.test(value)),
+    );
+    if (telling.length === 0) return pass();
+    const evidence = telling.map(([name, value]) => textEvidence(`${name}: ${value}`));
+    return fail('version_shown', { value: telling.map(([name]) => name), evidence });
+  },
+};

@@ -1,0 +1,40 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { sri } from './sri.check.js';
+
+const script = (attributes: string) => ({ html: `<script ${attributes}></script>` });
+const HASH = `integrity="sha256-${'A'.repeat(43)}="`;
+
+verdictsOf(sri, [
+  ['does not apply without scripts', { html: '' }, 'not_applicable'],
+  ['does not apply to scripts of this site', script('src="/a.js"'), 'not_applicable'],
+  ['does not apply to a subdomain', script('src="https://static.example.com/a.js"'), 'not_applicable'],
+  [
+    'does not apply to its own address without a scheme',
+    script('src="//example.com/a.js"'),
+    'not_applicable',
+  ],
+  ['fails another site', script('src="https://example.org/a.js"'), 'foreign_without_integrity'],
+  ['fails another site without a scheme', script('src="//example.org/a.js"'), 'foreign_without_integrity'],
+  [
+    'fails another site by base',
+    { html: '<base href="https://example.org/"><script src="a.js"></script>' },
+    'foreign_without_integrity',
+  ],
+  ['passes a hash', script(`src="https://example.org/a.js" ${HASH}`), 'pass'],
+  [
+    'fails a text that is no hash',
+    script('src="https://example.org/a.js" integrity="yes"'),
+    'foreign_without_integrity',
+  ],
+  ['fails plain http, hash or not', script(`src="http://example.org/a.js" ${HASH}`), 'foreign_over_http'],
+  [
+    'tells two sites on one hosting domain apart',
+    { ...script('src="https://b.github.io/a.js"'), url: 'https://a.github.io/' },
+    'foreign_without_integrity',
+  ],
+  [
+    'ignores scripts within noscript, which no browser runs',
+    { html: '<noscript><script src="https://example.org/a.js"></script></noscript>' },
+    'not_applicable',
+  ],
+]);

@@ -1,0 +1,65 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
+import { baseUrlOf } from '../../dom/head.js';
+import { fetchable } from '../../dom/resources.js';
+import { getDomain } from 'tldts';
+import { type Page } from '../../page.js';
+
+export const sri: DocumentCheck = {
+  id: 'sri',
+  category: 'security',
+  importance: 'medium',
+  what: 'Scripts from other sites carry an integrity hash and come over https.',
+  why: 'Whoever takes over the other site, or the way to it, runs what they like on this page.',
+  fix: 'Add integrity and crossorigin to the scripts shown, or serve copies from this site.',
+  source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Subresource_Integrity',
+  method: 'exact',
+  examples: {
+    passes: {
+      html: '<script src="https://cdn.example.org/a.js" integrity="sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC" crossorigin></script>',
+    },
+    fails: { html: '<script src="https://cdn.example.org/a.js"></script>' },
+  },
+  run(page) {
+    const scripts = foreignScripts(page);
+    if (scripts.length === 0) return notApplicable('no_foreign_scripts');
+    const insecure = scripts.filter(({ url }) => url.startsWith('http:'));
+    if (insecure.length > 0) return fail('foreign_over_http', { evidence: elementsOf(insecure) });
+    const unprotected = scripts.filter(({ element }) => !hasIntegrity(element));
+    const value = { foreign_scripts: scripts.length, without_integrity: unprotected.length };
+    if (unprotected.length === 0) return pass(value);
+    return fail('foreign_without_integrity', { value, evidence: elementsOf(unprotected) });
+  },
+};
+
+interface ForeignScript {
+  readonly element: Element;
+  readonly url: string;
+}
+
+function foreignScripts(page: Page): ForeignScript[] {
+  const base = baseUrlOf(page);
+  return elementsNamed(page.dom, 'script').flatMap((element) => {
+    const url = fetchable(attribute(element, 'src') ?? '', base);
+    return url === null || (attribute(element, 'src') ?? '') === '' || isSameSite(url, page.url)
+      ? []
+      : [{ element, url }];
+  });
+}
+
+/** The same host, or one below the same registrable domain. */
+function isSameSite(a: string, b: string): boolean {
+  const domain = getDomain(a, { allowPrivateDomains: true });
+  if (domain === null) return new URL(a).hostname === new URL(b).hostname;
+  return domain === getDomain(b, { allowPrivateDomains: true });
+}
+
+/** @see https://www.w3.org/TR/sri-2/#parse-metadata */
+function hasIntegrity(script: Element): boolean {
+  const tokens = (attribute(script, 'integrity') ?? '').split(/\s+/);
+  return tokens.some((token) => /^sha(256|384|512)-[A-Za-z0-9+/_-]+={0,2}(\?|$)/.test(token));
+}
+
+function elementsOf(scripts: readonly ForeignScript[]): Element[] {
+  return scripts.map(({ element }) => element);
+}

@@ -1,0 +1,10 @@
+import { aTls } from '../../page.fixture.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { tlsVersion } from './tls-version.check.js';
+
+verdictsOf(tlsVersion, [
+  ['does not apply to plain http', { url: 'http://example.com/', html: '' }, 'not_applicable'],
+  ['passes TLS 1.3', { html: '', tls: aTls({ protocol: 'TLSv1.3' }) }, 'pass'],
+  ['passes TLS 1.2', { html: '', tls: aTls({ protocol: 'TLSv1.2' }) }, 'pass'],
+  ['fails TLS 1.1', { html: '', tls: aTls({ protocol: 'TLSv1.1' }) }, 'outdated'],
+]);

@@ -1,0 +1,36 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
+import { baseUrlOf } from '../../dom/head.js';
+import { fetchable } from '../../dom/resources.js';
+
+export const unsafeCrossOriginLinks: DocumentCheck = {
+  id: 'unsafe_cross_origin_links',
+  category: 'security',
+  importance: 'low',
+  what: 'Links that open another site in a new window cut that window off from this page.',
+  why: 'In browsers from before 2021 the other site could send this page elsewhere; later ones cut such windows off by themselves.',
+  fix: 'Add rel="noopener" to links with target="_blank".',
+  source: 'https://html.spec.whatwg.org/multipage/links.html#link-type-noopener',
+  method: 'exact',
+  examples: {
+    passes: { html: '<a href="https://example.org/" target="_blank" rel="noopener">x</a>' },
+    fails: { html: '<a href="https://example.org/" target="_blank">x</a>' },
+  },
+  run(page) {
+    const base = baseUrlOf(page);
+    const own = `${new URL(page.url).origin}/`;
+    const opening = elementsNamed(page.dom, 'a', 'area', 'form').filter((link) => {
+      const url = fetchable(attribute(link, link.tagName === 'form' ? 'action' : 'href') ?? '', base);
+      return attribute(link, 'target')?.toLowerCase() === '_blank' && url !== null && !url.startsWith(own);
+    });
+    if (opening.length === 0) return notApplicable('no_such_links');
+    const unsafe = opening.filter((link) => !isCutOff(link));
+    const value = { links: opening.length, unsafe: unsafe.length };
+    return unsafe.length === 0 ? pass(value) : fail('no_noopener', { value, evidence: unsafe });
+  },
+};
+
+function isCutOff(link: Element): boolean {
+  const relations = (attribute(link, 'rel') ?? '').toLowerCase().split(/\s+/);
+  return relations.includes('noopener') || relations.includes('noreferrer');
+}

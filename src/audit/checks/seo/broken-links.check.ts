@@ -1,0 +1,43 @@
+import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { type Answer } from '../../surroundings.js';
+
+/** Answers to a robot that say nothing about readers: sign in, forbidden, too many. */
+const UNDECIDED = new Set([401, 403, 429]);
+const DEAD = new Set(['dns_not_found', 'connection_refused']);
+
+export const brokenLinks: SurroundingsCheck = {
+  id: 'broken_links',
+  category: 'seo',
+  importance: 'high',
+  what: 'The links that were tried lead somewhere: at most 20 within the site and 10 elsewhere.',
+  why: 'A link to nowhere stops readers and crawlers alike.',
+  fix: 'Correct the addresses shown, redirect them to where the content is now, or remove the links.',
+  source: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
+  method: 'sampled',
+  examples: {
+    passes: {
+      html: '<a href="/shoes">Shoes</a>',
+      answers: { links: [{ url: 'https://example.com/shoes', status: 200, error: null, headers: [] }] },
+    },
+    fails: {
+      html: '<a href="/shoes">Shoes</a>',
+      answers: { links: [{ url: 'https://example.com/shoes', status: 404, error: null, headers: [] }] },
+    },
+  },
+  judge({ references: { links }, answers }) {
+    const answered = answers.links.filter(({ status, error }) => status !== null || DEAD.has(error ?? ''));
+    if (answered.length === 0) return notApplicable(links.of === 0 ? 'no_links' : 'not_asked');
+    const sample = { taken: answered.length, of: links.of };
+    const broken = answered.filter(isBroken);
+    if (broken.length === 0) return { ...pass(), sample };
+    const places = new Map(links.taken.map(({ url, place }) => [url, place]));
+    const evidence = broken.map((answer) => places.get(answer.url) ?? textEvidence(answer.url));
+    const value = broken.map((answer) => `${answer.url} ${String(answer.status ?? answer.error)}`);
+    return { ...fail('broken', { value, evidence }), sample };
+  },
+};
+
+function isBroken({ status }: Answer): boolean {
+  return status === null || (status >= 400 && !UNDECIDED.has(status));
+}

@@ -1,0 +1,56 @@
+import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { headerValues } from '../../page.js';
+
+export const canonicalTarget: SurroundingsCheck = {
+  id: 'canonical_target',
+  category: 'seo',
+  importance: 'medium',
+  what: 'The address that the canonical link names answers with a page that may be indexed and names itself.',
+  why: 'A canonical that leads to an error, a redirect or yet another page is ignored, and search engines choose by themselves.',
+  fix: 'Let the canonical link name the final address of a page that answers 200, is open to robots and is its own canonical.',
+  source: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
+  method: 'exact',
+  examples: {
+    passes: {
+      html: '<head><link rel="canonical" href="https://example.com/shoes"></head>',
+      answers: {
+        canonical: {
+          url: 'https://example.com/shoes',
+          status: 200,
+          error: null,
+          headers: [],
+          isIndexable: true,
+          canonical: 'https://example.com/shoes',
+        },
+      },
+    },
+    fails: {
+      html: '<head><link rel="canonical" href="https://example.com/shoes"></head>',
+      answers: {
+        canonical: {
+          url: 'https://example.com/shoes',
+          status: 404,
+          error: null,
+          headers: [],
+          isIndexable: null,
+          canonical: null,
+        },
+      },
+    },
+  },
+  judge({ references, answers: { canonical: answer } }) {
+    const reference = references.canonical;
+    if (!reference) return notApplicable('own_address');
+    if (!answer || answer.error === 'blocked_address') return notApplicable('not_asked');
+    const evidence = [reference.place];
+    const { status } = answer;
+    if (status === null) return fail('unreachable', { value: answer.error, evidence });
+    if (status >= 300 && status < 400) {
+      return fail('redirects', { value: headerValues(answer, 'location')[0] ?? status, evidence });
+    }
+    if (status !== 200) return fail('http_error', { value: status, evidence });
+    if (answer.isIndexable === false) return fail('not_indexable', { value: answer.url, evidence });
+    const isOwn = answer.canonical === null || answer.canonical === answer.url;
+    return isOwn ? pass(answer.url) : fail('canonical_elsewhere', { value: answer.canonical, evidence });
+  },
+};

@@ -1,0 +1,71 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { attribute, elementsNamed, isHtml } from '../../dom/dom.js';
+import { headMetasNamed } from '../../dom/head.js';
+import { innerText } from '../../dom/inner-text.js';
+import { visibleText } from '../../dom/visible-text.js';
+import { titleText } from '../../dom/titles.js';
+import { wordsIn } from '../../dom/words.js';
+import { type Page } from '../../page.js';
+import { stopWords } from '../../stop-words.js';
+
+const TOP_TERMS = 10;
+const MIN_WORDS = 50;
+/** Enough to tell what a page is about. */
+const MAX_CHARACTERS = 50_000;
+
+export const contentKeywords: DocumentCheck = {
+  id: 'content_keywords',
+  category: 'seo',
+  importance: 'medium',
+  what: 'One of the page’s ten most frequent terms occurs in its title, and in its description or main heading.',
+  why: 'Title, description and heading promise what the text is about: where they name something else, readers and search engines are misled.',
+  fix: 'Write the term that the text turns on into the title, and into the meta description or the h1.',
+  source: 'https://developers.google.com/search/docs/fundamentals/seo-starter-guide',
+  method: 'approximate',
+  examples: {
+    passes: {
+      html: `<html lang="en"><title>Blue shoes</title><h1>Our shoes</h1><p>${'These shoes fit everybody. '.repeat(20)}</p>`,
+    },
+    fails: {
+      html: `<html lang="en"><title>Welcome</title><h1>Hello</h1><p>${'These shoes fit everybody. '.repeat(20)}</p>`,
+    },
+  },
+  run(page) {
+    const words = wordsIn(visibleText(page.dom).slice(0, MAX_CHARACTERS));
+    if (words.length < MIN_WORDS) return notApplicable('too_little_text');
+    const terms = topTerms(words, stopWords(languageOf(page)));
+    if (terms.length === 0) return notApplicable('no_terms');
+    const title = new Set(wordsIn(titleText(page.dom)));
+    const others = new Set([...wordsIn(descriptionOf(page)), ...wordsIn(headingsOf(page))]);
+    const shared = terms.filter((term) => title.has(term) && others.has(term));
+    return shared.length > 0
+      ? pass({ terms, shared })
+      : fail('not_in_title_and_heading', { value: { terms } });
+  },
+};
+
+function topTerms(words: readonly string[], ignored: ReadonlySet<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    if (/^[a-z]$/.test(word) || ignored.has(word) || /^\d+$/.test(word)) continue;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .slice(0, TOP_TERMS)
+    .map(([term]) => term.slice(0, 60));
+}
+
+function languageOf(page: Page): string {
+  const root = page.dom.byName.get('html')?.find((element) => isHtml(element, 'html'));
+  return ((root && attribute(root, 'lang')) ?? '').toLowerCase().split('-')[0] ?? '';
+}
+
+function descriptionOf(page: Page): string {
+  const [meta] = headMetasNamed(page, 'description');
+  return (meta && attribute(meta, 'content')) ?? '';
+}
+
+function headingsOf(page: Page): string {
+  return elementsNamed(page.dom, 'h1').slice(0, 5).map(innerText).join(' ');
+}

@@ -1,0 +1,26 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { crawlableAnchors } from './crawlable-anchors.check.js';
+
+const anchor = (attributes: string) => ({ html: `<a ${attributes}>x</a>` });
+
+verdictsOf(crawlableAnchors, [
+  ['does not apply without links', { html: '' }, 'not_applicable'],
+  ['passes an address', anchor('href="/a"'), 'pass'],
+  ['passes an empty address', anchor('href=""'), 'pass'],
+  ['passes a fragment', anchor('href="#a"'), 'pass'],
+  ['passes a telephone number', anchor('href="tel:1"'), 'pass'],
+  ['passes a placeholder without listeners', anchor(''), 'pass'],
+  ['passes a target of links', anchor('id="a"'), 'pass'],
+  ['passes a named target', anchor('name="a" href="javascript:void(0)"'), 'pass'],
+  ['passes a link with a role', anchor('role="button" href="javascript:void(0)"'), 'pass'],
+  ['passes mail', anchor('href="mailto:javascript:void(0)"'), 'pass'],
+  ['passes a script that does something', anchor('href="javascript:open()"'), 'pass'],
+  ['fails void(0)', anchor('href="javascript:void(0)"'), 'uncrawlable'],
+  ['fails void 0 with blanks', anchor('href="javascript: void 0"'), 'uncrawlable'],
+  ['fails a file', anchor('href="file:///a"'), 'uncrawlable'],
+  ['fails an address that can not be parsed', anchor('href="http://["'), 'uncrawlable'],
+  ['fails a handler without address', anchor('onclick="open()"'), 'uncrawlable'],
+  ['fails a handler around it', { html: '<p onclick="open()"><a>x</a></p>' }, 'uncrawlable'],
+  ['passes a handler of the window', { html: '<body onload="go()"><a>x</a>' }, 'pass'],
+  ['fails a target without address', anchor('target="_blank"'), 'uncrawlable'],
+]);

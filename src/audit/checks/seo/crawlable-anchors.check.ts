@@ -1,0 +1,23 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { uncrawlableAnchors } from '../../parity/crawlable-anchors.js';
+
+export const crawlableAnchors: DocumentCheck = {
+  id: 'crawlable_anchors',
+  category: 'seo',
+  importance: 'medium',
+  what: 'Every link leads to an address, not to a script.',
+  why: 'Crawlers follow addresses; what only a script opens they never find.',
+  fix: 'Give each link an href with the address that it opens; use a button for what opens none.',
+  source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
+  method: 'approximate',
+  examples: {
+    passes: { html: '<a href="/shoes">Shoes</a>' },
+    fails: { html: '<a href="javascript:void(0)">Shoes</a>' },
+  },
+  run(page) {
+    const { anchors, uncrawlable } = uncrawlableAnchors(page);
+    if (anchors === 0) return notApplicable('no_links');
+    const value = { links: anchors, uncrawlable: uncrawlable.length };
+    return uncrawlable.length === 0 ? pass(value) : fail('uncrawlable', { value, evidence: uncrawlable });
+  },
+};

@@ -1,0 +1,25 @@
+import { type Header } from '../../page.js';
+import { verdictsOf } from '../verdicts.fixture.js';
+import { favicon } from './favicon.check.js';
+
+const answered = (status: number | null, { type = 'text/html', isImage = false } = {}) => ({
+  html: '',
+  answers: {
+    favicon: {
+      url: 'https://example.com/favicon.ico',
+      status,
+      error: null,
+      headers: [['content-type', type]] as Header[],
+      isImage,
+    },
+  },
+});
+
+verdictsOf(favicon, [
+  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['passes an image by its type', answered(200, { type: 'image/svg+xml' }), 'pass'],
+  ['passes an image by its bytes', answered(200, { type: 'text/plain', isImage: true }), 'pass'],
+  ['fails 404', answered(404), 'missing'],
+  ['fails no answer', answered(null), 'missing'],
+  ['fails a page in its place', answered(200), 'not_an_image'],
+]);

@@ -1,0 +1,14 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { inPageLinks } from './in-page-links.check.js';
+
+const links = (count: number, address: (n: number) => string) => ({
+  html: Array.from({ length: count }, (_, n) => `<a href="${address(n)}">x</a>`).join(''),
+});
+
+verdictsOf(inPageLinks, [
+  ['passes 150 addresses', links(150, (n) => `/${String(n)}`), 'pass'],
+  ['fails 151 addresses', links(151, (n) => `/${String(n)}`), 'too_many'],
+  ['counts an address once', links(400, () => '/a'), 'pass'],
+  ['counts no fragments', links(400, (n) => `/a#${String(n)}`), 'pass'],
+  ['counts no mail', links(400, (n) => `mailto:${String(n)}@example.com`), 'pass'],
+]);

@@ -1,0 +1,40 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { attribute } from '../../dom/dom.js';
+import { headMetasNamed } from '../../dom/head.js';
+import { textWidth } from '../../dom/text-width.js';
+import { collapsed } from '../../dom/titles.js';
+import { graphemeCount } from '../../dom/words.js';
+
+const MIN_CHARACTERS = 50;
+const MAX_CHARACTERS = 160;
+/** What two lines of a result show in Arial of 14 px. */
+const MAX_WIDTH_PX = 990;
+const FONT_SIZE_PX = 14;
+
+export const metaDescriptionLength: DocumentCheck = {
+  id: 'meta_description_length',
+  category: 'seo',
+  importance: 'low',
+  what: 'The meta description has at least 50 characters, and at most 160 or what fits into 990 px.',
+  why: 'Search results cut a long description where their lines end. There is no limit and no punishment, only what readers don’t see.',
+  fix: 'Sum the page up in one or two sentences, the most important part in the first 150 characters.',
+  source: 'https://developers.google.com/search/docs/appearance/snippet',
+  method: 'exact',
+  examples: {
+    passes: {
+      html: '<head><meta name="description" content="Shoes in every shade of blue, from sandals to boots, in sizes 35 to 50."></head>',
+    },
+    fails: { html: '<head><meta name="description" content="Blue shoes."></head>' },
+  },
+  run(page) {
+    const [meta] = headMetasNamed(page, 'description');
+    const text = meta ? collapsed(attribute(meta, 'content') ?? '') : '';
+    if (!meta || text === '') return notApplicable('no_description');
+    const characters = graphemeCount(text, 2000);
+    const width_px = textWidth(text, FONT_SIZE_PX);
+    const details = { value: { characters, width_px }, evidence: [meta] };
+    if (characters < MIN_CHARACTERS) return fail('too_short', details);
+    const isTooLong = characters > MAX_CHARACTERS && width_px > MAX_WIDTH_PX;
+    return isTooLong ? fail('too_long', details) : pass(details.value);
+  },
+};

@@ -1,0 +1,35 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { isInside } from '../../dom/dom.js';
+import { resourcesOf } from '../../dom/resources.js';
+import { googleRobotsOf } from '../../robots-txt/google-robots.js';
+
+export const robotsBlocksResources: DocumentCheck = {
+  id: 'robots_blocks_resources',
+  category: 'seo',
+  importance: 'medium',
+  what: 'The robots.txt lets Googlebot fetch the site’s styles and scripts that the head names.',
+  why: 'Google looks at pages as a browser does: without their styles and scripts it sees another page than visitors.',
+  fix: 'Remove the Disallow rules that match these files, or allow the files by a longer rule.',
+  source: 'https://developers.google.com/crawling/docs/robots-txt/robots-txt-intro',
+  method: 'exact',
+  examples: {
+    passes: { html: '<head><script src="/a.js"></script></head>', robotsTxt: { status: 404, body: '' } },
+    fails: {
+      html: '<head><script src="/js/a.js"></script></head>',
+      robotsTxt: { status: 200, body: 'User-agent: *\nDisallow: /js/' },
+    },
+  },
+  run(page) {
+    const own = `${new URL(page.url).origin}/`;
+    const needed = resourcesOf(page).filter(
+      ({ kind, url, element }) =>
+        (kind === 'script' || kind === 'style') && url.startsWith(own) && isInside(element, page.dom.head),
+    );
+    if (needed.length === 0) return notApplicable('no_resources');
+    const robots = googleRobotsOf(page.robotsTxt);
+    const blocked = needed.filter(({ url }) => !robots.judge(url, 'Googlebot').isAllowed);
+    const value = { resources: needed.length, blocked: blocked.length };
+    if (blocked.length === 0) return pass(value);
+    return fail('blocked', { value, evidence: blocked.map(({ element }) => element) });
+  },
+};

@@ -1,0 +1,20 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { robotsTxtGooglebot } from './robots-txt-googlebot.check.js';
+
+const robots = (body: string, status: number | null = 200) => ({ html: '', robotsTxt: { status, body } });
+
+verdictsOf(robotsTxtGooglebot, [
+  ['does not apply without a robots.txt', robots('', 404), 'not_applicable'],
+  ['does not apply to an empty one', robots(''), 'not_applicable'],
+  ['fails where it does not answer', robots('', null), 'unreachable'],
+  ['fails a server error', robots('', 503), 'server_error'],
+  ['fails 429, which Google takes for a server error', robots('', 429), 'server_error'],
+  ['passes a rule for another path', robots('User-agent: *\nDisallow: /x'), 'pass'],
+  ['fails a rule for all', robots('User-agent: *\nDisallow: /'), 'disallowed'],
+  [
+    'passes where its own group allows what the group for all forbids',
+    robots('User-agent: *\nDisallow: /\n\nUser-agent: googlebot\nAllow: /'),
+    'pass',
+  ],
+  ['reads a misspelled Disallow as Google does', robots('User-agent: *\nDisalow: /'), 'disallowed'],
+]);

@@ -1,0 +1,21 @@
+import { verdictsOf } from '../verdicts.fixture.js';
+import { seoFriendlyUrl } from './seo-friendly-url.check.js';
+
+const at = (path: string) => ({ url: `https://example.com${path}`, html: '' });
+
+verdictsOf(seoFriendlyUrl, [
+  ['passes the root', at('/'), 'pass'],
+  ['passes escapes in capitals: they are no letters', at('/caf%C3%A9'), 'pass'],
+  ['fails capitals', at('/Shoes'), 'capitals'],
+  ['fails underscores', at('/blue_shoes'), 'underscores'],
+  ['fails blanks', at('/blue%20shoes'), 'blanks'],
+  ['fails empty segments', at('/a//b'), 'empty_segments'],
+  ['fails a session id in the path', at('/a;jsessionid=1'), 'session_id'],
+  ['fails a session id in the query', at('/a?PHPSESSID=1'), 'session_id'],
+  ['passes a parameter that only ends like one', at('/a?side=1'), 'pass'],
+  ['passes 115 characters', at(`/${'a'.repeat(114)}`), 'pass'],
+  ['fails 116 characters', at(`/${'a'.repeat(115)}`), 'too_long'],
+  ['passes three parameters', at('/?a=1&b=2&c=3'), 'pass'],
+  ['fails four parameters', at('/?a=1&b=2&c=3&d=4'), 'too_many_parameters'],
+  ['passes capitals and underscores in the query', at('/?Sort_By=Price'), 'pass'],
+]);

@@ -1,0 +1,53 @@
+import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { type SitemapAnswer } from '../../surroundings.js';
+
+/** @see https://www.sitemaps.org/protocol.html#index */
+const MAX_LOCATIONS = 50_000;
+const MAX_BYTES = 50 * 1024 * 1024;
+
+export const sitemap: SurroundingsCheck = {
+  id: 'sitemap',
+  category: 'seo',
+  importance: 'medium',
+  what: 'There is a sitemap, named in robots.txt or at /sitemap.xml, that search engines can read.',
+  why: 'It tells search engines which pages there are, also those that few links lead to.',
+  fix: 'Publish an XML sitemap of absolute addresses on this host, at most 50 000 and 50 MiB, and name it in robots.txt.',
+  source: 'https://www.sitemaps.org/protocol.html',
+  method: 'exact',
+  examples: {
+    passes: { html: '', answers: { sitemap: aSitemap({}) } },
+    fails: { html: '', answers: { sitemap: aSitemap({ status: 404, kind: null, locations: 0 }) } },
+  },
+  judge({ answers: { sitemap: answer } }) {
+    if (!answer || (answer.status === null && answer.error === 'too_slow')) return notApplicable('not_asked');
+    const value = { url: answer.url, locations: answer.locations };
+    const reason = faultOf(answer);
+    if (reason === null) return pass(value);
+    const places = reason === 'foreign_locations' ? answer.foreign : [answer.url];
+    return fail(reason, { value, evidence: places.map((place) => textEvidence(place)) });
+  },
+};
+
+function faultOf({ status, kind, locations, decodedBytes, foreign }: SitemapAnswer): string | null {
+  if (status !== 200) return 'missing';
+  if (decodedBytes > MAX_BYTES) return 'too_large';
+  if (kind === null) return 'not_a_sitemap';
+  if (locations > MAX_LOCATIONS) return 'too_many_locations';
+  return foreign.length > 0 ? 'foreign_locations' : null;
+}
+
+function aSitemap(parts: Partial<SitemapAnswer>): SitemapAnswer {
+  const url = 'https://example.com/sitemap.xml';
+  return {
+    url,
+    status: 200,
+    error: null,
+    headers: [],
+    kind: 'urlset',
+    locations: 3,
+    decodedBytes: 500,
+    foreign: [],
+    ...parts,
+  };
+}

@@ -1,0 +1,36 @@
+import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { graphemeCount } from '../../dom/words.js';
+import { headTitles, titleText } from '../../dom/titles.js';
+import { textWidth } from '../../dom/text-width.js';
+
+const MIN_CHARACTERS = 10;
+const MAX_CHARACTERS = 70;
+/** What a result list shows of a title in Arial of 20 px; wider ones are cut. */
+const MAX_WIDTH_PX = 580;
+const FONT_SIZE_PX = 20;
+
+export const titleLength: DocumentCheck = {
+  id: 'title_length',
+  category: 'seo',
+  importance: 'low',
+  what: 'The title has at least 10 characters, and at most 70 or what fits into 580 px.',
+  why: 'Search results cut a long title where their line ends, and a very short one says little. No search engine punishes length.',
+  fix: 'Say what the page is about in the first 60 characters or so, the most telling words first.',
+  source: 'https://developers.google.com/search/docs/appearance/title-link',
+  method: 'exact',
+  examples: {
+    passes: { html: '<title>Blue shoes in all sizes</title>' },
+    fails: { html: '<title>Shoes</title>' },
+  },
+  run({ dom }) {
+    const text = titleText(dom);
+    if (text === '') return notApplicable('no_title');
+    const characters = graphemeCount(text, 1000);
+    const width_px = textWidth(text, FONT_SIZE_PX);
+    const value = { characters, width_px };
+    const evidence = headTitles(dom).slice(0, 1);
+    if (characters < MIN_CHARACTERS) return fail('too_short', { value, evidence });
+    const isTooLong = characters > MAX_CHARACTERS && width_px > MAX_WIDTH_PX;
+    return isTooLong ? fail('too_long', { value, evidence }) : pass(value);
+  },
+};

@@ -1,0 +1,16 @@
+import { type Dom, type Element, elementsNamed, isInside, textContent } from './dom.js';
+
+/** Titles in the head. */
+export function headTitles(dom: Dom): Element[] {
+  return elementsNamed(dom, 'title').filter((element) => isInside(element, dom.head));
+}
+
+/** Text of the first title in the head, white space collapsed; empty where there is none. */
+export function titleText(dom: Dom): string {
+  const [title] = headTitles(dom);
+  return title ? collapsed(textContent(title)) : '';
+}
+
+export function collapsed(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,98 @@
+import { CookieJar, type SerializedCookie } from 'tough-cookie';
+import { headerValues, type PageFacts } from '../page.js';
+
+/** What the HTTP Observatory makes of a page's cookies, the worst result last. */
+const WORSENING = [
+  'without_secure_behind_hsts',
+  'without_secure',
+  'session_without_secure_behind_hsts',
+  'invalid_same_site',
+  'anti_csrf_without_same_site',
+  'session_without_http_only',
+  'session_without_secure',
+] as const;
+
+type Fault = (typeof WORSENING)[number];
+
+const MODIFIERS: Readonly<Record<Fault, number>> = {
+  without_secure_behind_hsts: -5,
+  without_secure: -20,
+  session_without_secure_behind_hsts: -10,
+  invalid_same_site: -20,
+  anti_csrf_without_same_site: -20,
+  session_without_http_only: -30,
+  session_without_secure: -40,
+};
+
+/** Set by a hosting platform on every site: nobody can help it.
+ *  @see https://github.com/mozilla/http-observatory/issues/282 */
+const IGNORED = 'heroku-session-affinity';
+
+export interface CookieGrade {
+  readonly result: Fault | 'none' | 'secure' | 'secure_with_same_site';
+  readonly modifier: number;
+  /** Names of the faulty cookies, with what is wrong. */
+  readonly faults: readonly { readonly name: string; readonly fault: Fault }[];
+  /** Number of cookies. */
+  readonly cookies: number;
+}
+
+/** Grades all cookies that a browser would hold after loading the page.
+ *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/cookies.js */
+export function gradeCookies(page: PageFacts, hasHsts: boolean): CookieGrade {
+  const cookies = cookiesOf(page);
+  const faults = cookies.flatMap((cookie) =>
+    faultsOf(cookie, hasHsts).map((fault) => ({ name: String(cookie.key), fault })),
+  );
+  for (const header of headerValues(page, 'set-cookie')) {
+    if (hasMalformedSameSite(header)) {
+      faults.push({ name: header.split(/[=;]/)[0]?.trim() ?? '', fault: 'invalid_same_site' });
+    }
+  }
+  if (cookies.length === 0) return { result: 'none', modifier: 0, faults: [], cookies: 0 };
+  const worst = WORSENING.findLast((fault) => faults.some((found) => found.fault === fault));
+  const count = cookies.length;
+  if (worst !== undefined) return { result: worst, modifier: MODIFIERS[worst], faults, cookies: count };
+  return cookies.every((cookie) => hasSameSite(cookie))
+    ? { result: 'secure_with_same_site', modifier: 5, faults, cookies: count }
+    : { result: 'secure', modifier: 0, faults, cookies: count };
+}
+
+/** Cookies set on the way to an https page count from where the way is https: before, no session of it began. */
+function cookiesOf(page: PageFacts): SerializedCookie[] {
+  const jar = new CookieJar();
+  const hops = [...page.hops, { url: page.url, setCookies: headerValues(page, 'set-cookie') }];
+  const first = page.url.startsWith('https:') ? hops.findIndex(({ url }) => url.startsWith('https:')) : 0;
+  for (const { url, setCookies } of hops.slice(first)) {
+    for (const header of setCookies) jar.setCookieSync(header, url, { ignoreError: true });
+  }
+  const { cookies } = jar.serializeSync() ?? { cookies: [] };
+  return cookies.filter(({ key }) => key !== undefined && key !== '' && key !== IGNORED);
+}
+
+function hasSameSite({ sameSite }: SerializedCookie): boolean {
+  return typeof sameSite === 'string' && sameSite !== '';
+}
+
+function faultsOf(cookie: SerializedCookie, hasHsts: boolean): Fault[] {
+  const name = (cookie.key ?? '').toLowerCase();
+  const isSession = name.includes('login') || name.includes('sess');
+  const isSecure = cookie.secure === true;
+  const faults: Fault[] = [];
+  if (!isSecure) {
+    if (cookie.sameSite === 'none') faults.push('invalid_same_site');
+    faults.push(hasHsts ? 'without_secure_behind_hsts' : 'without_secure');
+    if (isSession) faults.push(hasHsts ? 'session_without_secure_behind_hsts' : 'session_without_secure');
+  }
+  if (name.includes('csrf') && !hasSameSite(cookie)) faults.push('anti_csrf_without_same_site');
+  if (isSession && cookie.httpOnly !== true) faults.push('session_without_http_only');
+  return faults;
+}
+
+function hasMalformedSameSite(header: string): boolean {
+  return header.split(';').some((part) => {
+    const [name = '', value = ''] = part.trim().split('=');
+    const isSameSite = name.trim().toLowerCase() === 'samesite';
+    return isSameSite && !['lax', 'strict', 'none'].includes(value.trim().toLowerCase());
+  });
+}

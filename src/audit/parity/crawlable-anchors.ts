@@ -1,0 +1,73 @@
+import { html } from 'parse5';
+import { attribute, type Element } from '../dom/dom.js';
+import { baseUrlOf, resolve } from '../dom/head.js';
+import { inherited } from '../dom/inherited.js';
+import { type Page } from '../page.js';
+
+/** Attributes that may not stand on a link without `href`.
+ *  @see https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element */
+const NEED_HREF = ['target', 'download', 'ping', 'rel', 'hreflang', 'type', 'referrerpolicy'];
+const VOID_SCRIPT = /javascript:void(\(|)0(\)|)/;
+
+/** @see https://html.spec.whatwg.org/multipage/webappapis.html#globaleventhandlers */
+const HANDLERS = new Set(
+  (
+    'abort auxclick beforeinput beforematch beforetoggle cancel canplay canplaythrough change click close contextmenu copy ' +
+    'cuechange cut dblclick drag dragend dragenter dragleave dragover dragstart drop durationchange emptied ended formdata ' +
+    'input invalid keydown keypress keyup loadeddata loadedmetadata loadstart mousedown mouseenter mouseleave mousemove ' +
+    'mouseout mouseover mouseup mousewheel paste pause play playing progress ratechange reset securitypolicyviolation seeked ' +
+    'seeking select slotchange stalled submit suspend timeupdate toggle volumechange waiting wheel pointerdown pointerup ' +
+    'pointermove pointerover pointerout pointerenter pointerleave pointercancel touchstart touchend touchmove touchcancel ' +
+    'animationstart animationend animationiteration transitionend transitionstart transitionrun transitioncancel selectstart ' +
+    'selectionchange search'
+  )
+    .split(' ')
+    .map((name) => `on${name}`),
+);
+/** On `body` these belong to the window. */
+const OF_WINDOW = new Set(['onblur', 'onerror', 'onfocus', 'onload', 'onresize', 'onscroll']);
+
+/** Links that crawlers can't follow, and the number of all.
+ *  @see https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors */
+export function uncrawlableAnchors(page: Page): { anchors: number; uncrawlable: Element[] } {
+  const anchors = page.dom.byName.get('a') ?? [];
+  const base = baseUrlOf(page);
+  return {
+    anchors: anchors.length,
+    uncrawlable: anchors.filter((anchor) => isUncrawlable(anchor, page.url, base)),
+  };
+}
+
+function isUncrawlable(anchor: Element, url: string, base: string): boolean {
+  const isHtml = anchor.namespaceURI === html.NS.HTML;
+  const href = attribute(anchor, 'href');
+  const raw = (href ?? '').replaceAll(/\s/g, '');
+  if ((attribute(anchor, 'role') ?? '').trim() !== '' || raw.startsWith('mailto:')) return false;
+  if (raw === '' && (attribute(anchor, 'id') ?? '') !== '') return false;
+  if (raw.startsWith('file:')) return true;
+  if (isHtml && (attribute(anchor, 'name') ?? '').trim() !== '') return false;
+  if (href === undefined && NEED_HREF.every((name) => attribute(anchor, name) === undefined)) {
+    return hasListener(anchor) === true;
+  }
+  return (
+    resolvedOf(anchor, { isHtml, url, base }) === '' || VOID_SCRIPT.test(raw) || resolve(raw, url) === null
+  );
+}
+
+/** What the DOM's `href` gives: for HTML, the attribute itself where it can't be resolved. */
+function resolvedOf(
+  anchor: Element,
+  { isHtml, url, base }: { isHtml: boolean; url: string; base: string },
+): string {
+  const href = attribute(anchor, 'href');
+  if (isHtml) return href === undefined ? '' : (resolve(href, base) ?? href);
+  const own = href ?? anchor.attrs.find((attr) => attr.name === 'href')?.value ?? '';
+  return resolve(own, url) ?? '';
+}
+
+/** Whether markup gives an element, or one around it, something to listen for. */
+const hasListener = inherited((element) => {
+  const isBody = element.tagName === 'body';
+  const listens = element.attrs.some(({ name }) => HANDLERS.has(name) || (!isBody && OF_WINDOW.has(name)));
+  return listens || undefined;
+});

@@ -1,0 +1,185 @@
+import { evaluateForFailure } from 'csp_evaluator/dist/lighthouse/lighthouse_checks.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import {
+  judgeHasLanguage,
+  judgeLanguage,
+  judgeLanguageMismatch,
+  judgeRefresh,
+  judgeTitle,
+  judgeViewport,
+} from '../axe/document-rules.js';
+import { judgeDefinitionItems, judgeDefinitionLists, judgeListItems, judgeLists } from '../axe/list-rules.js';
+import {
+  judgeHeadingOrder,
+  judgeNames,
+  judgeTabindex,
+  type NameRuleId,
+  type RuleResult,
+} from '../axe/rules.js';
+import { attribute } from '../dom/dom.js';
+import { headMetas, headMetasNamed } from '../dom/head.js';
+import { headerValues, type Page } from '../page.js';
+import { isIndexable } from '../robots-txt/indexing.js';
+import { canonicalFault } from './canonical.js';
+import { uncrawlableAnchors } from './crawlable-anchors.js';
+import { alternateFault, languageAlternates } from './hreflang.js';
+import { genericLinks } from './link-text.js';
+import { faultyRobotsLines } from './robots-lines.js';
+
+/** 1 passed, 0 failed, null: does not apply. */
+type AuditScore = 1 | 0 | null;
+
+export interface LighthouseParity {
+  /** Score of the category SEO, 0 to 100. */
+  readonly seo: number;
+  /** By Lighthouse's own ids. */
+  readonly audits: Readonly<Record<string, AuditScore>>;
+}
+
+type AuditRule = (page: Page) => AuditScore;
+
+/** Audits of the category SEO.
+ *  @see https://github.com/GoogleChrome/lighthouse/blob/v12.8.2/core/config/default-config.js */
+const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
+  'is-crawlable': (page) => passed(isIndexable(page, 'lighthouse')),
+  'document-title': ({ dom }) => ruled(judgeTitle(dom)),
+  'meta-description': (page) => passed(hasDescription(page)),
+  // A page that answers with an error is not audited at all.
+  'http-status-code': () => 1,
+  'link-text': (page) => passed(genericLinks(page, 'lower_case').generic.length === 0),
+  'crawlable-anchors': (page) => passed(uncrawlableAnchors(page).uncrawlable.length === 0),
+  'robots-txt': ({ robotsTxt: { status, body } }) => {
+    if (status === null || status >= 500) return 0;
+    if (status >= 400 || body === '') return null;
+    return passed(faultyRobotsLines(body, { knowsContentSignal: false }).length === 0);
+  },
+  'image-alt': ({ dom }) => ruled(judgeNames(dom, 'image-alt')),
+  hreflang: (page) => passed(languageAlternates(page).every((link) => alternateFault(link) === null)),
+  canonical: (page) => {
+    const { canonicals, fault } = canonicalFault(page);
+    return canonicals.length === 0 ? null : passed(fault === null);
+  },
+  // Checked by hand.
+  'structured-data': () => null,
+};
+
+const WEIGHTS: Readonly<Record<string, number>> = { 'is-crawlable': 93 / 23 };
+
+const NAME_AUDITS: readonly NameRuleId[] = [
+  'label',
+  'select-name',
+  'button-name',
+  'link-name',
+  'frame-title',
+  'input-image-alt',
+  'input-button-name',
+  'object-alt',
+  'empty-heading',
+];
+
+const OTHER_AUDITS: Readonly<Record<string, AuditRule>> = {
+  charset: (page) => passed(declaresCharset(page)),
+  doctype: ({ dom }) => passed(dom.mode === 'no-quirks'),
+  'has-hsts': (page) => passed(hasLongHsts(page)),
+  'csp-xss': (page) => passed(resistsInjection(page)),
+  'redirects-http': redirectsHttp,
+  'html-has-lang': ({ dom }) => ruled(judgeHasLanguage(dom)),
+  'html-lang-valid': ({ dom }) => ruled(judgeLanguage(dom)),
+  'html-xml-lang-mismatch': ({ dom }) => ruled(judgeLanguageMismatch(dom)),
+  'meta-viewport': ({ dom }) => ruled(judgeViewport(dom)),
+  'meta-refresh': ({ dom }) => ruled(judgeRefresh(dom)),
+  'heading-order': ({ dom }) => ruled(judgeHeadingOrder(dom)),
+  tabindex: ({ dom }) => ruled(judgeTabindex(dom)),
+  list: ({ dom }) => ruled(judgeLists(dom)),
+  listitem: ({ dom }) => ruled(judgeListItems(dom)),
+  'definition-list': ({ dom }) => ruled(judgeDefinitionLists(dom)),
+  dlitem: ({ dom }) => ruled(judgeDefinitionItems(dom)),
+};
+
+/** What Lighthouse 12.8 makes of a page, as far as its markup and headers decide, with its quirks. */
+export function lighthouseParity(page: Page): LighthouseParity {
+  const audits: Record<string, AuditScore> = {};
+  for (const [id, rule] of Object.entries(SEO_AUDITS)) audits[id] = rule(page);
+  const seo = seoScore(audits);
+  for (const [id, rule] of Object.entries(OTHER_AUDITS)) audits[id] = rule(page);
+  for (const id of NAME_AUDITS) audits[id] = ruled(judgeNames(page.dom, id));
+  return { seo, audits };
+}
+
+/** The weighted share of what applies, as Lighthouse shows it. */
+function seoScore(audits: Readonly<Record<string, AuditScore>>): number {
+  let reached = 0;
+  let possible = 0;
+  for (const [id, score] of Object.entries(audits)) {
+    if (score === null) continue;
+    const weight = WEIGHTS[id] ?? 1;
+    reached += weight * score;
+    possible += weight;
+  }
+  return Math.round((100 * reached) / possible);
+}
+
+function passed(isPassed: boolean): 1 | 0 {
+  return isPassed ? 1 : 0;
+}
+
+function ruled({ judged, violations }: RuleResult): AuditScore {
+  return judged.length === 0 ? null : passed(violations.length === 0);
+}
+
+function hasDescription(page: Page): boolean {
+  const [meta] = headMetasNamed(page, 'description');
+  return meta !== undefined && (attribute(meta, 'content') ?? '').trim() !== '';
+}
+
+const CHARSET_NAME = /^[a-zA-Z0-9-_:.()]{2,}$/;
+const CHARSET_PARAMETER = /charset\s*=\s*[a-zA-Z0-9-_:.()]{2,}/i;
+const CHARSET_META = /<meta[^>]+charset[^<]+>/i;
+
+/** A byte-order mark does not count, nor does a quoted name in the header.
+ *  @see https://developer.chrome.com/docs/lighthouse/best-practices/charset/ */
+function declaresCharset(page: Page): boolean {
+  if (CHARSET_PARAMETER.test(headerValues(page, 'content-type')[0] ?? '')) return true;
+  if (!CHARSET_META.test(page.html.slice(0, 1024))) return false;
+  return headMetas(page).some((meta) => {
+    if (CHARSET_NAME.test(attribute(meta, 'charset') ?? '')) return true;
+    const isContentType = attribute(meta, 'http-equiv')?.toLowerCase() === 'content-type';
+    return isContentType && CHARSET_PARAMETER.test(attribute(meta, 'content') ?? '');
+  });
+}
+
+const YEAR_SECONDS = 31_536_000;
+const HSTS_DIRECTIVES = new Set(['includesubdomains', 'preload']);
+
+/** An empty directive, as after a last semicolon, is a fault.
+ *  @see https://developer.chrome.com/docs/lighthouse/best-practices/has-hsts */
+function hasLongHsts(page: Page): boolean {
+  const directives = headerValues(page, 'strict-transport-security')
+    .flatMap((value) => value.split(';'))
+    .map((directive) => directive.toLowerCase().replaceAll(/\s/g, ''));
+  if (!directives.some((directive) => directive.includes('max-age'))) return false;
+  return directives.every((directive) =>
+    directive.includes('max-age')
+      ? !(Number.parseInt(directive.split('=')[1] ?? '', 10) < YEAR_SECONDS)
+      : HSTS_DIRECTIVES.has(directive),
+  );
+}
+
+/** @see https://developer.chrome.com/docs/lighthouse/best-practices/csp-xss/ */
+function resistsInjection(page: Page): boolean {
+  const metas = headMetas(page)
+    .filter((meta) => attribute(meta, 'http-equiv')?.toLowerCase() === 'content-security-policy')
+    .map((meta) => attribute(meta, 'content') ?? '');
+  const policies = [...headerValues(page, 'content-security-policy'), ...metas]
+    .flatMap((value) => value.split(','))
+    .filter((policy) => policy.trim() !== '');
+  if (policies.length === 0) return false;
+  return evaluateForFailure(policies.map((policy) => new CspParser(policy).csp)).length === 0;
+}
+
+const LOCAL_HOST = /^(localhost|\[::1\]|127\.0\.0\.1|.*\.localhost)$/;
+
+function redirectsHttp({ requestedUrl, url }: Page): AuditScore {
+  const isLocal = LOCAL_HOST.test(new URL(url).hostname);
+  return !requestedUrl.startsWith('http:') || isLocal ? null : passed(url.startsWith('https:'));
+}

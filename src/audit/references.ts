@@ -1,0 +1,94 @@
+import { attribute, type Element, elementsNamed } from './dom/dom.js';
+import { evidenceOf, textEvidence } from './dom/evidence.js';
+import { baseUrlOf, type DocumentLink, documentLinks } from './dom/head.js';
+import { fetchable, resourcesOf } from './dom/resources.js';
+import { type Page } from './page.js';
+import { googleRobotsOf } from './robots-txt/google-robots.js';
+import { type Reference, type References, type ResourceReference, type Sample } from './surroundings.js';
+
+const MAX_INTERNAL_LINKS = 20;
+const MAX_EXTERNAL_LINKS = 10;
+const MAX_RESOURCES = 30;
+
+/** What sampling calls itself in robots.txt. */
+const AGENT = 'Pagegrade';
+
+/** Chooses what is looked up beyond the document: evenly spread over what it names, each address once, nothing
+ *  that its own robots.txt forbids. */
+export function referencesOf(page: Page): References {
+  return {
+    canonical: canonicalReference(page),
+    favicon: faviconOf(page),
+    links: linksOf(page),
+    resources: resourceSample(page),
+  };
+}
+
+/** The address that all canonical links of a page agree on, null where there is none. */
+export function canonicalOf(page: Page): string | null {
+  const [address, ...others] = new Set(canonicalLinks(page).map((link) => link.href));
+  if (address === undefined || address === null || others.length > 0) return null;
+  return fetchable(address, page.url);
+}
+
+function canonicalLinks(page: Page): DocumentLink[] {
+  return documentLinks(page).filter((link) => link.rel === 'canonical' && link.hrefRaw !== '');
+}
+
+function canonicalReference(page: Page): Reference | null {
+  const url = canonicalOf(page);
+  if (url === null || url === page.url) return null;
+  const element = canonicalLinks(page)[0]?.element;
+  const place = element ? evidenceOf(page.dom, element) : textEvidence(`Link: <${url}>; rel="canonical"`);
+  return { url, place };
+}
+
+function faviconOf(page: Page): Reference {
+  const base = baseUrlOf(page);
+  for (const link of elementsNamed(page.dom, 'link')) {
+    const isIcon = /(^|\s)icon(\s|$)/i.test(attribute(link, 'rel') ?? '');
+    const url = isIcon ? fetchable(attribute(link, 'href') ?? '', base) : null;
+    if (url !== null) return { url, place: evidenceOf(page.dom, link) };
+  }
+  return { url: new URL('/favicon.ico', page.url).href, place: textEvidence('/favicon.ico') };
+}
+
+function linksOf(page: Page): Sample<Reference> {
+  const robots = googleRobotsOf(page.robotsTxt);
+  const { origin } = new URL(page.url);
+  const isInternal = (url: string) => url.startsWith(`${origin}/`);
+  const links = [...linkedAddresses(page)].filter(([url]) => url !== page.url);
+  const internal = links.filter(([url]) => isInternal(url));
+  const open = internal.filter(([url]) => robots.judge(url, AGENT).isAllowed);
+  const external = links.filter(([url]) => !isInternal(url));
+  const taken = [...spread(open, MAX_INTERNAL_LINKS), ...spread(external, MAX_EXTERNAL_LINKS)];
+  const references = taken.map(([url, element]) => ({ url, place: evidenceOf(page.dom, element) }));
+  return { taken: references, of: links.length };
+}
+
+/** Addresses that the page links to, each with the first link to it. */
+export function linkedAddresses(page: Page): Map<string, Element> {
+  const base = baseUrlOf(page);
+  const addresses = new Map<string, Element>();
+  for (const element of elementsNamed(page.dom, 'a', 'area')) {
+    const href = attribute(element, 'href');
+    const url = href === undefined ? null : fetchable(href, base);
+    if (url !== null && !addresses.has(url)) addresses.set(url, element);
+  }
+  return addresses;
+}
+
+function resourceSample(page: Page): Sample<ResourceReference> {
+  const byUrl = new Map(resourcesOf(page).map((resource) => [resource.url, resource]));
+  const taken = spread([...byUrl.values()], MAX_RESOURCES);
+  return {
+    taken: taken.map(({ kind, url, element }) => ({ kind, url, place: evidenceOf(page.dom, element) })),
+    of: byUrl.size,
+  };
+}
+
+/** At most `max` items, evenly spread. */
+function spread<T>(items: readonly T[], max: number): T[] {
+  if (items.length <= max) return [...items];
+  return Array.from({ length: max }, (_, index) => items[Math.floor((index * items.length) / max)] as T);
+}

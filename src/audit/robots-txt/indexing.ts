@@ -1,0 +1,56 @@
+import { type Place } from '../check.js';
+import { attribute, type Element } from '../dom/dom.js';
+import { textEvidence } from '../dom/evidence.js';
+import { headMetas } from '../dom/head.js';
+import { headerValues, type Page } from '../page.js';
+import { agentOf, blocksIndexing, type Reading } from './robots-directives.js';
+import { parseRobots } from './robots-parser.js';
+
+/** undefined stands for every robot that is not named. */
+export const AGENTS = [undefined, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'] as const;
+export type Agent = (typeof AGENTS)[number];
+
+/** What keeps each robot from indexing a page.
+ *  @see https://developer.chrome.com/docs/lighthouse/seo/is-crawlable */
+export function obstaclesOn(page: Page, reading: Reading = 'standard'): (agent: Agent) => Place[] {
+  const metas = headMetas(page);
+  const headers = headerValues(page, 'x-robots-tag');
+  const { status, body } = page.robotsTxt;
+  const isFound = status !== null && status >= 200 && status < 300 && body !== '';
+  const robots = isFound ? parseRobots(new URL('/robots.txt', page.url).href, body) : null;
+  return (agent) => [
+    ...metaObstacles(page, metas, agent),
+    ...headers
+      .filter((header) => isBlockedBy(header, agent, { reading, nowMs: page.loadedAtMs }))
+      .map((h) => textEvidence(`X-Robots-Tag: ${h}`)),
+    ...(robots && robots.isAllowed(page.url, agent) !== true
+      ? [textEvidence('robots.txt', Math.max(1, robots.getMatchingLineNumber(page.url, agent)))]
+      : []),
+  ];
+}
+
+/** Whether at least one robot may index a page. */
+export function isIndexable(page: Page, reading: Reading = 'standard'): boolean {
+  const obstacles = obstaclesOn(page, reading);
+  return AGENTS.some((agent) => obstacles(agent).length === 0);
+}
+
+/** The first meta element for the agent counts; without one, the first for all. */
+function metaObstacles(page: Page, metas: readonly Element[], agent: Agent): Place[] {
+  const named = (name: string) => metas.find((meta) => attribute(meta, 'name')?.toLowerCase() === name);
+  const meta = (agent === undefined ? undefined : named(agent.toLowerCase())) ?? named('robots');
+  if (!meta || !blocksIndexing(attribute(meta, 'content') ?? '', page.loadedAtMs)) return [];
+  return [meta];
+}
+
+function isBlockedBy(
+  header: string,
+  agent: Agent,
+  { reading, nowMs }: { reading: Reading; nowMs: number },
+): boolean {
+  const meant = agentOf(header, reading);
+  if (meant === undefined) return blocksIndexing(header, nowMs);
+  const isMeant =
+    reading === 'standard' ? meant.trim().toLowerCase() === agent?.toLowerCase() : meant === agent;
+  return isMeant && blocksIndexing(header.slice(meant.length + 1), nowMs);
+}

@@ -1,0 +1,40 @@
+import * as lists from 'stopword';
+
+/** Lists of words that every text has, by primary language subtag. */
+const LISTS: Readonly<Record<string, readonly string[] | undefined>> = {
+  ar: lists.ara,
+  cs: lists.ces,
+  da: lists.dan,
+  de: lists.deu,
+  el: lists.ell,
+  en: lists.eng,
+  es: lists.spa,
+  fi: lists.fin,
+  fr: lists.fra,
+  he: lists.heb,
+  hu: lists.hun,
+  it: lists.ita,
+  ja: lists.jpn,
+  ko: lists.kor,
+  nl: lists.nld,
+  no: lists.nob,
+  pl: lists.pol,
+  pt: lists.por,
+  ro: lists.ron,
+  ru: lists.rus,
+  sv: lists.swe,
+  tr: lists.tur,
+  uk: lists.ukr,
+  zh: lists.zho,
+};
+
+const sets = new Map<string, ReadonlySet<string>>();
+
+/** Words that say nothing of what a text is about; English ones where the language is not known.
+ *  @param language primary subtag in lower case */
+export function stopWords(language: string): ReadonlySet<string> {
+  const key = Object.hasOwn(LISTS, language) ? language : 'en';
+  const known = sets.get(key) ?? new Set(LISTS[key]);
+  sets.set(key, known);
+  return known;
+}

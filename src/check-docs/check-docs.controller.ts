@@ -1,0 +1,28 @@
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { checkOf } from '../audit/registry.js';
+import { PathNotFound } from '../http/http-errors.js';
+import { Public } from '../http/public.decorator.js';
+import { checkPage, checksPage } from './check-pages.js';
+
+/** What each check means, for people; findings link here. */
+@Public()
+@ApiExcludeController()
+@Controller('docs/checks')
+export class CheckDocsController {
+  @Get()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=3600')
+  list(): string {
+    return checksPage();
+  }
+
+  @Get(':id')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=3600')
+  show(@Param('id') id: string): string {
+    const check = checkOf(id);
+    if (!check) throw new PathNotFound();
+    return checkPage(check);
+  }
+}

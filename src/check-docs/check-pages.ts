@@ -1,0 +1,106 @@
+import {
+  CATEGORIES,
+  type Category,
+  type Check,
+  type Example,
+  type Importance,
+  type Method,
+} from '../audit/check.js';
+import { CHECKS } from '../audit/registry.js';
+import { type Html, html, htmlPage } from '../http/pages/html.js';
+
+const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  seo: 'Search engines',
+  content: 'Content and sharing',
+  performance: 'Performance',
+  security: 'Security',
+  best_practice: 'Best practice and accessibility',
+};
+const WEIGHTS: Readonly<Record<Importance, string>> = {
+  high: 'high, weighs 10',
+  medium: 'medium, weighs 5',
+  low: 'low, weighs 2',
+  info: 'information, never scored',
+};
+const METHODS: Readonly<Record<Method, string>> = {
+  exact: 'exact: the rule decides',
+  approximate: 'approximate: markup and headers stand for what a browser would show',
+  sampled: 'sampled: the finding says how many were looked at, of how many',
+};
+
+/** The list of all checks. */
+export function checksPage(): string {
+  const categories = CATEGORIES.map((category) => {
+    const checks = CHECKS.filter((check) => check.category === category);
+    return html`<h2 id="${category}">${CATEGORY_NAMES[category]}</h2>
+<dl class="checks">
+${checks.map(
+  ({
+    id,
+    what,
+    importance,
+  }) => html`<dt><a href="/docs/checks/${id}">${id}</a> <span class="quiet">${importance}</span></dt>
+<dd>${what}</dd>
+`,
+)}</dl>
+`;
+  });
+  return htmlPage({
+    title: 'What Pagegrade checks',
+    description: `All ${String(CHECKS.length)} checks: what a page must be like, why, and where the rule comes from.`,
+    main: html`<p>Each of the ${CHECKS.length} checks passes, warns, fails, or does not apply. The score is the weighted share of what
+passed, a warning counting half; a failed check with a limit caps it. Nothing else goes into it.</p>
+${categories}`,
+  });
+}
+
+/** Everything about one check. */
+export function checkPage(check: Check): string {
+  const { id, what, why, fix, source, importance, method, scoreCap, category } = check;
+  return htmlPage({
+    title: id,
+    description: what,
+    main: html`<p>${what}</p>
+<dl class="facts">
+<dt>Category</dt><dd><a href="/docs/checks#${category}">${CATEGORY_NAMES[category]}</a></dd>
+<dt>Importance</dt><dd>${WEIGHTS[importance]}</dd>
+<dt>Method</dt><dd>${METHODS[method]}</dd>
+${scoreCap === undefined ? '' : html`<dt>Limit</dt><dd>a page that fails scores at most ${scoreCap}</dd>`}
+<dt>Source</dt><dd><a href="${source}" rel="noopener noreferrer">${source}</a></dd>
+</dl>
+<h2>Why</h2>
+<p>${why}</p>
+<h2>How to fix</h2>
+<p>${fix}</p>
+<h2 class="good">Passes</h2>
+${exampleOf(check.examples.passes)}
+<h2 class="bad">${importance === 'info' ? 'Is pointed out' : 'Fails'}</h2>
+${exampleOf(check.examples.fails)}
+`,
+  });
+}
+
+const MAX_SHOWN = 1500;
+
+/** Only what the example is about; everything else of the page is ordinary. */
+function exampleOf({ html: markup, headers, robotsTxt, answers, ...facts }: Example): Html {
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['Headers', headers?.map(([name, value]) => `${name}: ${value}`).join('\n')],
+    [
+      'robots.txt',
+      robotsTxt && (robotsTxt.body === '' ? `status ${String(robotsTxt.status)}` : robotsTxt.body),
+    ],
+    ['Document', markup],
+    ['Measured', Object.keys(facts).length === 0 ? undefined : JSON.stringify(facts, null, 2)],
+    ['Answers around it', answers && JSON.stringify(answers, null, 2)],
+  ];
+  const shown = parts.filter(
+    (part): part is readonly [string, string] => part[1] !== undefined && part[1] !== '',
+  );
+  if (shown.length === 0) return html`<p>An ordinary page, with nothing of the kind.</p>`;
+  return html`${shown.map(
+    ([name, text]) => html`<p class="quiet">${name}</p>
+<pre tabindex="0"><code>${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}</code></pre>
+`,
+  )}`;
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { GoogleRobots } from '../audit/robots-txt/google-robots.js';
+import {
+  type Answers,
+  type CanonicalAnswer,
+  type References,
+  type SitemapAnswer,
+  type TextAnswer,
+} from '../audit/surroundings.js';
+import { type LoadedPage, type Visit } from '../page-loader/visit.js';
+import { type TargetDescription } from './audit-page.js';
+import { SitemapReader } from './sitemap-reader.js';
+
+/** Describes another page of a visit, in an audit thread; null where it can't be parsed. */
+export type Describe = (page: {
+  url: string;
+  headers: LoadedPage['headers'];
+  body: Uint8Array;
+}) => Promise<TargetDescription | null>;
+
+const IMAGE_ACCEPTED = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+/** More requests for the document, so that the time to its first byte is a median of three. */
+const MORE_TTFB_SAMPLES = 2;
+const FAVICON_BYTES = 65_536;
+const LLMS_TXT_BYTES = 65_536;
+const SITEMAP_BYTES = 50 * 1024 * 1024;
+const TARGET_BYTES = 2 * 1024 * 1024;
+
+/** Answers that need nothing but the page's address. */
+type SiteAnswers = Pick<
+  Answers,
+  'ttfbSamplesMs' | 'foreignOrigin' | 'plainHttp' | 'missingPage' | 'sitemap' | 'llmsTxt' | 'alpn'
+>;
+/** Answers to what the document names. */
+type ReferenceAnswers = Omit<Answers, keyof SiteAnswers>;
+
+/** Asks the page's site what can be asked without knowing the document. */
+export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswers> {
+  const { url } = page;
+  const origin = `https://${randomUUID()}.example`;
+  const [samples, foreignOrigin, plainHttp, missingPage, sitemap, llmsTxt, alpn] = await Promise.all([
+    ttfbSamples(visit, url),
+    visit.ask({ url, headers: { origin } }),
+    askPlainHttp(visit, page),
+    visit.ask({ url: new URL(`/${randomUUID()}`, url).href, method: 'GET' }),
+    readSitemap(visit, page),
+    readText(visit, new URL('/llms.txt', url).href),
+    visit.chosenProtocol(url),
+  ]);
+  return {
+    ttfbSamplesMs: samples,
+    foreignOrigin: { ...foreignOrigin, origin },
+    plainHttp,
+    missingPage,
+    sitemap,
+    llmsTxt,
+    alpn,
+  };
+}
+
+/** Looks up a sample of what the document names. */
+export async function askReferences(
+  visit: Visit,
+  { canonical, favicon, links, resources }: References,
+  describe: Describe,
+): Promise<ReferenceAnswers> {
+  const [canonicalAnswer, faviconAnswer, linkAnswers, resourceAnswers] = await Promise.all([
+    canonical ? readTarget(visit, canonical.url, describe) : null,
+    readFavicon(visit, favicon.url),
+    Promise.all(links.taken.map(({ url }) => visit.ask({ url }))),
+    Promise.all(
+      resources.taken.map(({ url, kind }) =>
+        visit.ask({ url, headers: kind === 'image' ? { accept: IMAGE_ACCEPTED } : {} }),
+      ),
+    ),
+  ]);
+  return {
+    canonical: canonicalAnswer,
+    favicon: faviconAnswer,
+    links: linkAnswers,
+    resources: resourceAnswers,
+  };
+}
+
+/** One after the other: side by side they would slow each other down. */
+async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
+  const samples: number[] = [];
+  for (let count = 0; count < MORE_TTFB_SAMPLES; count++) {
+    const { status, ttfbMs } = await visit.ask({ url });
+    if (status !== null) samples.push(ttfbMs);
+  }
+  return samples;
+}
+
+/** A page on plain http is its own answer. On another port than https has by itself nothing says where plain http
+ *  would be. */
+export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answers['plainHttp']> {
+  const url = new URL(page.url);
+  if (url.protocol === 'http:') {
+    const addresses = [...page.hops.map((hop) => hop.url), page.url];
+    return addresses.map((address) => ({ url: address, status: 200, error: null, headers: [] }));
+  }
+  if (url.port !== '') return null;
+  url.protocol = 'http:';
+  const answers = await visit.askAlong(url.href);
+  const isSilent = answers.length === 1 && answers[0]?.status === null;
+  return isSilent ? [] : answers;
+}
+
+async function readSitemap(visit: Visit, { url, robotsTxt }: LoadedPage): Promise<SitemapAnswer> {
+  const [named = '/sitemap.xml'] = new GoogleRobots(robotsTxt.body).sitemaps;
+  const address = URL.canParse(named, url) ? new URL(named, url).href : new URL('/sitemap.xml', url).href;
+  const reader = new SitemapReader(new URL(url).host);
+  const answer = await visit.read(
+    { url: address, redirects: 5 },
+    {
+      maxBytes: SITEMAP_BYTES,
+      take: (chunk, { status }) => {
+        if (status === 200) reader.take(chunk);
+      },
+    },
+  );
+  return { ...answer, ...reader.summary() };
+}
+
+async function readText(visit: Visit, url: string): Promise<TextAnswer> {
+  const { answer, body } = await readBytes(visit, { url, redirects: 2, maxBytes: LLMS_TXT_BYTES });
+  return { ...answer, body: answer.status === 200 ? new TextDecoder().decode(body) : '' };
+}
+
+async function readFavicon(visit: Visit, url: string): Promise<Answers['favicon']> {
+  const { answer, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });
+  return { ...answer, isImage: isImage(body) };
+}
+
+async function readTarget(visit: Visit, url: string, describe: Describe): Promise<CanonicalAnswer> {
+  const { answer, body } = await readBytes(visit, { url, redirects: 0, maxBytes: TARGET_BYTES });
+  const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  const isHtml = answer.status === 200 && /^\s*(text\/html|application\/xhtml\+xml)/i.test(type);
+  const description = isHtml ? await describe({ url, headers: answer.headers, body }) : null;
+  return {
+    ...answer,
+    isIndexable: description?.isIndexable ?? null,
+    canonical: description?.canonical ?? null,
+  };
+}
+
+async function readBytes(
+  visit: Visit,
+  { maxBytes, ...question }: { url: string; redirects: number; maxBytes: number },
+) {
+  const chunks: Uint8Array[] = [];
+  const answer = await visit.read(question, { maxBytes, take: (chunk) => void chunks.push(chunk) });
+  return { answer, body: Buffer.concat(chunks) };
+}
+
+/** By the first bytes, as browsers sniff; SVG by its root element.
+ *  @see https://mimesniff.spec.whatwg.org/#image-type-pattern-matching-algorithm */
+function isImage(body: Buffer): boolean {
+  const start = body.subarray(0, 12).toString('latin1');
+  const isRaster =
+    /^(\x89PNG\r\n|GIF8|\xff\xd8\xff|BM|\x00\x00[\x01\x02]\x00|RIFF....WEBP|....ftypavi)/s.test(start);
+  return isRaster || /<svg[\s>]/i.test(body.subarray(0, 4096).toString('latin1'));
+}
