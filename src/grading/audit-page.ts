@@ -69,17 +69,36 @@ function unlessTooComplex<T>(work: () => T): T | null {
 }
 
 function parsed({ body, ...facts }: PageBytes): Page {
-  const [contentType = ''] = headerValues(facts, 'content-type');
-  const label = /charset\s*=\s*"?\s*([^\s";]+)/i.exec(contentType)?.[1];
+  const contentType = headerValues(facts, 'content-type').at(-1) ?? '';
+  const label = /;\s*charset="?\s*([^\s";]+)/i.exec(contentType)?.[1];
+  const declared = label ?? undiscoveredCharset(body);
   const encoding = htmlEncodingSniffer(
     body,
-    label === undefined ? {} : { transportLayerEncodingLabel: label },
+    declared === undefined ? {} : { transportLayerEncodingLabel: declared },
   );
   // The standard decodes these to one U+FFFD: https://encoding.spec.whatwg.org/#replacement
   const html = encoding === 'replacement' ? '\ufffd' : new TextDecoder(encoding).decode(body);
   const hasByteOrderMark = encoding.startsWith('UTF') && hasMark(body);
   return pageOf({ ...facts, html, hasByteOrderMark, decodedBytes: body.length });
 }
+
+const PRESCANNED_BYTES = 1024;
+const MAX_HEAD_BYTES = 65_536;
+
+/** What browsers find and a look at the first bytes does not: an XML declaration, and a `meta` further down, which
+ *  makes them begin again.
+ *  @see https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing */
+function undiscoveredCharset(body: Uint8Array): string | undefined {
+  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_HEAD_BYTES)).toString(
+    'latin1',
+  );
+  const [head = ''] = text.split(/<body[\s>]/i, 1);
+  if (CHARSET_META.test(head.slice(0, PRESCANNED_BYTES))) return undefined;
+  return (XML_DECLARATION.exec(head) ?? CHARSET_META.exec(head))?.[1];
+}
+
+const XML_DECLARATION = /^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{2,40})["']/;
+const CHARSET_META = /<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?\s*([\w.:-]{2,40})/i;
 
 function hasMark([first, second, third]: Uint8Array): boolean {
   const isUtf8 = first === 0xef && second === 0xbb && third === 0xbf;

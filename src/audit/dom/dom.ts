@@ -6,7 +6,8 @@ type Document = DefaultTreeAdapterTypes.Document;
 
 /** A parsed document with what every query needs at hand. */
 export interface Dom {
-  /** Every element of the document tree, in document order; contents of `template` are not in the tree. */
+  /** Every element of the document tree, in document order; contents of `template` are not in the tree,
+   *  but for open shadow roots. */
   readonly elements: readonly Element[];
   /** The same by tag name, of every namespace. */
   readonly byName: ReadonlyMap<string, readonly Element[]>;
@@ -95,8 +96,16 @@ function childrenOf(node: Node): Node[] {
 
 function elementsOf(document: Document): Element[] {
   const elements: Element[] = [];
-  for (const node of descendants(document)) if (isElement(node)) elements.push(node);
+  for (const node of descendants(document)) if (isElement(node)) elements.push(node, ...shadowElements(node));
   return elements;
+}
+
+/** Elements of an open shadow root that the markup declares: browsers show them in place of the host's content.
+ *  @see https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode */
+function shadowElements(template: Element): Element[] {
+  if (!('content' in template) || attribute(template, 'shadowrootmode')?.toLowerCase() !== 'open') return [];
+  const { content } = template as DefaultTreeAdapterTypes.Template;
+  return [...descendants(content)].filter(isElement);
 }
 
 function groupedByName(elements: readonly Element[]): Map<string, Element[]> {

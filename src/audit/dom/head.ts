@@ -12,11 +12,14 @@ export function headMetasNamed(page: Page, name: string): Element[] {
   return headMetas(page).filter((meta) => attribute(meta, 'name')?.toLowerCase() === name);
 }
 
-/** Base of the document's relative addresses: the first `base` with an address that resolves, else its own. */
+/** Base of the document's relative addresses: what the first `base` with an address says, else its own address.
+ *  @see https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url */
 export function baseUrlOf(page: Page): string {
   for (const base of elementsNamed(page.dom, 'base')) {
     const href = attribute(base, 'href');
-    if (href !== undefined) return resolve(href, page.url) ?? page.url;
+    if (href === undefined) continue;
+    const url = resolve(href, page.url);
+    return url === null || /^(data|javascript):/.test(url) ? page.url : url;
   }
   return page.url;
 }

@@ -1,5 +1,5 @@
-import { type Element, isElement, isHtml, type Node, textContent } from './dom.js';
-import { isFolded, isHidden } from './visibility.js';
+import { attribute, type Element, isElement, isHtml, type Node, textContent } from './dom.js';
+import { isFolded, isHidden, isNotRendered } from './visibility.js';
 
 const BLOCKS = new Set(
   (
@@ -12,14 +12,15 @@ const WITHOUT_TEXT = new Set(
 );
 
 /** Text as a reader sees it, like the DOM's `innerText`, as far as markup and style attributes tell: hidden text
- *  is left out, white space collapsed, `br` and blocks break lines. An element that is hidden as a whole gives all
- *  its text; one inside a closed `details` gives none.
+ *  is left out, white space collapsed, `br` and blocks break lines. An element that is not displayed gives all its
+ *  text; one that is invisible or inside a closed `details` gives none.
  *  @see https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute */
 export function innerText(root: Element): string {
   if (isFolded(root)) return '';
-  if (isHidden(root)) return textContent(root);
+  if (isNotRendered(root)) return textContent(root);
+  if (isHidden(root)) return '';
   let text = '';
-  const stack: (Node | 'break')[] = [...root.childNodes].reverse();
+  const stack: (Node | 'break')[] = shownChildren(root).toReversed();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node === 'break') text += '\n';
     else if ('value' in node) text += node.value.replaceAll(/[ \t\n\f\r]+/g, ' ');
@@ -37,6 +38,12 @@ function pushChildren(element: Element, stack: (Node | 'break')[]): string {
   if (WITHOUT_TEXT.has(element.tagName) || isHidden(element)) return '';
   const isBlock = BLOCKS.has(element.tagName);
   if (isBlock) stack.push('break');
-  for (const child of element.childNodes.toReversed()) stack.push(child);
+  for (const child of shownChildren(element).toReversed()) stack.push(child);
   return isBlock ? '\n' : '';
+}
+
+/** A closed `details` shows its summary alone. */
+function shownChildren(element: Element): readonly Node[] {
+  const isClosed = isHtml(element, 'details') && attribute(element, 'open') === undefined;
+  return isClosed ? element.childNodes.filter(isElement) : element.childNodes;
 }

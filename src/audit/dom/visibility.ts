@@ -26,13 +26,18 @@ const markedHidden = inherited(
 
 /** Whether an element is not rendered, as far as markup and style attributes tell. */
 export function isHidden(element: Element): boolean {
-  const isUnseen = undisplayed(element) === true || folded(element) === true;
-  return isUnseen || isInvisible(element) || isInHiddenContent(element);
+  return undisplayed(element) === true || isFolded(element) || isInvisible(element);
 }
 
-/** Whether an element lies in a closed `details`, and not in its summary. */
+/** Whether an element takes no part in the rendering at all; invisible ones do. */
+export function isNotRendered(element: Element): boolean {
+  return undisplayed(element) === true;
+}
+
+/** Whether an element is kept back: in a closed `details` but not in its summary, or in content that is hidden until
+ *  it is found. */
 export function isFolded(element: Element): boolean {
-  return folded(element) === true;
+  return folded(element) === true || isInHiddenContent(element);
 }
 
 /** Whether nobody gets to know of an element, as axe decides it. */

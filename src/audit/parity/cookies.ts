@@ -37,10 +37,16 @@ export interface CookieGrade {
   readonly cookies: number;
 }
 
+export interface CookieCircumstances {
+  readonly hasHsts: boolean;
+  /** Whether the cookies count as set by the site's root, as where nothing else is looked at. */
+  readonly asRoot: boolean;
+}
+
 /** Grades all cookies that a browser would hold after loading the page.
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/cookies.js */
-export function gradeCookies(page: PageFacts, hasHsts: boolean): CookieGrade {
-  const cookies = cookiesOf(page);
+export function gradeCookies(page: PageFacts, { hasHsts, asRoot }: CookieCircumstances): CookieGrade {
+  const cookies = cookiesOf(page, asRoot);
   const faults = cookies.flatMap((cookie) =>
     faultsOf(cookie, hasHsts).map((fault) => ({ name: String(cookie.key), fault })),
   );
@@ -59,12 +65,15 @@ export function gradeCookies(page: PageFacts, hasHsts: boolean): CookieGrade {
 }
 
 /** Cookies set on the way to an https page count from where the way is https: before, no session of it began. */
-function cookiesOf(page: PageFacts): SerializedCookie[] {
+function cookiesOf(page: PageFacts, asRoot: boolean): SerializedCookie[] {
   const jar = new CookieJar();
   const hops = [...page.hops, { url: page.url, setCookies: headerValues(page, 'set-cookie') }];
   const first = page.url.startsWith('https:') ? hops.findIndex(({ url }) => url.startsWith('https:')) : 0;
   for (const { url, setCookies } of hops.slice(first)) {
-    for (const header of setCookies) jar.setCookieSync(header, url, { ignoreError: true });
+    for (const header of setCookies) {
+      const hasPath = /;\s*path\s*=/i.test(header);
+      jar.setCookieSync(asRoot && !hasPath ? `${header}; Path=/` : header, url, { ignoreError: true });
+    }
   }
   const { cookies } = jar.serializeSync() ?? { cookies: [] };
   return cookies.filter(({ key }) => key !== undefined && key !== '' && key !== IGNORED);

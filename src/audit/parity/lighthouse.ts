@@ -136,10 +136,11 @@ const CHARSET_NAME = /^[a-zA-Z0-9-_:.()]{2,}$/;
 const CHARSET_PARAMETER = /charset\s*=\s*[a-zA-Z0-9-_:.()]{2,}/i;
 const CHARSET_META = /<meta[^>]+charset[^<]+>/i;
 
-/** A byte-order mark does not count, nor does a quoted name in the header.
+/** A byte-order mark counts only behind another, nor does a quoted name in the header.
  *  @see https://developer.chrome.com/docs/lighthouse/best-practices/charset/ */
 function declaresCharset(page: Page): boolean {
   if (CHARSET_PARAMETER.test(headerValues(page, 'content-type')[0] ?? '')) return true;
+  if (page.html.startsWith('\ufeff')) return true;
   if (!CHARSET_META.test(page.html.slice(0, 1024))) return false;
   return headMetas(page).some((meta) => {
     if (CHARSET_NAME.test(attribute(meta, 'charset') ?? '')) return true;

@@ -1,9 +1,10 @@
-import { policyTexts } from '../dom/policies.js';
+import { attribute, type Element } from '../dom/dom.js';
+import { metaPolicies } from '../dom/policies.js';
 import { headerValues, type Page } from '../page.js';
 import { gradeCookies } from './cookies.js';
 import { gradeCsp } from './csp-grade.js';
 import { referrerPolicyOf } from './referrer-policy.js';
-import { gradeScripts } from './scripts.js';
+import { gradeScripts, isPlainHtml } from './scripts.js';
 
 /** Points that each test of the HTTP Observatory gives or takes; `redirection` needs the plain-http address and is
  *  added by {@link gradeObservatory}. */
@@ -15,19 +16,33 @@ const SIX_MONTHS_SECONDS = 15_552_000;
 
 /** Runs the tests that need only the document and its headers, with the reference's quirks. */
 export function observatoryTests(page: Page): ObservatoryTests {
-  const csp = gradeCsp({ ...policyTexts(page), isHttps: page.url.startsWith('https:') });
+  const csp = gradeCsp({ ...policiesOf(page), isHttps: page.url.startsWith('https:') });
   return {
     'content-security-policy': csp.modifier,
-    cookies: gradeCookies(page, hasLongHsts(page)).modifier,
+    cookies: gradeCookies(page, { hasHsts: hasLongHsts(page), asRoot: true }).modifier,
     // Its preflight never shows the request's Origin to the test, so that no answer costs points.
     'cross-origin-resource-sharing': 0,
-    'referrer-policy': REFERRER_MODIFIERS[referrerPolicyOf(page).kind],
+    'referrer-policy': REFERRER_MODIFIERS[referrerPolicyOf(page, (meta) => mayCount(page, meta)).kind],
     'strict-transport-security': hstsModifier(page),
     'subresource-integrity': gradeScripts(page).modifier,
     'x-content-type-options': joined(page, 'x-content-type-options').toLowerCase() === 'nosniff' ? 0 : -5,
     'x-frame-options': frameOptionsModifier(page, csp.hasFrameAncestors),
     'cross-origin-resource-policy': resourcePolicyModifier(page),
   };
+}
+
+/** Policies as the Observatory takes them: no list is split. */
+function policiesOf(page: Page): { headers: string[]; metas: string[] } {
+  const isSent = headerValues(page, 'content-security-policy').length > 0;
+  return {
+    headers: isSent ? [joined(page, 'content-security-policy')] : [],
+    metas: isPlainHtml(page) ? metaPolicies(page).map((meta) => attribute(meta, 'content') ?? '') : [],
+  };
+}
+
+/** One element is a policy or a referrer, never both. */
+function mayCount(page: Page, meta: Element): boolean {
+  return isPlainHtml(page) && attribute(meta, 'http-equiv') === undefined;
 }
 
 /** Headers that were sent more than once, as Node.js hands them on. */

@@ -30,8 +30,7 @@ export interface ScriptsGrade {
  *  `//host/a.js` counts as foreign and insecure.
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/subresource-integrity.js */
 export function gradeScripts(page: Page): ScriptsGrade {
-  const [contentType = ''] = headerValues(page, 'content-type');
-  if (!HTML_TYPES.has(contentType.split(';')[0] ?? '')) return graded('not_html');
+  if (!isPlainHtml(page)) return graded('not_html');
   const scripts = scriptsOf(page);
   if (scripts.length === 0) return graded('no_scripts');
   const base = absoluteBase(page);
@@ -43,6 +42,12 @@ export function gradeScripts(page: Page): ScriptsGrade {
   if (kinds.some(({ isOwnWithIntegrity }) => isOwnWithIntegrity))
     return graded('same_site_with_integrity', 5);
   return kinds.some(({ isForeign }) => isForeign) ? graded('foreign_with_integrity', 5) : graded('same_site');
+}
+
+/** Whether a page's type is HTML, spelled in lower case without a blank. */
+export function isPlainHtml(page: Page): boolean {
+  const [contentType = ''] = headerValues(page, 'content-type');
+  return HTML_TYPES.has(contentType.split(';')[0] ?? '');
 }
 
 function graded(result: ScriptsGrade['result'], modifier = 0): ScriptsGrade {

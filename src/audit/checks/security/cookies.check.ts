@@ -17,7 +17,15 @@ export const cookies: DocumentCheck = {
     fails: { html: '', headers: [['set-cookie', 'session=1']] },
   },
   run(page) {
-    const { result, modifier, faults, cookies: count } = gradeCookies(page, hasLongHsts(page));
+    const {
+      result,
+      modifier,
+      faults,
+      cookies: count,
+    } = gradeCookies(page, {
+      hasHsts: hasLongHsts(page),
+      asRoot: false,
+    });
     if (count === 0) return notApplicable('no_cookies');
     const value = { cookies: count, observatory_result: result, observatory_modifier: modifier };
     if (modifier >= 0) return pass(value);
