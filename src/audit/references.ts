@@ -1,6 +1,7 @@
 import { attribute, type Element, elementsNamed } from './dom/dom.js';
 import { evidenceOf, textEvidence } from './dom/evidence.js';
 import { baseUrlOf, type DocumentLink, documentLinks } from './dom/head.js';
+import { once } from './dom/once.js';
 import { fetchable, resourcesOf } from './dom/resources.js';
 import { type Page } from './page.js';
 import { googleRobotsOf } from './robots-txt/google-robots.js';
@@ -67,7 +68,7 @@ function linksOf(page: Page): Sample<Reference> {
 }
 
 /** Addresses that the page links to, each with the first link to it. */
-export function linkedAddresses(page: Page): Map<string, Element> {
+export const linkedAddresses = once((page: Page): ReadonlyMap<string, Element> => {
   const base = baseUrlOf(page);
   const addresses = new Map<string, Element>();
   for (const element of elementsNamed(page.dom, 'a', 'area')) {
@@ -76,7 +77,7 @@ export function linkedAddresses(page: Page): Map<string, Element> {
     if (url !== null && !addresses.has(url)) addresses.set(url, element);
   }
   return addresses;
-}
+});
 
 function resourceSample(page: Page): Sample<ResourceReference> {
   const byUrl = new Map(resourcesOf(page).map((resource) => [resource.url, resource]));

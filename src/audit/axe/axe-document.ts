@@ -1,3 +1,4 @@
+import { once } from '../dom/once.js';
 import { attribute, type Dom, type Element } from '../dom/dom.js';
 
 /** A name that can't be told from markup: axe leaves the verdict open then, and nobody fails for it. */
@@ -52,14 +53,8 @@ export class AxeDocument {
   }
 }
 
-const documents = new WeakMap<Dom, AxeDocument>();
-
 /** The same object for the same document. */
-export function axeDocument(dom: Dom): AxeDocument {
-  const known = documents.get(dom) ?? new AxeDocument(dom);
-  documents.set(dom, known);
-  return known;
-}
+export const axeDocument = once((dom: Dom) => new AxeDocument(dom));
 
 /** `\r\n`, blanks and no-break blanks collapsed where two or more, trimmed; zero-width characters are text.
  *  @see https://github.com/dequelabs/axe-core/blob/develop/lib/commons/text/sanitize.js */

@@ -244,7 +244,7 @@ function isFocusDisabled(element: Element): boolean {
   const isDisabled = DISABLEABLE.has(element.tagName) && attribute(element, 'disabled') !== undefined;
   const parent = parentOf(element);
   const isInDisabled = parent !== null && inDisabledFieldset(parent) === true;
-  return isDisabled || isInDisabled || isInert(element) === true || isHiddenForEveryone(element);
+  return isDisabled || isInDisabled || isInert(element) || isHiddenForEveryone(element);
 }
 
 function isNativelyFocusable(element: Element): boolean {

@@ -1,8 +1,16 @@
 import { attribute, type Dom, type Element } from '../dom/dom.js';
 import { isHiddenForEveryone, isHiddenFromAccessibility } from '../dom/visibility.js';
+import { once } from '../dom/once.js';
 import { AccessibleNames, closestLabel } from './accessible-name.js';
 import { axeDocument, type AxeDocument, sanitized, Undecided } from './axe-document.js';
-import { explicitRole, isPresentational, mayNeedName, roleOf, tabIndexOf } from './roles.js';
+import {
+  explicitRole,
+  isNamedFromContents,
+  isPresentational,
+  mayNeedName,
+  roleOf,
+  tabIndexOf,
+} from './roles.js';
 
 /** What a rule found: the elements that it judges, and those of them that break it. */
 export interface RuleResult {
@@ -79,6 +87,15 @@ export type NameRuleId = keyof typeof NAME_RULES;
 
 /** Runs a rule about missing names. */
 export function judgeNames(dom: Dom, id: NameRuleId): RuleResult {
+  const results = resultsOf(dom);
+  const known = results.get(id) ?? judge(dom, id);
+  results.set(id, known);
+  return known;
+}
+
+const resultsOf = once((_dom: Dom) => new Map<NameRuleId, RuleResult>());
+
+function judge(dom: Dom, id: NameRuleId): RuleResult {
   const document = axeDocument(dom);
   const tools = { document, names: new AccessibleNames(document) };
   const rule: NameRule = NAME_RULES[id];
@@ -148,7 +165,7 @@ function hasName(
 ): boolean {
   switch (way) {
     case 'content':
-      return tools.names.contentOf(element) !== '';
+      return hasOwnText(element) || tools.names.contentOf(element) !== '';
     case 'labels':
       return isLabeled(element, tools);
     case 'aria_labelledby':
@@ -164,6 +181,12 @@ function hasName(
     default:
       return hasText(element, way);
   }
+}
+
+/** The most frequent name of all: some text right inside. */
+function hasOwnText(element: Element): boolean {
+  const isText = element.childNodes.some((node) => 'value' in node && /\S/.test(node.value));
+  return isText && isNamedFromContents(roleOf(element));
 }
 
 function hasText(element: Element, name: string): boolean {

@@ -1,6 +1,18 @@
-import { defaultTreeAdapter, type DefaultTreeAdapterTypes, html, parse } from 'parse5';
+import {
+  defaultTreeAdapter,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  html,
+  Parser,
+} from 'parse5';
 
-export type Element = DefaultTreeAdapterTypes.Element;
+/** An element, with what is found out about it once. */
+export type Element = DefaultTreeAdapterTypes.Element & {
+  /** Where the tokenizer stood when the element was made: at the `>` of its start tag, if it has one. */
+  readonly madeAt: number;
+  /** Bits of `visibility.ts`; -1 until they are known. */
+  visibility: number;
+};
 export type Node = DefaultTreeAdapterTypes.Node;
 type Document = DefaultTreeAdapterTypes.Document;
 
@@ -27,7 +39,7 @@ const MAX_ELEMENTS = 500_000;
  *  @throws PageTooComplex
  *  @see https://html.spec.whatwg.org/multipage/parsing.html */
 export function parseDom(source: string): Dom {
-  const document = parse(source, { sourceCodeLocationInfo: true, treeAdapter: countingAdapter() });
+  const document = parsed(source);
   const elements = elementsOf(document);
   const byName = groupedByName(elements);
   return {
@@ -60,7 +72,8 @@ export function isElement(node: Node): node is Element {
 
 /** Value of an attribute in no namespace; undefined where it is absent. */
 export function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((attr) => attr.name === name && !attr.namespace)?.value;
+  for (const attr of element.attrs) if (attr.name === name && !attr.namespace) return attr.value;
+  return undefined;
 }
 
 /** Ancestors from the parent up to `html`. */
@@ -83,21 +96,35 @@ export function textContent(root: Element): string {
 
 /** All nodes below, in document order. Iterative: nesting may be deeper than any call stack. */
 export function* descendants(root: Node): Generator<Node> {
-  const stack = childrenOf(root).toReversed();
+  const stack: Node[] = [];
+  pushChildren(root, stack);
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node;
-    for (const child of childrenOf(node).toReversed()) stack.push(child);
+    pushChildren(node, stack);
   }
-}
-
-function childrenOf(node: Node): Node[] {
-  return 'childNodes' in node ? node.childNodes : [];
 }
 
 function elementsOf(document: Document): Element[] {
   const elements: Element[] = [];
-  for (const node of descendants(document)) if (isElement(node)) elements.push(node, ...shadowElements(node));
+  const stack: Node[] = [document];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (isElement(node)) {
+      elements.push(node);
+      if (node.tagName === 'template') elements.push(...shadowElements(node));
+    }
+    pushChildren(node, stack);
+  }
   return elements;
+}
+
+/** Puts children on a stack so that the first one comes off first. */
+function pushChildren(node: Node, stack: Node[]): void {
+  if (!('childNodes' in node)) return;
+  const { childNodes } = node;
+  for (let index = childNodes.length - 1; index >= 0; index--) {
+    const child = childNodes[index];
+    if (child) stack.push(child);
+  }
 }
 
 /** Elements of an open shadow root that the markup declares: browsers show them in place of the host's content.
@@ -118,13 +145,28 @@ function groupedByName(elements: readonly Element[]): Map<string, Element[]> {
   return byName;
 }
 
-function countingAdapter(): typeof defaultTreeAdapter {
+/** parse5's own locations cost three times its parsing: one number an element is enough to find its tag again. */
+function parsed(source: string): Document {
   let count = 0;
-  return {
-    ...defaultTreeAdapter,
-    createElement(...parameters) {
-      if (++count > MAX_ELEMENTS) throw new PageTooComplex();
-      return defaultTreeAdapter.createElement(...parameters);
+  const parser: Parser<DefaultTreeAdapterMap> = new Parser<DefaultTreeAdapterMap>({
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(tagName, namespaceURI, attrs) {
+        if (++count > MAX_ELEMENTS) throw new PageTooComplex();
+        const madeAt = parser.tokenizer.preprocessor.offset;
+        return {
+          nodeName: tagName,
+          tagName,
+          attrs,
+          namespaceURI,
+          childNodes: [],
+          parentNode: null,
+          madeAt,
+          visibility: -1,
+        };
+      },
     },
-  };
+  });
+  parser.tokenizer.write(source, true);
+  return parser.document;
 }

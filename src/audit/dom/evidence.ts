@@ -1,5 +1,6 @@
 import { attribute, type Dom, type Element } from './dom.js';
 import { parentOf } from './inherited.js';
+import { positionOf, startTagOf } from './source-position.js';
 
 /** One place that a finding is about. */
 export interface Evidence {
@@ -17,13 +18,13 @@ const MAX_STEPS = 6;
 
 /** Evidence of one element: its start tag. */
 export function evidenceOf(dom: Dom, element: Element): Evidence {
-  const location = element.sourceCodeLocation;
-  const tag = location?.startTag ?? location;
+  const tag = startTagOf(dom.source, element);
+  if (!tag)
+    return { selector: selectorOf(element), line: null, column: null, excerpt: `<${element.tagName}>` };
   return {
     selector: selectorOf(element),
-    line: tag?.startLine ?? null,
-    column: tag?.startCol ?? null,
-    excerpt: tag ? shortened(dom.source.slice(tag.startOffset, tag.endOffset)) : `<${element.tagName}>`,
+    ...positionOf(dom, tag.start),
+    excerpt: shortened(dom.source.slice(tag.start, tag.end)),
   };
 }
 

@@ -1,5 +1,6 @@
 import LinkHeader from 'http-link-header';
 import { headerValues, type Page } from '../page.js';
+import { once } from './once.js';
 import { attribute, elementsNamed, isInside, type Element } from './dom.js';
 
 /** `meta` elements inside `head`, the only ones that search engines and Lighthouse heed. */
@@ -14,7 +15,7 @@ export function headMetasNamed(page: Page, name: string): Element[] {
 
 /** Base of the document's relative addresses: what the first `base` with an address says, else its own address.
  *  @see https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url */
-export function baseUrlOf(page: Page): string {
+export const baseUrlOf = once((page: Page): string => {
   for (const base of elementsNamed(page.dom, 'base')) {
     const href = attribute(base, 'href');
     if (href === undefined) continue;
@@ -22,7 +23,7 @@ export function baseUrlOf(page: Page): string {
     return url === null || /^(data|javascript):/.test(url) ? page.url : url;
   }
   return page.url;
-}
+});
 
 /** Absolute form of an address, null where it can't be parsed. */
 export function resolve(href: string, base: string): string | null {
@@ -43,7 +44,7 @@ export interface DocumentLink {
 
 /** Links of head and headers, in this order.
  *  @see https://www.rfc-editor.org/rfc/rfc8288 */
-export function documentLinks(page: Page): DocumentLink[] {
+export const documentLinks = once((page: Page): readonly DocumentLink[] => {
   const base = baseUrlOf(page);
   const fromHead = elementsNamed(page.dom, 'link')
     .filter((link) => isInside(link, page.dom.head))
@@ -58,7 +59,7 @@ export function documentLinks(page: Page): DocumentLink[] {
       };
     });
   return [...fromHead, ...headerValues(page, 'link').flatMap((header) => headerLinks(header, page.url))];
-}
+});
 
 /** A parameter that occurs more than once comes as a list, whatever its type says. */
 function firstOf(value: string | readonly string[] | undefined): string {

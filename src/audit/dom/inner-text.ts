@@ -35,15 +35,25 @@ export function innerText(root: Element): string {
 /** @returns text that stands where the element begins */
 function pushChildren(element: Element, stack: (Node | 'break')[]): string {
   if (isHtml(element, 'br')) return '\n';
-  if (WITHOUT_TEXT.has(element.tagName) || isHidden(element)) return '';
-  const isBlock = BLOCKS.has(element.tagName);
-  if (isBlock) stack.push('break');
+  if (isTextless(element) || isHidden(element)) return '';
+  const isParted = isBlock(element);
+  if (isParted) stack.push('break');
   for (const child of shownChildren(element).toReversed()) stack.push(child);
-  return isBlock ? '\n' : '';
+  return isParted ? '\n' : '';
 }
 
 /** A closed `details` shows its summary alone. */
-function shownChildren(element: Element): readonly Node[] {
+export function shownChildren(element: Element): readonly Node[] {
   const isClosed = isHtml(element, 'details') && attribute(element, 'open') === undefined;
   return isClosed ? element.childNodes.filter(isElement) : element.childNodes;
+}
+
+/** Whether an element parts what is before it from what is behind it. */
+export function isBlock(element: Element): boolean {
+  return element.tagName === 'br' || BLOCKS.has(element.tagName);
+}
+
+/** Whether the content of an element is no text of the page. */
+export function isTextless(element: Element): boolean {
+  return WITHOUT_TEXT.has(element.tagName);
 }

@@ -2,6 +2,7 @@ import { type Page } from '../page.js';
 import { type ResourceKind } from '../surroundings.js';
 import { attribute, type Element, isHtml } from './dom.js';
 import { baseUrlOf } from './head.js';
+import { once } from './once.js';
 
 /** An address that a browser fetches to show the page. */
 export interface Resource {
@@ -29,14 +30,14 @@ const PRELOADED: Readonly<Record<string, ResourceKind>> = {
 };
 
 /** Everything that the markup makes a browser fetch, in document order, an address as often as it occurs. */
-export function resourcesOf(page: Page): Resource[] {
+export const resourcesOf = once((page: Page): readonly Resource[] => {
   const base = baseUrlOf(page);
   return page.dom.elements.flatMap((element) => {
     const source = sourceOf(element);
     const url = source ? fetchable(source.address, base) : null;
     return source && url !== null ? [{ kind: source.kind, url, element }] : [];
   });
-}
+});
 
 /** Absolute form of an address over http or https, without its fragment; null for any other.
  *  @see https://url.spec.whatwg.org/ */

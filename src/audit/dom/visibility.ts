@@ -1,67 +1,91 @@
 import { html } from 'parse5';
 import { attribute, type Element, isElement, isHtml } from './dom.js';
 import { inlineStyle } from './inline-style.js';
-import { inherited, parentOf } from './inherited.js';
+import { parentOf } from './inherited.js';
 
 /** Elements that browsers' own style sheets do not display.
  *  @see https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements */
-const UNDISPLAYED = new Set(
+const UNDISPLAYED_NAMES = new Set(
   'area base basefont datalist head link meta noembed noframes param rp script style template title'.split(
     ' ',
   ),
 );
-const NEVER_READ = new Set(['style', 'script', 'noscript', 'template']);
+const NEVER_READ_NAMES = new Set(['style', 'script', 'noscript', 'template']);
+/** Elements that may be hidden without any attribute. */
+const SPECIAL_NAMES = new Set([...UNDISPLAYED_NAMES, ...NEVER_READ_NAMES, 'dialog', 'audio']);
 
-const undisplayed = inherited((element) => isUndisplayed(element) || undefined);
-const folded = inherited((element) => isInClosedDetails(element) || undefined);
-const visibility = inherited((element) => inlineStyle(element).visibility);
-const contentHidden = inherited((element) => hidesContent(element) || undefined);
-const unread = inherited((element) => NEVER_READ.has(element.tagName) || undefined);
-const markedHidden = inherited(
-  (element) =>
-    attribute(element, 'aria-hidden')?.trim().toLowerCase() === 'true' ||
-    attribute(element, 'inert') !== undefined ||
-    undefined,
-);
+/** Bits of {@link Element.visibility}; each holds for all below too, unless said otherwise. */
+const UNDISPLAYED = 1;
+const FOLDED = 2;
+/** Until an element below is made visible. */
+const INVISIBLE = 4;
+/** Of what is below, not of the element. */
+const KEEPS_CONTENT_BACK = 8;
+const IN_KEPT_BACK = 16;
+const NEVER_READ = 32;
+const MARKED_HIDDEN = 64;
+const INERT = 128;
 
 /** Whether an element is not rendered, as far as markup and style attributes tell. */
 export function isHidden(element: Element): boolean {
-  return undisplayed(element) === true || isFolded(element) || isInvisible(element);
+  return (bitsOf(element) & (UNDISPLAYED | FOLDED | INVISIBLE | IN_KEPT_BACK)) !== 0;
 }
 
 /** Whether an element takes no part in the rendering at all; invisible ones do. */
 export function isNotRendered(element: Element): boolean {
-  return undisplayed(element) === true;
+  return (bitsOf(element) & UNDISPLAYED) !== 0;
 }
 
 /** Whether an element is kept back: in a closed `details` but not in its summary, or in content that is hidden until
  *  it is found. */
 export function isFolded(element: Element): boolean {
-  return folded(element) === true || isInHiddenContent(element);
+  return (bitsOf(element) & (FOLDED | IN_KEPT_BACK)) !== 0;
 }
 
 /** Whether nobody gets to know of an element, as axe decides it. */
 export function isHiddenForEveryone(element: Element): boolean {
   if (isHtml(element, 'area')) return false;
-  return unread(element) === true || isHidden(element);
+  return isHidden(element) || (bitsOf(element) & NEVER_READ) !== 0;
 }
 
 /** Whether assistive technology does not get to see an element, as axe decides it. */
 export function isHiddenFromAccessibility(element: Element): boolean {
-  return isHiddenForEveryone(element) || markedHidden(element) === true;
+  return isHiddenForEveryone(element) || (bitsOf(element) & (MARKED_HIDDEN | INERT)) !== 0;
 }
 
-/** Whether a document in which an element lies may be used: `inert` takes the focus from all below. */
-export const isInert = inherited((element) => attribute(element, 'inert') !== undefined || undefined);
-
-function isInvisible(element: Element): boolean {
-  const value = visibility(element);
-  return value === 'hidden' || value === 'collapse';
+/** Whether `inert` takes the focus from an element. */
+export function isInert(element: Element): boolean {
+  return (bitsOf(element) & INERT) !== 0;
 }
 
-function isInHiddenContent(element: Element): boolean {
-  const parent = parentOf(element);
-  return parent !== null && contentHidden(parent) === true;
+/** Finds the bits from the nearest known ancestor down: each element is looked at once. */
+function bitsOf(element: Element): number {
+  if (element.visibility >= 0) return element.visibility;
+  const unknown: Element[] = [];
+  let top: Element | null = element;
+  for (; top && top.visibility < 0; top = parentOf(top)) unknown.push(top);
+  let bits = top ? top.visibility : 0;
+  for (const step of unknown.reverse()) {
+    bits = ownBits(step, bits);
+    step.visibility = bits;
+  }
+  return bits;
+}
+
+function ownBits(element: Element, parentBits: number): number {
+  let bits = parentBits & ~KEEPS_CONTENT_BACK;
+  if ((parentBits & KEEPS_CONTENT_BACK) !== 0) bits |= IN_KEPT_BACK;
+  if (isInClosedDetails(element)) bits |= FOLDED;
+  if (element.attrs.length === 0 && !SPECIAL_NAMES.has(element.tagName)) return bits;
+  if (NEVER_READ_NAMES.has(element.tagName)) bits |= NEVER_READ;
+  if (isUndisplayed(element)) bits |= UNDISPLAYED;
+  if (hidesContent(element)) bits |= KEEPS_CONTENT_BACK;
+  if (attribute(element, 'inert') !== undefined) bits |= INERT;
+  if (attribute(element, 'aria-hidden')?.trim().toLowerCase() === 'true') bits |= MARKED_HIDDEN;
+  const { visibility } = inlineStyle(element);
+  if (visibility === 'hidden' || visibility === 'collapse') bits |= INVISIBLE;
+  else if (visibility !== undefined) bits &= ~INVISIBLE;
+  return bits;
 }
 
 function hidesContent(element: Element): boolean {
@@ -76,19 +100,19 @@ function isHiddenAttribute(element: Element): boolean {
 
 function isUndisplayed(element: Element): boolean {
   const isHtmlElement = element.namespaceURI === html.NS.HTML;
-  if (isHtmlElement && isHiddenInput(element)) return true;
+  if (isHtmlElement && isNeverDisplayed(element)) return true;
   const { display } = inlineStyle(element);
   if (display !== undefined) return display === 'none';
   if (!isHtmlElement) return false;
   if (isHiddenAttribute(element)) {
     return element.tagName !== 'embed' && attribute(element, 'hidden')?.toLowerCase() !== 'until-found';
   }
-  if (UNDISPLAYED.has(element.tagName) || attribute(element, 'popover') !== undefined) return true;
+  if (UNDISPLAYED_NAMES.has(element.tagName) || attribute(element, 'popover') !== undefined) return true;
   return element.tagName === 'dialog' && attribute(element, 'open') === undefined;
 }
 
 /** What no style of the page can show. */
-function isHiddenInput(element: Element): boolean {
+function isNeverDisplayed(element: Element): boolean {
   if (element.tagName === 'input') return attribute(element, 'type')?.toLowerCase() === 'hidden';
   return element.tagName === 'audio' && attribute(element, 'controls') === undefined;
 }
@@ -96,6 +120,12 @@ function isHiddenInput(element: Element): boolean {
 /** A closed `details` shows nothing but its first `summary`. */
 function isInClosedDetails(element: Element): boolean {
   const details = parentOf(element);
-  if (!details || !isHtml(details, 'details') || attribute(details, 'open') !== undefined) return false;
+  if (
+    details?.tagName !== 'details' ||
+    !isHtml(details, 'details') ||
+    attribute(details, 'open') !== undefined
+  ) {
+    return false;
+  }
   return element !== details.childNodes.find((node) => isElement(node) && isHtml(node, 'summary'));
 }

@@ -10,19 +10,23 @@ const MAX_UNSPACED_CHARACTERS = 4000;
 
 /** Words of a text in lower case, in order.
  *  @see https://www.unicode.org/reports/tr29/#Word_Boundaries */
-export function wordsIn(text: string): string[] {
+export function wordsIn(text: string): readonly string[] {
+  const runs = text.toLowerCase().match(WORD) ?? [];
+  return UNSPACED.test(text) ? segmented(runs) : runs;
+}
+
+function segmented(runs: readonly string[]): string[] {
   const words: string[] = [];
   let unspacedCharacters = 0;
-  for (const [match] of text.matchAll(WORD)) {
-    if (!UNSPACED.test(match)) {
-      words.push(match.toLowerCase());
+  for (const run of runs) {
+    if (!UNSPACED.test(run)) {
+      words.push(run);
       continue;
     }
-    unspacedCharacters += match.length;
+    unspacedCharacters += run.length;
     if (unspacedCharacters > MAX_UNSPACED_CHARACTERS) break;
-    for (const { segment, isWordLike } of segmenter.segment(match)) {
-      if (isWordLike === true) words.push(segment.toLowerCase());
-    }
+    for (const { segment, isWordLike } of segmenter.segment(run))
+      if (isWordLike === true) words.push(segment);
   }
   return words;
 }

@@ -1,10 +1,7 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
-import { visibleText } from '../../dom/visible-text.js';
-import { wordsIn } from '../../dom/words.js';
+import { visibleWords } from '../../dom/visible-text.js';
 
 const MIN_WORDS = 300;
-/** Enough to hold far more than the words asked for. */
-const MAX_CHARACTERS = 100_000;
 
 export const contentLength: DocumentCheck = {
   id: 'content_length',
@@ -20,7 +17,7 @@ export const contentLength: DocumentCheck = {
     fails: { html: '<p>Coming soon.' },
   },
   run({ dom }) {
-    const words = wordsIn(visibleText(dom).slice(0, MAX_CHARACTERS)).length;
+    const words = visibleWords(dom).length;
     return words >= MIN_WORDS ? pass(words) : fail('too_few_words', { value: words });
   },
 };

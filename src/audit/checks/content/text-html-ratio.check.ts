@@ -1,4 +1,5 @@
 import { type DocumentCheck, pass, warn } from '../../check.js';
+import { collapsed } from '../../dom/titles.js';
 import { visibleText } from '../../dom/visible-text.js';
 
 const MIN_PERCENT = 10;
@@ -17,7 +18,8 @@ export const textHtmlRatio: DocumentCheck = {
     fails: { html: `<style>${'a{color:red}'.repeat(200)}</style><p>Shoes` },
   },
   run({ dom, html }) {
-    const percent = html.length === 0 ? 0 : Math.round((100 * visibleText(dom).length) / html.length);
+    const percent =
+      html.length === 0 ? 0 : Math.round((100 * collapsed(visibleText(dom)).length) / html.length);
     return percent >= MIN_PERCENT ? pass(percent) : warn('little_text', { value: percent });
   },
 };

@@ -2,7 +2,7 @@ import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, elementsNamed, isHtml } from '../../dom/dom.js';
 import { headMetasNamed } from '../../dom/head.js';
 import { innerText } from '../../dom/inner-text.js';
-import { visibleText } from '../../dom/visible-text.js';
+import { visibleWords } from '../../dom/visible-text.js';
 import { titleText } from '../../dom/titles.js';
 import { wordsIn } from '../../dom/words.js';
 import { type Page } from '../../page.js';
@@ -10,8 +10,6 @@ import { stopWords } from '../../stop-words.js';
 
 const TOP_TERMS = 10;
 const MIN_WORDS = 50;
-/** Enough to tell what a page is about. */
-const MAX_CHARACTERS = 50_000;
 
 export const contentKeywords: DocumentCheck = {
   id: 'content_keywords',
@@ -31,7 +29,7 @@ export const contentKeywords: DocumentCheck = {
     },
   },
   run(page) {
-    const words = wordsIn(visibleText(page.dom).slice(0, MAX_CHARACTERS));
+    const words = visibleWords(page.dom);
     if (words.length < MIN_WORDS) return notApplicable('too_little_text');
     const terms = topTerms(words, stopWords(languageOf(page)));
     if (terms.length === 0) return notApplicable('no_terms');

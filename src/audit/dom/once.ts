@@ -1,0 +1,9 @@
+/** Computes something of an object once, for as long as the object lives. */
+export function once<K extends WeakKey, T>(compute: (of: K) => T): (of: K) => T {
+  const known = new WeakMap<K, { readonly value: T }>();
+  return (of) => {
+    const found = known.get(of) ?? { value: compute(of) };
+    known.set(of, found);
+    return found.value;
+  };
+}
