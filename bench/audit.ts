@@ -27,7 +27,9 @@ for (const { name, html } of BENCH_PAGES) {
     const audit = await run({ ...plan, side: 'grader', requests: [] });
     ratios.push({ floor, audit });
   }
-  const { floor, audit } = ratios.sort((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(ROUNDS / 2)]!;
+  const median = ratios.sort((a, b) => ratioOf(a) - ratioOf(b)).at(Math.floor(ROUNDS / 2));
+  if (!median) throw new Error('Nothing was measured');
+  const { floor, audit } = median;
   const cells = [
     name.padEnd(8),
     String(requests.length).padStart(8),

@@ -24,6 +24,7 @@ import { canonicalFault } from './canonical.js';
 import { uncrawlableAnchors } from './crawlable-anchors.js';
 import { alternateFault, languageAlternates } from './hreflang.js';
 import { genericLinks } from './link-text.js';
+import { allowsOwnFetch } from './own-fetch.js';
 import { faultyRobotsLines } from './robots-lines.js';
 
 /** 1 passed, 0 failed, null: does not apply. */
@@ -41,14 +42,15 @@ type AuditRule = (page: Page) => AuditScore;
 /** Audits of the category SEO.
  *  @see https://github.com/GoogleChrome/lighthouse/blob/v12.8.2/core/config/default-config.js */
 const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
-  'is-crawlable': (page) => passed(isIndexable(page, 'lighthouse')),
+  'is-crawlable': (page) => passed(isIndexable(asFetched(page), 'lighthouse')),
   'document-title': ({ dom }) => ruled(judgeTitle(dom)),
   'meta-description': (page) => passed(hasDescription(page)),
   // A page that answers with an error is not audited at all.
   'http-status-code': () => 1,
   'link-text': (page) => passed(genericLinks(page, 'lower_case').generic.length === 0),
   'crawlable-anchors': (page) => passed(uncrawlableAnchors(page).uncrawlable.length === 0),
-  'robots-txt': ({ robotsTxt: { status, body } }) => {
+  'robots-txt': (page) => {
+    const { status, body } = asFetched(page).robotsTxt;
     if (status === null || status >= 500) return 0;
     if (status >= 400 || body === '') return null;
     return passed(faultyRobotsLines(body, { knowsContentSignal: false }).length === 0);
@@ -104,6 +106,11 @@ export function lighthouseParity(page: Page): LighthouseParity {
   for (const [id, rule] of Object.entries(OTHER_AUDITS)) audits[id] = rule(page);
   for (const id of NAME_AUDITS) audits[id] = ruled(judgeNames(page.dom, id));
   return { seo, audits };
+}
+
+/** The page as its own scripts could fetch what belongs to it. */
+function asFetched(page: Page): Page {
+  return allowsOwnFetch(page) ? page : { ...page, robotsTxt: { status: null, body: '' } };
 }
 
 /** The weighted share of what applies, as Lighthouse shows it. */

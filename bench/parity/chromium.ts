@@ -1,0 +1,44 @@
+import { type LaunchedChrome, Launcher, launch } from 'chrome-launcher';
+import { DOMAIN } from './case.js';
+
+/** How a Chromium finds the site, and trusts it. */
+export interface SiteAccess {
+  readonly httpPort: string;
+  readonly httpsPort: string;
+  /** base64 SHA-256 of the key that the site's certificate is for. */
+  readonly spki: string;
+}
+
+const UNWANTED_FEATURES = ['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'];
+
+/** Starts Debian's Chromium, for which only the cases' hosts exist. */
+export function launchChromium(access: SiteAccess): Promise<LaunchedChrome> {
+  return launch({
+    chromePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+    ignoreDefaultFlags: true,
+    chromeFlags: [
+      ...Launcher.defaultFlags().map(withoutFeatures),
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      `--ignore-certificate-errors-spki-list=${access.spki}`,
+      `--host-resolver-rules=${resolverRules(access)}`,
+    ],
+    logLevel: 'error',
+  });
+}
+
+/** Of several such flags, Chromium heeds the last one alone. */
+function withoutFeatures(flag: string): string {
+  return flag.startsWith('--disable-features=') ? [flag, ...UNWANTED_FEATURES].join(',') : flag;
+}
+
+function resolverRules({ httpPort, httpsPort }: SiteAccess): string {
+  return [
+    `MAP *.${DOMAIN}:443 127.0.0.1:${httpsPort}`,
+    `MAP *.${DOMAIN}:80 127.0.0.1:${httpPort}`,
+    'MAP * ~NOTFOUND',
+    'EXCLUDE 127.0.0.1',
+  ].join(',');
+}
