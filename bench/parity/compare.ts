@@ -24,6 +24,9 @@ const lighthouse = compared(read<LighthouseResult>(PATHS.lighthouse), (result, p
   ...Object.entries(result.audits)
     .filter(([id]) => !NOT_HERE.has(id))
     .map(([id, verdict]) => [id, verdict, parity.lighthouse.audits[id]] as const),
+  ...['has-hsts', 'csp-xss'].map(
+    (id) => [id, verdictIn(result.findings[id] ?? []), parity.lighthouse.audits[id]] as const,
+  ),
 ]);
 const doctype = compared(doctypes, (verdict, parity) => [
   ['doctype', verdict, parity.lighthouse.audits.doctype],
@@ -44,6 +47,12 @@ const lines = [
 writeFileSync(PATHS.comparison, `${lines.join('\n')}\n`);
 console.log(lines.map((text) => text.split('\n', 1).join('')).join('\n'));
 console.log(`Differences: ${PATHS.comparison}`);
+
+/** Informative audits list what they found: anything but a warning of medium severity is a failure. */
+function verdictIn(findings: readonly string[]): 0 | 1 {
+  const isFault = (finding: string) => /"severity":"(High|Low)"/.test(finding);
+  return findings.some(isFault) ? 0 : 1;
+}
 
 type Verdicts = readonly (readonly [what: string, theirs: unknown, ours: unknown])[];
 

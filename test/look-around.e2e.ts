@@ -1,0 +1,178 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { type Finding } from '../src/audit/audit.js';
+import { Grader } from '../src/grading/grader.js';
+import { resolve } from 'node:path';
+import { type StrangerSite, strangerSite } from './support/website.js';
+
+const closers: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+type Routes = Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
+
+async function graded(html: string, routes: Routes = {}) {
+  const site: StrangerSite = await strangerSite((request, response) => {
+    const route = routes[request.url ?? ''];
+    if (route) {
+      route(request, response);
+      return;
+    }
+    if (request.url === '/') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      return response.end(request.method === 'HEAD' ? undefined : html.replaceAll('ORIGIN', site.origin));
+    }
+    return response.writeHead(404).end();
+  });
+  const policy = { allowedTargets: new Set([site.target]), allowedPorts: new Set([80, 443]) };
+  const grader = new Grader({
+    loader: { policy, userAgent: 'Pagegrade/test' },
+    limits: { good: 80, decent: 50 },
+    threads: { entry: resolve('dist/grading/audit.worker.js') },
+  });
+  closers.push(
+    () => site.close(),
+    () => grader.close(),
+  );
+  const grade = await grader.grade(new URL(site.origin));
+  const findingOf = (id: string): Finding | undefined => grade.checks.find((finding) => finding.id === id);
+  return { ...grade, site, findingOf };
+}
+
+const reply =
+  (status: number, type: string, body: string | Buffer = '', headers: Record<string, string> = {}) =>
+  (request: IncomingMessage, response: ServerResponse) =>
+    void response
+      .writeHead(status, { 'content-type': type, ...headers })
+      .end(request.method === 'HEAD' ? undefined : body);
+
+describe('looking around a page', () => {
+  it('finds broken links, and tries GET where HEAD is refused', async () => {
+    const { findingOf } = await graded(
+      '<a href="/gone">a</a><a href="/headless">b</a><a href="/fine">c</a>',
+      {
+        '/headless': (request, response) =>
+          void response.writeHead(request.method === 'HEAD' ? 405 : 200).end(),
+        '/fine': reply(200, 'text/html'),
+      },
+    );
+    expect(findingOf('broken_links')).toMatchObject({
+      outcome: 'fail',
+      sample: { taken: 3, of: 3 },
+      value: [expect.stringMatching(/\/gone 404$/)],
+      evidence: [{ excerpt: '<a href="/gone">', line: 1, column: 1 }],
+    });
+  });
+
+  it('asks for no link that robots.txt forbids, and for none to a private address', async () => {
+    const { findingOf, site } = await graded(
+      '<a href="/private/a">a</a><a href="http://10.0.0.1/">b</a><a href="/open">c</a>',
+      {
+        '/robots.txt': reply(200, 'text/plain', 'User-agent: *\nDisallow: /private/'),
+        '/open': reply(200, 'text/html'),
+      },
+    );
+    expect(site.requests).not.toContain('/private/a');
+    expect(findingOf('broken_links')).toMatchObject({ outcome: 'pass', sample: { taken: 1, of: 3 } });
+  });
+
+  it('samples at most 20 links of the site and 30 files', async () => {
+    const many = (make: (n: number) => string) => Array.from({ length: 100 }, (_, n) => make(n)).join('');
+    const { site, facts } = await graded(
+      many((n) => `<a href="/link-${String(n)}">x</a>`) + many((n) => `<img src="/image-${String(n)}">`),
+    );
+    expect(site.requests.filter((path) => path.startsWith('/link-'))).toHaveLength(20);
+    expect(site.requests.filter((path) => path.startsWith('/image-'))).toHaveLength(30);
+    expect(facts.requests).toBe(site.requests.length);
+    expect(facts.requests).toBeLessThanOrEqual(75);
+  });
+
+  it('reads the sitemap that robots.txt names, compressed', async () => {
+    const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://elsewhere.example/</loc></url></urlset>`;
+    const { findingOf } = await graded('', {
+      '/robots.txt': reply(200, 'text/plain', 'Sitemap: /maps/all.xml.gz'),
+      '/maps/all.xml.gz': reply(200, 'application/gzip', gzipSync(xml)),
+    });
+    expect(findingOf('sitemap')).toMatchObject({
+      reason: 'foreign_locations',
+      value: { locations: 1 },
+      evidence: [{ excerpt: 'https://elsewhere.example/' }],
+    });
+  });
+
+  it.each([
+    ['a broken sitemap', '<urlset><url>', 'not_a_sitemap'],
+    ['a page in its place', '<!doctype html><p>Not found', 'not_a_sitemap'],
+    [
+      'entities without end',
+      `<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><urlset><url><loc>&c;</loc></url></urlset>`,
+      'not_a_sitemap',
+    ],
+    ['elements without end', '<a>'.repeat(200_000), 'not_a_sitemap'],
+  ])('tells %s', async (_name, body, reason) => {
+    const { findingOf } = await graded('', { '/sitemap.xml': reply(200, 'application/xml', body) });
+    expect(findingOf('sitemap')?.reason).toBe(reason);
+  });
+
+  it('reads the page that the canonical link names', async () => {
+    const { findingOf } = await graded('<head><link rel="canonical" href="ORIGIN/other"></head>', {
+      '/other': reply(200, 'text/html', '<head><meta name="robots" content="noindex"></head>'),
+    });
+    expect(findingOf('canonical_target')?.reason).toBe('not_indexable');
+  });
+
+  it('finds the icon, whatever its type says', async () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const { findingOf } = await graded('', { '/favicon.ico': reply(200, 'text/plain', png) });
+    expect(findingOf('favicon')?.outcome).toBe('pass');
+  });
+
+  it('tells a server that lets every site read with cookies', async () => {
+    const { findingOf } = await graded('', {
+      '/': (request, response) => {
+        const { origin = '' } = request.headers;
+        const allowed = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
+        response.writeHead(200, { 'content-type': 'text/html', ...(origin !== '' && allowed) }).end();
+      },
+    });
+    expect(findingOf('cors')?.reason).toBe('any_origin_with_credentials');
+  });
+
+  it('follows an immediate refresh as a redirect', async () => {
+    const { finalUrl, facts, findingOf, site } = await graded(
+      '<meta http-equiv="refresh" content="0; url=/next">',
+      {
+        '/next': reply(200, 'text/html', '<title>The next page</title>'),
+      },
+    );
+    expect(finalUrl).toBe(`${site.origin}/next`);
+    expect(facts.redirects).toEqual([
+      { url: `${site.origin}/`, status: null, location: `${site.origin}/next` },
+    ]);
+    expect(findingOf('redirects')?.outcome).toBe('fail');
+    expect(findingOf('meta_refresh')?.outcome).toBe('warn');
+  });
+
+  it('ends refreshes that lead in a circle', async () => {
+    const { error } = await graded('<meta http-equiv="refresh" content="0; url=/a">', {
+      '/a': reply(200, 'text/html', '<meta http-equiv="refresh" content="0; url=/">'),
+    });
+    expect(error?.code).toBe('too_many_redirects');
+  });
+
+  it('follows no refresh to a private address', async () => {
+    const { error } = await graded('<meta http-equiv="refresh" content="0; url=http://169.254.169.254/">');
+    expect(error?.code).toBe('blocked_address');
+  });
+
+  it('reports parity with both engines', async () => {
+    const { parity } = await graded('<!doctype html><html lang="en"><title>A page</title>');
+    expect(parity).toMatchObject({
+      lighthouse: { audits: { 'document-title': 1, 'meta-description': 0, 'structured-data': null } },
+      observatory: { grade: 'F', tests: { 'content-security-policy': -25, redirection: -20 } },
+    });
+    expect(parity?.lighthouse.seo).toBe(90);
+  });
+});
