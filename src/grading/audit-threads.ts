@@ -14,7 +14,7 @@ export interface AuditThreadsOptions {
 const TIMEOUT_MS = 10_000;
 const MEMORY_MB = 512;
 /** Of the nursery: documents outlive a smaller one and are copied; each thread has its own. */
-const YOUNG_MEMORY_MB = 32;
+const YOUNG_MEMORY_MB = 64;
 
 /** Audits pages in threads that can be killed: a page that takes too much time or memory costs its thread, not
  *  the process. */

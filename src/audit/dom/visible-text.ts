@@ -4,11 +4,12 @@ import { isBlock, isTextless, shownChildren } from './inner-text.js';
 import { isHidden } from './visibility.js';
 import { wordsIn } from './words.js';
 
-/** Enough to tell what a page is about, and whether it says much. */
-const MAX_CHARACTERS = 60_000;
+/** Enough to tell what a page is about, and how its text is set. */
+const BEGINNING_CHARACTERS = 60_000;
 
-/** Text that readers see of a document's body, its white space as in the source. */
-export const visibleText = once((dom: Dom): string => {
+/** Pieces of the text that readers see of a document's body. They are joined only as far as needed: parse5 builds
+ *  texts piece by piece, and reading them to the end costs as much as parsing. */
+const visibleParts = once((dom: Dom): readonly string[] => {
   const parts: string[] = [];
   const stack: Node[] = dom.body ? [dom.body] : [];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -18,11 +19,27 @@ export const visibleText = once((dom: Dom): string => {
       stack.push(...shownChildren(node).toReversed());
     }
   }
-  return parts.join('');
+  return parts;
 });
 
-/** Words of the beginning of that text, in lower case. */
-export const visibleWords = once((dom: Dom) => wordsIn(visibleText(dom).slice(0, MAX_CHARACTERS)));
+/** Text that readers see of a document's body, its white space as in the source. */
+export const visibleText = once((dom: Dom): string => visibleParts(dom).join(''));
+
+/** Length of that text. */
+export function visibleLength(dom: Dom): number {
+  return visibleParts(dom).reduce((length, part) => length + part.length, 0);
+}
+
+/** The beginning of that text. */
+export const visibleBeginning = once((dom: Dom): string => {
+  let length = 0;
+  const count = visibleParts(dom).findIndex((part) => (length += part.length) >= BEGINNING_CHARACTERS);
+  const parts = count < 0 ? visibleParts(dom) : visibleParts(dom).slice(0, count + 1);
+  return parts.join('').slice(0, BEGINNING_CHARACTERS);
+});
+
+/** Words of the beginning, in lower case. */
+export const visibleWords = once((dom: Dom) => wordsIn(visibleBeginning(dom)));
 
 function isShown(element: Element): boolean {
   return !isTextless(element) && !isHidden(element);

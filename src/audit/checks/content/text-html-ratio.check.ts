@@ -1,6 +1,6 @@
 import { type DocumentCheck, pass, warn } from '../../check.js';
 import { collapsed } from '../../dom/titles.js';
-import { visibleText } from '../../dom/visible-text.js';
+import { visibleBeginning, visibleLength } from '../../dom/visible-text.js';
 
 const MIN_PERCENT = 10;
 
@@ -18,8 +18,9 @@ export const textHtmlRatio: DocumentCheck = {
     fails: { html: `<style>${'a{color:red}'.repeat(200)}</style><p>Shoes` },
   },
   run({ dom, html }) {
-    const percent =
-      html.length === 0 ? 0 : Math.round((100 * collapsed(visibleText(dom)).length) / html.length);
+    const beginning = visibleBeginning(dom);
+    const share = beginning === '' ? 0 : collapsed(beginning).length / beginning.length;
+    const percent = html === '' ? 0 : Math.round((100 * share * visibleLength(dom)) / html.length);
     return percent >= MIN_PERCENT ? pass(percent) : warn('little_text', { value: percent });
   },
 };
