@@ -1,19 +1,10 @@
 import { resultOf } from '../../src/audit/score.js';
+import { noFacts } from '../../src/page-loader/load-facts.js';
 import { ReportsRepository } from '../../src/reports/reports.repository.js';
 import { domainOf } from '../../src/websites/domain.js';
 import { type Account, type TestApp } from './app.js';
 
-const UNMEASURED = {
-  http_status: 200,
-  content_type: 'text/html',
-  redirects: [],
-  timings: { dns_ms: null, connect_ms: null, tls_ms: null, ttfb_ms: null, document_ms: null, total_ms: 0 },
-  sizes: { encoded_bytes: null, decoded_bytes: null },
-  tls: null,
-  alpn: null,
-  robots_txt: null,
-  requests: 0,
-};
+const UNMEASURED = { ...noFacts(), http_status: 200, content_type: 'text/html' };
 
 /** Stores a completed report without loading anything.
  *  @returns its id */
