@@ -149,7 +149,7 @@ export function tabIndexOf(element: Element): number | null {
   return match ? Number(match[1]) : null;
 }
 
-export function hasGlobalAttribute(element: Element): boolean {
+function hasGlobalAttribute(element: Element): boolean {
   return element.attrs.some(({ name }) => name.startsWith('aria-') && GLOBAL_ATTRIBUTES.has(name.slice(5)));
 }
 
