@@ -5,6 +5,7 @@ import {
   html,
   Parser,
 } from 'parse5';
+import { RunTokenizer } from './run-tokenizer.js';
 
 /** An element, with what is found out about it once. */
 export type Element = DefaultTreeAdapterTypes.Element & {
@@ -167,6 +168,7 @@ function parsed(source: string): Document {
       },
     },
   });
+  parser.tokenizer = new RunTokenizer(parser.options, parser, source);
   parser.tokenizer.write(source, true);
   return parser.document;
 }
