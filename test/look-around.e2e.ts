@@ -66,6 +66,34 @@ describe('looking around a page', () => {
     });
   });
 
+  it.each([0, 5])('is not misled by a server that sends a body to HEAD, %i ms later', async (delayMs) => {
+    const paths = Array.from({ length: 20 }, (_, number) => `/page-${number}`);
+    const route = (request: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': 5 }).flushHeaders();
+      if (request.method !== 'HEAD') return void response.end('HELLO');
+      setTimeout(() => {
+        request.socket.write('HELLO');
+        response.end();
+      }, delayMs);
+    };
+    const { findingOf } = await graded(
+      paths.map((path) => `<a href="${path}">Page</a>`).join(''),
+      Object.fromEntries(paths.map((path) => [path, route])),
+    );
+    expect(findingOf('broken_links')).toMatchObject({ outcome: 'pass', sample: { taken: 20, of: 20 } });
+  });
+
+  it('keeps its connections after HEAD', async () => {
+    const paths = Array.from({ length: 20 }, (_, number) => `/page-${number}`);
+    const { site, findingOf } = await graded(
+      paths.map((path) => `<a href="${path}">Page</a>`).join(''),
+      Object.fromEntries(paths.map((path) => [path, reply(200, 'text/html')])),
+    );
+    expect(findingOf('broken_links')?.outcome).toBe('pass');
+    expect(site.requests.length).toBeGreaterThan(25);
+    expect(site.connections).toBeLessThanOrEqual(6);
+  });
+
   it('asks for no link that robots.txt forbids, and for none to a private address', async () => {
     const { findingOf, site } = await graded(
       '<a href="/private/a">a</a><a href="http://10.0.0.1/">b</a><a href="/open">c</a>',

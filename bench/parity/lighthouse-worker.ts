@@ -24,10 +24,12 @@ const DOCTYPE_AUDITS = ['doctype', 'inspector-issues', 'first-contentful-paint']
 const config: Config = {
   extends: 'lighthouse:default',
   settings: {
-    ...(mode === 'doctype'
-      ? { onlyAudits: DOCTYPE_AUDITS }
-      : { onlyCategories: ['seo'], onlyAudits: [...LIGHTHOUSE_AUDITS] }),
-    ...(mode !== 'long' && SHORT_WAITS),
+    ...(mode === 'doctype' && { onlyAudits: DOCTYPE_AUDITS }),
+    ...((mode === 'short' || mode === 'long') && {
+      onlyCategories: ['seo'],
+      onlyAudits: [...LIGHTHOUSE_AUDITS],
+    }),
+    ...((mode === 'short' || mode === 'doctype') && SHORT_WAITS),
   },
 };
 

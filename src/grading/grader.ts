@@ -133,7 +133,6 @@ export class Grader {
   }
 
   private stamp(visit: Visit) {
-    visit.facts.timings.total_ms = visit.elapsedMs();
     const { facts, finalUrl } = visit;
     return { finalUrl, facts, rulesetVersion: RULESET_VERSION, generatedAt: new Date() };
   }

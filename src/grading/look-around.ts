@@ -40,9 +40,9 @@ export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswe
   const origin = `https://${randomUUID()}.example`;
   const [samples, foreignOrigin, plainHttp, missingPage, sitemap, llmsTxt, alpn] = await Promise.all([
     ttfbSamples(visit, url),
-    visit.ask({ url, headers: { origin } }),
+    visit.site.ask({ url, headers: { origin } }),
     askPlainHttp(visit, page),
-    visit.ask({ url: new URL(`/${randomUUID()}`, url).href, method: 'GET' }),
+    visit.site.ask({ url: new URL(`/${randomUUID()}`, url).href, method: 'GET' }),
     readSitemap(visit, page),
     readText(visit, new URL('/llms.txt', url).href),
     visit.chosenProtocol(url),
@@ -67,10 +67,10 @@ export async function askReferences(
   const [canonicalAnswer, faviconAnswer, linkAnswers, resourceAnswers] = await Promise.all([
     canonical ? readTarget(visit, canonical.url, describe) : null,
     readFavicon(visit, favicon.url),
-    Promise.all(links.taken.map(({ url }) => visit.ask({ url }))),
+    Promise.all(links.taken.map(({ url }) => visit.site.ask({ url }))),
     Promise.all(
       resources.taken.map(({ url, kind }) =>
-        visit.ask({ url, headers: kind === 'image' ? { accept: IMAGE_ACCEPTED } : {} }),
+        visit.site.ask({ url, headers: kind === 'image' ? { accept: IMAGE_ACCEPTED } : {} }),
       ),
     ),
   ]);
@@ -86,7 +86,7 @@ export async function askReferences(
 async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
   const samples: number[] = [];
   for (let count = 0; count < MORE_TTFB_SAMPLES; count++) {
-    const { status, ttfbMs } = await visit.ask({ url });
+    const { status, ttfbMs } = await visit.site.ask({ url });
     if (status !== null) samples.push(ttfbMs);
   }
   return samples;
@@ -102,7 +102,7 @@ export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answ
   }
   if (url.port !== '') return null;
   url.protocol = 'http:';
-  const answers = await visit.askAlong(url.href);
+  const answers = await visit.site.askAlong(url.href);
   const isSilent = answers.length === 1 && answers[0]?.status === null;
   return isSilent ? [] : answers;
 }
@@ -111,7 +111,7 @@ async function readSitemap(visit: Visit, { url, robotsTxt }: LoadedPage): Promis
   const [named = '/sitemap.xml'] = new GoogleRobots(robotsTxt.body).sitemaps;
   const address = URL.canParse(named, url) ? new URL(named, url).href : new URL('/sitemap.xml', url).href;
   const reader = new SitemapReader(new URL(url).host);
-  const answer = await visit.read(
+  const answer = await visit.site.read(
     { url: address, redirects: 5 },
     {
       maxBytes: SITEMAP_BYTES,
@@ -150,7 +150,7 @@ async function readBytes(
   { maxBytes, ...question }: { url: string; redirects: number; maxBytes: number },
 ) {
   const chunks: Uint8Array[] = [];
-  const answer = await visit.read(question, { maxBytes, take: (chunk) => void chunks.push(chunk) });
+  const answer = await visit.site.read(question, { maxBytes, take: (chunk) => void chunks.push(chunk) });
   return { answer, body: Buffer.concat(chunks) };
 }
 

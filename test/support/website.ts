@@ -10,6 +10,8 @@ export interface StrangerSite {
   readonly server: Server;
   /** Paths that were asked for, in order. */
   readonly requests: string[];
+  /** Connections that were made. */
+  readonly connections: number;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,8 @@ export async function strangerSite(answer: RequestListener = ordinaryAnswer): Pr
     requests.push(request.url ?? '');
     answer(request, response);
   });
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = () =>
@@ -41,7 +45,16 @@ export async function strangerSite(answer: RequestListener = ordinaryAnswer): Pr
       });
       server.closeAllConnections();
     });
-  return { origin: `http://127.0.0.1:${port}`, target: `127.0.0.1:${port}`, server, requests, close };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    target: `127.0.0.1:${port}`,
+    server,
+    requests,
+    get connections() {
+      return connections;
+    },
+    close,
+  };
 }
 
 export const ordinaryAnswer: RequestListener = (request, response) => {

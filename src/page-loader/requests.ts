@@ -1,0 +1,133 @@
+import { setMaxListeners } from 'node:events';
+import { Agent } from 'undici';
+import { type ConnectionFacts, type ConnectorOptions, safeConnector, systemResolver } from './connector.js';
+import { LoadError } from './load-error.js';
+import { type PageLoaderOptions } from './loader-options.js';
+import { headerPairs, type OpenResponse } from './open-response.js';
+import { judgeTarget } from './target.js';
+
+/** What to ask an address. */
+export interface Request {
+  readonly method?: 'GET' | 'HEAD';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the response headers, and between two chunks of the body; the whole visit's deadline unless told. */
+  readonly timeoutMs?: number;
+}
+
+const DEADLINE_MS = 20_000;
+const MAX_HEADER_BYTES = 64 * 1024;
+const CONNECTIONS_PER_HOST = 6;
+const ACCEPTED = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
+const DRAINED_BYTES = 65_536;
+
+/** Sends the requests of one visit: one deadline, one set of connections, every address judged. */
+export class Requests {
+  /** Aborted when the visit's time is over; the reason is a {@link LoadError}. */
+  readonly signal: AbortSignal;
+  readonly connectorOptions: ConnectorOptions;
+  /** Requests sent. */
+  count = 0;
+  private readonly startedAt = performance.now();
+  private readonly deadlineMs: number;
+  private readonly deadline: NodeJS.Timeout;
+  private agent: Agent;
+  private spoiledAgent: Agent | null = null;
+  private readonly connections = new Map<string, ConnectionFacts>();
+
+  constructor(readonly options: PageLoaderOptions) {
+    const abort = new AbortController();
+    this.deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+    this.deadline = setTimeout(() => {
+      abort.abort(new LoadError('too_slow', `The page was not there after ${String(this.deadlineMs)} ms.`));
+    }, this.deadlineMs);
+    this.signal = abort.signal;
+    // Every request of the visit listens for its end.
+    setMaxListeners(0, this.signal);
+    this.connectorOptions = {
+      policy: options.policy,
+      resolve: options.resolve ?? systemResolver,
+      signal: this.signal,
+      onConnected: (origin, facts) => this.connections.set(origin, facts),
+    };
+    this.agent = this.newAgent();
+  }
+
+  /** An address that may be asked for.
+   *  @throws LoadError `blocked_address` */
+  judged(address: string): URL {
+    const judged = judgeTarget(address, this.options.policy);
+    if ('url' in judged) return judged.url;
+    throw new LoadError('blocked_address', 'The address may not be asked for.');
+  }
+
+  /** Sends one request. Its connection is kept, after HEAD too as long as answers to that come without a body.
+   *  @param url as {@link judged} accepted it */
+  async open(url: URL, { method = 'GET', headers = {}, timeoutMs }: Request = {}): Promise<OpenResponse> {
+    this.count += 1;
+    const response = await this.agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      reset: method === 'HEAD' && this.spoiledAgent !== null,
+      signal: this.signal,
+      responseHeaders: 'raw',
+      ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
+      headers: {
+        'user-agent': this.options.userAgent,
+        accept: ACCEPTED,
+        'accept-encoding': 'gzip, deflate, br',
+        'accept-language': 'en',
+        ...headers,
+      },
+    });
+    response.body.on('error', () => undefined);
+    return {
+      status: response.statusCode,
+      headers: headerPairs(response.headers as unknown as string[]),
+      body: response.body,
+    };
+  }
+
+  /** Reads away a body that nobody wants, if it is short. */
+  async drain({ body }: OpenResponse): Promise<void> {
+    await body.dump({ limit: DRAINED_BYTES, signal: this.signal }).catch(() => undefined);
+  }
+
+  /** What the last new connection to an origin showed. */
+  connectionTo(origin: string): ConnectionFacts | undefined {
+    return this.connections.get(origin);
+  }
+
+  elapsedMs(): number {
+    return rounded(performance.now() - this.startedAt);
+  }
+
+  /** Leaves the connections there are, which an answer to HEAD with a body has spoiled, and keeps no more after HEAD. */
+  startAfresh(): void {
+    if (this.spoiledAgent) return;
+    this.spoiledAgent = this.agent;
+    this.agent = this.newAgent();
+  }
+
+  /** Ends everything that is still under way. */
+  async close(): Promise<void> {
+    clearTimeout(this.deadline);
+    await Promise.all([this.agent.destroy(), this.spoiledAgent?.destroy()]);
+  }
+
+  private newAgent(): Agent {
+    return new Agent({
+      connections: CONNECTIONS_PER_HOST,
+      pipelining: 1,
+      headersTimeout: this.deadlineMs,
+      bodyTimeout: this.deadlineMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: safeConnector(this.connectorOptions),
+    });
+  }
+}
+
+/** Milliseconds to a tenth. */
+export function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}
