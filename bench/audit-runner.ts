@@ -1,5 +1,6 @@
 /** Run by Node.js 24 as it is: a loader would slow down what is measured. Runs one side of the audit benchmark in a process of its own: the grader, or its floor. */
 import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'parse5';
 import { Agent } from 'undici';
@@ -21,6 +22,8 @@ export interface RunResult {
   readonly cpuMs: number;
   readonly wallMs: number;
   readonly peakMb: number;
+  /** Longest time that the event loop was blocked. */
+  readonly blockedMs: number;
 }
 
 const dist = fileURLToPath(new URL('../dist/grading/', import.meta.url));
@@ -34,14 +37,18 @@ process.on('message', (order: RunOrder) => {
 async function run({ warmups, runs, atOnce, ...order }: RunOrder): Promise<RunResult> {
   const { once, close } = order.side === 'grader' ? await graderSide(order.url) : floorSide(order);
   await repeat(warmups, atOnce, once);
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   await repeat(runs, atOnce, once);
   const { user, system } = process.cpuUsage(cpuBefore);
   const wallMs = (performance.now() - startedAt) / runs;
   const peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
+  delays.disable();
   await close();
-  return { cpuMs: (user + system) / 1000 / runs, wallMs, peakMb };
+  const blockedMs = delays.max / 1e6;
+  return { cpuMs: (user + system) / 1000 / runs, wallMs, peakMb, blockedMs };
 }
 
 async function repeat(times: number, atOnce: number, once: () => Promise<unknown>): Promise<void> {
@@ -56,7 +63,7 @@ async function repeat(times: number, atOnce: number, once: () => Promise<unknown
 async function graderSide(url: string) {
   const { Grader } = (await import(`${dist}grader.js`)) as { Grader: typeof GraderType };
   const policy = { allowedTargets: new Set([new URL(url).host]), allowedPorts: new Set<number>() };
-  const grader = new Grader({ loader: { policy, userAgent: 'bench' }, limits: { good: 80, decent: 50 } });
+  const grader = new Grader({ loader: { policy, userAgent: 'bench' }, bands: { good: 80, decent: 50 } });
   const once = async () => {
     const { error } = await grader.grade(new URL(url));
     if (error) throw new Error(error.detail);

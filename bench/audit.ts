@@ -13,7 +13,7 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const site = fork(here('./audit-site.ts'), { execArgv: ['--import', 'tsx'] });
 const [{ port }] = (await once(site, 'message')) as [{ port: number }];
 
-console.log('page     requests  floor CPU ms  audit CPU ms  ratio  wall ms');
+console.log('page     requests  floor CPU ms  audit CPU ms  ratio  wall ms  longest block ms');
 for (const { name, html } of BENCH_PAGES) {
   const url = `http://127.0.0.1:${port}/${name}`;
   const runs = html.length > 1_000_000 ? 40 : 200;
@@ -37,13 +37,14 @@ for (const { name, html } of BENCH_PAGES) {
     audit.cpuMs.toFixed(2).padStart(13),
     ratioOf({ floor, audit }).toFixed(2).padStart(6),
     audit.wallMs.toFixed(1).padStart(8),
+    audit.blockedMs.toFixed(1).padStart(17),
   ];
   console.log(cells.join(' '));
 }
 const large = { url: `http://127.0.0.1:${port}/large`, side: 'grader', requests: [], warmups: 0 } as const;
 const four = await run({ ...large, runs: 40, atOnce: 4 });
 console.log(
-  `\n4 large pages at a time: peak memory ${four.peakMb.toFixed(0)} MiB, ${four.cpuMs.toFixed(1)} ms CPU each`,
+  `\n4 large pages at a time: peak memory ${four.peakMb.toFixed(0)} MiB, ${four.cpuMs.toFixed(1)} ms CPU each, event loop blocked for ${four.blockedMs.toFixed(1)} ms at most`,
 );
 site.kill();
 

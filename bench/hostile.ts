@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { DEFAULT_LIMITS } from '../src/audit/limits.js';
 import { type PageBytes } from '../src/grading/audit-page.js';
 import { AuditThreads } from '../src/grading/audit-threads.js';
 import { hostilePage } from './hostile-pages.js';
@@ -42,6 +43,7 @@ async function audit(index: number): Promise<void> {
     timings: { ttfbMs: 1, documentMs: 1 },
     robotsTxt: { status: 200, body: robotsTxt },
     loadedAtMs: Date.now(),
+    limits: DEFAULT_LIMITS,
   };
   const startedAt = performance.now();
   try {

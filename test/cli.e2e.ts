@@ -121,6 +121,26 @@ describe('audit', () => {
     });
   });
 
+  it('takes limits and weights from the settings, and says so in the version of its rules', async () => {
+    const audit = async (more: Record<string, string>) => {
+      const { stdout } = await runCli(['audit', site.origin, '--json'], { ...settings(), ...more });
+      const { checks, rulesetVersion, score } = JSON.parse(stdout);
+      const length = checks.find(({ id }: { id: string }) => id === 'content_length');
+      return { outcome: length.outcome, rulesetVersion, score };
+    };
+    const ordinary = await audit({});
+    expect(ordinary).toMatchObject({
+      outcome: 'fail',
+      rulesetVersion: expect.stringMatching(/^[\d-]+$/),
+    });
+    const lenient = await audit({ CHECK_LIMITS: 'words=3', CHECK_WEIGHTS: 'high=0' });
+    expect(lenient).toMatchObject({
+      outcome: 'pass',
+      rulesetVersion: `${ordinary.rulesetVersion}+words=3,high=0`,
+    });
+    expect(lenient.score).not.toBe(ordinary.score);
+  });
+
   it('exits with 1 under the limit, and with 2 where a page cannot be loaded or asked for', async () => {
     expect((await runCli(['audit', site.origin, '--fail-under', '80'], settings())).status).toBe(1);
     expect((await runCli(['audit', site.origin, '--fail-under', '10'], settings())).status).toBe(0);

@@ -29,7 +29,7 @@ async function graded(html: string, routes: Routes = {}) {
   const policy = { allowedTargets: new Set([site.target]), allowedPorts: new Set([80, 443]) };
   const grader = new Grader({
     loader: { policy, userAgent: 'Pagegrade/test' },
-    limits: { good: 80, decent: 50 },
+    bands: { good: 80, decent: 50 },
     threads: { entry: resolve('dist/grading/audit.worker.js') },
   });
   closers.push(

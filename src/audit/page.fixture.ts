@@ -1,4 +1,5 @@
 import { type Example } from './check.js';
+import { DEFAULT_LIMITS } from './limits.js';
 import { factsOf, type Page, pageOf, type PageSource, type Tls } from './page.js';
 import { referencesOf } from './references.js';
 import { type Answers, type Surroundings } from './surroundings.js';
@@ -24,6 +25,7 @@ const ORDINARY: PageSource = {
   timings: { ttfbMs: 100, documentMs: 200 },
   robotsTxt: { status: 404, body: '' },
   loadedAtMs: Date.parse('2026-11-20T12:00:00Z'),
+  limits: DEFAULT_LIMITS,
 };
 
 const SILENT: Answers = {

@@ -1,4 +1,5 @@
 import { type Dom, parseDom } from './dom/dom.js';
+import { type CheckLimits } from './limits.js';
 
 /** Name in lower case, value as received. Names that were sent more than once come more than once. */
 export type Header = readonly [name: string, value: string];
@@ -49,6 +50,7 @@ export interface PageFacts {
   readonly robotsTxt: { readonly status: number | null; readonly body: string };
   /** When the page was loaded, milliseconds since 1970. */
   readonly loadedAtMs: number;
+  readonly limits: CheckLimits;
 }
 
 /** What the loader learned of a page, as plain data. */
@@ -71,8 +73,8 @@ export function pageOf(source: PageSource): Page {
 
 /** What is left of a page without its text. */
 export function factsOf(page: Page): PageFacts {
-  const { requestedUrl, url, hops, headers, decodedBytes, tls, timings, robotsTxt, loadedAtMs } = page;
-  return { requestedUrl, url, hops, headers, decodedBytes, tls, timings, robotsTxt, loadedAtMs };
+  const { requestedUrl, url, hops, headers, decodedBytes, tls, timings, robotsTxt, loadedAtMs, limits } = page;
+  return { requestedUrl, url, hops, headers, decodedBytes, tls, timings, robotsTxt, loadedAtMs, limits };
 }
 
 /** Values of all headers of a name, in the order received. */

@@ -49,6 +49,11 @@ describe('scoreOf', () => {
     expect(scoreOf(findings).score).toBe(13);
   });
 
+  it('weighs by other weights where told', () => {
+    const findings = [finding({ importance: 'low', outcome: 'fail' }), finding({ importance: 'high' })];
+    expect(scoreOf(findings, { high: 10, medium: 5, low: 0 }).score).toBe(100);
+  });
+
   it('caps a page that nobody may index at 49 and one without https at 79', () => {
     const others = Array.from({ length: 40 }, () => finding({}));
     expect(scoreOf([...others, finding({ id: 'indexable', outcome: 'fail' })])).toMatchObject({

@@ -5,7 +5,10 @@ import { CHECKS } from './registry.js';
 /** Names the checks and weights behind a score, so that an old report stays explicable. */
 export const RULESET_VERSION = '2026-11-20';
 
-const WEIGHTS: Readonly<Record<Importance, number>> = { high: 10, medium: 5, low: 2, info: 0 };
+/** What a check counts for, by its importance. */
+export type Weights = Readonly<Record<Exclude<Importance, 'info'>, number>>;
+
+export const DEFAULT_WEIGHTS: Weights = { high: 10, medium: 5, low: 2 };
 const SHARES: Readonly<Partial<Record<Outcome, number>>> = { pass: 1, warn: 0.5, fail: 0 };
 
 /** A limit that one failed check puts on the whole score. */
@@ -26,12 +29,15 @@ export interface Score {
 
 /** Weighs findings: the share of the weights that passed, a warning counting half, rounded half up once at the
  *  end; what does not apply, or broke, is left out. Then the gates cap it. */
-export function scoreOf(findings: readonly Finding[]): Score {
+export function scoreOf(findings: readonly Finding[], weights: Weights = DEFAULT_WEIGHTS): Score {
   const gates = gatesOf(findings);
-  const uncapped = shareOf(findings) ?? 100;
+  const uncapped = shareOf(findings, weights) ?? 100;
   const categories = CATEGORIES.map((category) => [
     category,
-    shareOf(findings.filter((f) => f.category === category)),
+    shareOf(
+      findings.filter((f) => f.category === category),
+      weights,
+    ),
   ]);
   return {
     score: Math.min(uncapped, ...gates.map((gate) => gate.max_score)),
@@ -48,14 +54,14 @@ export function resultOf(score: number, limits: { readonly good: number; readonl
   return score >= limits.decent ? 'decent' : 'bad';
 }
 
-function shareOf(findings: readonly Finding[]): number | null {
+function shareOf(findings: readonly Finding[], weights: Weights): number | null {
   let reached = 0;
   let possible = 0;
   for (const { outcome, importance } of findings) {
     const share = SHARES[outcome];
-    if (share === undefined) continue;
-    reached += WEIGHTS[importance] * share;
-    possible += WEIGHTS[importance];
+    if (share === undefined || importance === 'info') continue;
+    reached += weights[importance] * share;
+    possible += weights[importance];
   }
   return possible === 0 ? null : Math.floor((100 * reached) / possible + 0.5);
 }

@@ -55,8 +55,9 @@ async function auditOne(
 /** The grade of a page by some of its checks. */
 function onlyChecks(grade: Grade, ids: readonly string[], config: Config): Grade {
   const checks = grade.checks.filter(({ id }) => ids.includes(id));
-  const { score, categories, gates } = scoreOf(checks);
-  const result = resultOf(score, { good: config.scoreGood, decent: config.scoreDecent });
+  const { weights, bands } = graderOptions(config);
+  const { score, categories, gates } = scoreOf(checks, weights);
+  const result = resultOf(score, bands);
   return { ...grade, checks, score, categories, gates, result };
 }
 

@@ -43,6 +43,9 @@ describe('readConfig', () => {
     ['CORS_ORIGINS', 'https://app.example.com/path'],
     ['API_KEY', 'two words'],
     ['LOG_LEVEL', 'loud'],
+    ['CHECK_LIMITS', 'words'],
+    ['CHECK_LIMITS', 'pages=3'],
+    ['CHECK_WEIGHTS', 'low=-1'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })).toHaveLength(1);
   });
@@ -54,6 +57,13 @@ describe('readConfig', () => {
   it('spells allowed targets as URLs do', () => {
     const { allowedTargets } = readConfig({ ALLOWED_TARGETS: 'Intranet.Example:80, [::1]:8080' });
     expect([...allowedTargets]).toEqual(['intranet.example:80', '[::1]:8080']);
+  });
+
+  it('reads limits and weights as pairs', () => {
+    expect(readConfig({ CHECK_LIMITS: 'words=500, links=80', CHECK_WEIGHTS: 'low=0' })).toMatchObject({
+      checkLimits: { words: 500, links: 80 },
+      checkWeights: { low: 0 },
+    });
   });
 
   it('reads a secret from a file, without its line end', () => {

@@ -3,6 +3,12 @@ import { resolve } from 'node:path';
 import * as parse from './parsers.js';
 import { type Parser } from './parsers.js';
 
+const LIMIT_NAMES = ['links', 'words', 'text_percent', 'page_kb', 'files', 'styles'] as const;
+const WEIGHT_NAMES = ['high', 'medium', 'low'] as const;
+
+type LimitName = (typeof LIMIT_NAMES)[number];
+type WeightName = (typeof WEIGHT_NAMES)[number];
+
 /** Everything that the environment decides, read once at start. */
 export interface Config {
   readonly host: string;
@@ -25,6 +31,10 @@ export interface Config {
   readonly defaultPrivacy: number;
   readonly scoreGood: number;
   readonly scoreDecent: number;
+  /** Limits of checks that differ from the rule set's. */
+  readonly checkLimits: Readonly<Partial<Record<LimitName, number>>>;
+  /** Weights by importance that differ from the rule set's. */
+  readonly checkWeights: Readonly<Partial<Record<WeightName, number>>>;
   /** Requests a minute a key; 0: no limit. */
   readonly rateLimit: number;
   readonly trustedProxies: readonly string[];
@@ -99,6 +109,8 @@ export function readConfig(environment: Environment): Config {
     defaultPrivacy: settings.read('DEFAULT_PRIVACY', parse.integer(0, 2), 1),
     scoreGood: settings.read('SCORE_GOOD', parse.integer(1, 100), 80),
     scoreDecent: settings.read('SCORE_DECENT', parse.integer(1, 100), 50),
+    checkLimits: settings.read('CHECK_LIMITS', parse.numbersOf(LIMIT_NAMES, 1_000_000), {}),
+    checkWeights: settings.read('CHECK_WEIGHTS', parse.numbersOf(WEIGHT_NAMES, 1000), {}),
     rateLimit: settings.read('RATE_LIMIT', parse.integer(0, 1_000_000), 120),
     trustedProxies: settings.read('TRUSTED_PROXIES', parse.listOf(parse.addressRange), []),
     corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),

@@ -40,6 +40,29 @@ export function listOf<T>(item: Parser<T>): Parser<T[]> {
   };
 }
 
+/** Comma-separated `name=number` pairs of the names given; numbers from 0. */
+export function numbersOf<N extends string>(
+  names: readonly N[],
+  max: number,
+): Parser<Partial<Record<N, number>>> {
+  const amount = integer(0, max);
+  const pair: Parser<[string, number]> = (raw) => {
+    const [name = '', value = ''] = raw.split('=', 2);
+    const number = amount(value);
+    return names.some((known) => known === name) && 'value' in number
+      ? { value: [name, number.value] }
+      : {
+          fault: `must list pairs of ${names.join(', ')} and a number, like ${names[0] ?? ''}=10, not "${raw}"`,
+        };
+  };
+  return (raw) => {
+    const pairs = listOf(pair)(raw);
+    return 'fault' in pairs
+      ? pairs
+      : { value: Object.fromEntries(pairs.value) as Partial<Record<N, number>> };
+  };
+}
+
 /** The value is not repeated in the fault: it may hold a password. */
 export const postgresUrl: Parser<string> = (raw) =>
   /^postgres(ql)?:$/.test(parsedUrl(raw)?.protocol ?? '')

@@ -1,3 +1,5 @@
+import { DEFAULT_LIMITS } from '../audit/limits.js';
+import { DEFAULT_WEIGHTS } from '../audit/score.js';
 import { type Config } from '../config/config.js';
 import { type GraderOptions } from './grader.js';
 
@@ -8,6 +10,8 @@ export function graderOptions(config: Config): GraderOptions {
   const link = config.publicUrl === null ? '' : `; +${config.publicUrl}/docs`;
   return {
     loader: { policy: config, userAgent: `Mozilla/5.0 (compatible; ${PRODUCT}${link})` },
-    limits: { good: config.scoreGood, decent: config.scoreDecent },
+    bands: { good: config.scoreGood, decent: config.scoreDecent },
+    checkLimits: { ...DEFAULT_LIMITS, ...config.checkLimits },
+    weights: { ...DEFAULT_WEIGHTS, ...config.checkWeights },
   };
 }

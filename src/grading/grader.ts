@@ -1,9 +1,18 @@
 import { auditSurroundings, type Finding, inReportOrder } from '../audit/audit.js';
 import { type Category } from '../audit/check.js';
+import { type CheckLimits, DEFAULT_LIMITS } from '../audit/limits.js';
 import { type Tls } from '../audit/page.js';
 import { type Parity } from '../audit/parity/parity.js';
 import { gradeObservatory } from '../audit/parity/observatory-grade.js';
-import { type Gate, type Result, resultOf, RULESET_VERSION, scoreOf } from '../audit/score.js';
+import {
+  DEFAULT_WEIGHTS,
+  type Gate,
+  type Result,
+  resultOf,
+  RULESET_VERSION,
+  scoreOf,
+  type Weights,
+} from '../audit/score.js';
 import { type Answers } from '../audit/surroundings.js';
 import { LoadError } from '../page-loader/load-error.js';
 import { type LoadFacts } from '../page-loader/load-facts.js';
@@ -38,7 +47,10 @@ export type Step = 'loading' | 'auditing' | 'looking_around';
 export interface GraderOptions {
   readonly loader: PageLoaderOptions;
   /** Lowest scores that are good and decent. */
-  readonly limits: { readonly good: number; readonly decent: number };
+  readonly bands: { readonly good: number; readonly decent: number };
+  /** Pagegrade's own unless told. */
+  readonly checkLimits?: CheckLimits;
+  readonly weights?: Weights;
   readonly threads?: AuditThreadsOptions;
 }
 
@@ -61,10 +73,12 @@ const NO_CATEGORIES: Grade['categories'] = {
 export class Grader {
   private readonly loader: PageLoader;
   private readonly threads: AuditThreads;
+  private readonly rulesetVersion: string;
 
   constructor(private readonly options: GraderOptions) {
     this.loader = new PageLoader(options.loader);
     this.threads = new AuditThreads(options.threads);
+    this.rulesetVersion = rulesetVersionOf(options);
   }
 
   /** A page that can't be loaded is graded too: bad, with the reason.
@@ -91,7 +105,7 @@ export class Grader {
   ): Promise<Inspected | LoadError> {
     if ('error' in loaded) return loaded.error;
     onStep('auditing');
-    const inspection = await this.threads.inspect(bytesOf(loaded.page));
+    const inspection = await this.threads.inspect(bytesOf(loaded.page, this.options.checkLimits));
     if (!inspection) return new LoadError('too_complex', 'The document is too complex to be audited.');
     if ('refreshTo' in inspection) {
       return this.inspect(visit, await visit.loadNext(inspection.refreshTo), onStep);
@@ -103,7 +117,7 @@ export class Grader {
     const [site, references] = await Promise.all([
       askSite(visit, page),
       askReferences(visit, document.references, (target) =>
-        this.threads.describe({ ...bytesOf(page), ...target }),
+        this.threads.describe({ ...bytesOf(page, this.options.checkLimits), ...target }),
       ),
     ]);
     return { ...site, ...references };
@@ -113,9 +127,9 @@ export class Grader {
     const { facts: page, references, findings, lighthouse, observatory } = document;
     const around = auditSurroundings({ page, references, answers });
     const checks = inReportOrder([...findings, ...around]);
-    const { score, categories, gates } = scoreOf(checks);
+    const { score, categories, gates } = scoreOf(checks, this.options.weights);
     const parity = { lighthouse, observatory: gradeObservatory(observatory, answers.plainHttp) };
-    const result = resultOf(score, this.options.limits);
+    const result = resultOf(score, this.options.bands);
     return { ...this.stamp(visit), score, result, error: null, categories, gates, checks, parity };
   }
 
@@ -134,13 +148,22 @@ export class Grader {
 
   private stamp(visit: Visit) {
     const { facts, finalUrl } = visit;
-    return { finalUrl, facts, rulesetVersion: RULESET_VERSION, generatedAt: new Date() };
+    return { finalUrl, facts, rulesetVersion: this.rulesetVersion, generatedAt: new Date() };
   }
 }
 
+/** The rule set with what the settings change of it: `2026-11-20+words=500,low=0`. */
+function rulesetVersionOf({ checkLimits, weights }: GraderOptions): string {
+  const defaults = new Map(Object.entries({ ...DEFAULT_LIMITS, ...DEFAULT_WEIGHTS }));
+  const changes = Object.entries({ ...checkLimits, ...weights })
+    .filter(([name, value]) => defaults.get(name) !== value)
+    .map(([name, value]) => `${name}=${String(value)}`);
+  return [RULESET_VERSION, ...(changes.length > 0 ? [changes.join(',')] : [])].join('+');
+}
+
 /** What an audit thread gets of a loaded page. */
-export function bytesOf({ tls, ...page }: LoadedPage): PageBytes {
-  return { ...page, tls: tls && tlsOf(tls) };
+export function bytesOf({ tls, ...page }: LoadedPage, limits = DEFAULT_LIMITS): PageBytes {
+  return { ...page, limits, tls: tls && tlsOf(tls) };
 }
 
 function tlsOf(facts: TlsFacts): Tls {

@@ -2,13 +2,11 @@ import { type DocumentCheck, pass, warn } from '../../check.js';
 import { collapsed } from '../../dom/titles.js';
 import { visibleBeginning, visibleLength } from '../../dom/visible-text.js';
 
-const MIN_PERCENT = 10;
-
 export const textHtmlRatio: DocumentCheck = {
   id: 'text_html_ratio',
   category: 'content',
   importance: 'info',
-  what: 'At least a tenth of the document is text that readers see.',
+  what: 'At least a tenth of the document is text that readers see (`text_percent`).',
   why: 'Much markup around little text often comes from inlined styles, scripts and data that slow the page down.',
   fix: 'Move inlined styles, scripts and images into files, and drop wrappers that nothing needs.',
   source: 'https://web.dev/articles/dom-size-and-interactivity',
@@ -17,10 +15,10 @@ export const textHtmlRatio: DocumentCheck = {
     passes: { html: `<p>${'Blue shoes in all sizes. '.repeat(20)}` },
     fails: { html: `<style>${'a{color:red}'.repeat(200)}</style><p>Shoes` },
   },
-  run({ dom, html }) {
+  run({ dom, html, limits }) {
     const beginning = visibleBeginning(dom);
     const share = beginning === '' ? 0 : collapsed(beginning).length / beginning.length;
     const percent = html === '' ? 0 : Math.round((100 * share * visibleLength(dom)) / html.length);
-    return percent >= MIN_PERCENT ? pass(percent) : warn('little_text', { value: percent });
+    return percent >= limits.text_percent ? pass(percent) : warn('little_text', { value: percent });
   },
 };

@@ -1,13 +1,11 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
 import { resourcesOf } from '../../dom/resources.js';
 
-const MAX_REQUESTS = 50;
-
 export const httpRequests: DocumentCheck = {
   id: 'http_requests',
   category: 'performance',
   importance: 'medium',
-  what: 'The markup makes browsers fetch at most 50 files.',
+  what: 'The markup makes browsers fetch at most 50 files (`files`).',
   why: 'Each file costs a request; many of them delay each other on slow connections.',
   fix: 'Join small scripts and styles, drop those that this page does not use, and load what is below the fold lazily.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/resource-summary',
@@ -21,6 +19,6 @@ export const httpRequests: DocumentCheck = {
     const counts: Record<string, number> = {};
     for (const kind of kinds.values()) counts[kind] = (counts[kind] ?? 0) + 1;
     const value = { requests: kinds.size, ...counts };
-    return kinds.size <= MAX_REQUESTS ? pass(value) : fail('too_many', { value });
+    return kinds.size <= page.limits.files ? pass(value) : fail('too_many', { value });
   },
 };

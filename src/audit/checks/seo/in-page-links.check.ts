@@ -1,13 +1,11 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
 import { linkedAddresses } from '../../references.js';
 
-const MAX_LINKS = 150;
-
 export const inPageLinks: DocumentCheck = {
   id: 'in_page_links',
   category: 'seo',
   importance: 'low',
-  what: 'The page links to at most 150 different addresses.',
+  what: 'The page links to at most 150 different addresses (`links`).',
   why: 'Readers don’t find their way among hundreds of links, and each link weighs less.',
   fix: 'Keep the links that serve this page’s readers; move long lists to pages of their own.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
@@ -18,6 +16,6 @@ export const inPageLinks: DocumentCheck = {
   },
   run(page) {
     const count = linkedAddresses(page).size;
-    return count <= MAX_LINKS ? pass(count) : fail('too_many', { value: count });
+    return count <= page.limits.links ? pass(count) : fail('too_many', { value: count });
   },
 };
