@@ -42,9 +42,9 @@ module.exports = {
     {
       name: 'shared-knows-no-feature',
       comment:
-        'http/, config/ and database/ serve every feature. What needs one of them belongs to that feature.',
+        'http/, config/, database/, queue/ and metrics/ serve every feature. What needs one of them belongs to that feature.',
       severity: 'error',
-      from: { path: '^src/(http|config|database)/' },
+      from: { path: '^src/(http|config|database|queue|metrics)/' },
       to: { path: '^src/(auth|websites|reports|grading|audit|page-loader|health)/' },
     },
     {
@@ -65,7 +65,10 @@ module.exports = {
       name: 'strangers-through-page-loader-only',
       comment: 'Only page-loader/ opens connections to strangers: there every address is judged.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/page-loader/', '^src/database/', '^src/server[.]ts$', spec] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/page-loader/', '^src/database/', '^src/shutdown[.]ts$', '^src/metrics/', spec],
+      },
       to: { path: '^(undici$|node_modules/undici/)|^(node:)?(net|tls|dns)(/|$)' },
     },
     {

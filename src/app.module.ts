@@ -6,6 +6,8 @@ import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { type AuditThreadsOptions } from './grading/audit-threads.js';
 import { HealthModule } from './health/health.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
+import { QueueModule } from './queue/queue.module.js';
 import { HttpModule } from './http/http.module.js';
 import { loggingModule } from './http/logging.module.js';
 import { UnmatchedModule } from './http/unmatched.module.js';
@@ -22,6 +24,8 @@ export class AppModule {
         loggingModule(config.logLevel),
         DatabaseModule,
         HttpModule,
+        MetricsModule,
+        QueueModule,
         AuthModule,
         WebsitesModule,
         ReportsModule.with(threads),

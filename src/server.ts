@@ -1,9 +1,6 @@
-import { Logger } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { type Server } from 'node:http';
-import { type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createApp } from './app.setup.js';
 import { AuthService } from './auth/auth.service.js';
@@ -11,6 +8,9 @@ import { type Config } from './config/config.js';
 import { withDatabase } from './database/connected-config.js';
 import { Database } from './database/database.js';
 import { errorCodeOf } from './error-code.js';
+import { Readiness } from './health/readiness.js';
+import { MetricsServer } from './metrics/metrics-server.js';
+import { endOnSignal } from './shutdown.js';
 
 /** Runs the service until it is told to end: SIGTERM or SIGINT. Where it can't start, says why and ends with 1. */
 export async function startServer(settings: Config): Promise<void> {
@@ -19,10 +19,17 @@ export async function startServer(settings: Config): Promise<void> {
     const { config, stop } = await withDatabase(settings);
     stopDatabase = stop;
     const app = await createApp(config);
-    await app.listen(config.port, config.host);
-    endOnSignal(app, stop);
+    if (config.metricsPort > 0) {
+      await app.get(MetricsServer).listen(() => app.get(Readiness).fault());
+    }
+    if (config.role !== 'worker') await app.listen(config.port, config.host);
+    endOnSignal(app, {
+      stopDatabase: stop,
+      drainSeconds: config.role === 'worker' ? 0 : config.drainSeconds,
+    });
     await app.get(Database).connect();
-    await announce(app, settings);
+    if (config.role === 'worker') process.stdout.write('\nThe Pagegrade worker is ready.\n\n');
+    else await announce(app, settings);
   } catch (error) {
     process.stderr.write(`Pagegrade can't start: ${reasonOf(error, settings)}\n`);
     await stopDatabase();
@@ -38,56 +45,14 @@ async function announce(app: NestExpressApplication, settings: Config): Promise<
   process.stdout.write(welcome(addressOf(app, settings), newKey, keyFile));
 }
 
-function reasonOf(error: unknown, { port }: Config): string {
+function reasonOf(error: unknown, { port, metricsPort }: Config): string {
   const code = errorCodeOf(error);
-  if (code === 'EADDRINUSE') return `port ${String(port)} is taken. Set PORT to another one.`;
+  const taken = error instanceof Error && 'port' in error ? Number(error.port) : port;
+  const setting = taken === metricsPort ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE') return `port ${String(taken)} is taken. Set ${setting} to another one.`;
   if (code === 'EACCES')
-    return `port ${String(port)} needs rights that this user lacks. Set PORT to one above 1023.`;
+    return `port ${String(taken)} needs rights that this user lacks. Set ${setting} to one above 1023.`;
   return error instanceof Error ? error.message : String(error);
-}
-
-/** What runs when the end is told may take as long as an audit and its saving. */
-const GRACE_MS = 25_000;
-
-function endOnSignal(app: NestExpressApplication, stopDatabase: () => Promise<void>): void {
-  const idle = idleSockets(app.getHttpServer());
-  let isEnding = false;
-  const end = () => {
-    if (isEnding) return;
-    isEnding = true;
-    for (const socket of idle) socket.destroy();
-    setTimeout(() => {
-      app.getHttpServer().closeAllConnections();
-    }, GRACE_MS).unref();
-    app
-      .close()
-      .then(stopDatabase)
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          new Logger('Server').error(error);
-          process.exit(1);
-        },
-      );
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-}
-
-/** Connections without a request in progress: they would keep a server that is to end alive for ever. */
-function idleSockets(server: Server): ReadonlySet<Socket> {
-  const idle = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    idle.add(socket);
-    socket.once('close', () => idle.delete(socket));
-  });
-  server.on('request', ({ socket }, response) => {
-    idle.delete(socket);
-    response.once('close', () => {
-      if (!socket.destroyed) idle.add(socket);
-    });
-  });
-  return idle;
 }
 
 /** The wildcard address is no address that a browser can open everywhere. */

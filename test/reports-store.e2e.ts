@@ -201,31 +201,42 @@ describe('DELETE /api/v1/reports/{id}', () => {
 });
 
 describe('overload', () => {
-  it('is answered with 503 and Retry-After, and what was accepted is kept', async () => {
-    let release: () => void = () => undefined;
+  let slow: StrangerSite;
+  let release: () => void = () => undefined;
+
+  beforeAll(async () => {
     const released = new Promise<void>((resolve) => (release = resolve));
-    const slow = await strangerSite(
+    slow = await strangerSite(
       (request, response) => void released.then(() => ordinaryAnswer(request, response)),
     );
-    const small = await startApp({ ALLOWED_TARGETS: slow.target, AUDIT_CONCURRENCY: '1' });
-    const posts = Array.from({ length: 20 }, () =>
+  });
+
+  afterAll(() => slow.close());
+
+  it.each([
+    [503, { QUEUE_LIMIT: '3' }],
+    [429, { ACCOUNT_QUEUE_LIMIT: '3' }],
+  ])('is answered with %i and Retry-After, and what was accepted is kept', async (status, limit) => {
+    const small = await startApp({ ALLOWED_TARGETS: slow.target, ...limit });
+    const post = (path: string) =>
       small.owner
         .call('post', '/api/v1/reports')
+        .set('Prefer', 'respond-async')
         .type('form')
-        .send({ url: slow.origin })
-        .then((response) => response),
-    );
-    const first = await Promise.race(posts);
-    expect(first.status).toBe(503);
-    expect(Number(first.headers['retry-after'])).toBeGreaterThan(0);
-    release();
-    const statuses = (await Promise.all(posts)).map(({ status }) => status);
-    const kept = statuses.filter((status) => status === 201).length;
-    expect(kept).toBe(11);
-    expect(statuses.filter((status) => status === 503)).toHaveLength(9);
+        .send({ url: slow.origin + path });
+    for (const path of ['/a', '/b', '/c']) await post(path).expect(202);
+    const refused = await post('/d').expect(status);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const { body } = await small.owner.call('get', '/api/v1/reports').expect(200);
-    expect(body.meta.total).toBe(kept);
+    expect(body.meta.total).toBe(3);
+    release();
+    for (const { id } of body.data as { id: number }[]) {
+      const shown = await small.owner
+        .call('get', `/api/v1/reports/${id}`)
+        .set('Prefer', 'wait=20')
+        .expect(200);
+      expect(shown.body.data.status).toBe('completed');
+    }
     await small.close();
-    await slow.close();
   });
 });

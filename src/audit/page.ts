@@ -73,7 +73,8 @@ export function pageOf(source: PageSource): Page {
 
 /** What is left of a page without its text. */
 export function factsOf(page: Page): PageFacts {
-  const { requestedUrl, url, hops, headers, decodedBytes, tls, timings, robotsTxt, loadedAtMs, limits } = page;
+  const { requestedUrl, url, hops, headers, decodedBytes, tls, timings, robotsTxt, loadedAtMs, limits } =
+    page;
   return { requestedUrl, url, hops, headers, decodedBytes, tls, timings, robotsTxt, loadedAtMs, limits };
 }
 

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Count, Id, Moment, Words } from '../http/openapi/fields.js';
+import { type Allowance } from '../http/rate-limiter.js';
 import { type Caller } from './caller.js';
 import { type Scope, SCOPES } from './scopes.js';
 
@@ -23,6 +24,33 @@ export class KeyView {
   @Moment({ nullable: true, description: 'When it stops working.' }) expires_at!: string | null;
 }
 
+/** What is left of a limit. */
+export class AllowanceView {
+  @Count({ description: 'So many a minute.', example: 120 }) limit!: number;
+
+  @Count({ example: 118 }) remaining!: number;
+
+  @Count({ description: 'Seconds until there are all of them again.', example: 42 }) reset_seconds!: number;
+}
+
+export class LimitsView {
+  @ApiProperty({
+    type: () => AllowanceView,
+    nullable: true,
+    description: 'Requests of the key; null: no limit.',
+  })
+  requests!: AllowanceView | null;
+
+  @ApiProperty({
+    type: () => AllowanceView,
+    nullable: true,
+    description: 'Reports that the key may have made; null: no limit.',
+  })
+  creations!: AllowanceView | null;
+
+  @Count({ description: 'Audits of the account that run at once.', example: 5 }) audits_at_once!: number;
+}
+
 /** The account that a key belongs to. */
 export class AccountView {
   @Id({ example: 1 }) id!: number;
@@ -36,11 +64,14 @@ export class AccountView {
   @Count({ example: 42 }) reports_count!: number;
 
   @ApiProperty({ type: () => KeyView, description: 'The key that this request carries.' }) key!: KeyView;
+
+  @ApiProperty({ type: () => LimitsView }) limits!: LimitsView;
 }
 
 export function accountView(
   { account, key }: Caller,
   totals: { websites_count: number; reports_count: number },
+  limits: { requests: Allowance | null; creations: Allowance | null; audits_at_once: number },
 ): AccountView {
   return {
     id: account.id,
@@ -55,5 +86,14 @@ export function accountView(
       scopes: [...key.scopes],
       expires_at: key.expiresAt?.toISOString() ?? null,
     },
+    limits: {
+      requests: limits.requests && allowanceView(limits.requests),
+      creations: limits.creations && allowanceView(limits.creations),
+      audits_at_once: limits.audits_at_once,
+    },
   };
+}
+
+function allowanceView({ limit, remaining, secondsToReset }: Allowance): AllowanceView {
+  return { limit, remaining: Math.max(0, remaining), reset_seconds: secondsToReset };
 }

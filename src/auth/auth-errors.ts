@@ -30,3 +30,18 @@ export class ScopeMissing extends DomainError {
     this.headers = { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scope}"` };
   }
 }
+
+/** Too many keys that don't exist came from one address. */
+export class TooManyFailures extends DomainError {
+  override readonly headers: Readonly<Record<string, string>>;
+
+  constructor(secondsToReset: number) {
+    const seconds = String(secondsToReset);
+    super(
+      'too_many',
+      'too_many_requests',
+      `Too many requests with invalid API keys came from this address. Wait ${seconds} seconds.`,
+    );
+    this.headers = { 'Retry-After': seconds };
+  }
+}

@@ -6,12 +6,18 @@ import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { AuthService } from './auth.service.js';
 import { BearerGuard } from './bearer.guard.js';
+import { CreationLimitRepository } from './creation-limit.repository.js';
 import { KeysRepository } from './keys.repository.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Account, ApiKey])],
   controllers: [AccountController],
-  providers: [AuthService, KeysRepository, { provide: APP_GUARD, useClass: BearerGuard }],
-  exports: [AuthService, KeysRepository],
+  providers: [
+    AuthService,
+    KeysRepository,
+    CreationLimitRepository,
+    { provide: APP_GUARD, useClass: BearerGuard },
+  ],
+  exports: [AuthService, KeysRepository, CreationLimitRepository],
 })
 export class AuthModule {}

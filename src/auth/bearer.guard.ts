@@ -4,12 +4,14 @@ import { type Request, type Response } from 'express';
 import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../http/http-errors.js';
 import { IS_PUBLIC } from '../http/public.decorator.js';
-import { rateLimitHeaders, RateLimiter } from '../http/rate-limiter.js';
+import { type Allowance, rateLimitHeaders, RateLimiter } from '../http/rate-limiter.js';
 import { AuthService } from './auth.service.js';
-import { ScopeMissing } from './auth-errors.js';
+import { KeyRefused, ScopeMissing, TooManyFailures } from './auth-errors.js';
+import { type Caller } from './caller.js';
 import { type Scope } from './scopes.js';
 
 const SCOPE = Symbol('scope');
+const FAILURES_A_MINUTE = 30;
 
 /** The scope that a key needs for the route. */
 export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
@@ -18,6 +20,8 @@ export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
 @Injectable()
 export class BearerGuard implements CanActivate {
   private readonly limiter: RateLimiter | null;
+  /** By address. A valid key is let in all the same: many clients may share one address. */
+  private readonly failures = new RateLimiter(FAILURES_A_MINUTE);
 
   constructor(
     private readonly auth: AuthService,
@@ -31,18 +35,30 @@ export class BearerGuard implements CanActivate {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, targets)) return true;
     const request = context.switchToHttp().getRequest<Request>();
-    request.caller = await this.auth.authenticate(request.headers.authorization);
-    this.limit(request.caller.key.id, context.switchToHttp().getResponse<Response>());
+    request.caller = await this.callerOf(request);
+    request.allowance = this.limit(request.caller.key.id, context.switchToHttp().getResponse<Response>());
     const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE, targets);
     if (scope && !request.caller.key.scopes.includes(scope)) throw new ScopeMissing(scope);
     return true;
   }
 
+  /** @throws KeyMissing, KeyRefused, TooManyFailures */
+  private async callerOf(request: Request): Promise<Caller> {
+    try {
+      return await this.auth.authenticate(request.headers.authorization);
+    } catch (error) {
+      if (!(error instanceof KeyRefused)) throw error;
+      const { remaining, secondsToReset } = this.failures.take(request.ip ?? '');
+      throw remaining < 0 ? new TooManyFailures(secondsToReset) : error;
+    }
+  }
+
   /** @throws TooManyRequests */
-  private limit(keyId: number, response: Response): void {
-    if (!this.limiter) return;
+  private limit(keyId: number, response: Response): Allowance | null {
+    if (!this.limiter) return null;
     const allowance = this.limiter.take(keyId);
     response.set(rateLimitHeaders(allowance, Date.now()));
     if (allowance.remaining < 0) throw new TooManyRequests(allowance.limit, allowance.secondsToReset);
+    return allowance;
   }
 }

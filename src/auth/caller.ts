@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
+import { type Allowance } from '../http/rate-limiter.js';
 import { type Scope } from './scopes.js';
 
 /** Whose request it is, and by which key. */
@@ -20,6 +21,8 @@ declare global {
   namespace Express {
     interface Request {
       caller: Caller;
+      /** Requests that the key has left; null: no limit. */
+      allowance: Allowance | null;
     }
   }
 }

@@ -6,6 +6,9 @@ import { type Parser } from './parsers.js';
 const LIMIT_NAMES = ['links', 'words', 'text_percent', 'page_kb', 'files', 'styles'] as const;
 const WEIGHT_NAMES = ['high', 'medium', 'low'] as const;
 
+const ROLES = ['all', 'api', 'worker'] as const;
+
+export type Role = (typeof ROLES)[number];
 type LimitName = (typeof LIMIT_NAMES)[number];
 type WeightName = (typeof WEIGHT_NAMES)[number];
 
@@ -23,7 +26,26 @@ export interface Config {
   readonly apiKey: string | null;
   /** Base of every absolute link, without a trailing slash; `null`: taken from each request. */
   readonly publicUrl: string | null;
+  /** What the process does: answer requests, audit pages, or both. */
+  readonly role: Role;
+  /** Of the metrics; 0: none. */
+  readonly metricsPort: number;
   readonly auditConcurrency: number;
+  /** Audits at once of one account, on all workers. */
+  readonly accountConcurrency: number;
+  /** Audits at once of pages of one host, on all workers. */
+  readonly hostConcurrency: number;
+  /** Reports that may wait: in all, and of one account. */
+  readonly queueLimit: number;
+  readonly accountQueueLimit: number;
+  /** How long a request that makes a report waits for it. */
+  readonly storeWaitSeconds: number;
+  /** How long requests are still served after the process was told to end. */
+  readonly drainSeconds: number;
+  /** Days after which reports are deleted; 0: never. */
+  readonly retentionDays: number;
+  /** Reports of each url that are kept whatever their age. */
+  readonly retentionKeep: number;
   /** Exact `host:port` pairs exempt from the host, port and address rules. */
   readonly allowedTargets: ReadonlySet<string>;
   readonly allowedPorts: ReadonlySet<number>;
@@ -37,6 +59,8 @@ export interface Config {
   readonly checkWeights: Readonly<Partial<Record<WeightName, number>>>;
   /** Requests a minute a key; 0: no limit. */
   readonly rateLimit: number;
+  /** Reports a minute that a key may have made, on all replicas; 0: no limit. */
+  readonly createLimit: number;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
@@ -102,6 +126,16 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(settings.read('DATA_DIR', parse.text, './data')),
     apiKey: settings.readSecret('API_KEY', parse.bearerToken, null),
     publicUrl: settings.read('PUBLIC_URL', parse.baseUrl, null),
+    role: settings.read('ROLE', parse.oneOf(ROLES), 'all'),
+    metricsPort: settings.read('METRICS_PORT', parse.integer(0, 65_535), 9464),
+    accountConcurrency: settings.read('ACCOUNT_CONCURRENCY', parse.integer(1, 1000), 5),
+    hostConcurrency: settings.read('HOST_CONCURRENCY', parse.integer(1, 1000), 6),
+    queueLimit: settings.read('QUEUE_LIMIT', parse.integer(1, 10_000_000), 100_000),
+    accountQueueLimit: settings.read('ACCOUNT_QUEUE_LIMIT', parse.integer(1, 10_000_000), 20_000),
+    storeWaitSeconds: settings.read('STORE_WAIT_SECONDS', parse.integer(0, 300), 25),
+    drainSeconds: settings.read('DRAIN_SECONDS', parse.integer(0, 600), 5),
+    retentionDays: settings.read('RETENTION_DAYS', parse.integer(0, 100_000), 0),
+    retentionKeep: settings.read('RETENTION_KEEP', parse.integer(0, 1000), 1),
     auditConcurrency: settings.read('AUDIT_CONCURRENCY', parse.integer(1, 1000), 10),
     allowedTargets: new Set(settings.read('ALLOWED_TARGETS', parse.listOf(parse.hostAndPort), [])),
     allowedPorts: new Set(settings.read('ALLOWED_PORTS', parse.listOf(parse.integer(1, 65_535)), [80, 443])),
@@ -112,6 +146,7 @@ export function readConfig(environment: Environment): Config {
     checkLimits: settings.read('CHECK_LIMITS', parse.numbersOf(LIMIT_NAMES, 1_000_000), {}),
     checkWeights: settings.read('CHECK_WEIGHTS', parse.numbersOf(WEIGHT_NAMES, 1000), {}),
     rateLimit: settings.read('RATE_LIMIT', parse.integer(0, 1_000_000), 120),
+    createLimit: settings.read('CREATE_LIMIT', parse.integer(0, 1_000_000), 30),
     trustedProxies: settings.read('TRUSTED_PROXIES', parse.listOf(parse.addressRange), []),
     corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),
     logLevel: settings.read('LOG_LEVEL', parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),

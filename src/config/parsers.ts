@@ -21,9 +21,11 @@ export const boolean: Parser<boolean> = (raw) =>
     ? { value: raw === 'true' }
     : { fault: `must be true or false, not "${raw}"` };
 
-export function oneOf(values: readonly string[]): Parser<string> {
-  return (raw) =>
-    values.includes(raw) ? { value: raw } : { fault: `must be one of ${values.join(', ')}, not "${raw}"` };
+export function oneOf<T extends string>(values: readonly T[]): Parser<T> {
+  return (raw) => {
+    const value = values.find((known) => known === raw);
+    return value === undefined ? { fault: `must be one of ${values.join(', ')}, not "${raw}"` } : { value };
+  };
 }
 
 /** Comma-separated; blanks around and empty entries are ignored. */

@@ -34,6 +34,8 @@ export class Database implements OnApplicationShutdown {
   private readonly logger = new Logger(Database.name);
   private isClosing = false;
   private isReady = false;
+  private announceReady!: () => void;
+  private readonly ready = new Promise<void>((resolve) => (this.announceReady = resolve));
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -47,6 +49,7 @@ export class Database implements OnApplicationShutdown {
         if (this.config.migrationDatabaseUrl) await migrate(this.config.migrationDatabaseUrl);
         if (!this.dataSource.isInitialized) await this.dataSource.initialize();
         this.isReady = true;
+        this.announceReady();
       } catch (error) {
         const fault = error instanceof Error ? error.message : String(error);
         if (fault !== lastFault) this.logger.error(`The database is not usable yet, trying again: ${fault}`);
@@ -54,6 +57,18 @@ export class Database implements OnApplicationShutdown {
         await sleep(RETRY_MS);
       }
     }
+  }
+
+  /** Resolves once {@link connect} has. */
+  async whenReady(): Promise<void> {
+    await this.ready;
+  }
+
+  /** Connections of the pool: in all, without work, and requests that wait for one. */
+  get connections(): { total: number; idle: number; waiting: number } {
+    if (!this.isReady) return { total: 0, idle: 0, waiting: 0 };
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   /** Why requests can't be served now; `null` when they can. */

@@ -1,12 +1,16 @@
+import { Logger as QueueLogger, runMigrations as runQueueMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-schema.js';
 import { ReportParity1763740800000 } from './migrations/1763740800000-report-parity.js';
+import { Queue1763827200000 } from './migrations/1763827200000-queue.js';
 
-const MIGRATIONS = [InitialSchema1763654400000, ReportParity1763740800000];
+const MIGRATIONS = [InitialSchema1763654400000, ReportParity1763740800000, Queue1763827200000];
 
 /** Any number will do, as long as nothing else in the same database takes it. */
 const LOCK = 7_247_437;
+
+const SILENT = new QueueLogger(() => () => undefined);
 
 /** Brings the schema up to date. Any number of processes may call it at once: one migrates, the others
  *  wait for it.
@@ -35,6 +39,7 @@ async function isCurrent(client: pg.Client): Promise<boolean> {
 }
 
 async function runMigrations(url: string): Promise<string[]> {
+  await runQueueMigrations({ connectionString: url, logger: SILENT });
   const dataSource = new DataSource({ type: 'postgres', url, migrations: MIGRATIONS, poolSize: 1 });
   await dataSource.initialize();
   try {

@@ -9,6 +9,8 @@ export interface AuditThreadsOptions {
   /** Compiled `audit.worker.js`; beside this file unless told. */
   readonly entry?: string;
   readonly timeoutMs?: number;
+  /** Threads that are kept ready; 1 unless told. */
+  readonly minThreads?: number;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -24,11 +26,11 @@ export class AuditThreads {
   /** As many audits as threads: time waiting for a thread must not count as time auditing. */
   private readonly atOnce = pLimit(availableParallelism());
 
-  constructor({ entry, timeoutMs = TIMEOUT_MS }: AuditThreadsOptions = {}) {
+  constructor({ entry, timeoutMs = TIMEOUT_MS, minThreads = 1 }: AuditThreadsOptions = {}) {
     this.timeoutMs = timeoutMs;
     this.pool = new Piscina({
       filename: entry ?? fileURLToPath(new URL('./audit.worker.js', import.meta.url)),
-      minThreads: 1,
+      minThreads,
       maxThreads: availableParallelism(),
       idleTimeout: 30_000,
       resourceLimits: {

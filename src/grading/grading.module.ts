@@ -15,7 +15,8 @@ export class GradingModule {
           provide: Grader,
           inject: [CONFIG],
           useFactory: (config: Config) => {
-            const grader = new Grader({ ...graderOptions(config), threads });
+            const minThreads = config.role === 'api' ? 0 : 1;
+            const grader = new Grader({ ...graderOptions(config), threads: { minThreads, ...threads } });
             return Object.assign(grader, { onApplicationShutdown: () => grader.close() });
           },
         },

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Response } from 'express';
-import { Database } from '../database/database.js';
 import { Public } from '../http/public.decorator.js';
+import { Readiness } from './readiness.js';
 
 interface Health {
   readonly status: 'ok' | 'unavailable';
@@ -15,7 +15,7 @@ interface Health {
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly readiness: Readiness) {}
 
   @Get('live')
   @Header('Cache-Control', 'no-store')
@@ -26,7 +26,7 @@ export class HealthController {
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   async ready(@Res({ passthrough: true }) response: Response): Promise<Health> {
-    const fault = await this.database.fault();
+    const fault = await this.readiness.fault();
     if (fault === null) return { status: 'ok', reasons: [] };
     response.status(HttpStatus.SERVICE_UNAVAILABLE).setHeader('Retry-After', '2');
     return { status: 'unavailable', reasons: [fault] };

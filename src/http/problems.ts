@@ -47,6 +47,12 @@ export const PROBLEM_TYPES = {
     meaning: 'The address exists, but does not answer this method.',
     remedy: 'Use one of the methods in the Allow header.',
   },
+  request_in_progress: {
+    status: 409,
+    title: 'Request in progress',
+    meaning: 'The first request with this Idempotency-Key has not been answered yet.',
+    remedy: 'Repeat the request after the seconds in the Retry-After header, with the same key.',
+  },
   precondition_failed: {
     status: 412,
     title: 'Precondition failed',
@@ -74,7 +80,8 @@ export const PROBLEM_TYPES = {
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The key has used up its requests of this minute.',
+    meaning:
+      'The key has used up its requests or its new reports of this minute, or its account has too many reports waiting.',
     remedy: 'Wait for the seconds in the Retry-After header; the RateLimit header tells what is left.',
   },
   headers_too_large: {
@@ -105,6 +112,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,

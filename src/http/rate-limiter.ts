@@ -17,17 +17,17 @@ const MAX_KNOWN = 100_000;
 
 /** Counts requests in windows of a minute, each begun by a key's first request in it. Counts this process alone. */
 export class RateLimiter {
-  private readonly windows = new Map<number, Window>();
+  private readonly windows = new Map<number | string, Window>();
 
   constructor(
     private readonly limit: number,
     private readonly nowMs: () => number = Date.now,
   ) {}
 
-  /** Counts one request of a key. */
-  take(keyId: number): Allowance {
+  /** Counts one more of a key, or of whatever else is limited. */
+  take(key: number | string): Allowance {
     const now = this.nowMs();
-    const window = this.windowOf(keyId, now);
+    const window = this.windowOf(key, now);
     window.used++;
     return {
       limit: this.limit,
@@ -37,12 +37,12 @@ export class RateLimiter {
     };
   }
 
-  private windowOf(keyId: number, now: number): Window {
-    const known = this.windows.get(keyId);
+  private windowOf(key: number | string, now: number): Window {
+    const known = this.windows.get(key);
     if (known && known.endsAtMs > now) return known;
     if (this.windows.size >= MAX_KNOWN) this.windows.clear();
     const window = { used: 0, endsAtMs: now + WINDOW_SECONDS * 1000 };
-    this.windows.set(keyId, window);
+    this.windows.set(key, window);
     return window;
   }
 }
@@ -58,5 +58,19 @@ export function rateLimitHeaders(allowance: Allowance, nowMs: number): Record<st
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(Math.ceil(nowMs / 1000) + secondsToReset),
+  };
+}
+
+/** The same for a second limit that a request falls under: names it beside the first one.
+ *  @param first the headers of the first limit that are set already */
+export function addCreations(
+  { limit, windowSeconds, remaining, secondsToReset }: Allowance,
+  first: { readonly policy: string | undefined; readonly left: string | undefined },
+): Record<string, string> {
+  const policy = `"creations";q=${String(limit)};w=${String(windowSeconds)}`;
+  const left = `"creations";r=${String(Math.max(0, remaining))};t=${String(secondsToReset)}`;
+  return {
+    'RateLimit-Policy': first.policy === undefined ? policy : `${first.policy}, ${policy}`,
+    RateLimit: first.left === undefined ? left : `${first.left}, ${left}`,
   };
 }

@@ -1,43 +1,108 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pLimit from 'p-limit';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config/config.js';
-import { DomainError } from '../domain-error.js';
-import { Grader } from '../grading/grader.js';
-import { domainOf } from '../websites/domain.js';
-import { type Privacy } from '../websites/website.entity.js';
+import { DatabaseUnavailable } from '../database/database-errors.js';
+import { Grader, type Grade } from '../grading/grader.js';
+import { judgeTarget } from '../page-loader/target.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { JobRunner } from '../queue/job-runner.js';
+import { AUDIT_JOB } from './audit-job-name.js';
+import { AuditMetrics } from './audit-metrics.js';
+import { type ClaimedAudit, MAX_ATTEMPTS, PendingAuditsRepository } from './pending-audits.repository.js';
 import { ReportsRepository } from './reports.repository.js';
 
-/** As many audits wait as can be expected to begin before their clients give up. */
-class TooManyAudits extends DomainError {
-  constructor() {
-    super('unavailable', 'service_unavailable', 'Too many audits are waiting. Try again in a few seconds.');
-  }
-}
+const FAILED = {
+  code: 'audit_failed',
+  detail: `The audit broke off ${String(MAX_ATTEMPTS)} times. That is a fault of this service, not of the page.`,
+};
+const SAVE_RETRY_MS = 500;
 
-const WAITING_PER_RUNNING = 10;
-
-/** Load, audit, score, save: everything between an accepted address and its stored report. */
+/** Load, audit, score, save: everything between an accepted report and a completed one. A job is no particular
+ *  report: it takes the next one whose turn it is, until there is none. */
 @Injectable()
-export class AuditReportJob {
-  private readonly atOnce = pLimit(this.config.auditConcurrency);
+export class AuditReportJob implements OnModuleInit {
+  private readonly logger = new Logger(AuditReportJob.name);
 
   constructor(
     private readonly grader: Grader,
     private readonly reports: ReportsRepository,
+    private readonly pending: PendingAuditsRepository,
+    private readonly queue: JobQueue,
+    private readonly runner: JobRunner,
+    private readonly metrics: AuditMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param url as the client sent it
-   *  @returns the report's id
-   *  @throws TooManyAudits, DatabaseUnavailable */
-  async run(accountId: number, url: string, target: URL): Promise<number> {
-    if (this.atOnce.pendingCount >= this.config.auditConcurrency * WAITING_PER_RUNNING)
-      throw new TooManyAudits();
-    const website = {
-      domain: domainOf(target.href, this.config.stripWww),
-      privacy: this.config.defaultPrivacy as Privacy,
-    };
-    const grade = await this.atOnce(() => this.grader.grade(target));
-    return this.reports.saveCompleted({ accountId, url, website, grade });
+  onModuleInit(): void {
+    this.runner.handle(AUDIT_JOB, (signal) => this.run(signal));
+    this.runner.recover(() => this.recover());
   }
+
+  /** Audits one report after the other, as long as one may be begun. */
+  private async run(signal: AbortSignal): Promise<void> {
+    const limits = { account: this.config.accountConcurrency, host: this.config.hostConcurrency };
+    while (!this.runner.isStopping) {
+      const audit = await this.pending.claim(this.runner.workerId, limits);
+      if (!audit) return;
+      await this.perform(audit, signal);
+    }
+  }
+
+  private async perform(audit: ClaimedAudit, signal: AbortSignal): Promise<void> {
+    if (audit.attempts > MAX_ATTEMPTS) {
+      await this.reports.fail(audit, FAILED);
+      this.metrics.count('failed', 0);
+      return;
+    }
+    const startedAt = performance.now();
+    const over = new AbortController();
+    try {
+      const grade = await Promise.race([this.grade(audit), aborted(signal, over.signal)]);
+      await this.save(audit, grade, signal);
+      this.metrics.count(grade.error ? 'not_loaded' : grade.result, performance.now() - startedAt);
+    } catch (error) {
+      if (!signal.aborted) this.logger.error({ err: error, report_id: audit.report_id });
+      await this.pending.release(this.runner.workerId, audit, { isAttempt: !signal.aborted });
+    } finally {
+      over.abort();
+    }
+  }
+
+  private async grade({ url }: ClaimedAudit): Promise<Grade> {
+    const judged = judgeTarget(url, this.config);
+    if ('fault' in judged)
+      throw new Error(`An address that was accepted is refused now: url ${judged.fault}`);
+    return this.grader.grade(judged.url);
+  }
+
+  /** What was audited is kept until the database is back. */
+  private async save(audit: ClaimedAudit, grade: Grade, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      try {
+        await this.reports.complete(audit, grade);
+        return;
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || signal.aborted) throw error;
+        await sleep(SAVE_RETRY_MS);
+      }
+    }
+  }
+
+  /** Gives what dead workers had begun to others, and wakes one where reports wait. */
+  private async recover(): Promise<void> {
+    const dead = await this.runner.deadAmong(await this.pending.workers());
+    if (dead.length > 0) await this.pending.releaseOf(dead);
+    if (await this.pending.isAnyWaiting()) await this.queue.add(AUDIT_JOB, 'audit:recovery');
+  }
+}
+
+/** Rejects when the worker is to end, and forgets about it when `over`. */
+async function aborted(signal: AbortSignal, over: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const refuse = () => {
+      reject(new Error('The worker is ending'));
+    };
+    if (signal.aborted) refuse();
+    signal.addEventListener('abort', refuse, { once: true, signal: over });
+  });
 }

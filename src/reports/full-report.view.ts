@@ -72,8 +72,13 @@ export class FullReportView extends ReportView {
   })
   parity!: ParityView | null;
 
-  @Words(20, { description: 'Version of the checks and weights.', example: '2026-11-20' })
-  ruleset_version!: string;
+  @Words(200, {
+    nullable: true,
+    description:
+      'Version of the checks and weights, with what the settings change of them. Null until completed.',
+    example: '2026-11-20',
+  })
+  ruleset_version!: string | null;
 
   @ApiProperty({
     type: () => PreviousReportView,

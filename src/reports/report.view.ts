@@ -33,7 +33,8 @@ export class ReportView {
     type: () => ReportErrorView,
     nullable: true,
     example: null,
-    description: 'Set where the page could not be loaded: the report is then completed, with score 0.',
+    description:
+      'Set where the page could not be loaded: the report is then completed, with score 0. Or where the report failed, which is our fault.',
   })
   error!: ReportErrorView | null;
 

@@ -6,24 +6,41 @@ import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { requireMatch, tagAnswer } from '../http/etag.js';
+import { preferencesIn } from '../http/input/preferences.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { answerListing, type ListingAnswer } from '../http/listing/listing-view.js';
 import {
   AnswersDeleted,
   AnswersListing,
   AnswersRecord,
+  HeedsIdempotencyKey,
   HeedsIfMatch,
   OfOneRecord,
   TakesFields,
 } from '../http/openapi/answers.js';
 import { type DeletedView } from '../http/openapi/listing.view.js';
+import { addCreations } from '../http/rate-limiter.js';
 import { IdPipe } from '../http/rules/id.pipe.js';
 import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
 import { fullReportView, FullReportView } from './full-report.view.js';
 import { reportView, ReportView } from './report.view.js';
+import {
+  type IdempotentRequest,
+  IdempotencyRepository,
+  type KeptAnswer,
+  RequestInProgress,
+} from './idempotency.repository.js';
 import { type FullReport } from './reports.repository.js';
-import { ReportsService } from './reports.service.js';
+import { isDone, ReportsService } from './reports.service.js';
+import {
+  idempotentRequestOf,
+  isAbandoned,
+  retryAfter,
+  storeAnswer,
+  waitApplied,
+  waitMsOf,
+} from './store-answer.js';
 
 const PATH = 'api/v1/reports';
 
@@ -32,6 +49,7 @@ const PATH = 'api/v1/reports';
 export class ReportsController {
   constructor(
     private readonly reports: ReportsService,
+    private readonly idempotency: IdempotencyRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -55,7 +73,14 @@ export class ReportsController {
   @Get(':id')
   @NeedsScope('reports:read')
   @OfOneRecord('report')
-  @AnswersRecord(FullReportView, { summary: 'Show a report', operationId: 'showReport' })
+  @AnswersRecord(FullReportView, {
+    summary: 'Show a report',
+    operationId: 'showReport',
+    prefer: '"wait=20" waits up to 20 s for a report that is not done.',
+    headers: {
+      'Retry-After': { description: 'Seconds after which to ask again; until done.', required: false },
+    },
+  })
   async show(
     @CurrentCaller() caller: Caller,
     @Param('id', IdPipe) id: number,
@@ -63,20 +88,46 @@ export class ReportsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ data: FullReportView }> {
-    return this.answer(await this.reports.show(caller.account.id, id), request, response);
+    const { waitSeconds } = preferencesIn(request.headers.prefer);
+    const preferences = { isStrict: false, isAsync: false, waitSeconds };
+    const patience = {
+      waitMs: waitSeconds === null ? 0 : waitMsOf(preferences, this.config.storeWaitSeconds),
+      signal: departureOf(response),
+    };
+    const report = await this.reports.show(caller.account.id, id, patience);
+    applied(response, waitApplied(preferences, this.config.storeWaitSeconds));
+    if (!isDone(report)) response.setHeader('Retry-After', retryAfter(report));
+    return this.answer(fullReportView(report, baseUrlOf(request, this.config)), request, response);
   }
 
   @Post()
   @NeedsScope('reports:write')
   @TakesFields(StoreReportBody)
+  @HeedsIdempotencyKey()
   @AnswersRecord(FullReportView, {
     status: 201,
     summary: 'Audit a page and store the report',
     description:
       'Loads the page, audits it and answers with the report. A page that can not be loaded gets a report too: ' +
-      'score 0, with the reason in error.',
+      'score 0, with the reason in error. What is accepted is never lost, whether or not anybody waits for it.',
     operationId: 'storeReport',
+    prefer: '"respond-async" answers (202) at once, "wait=10" waits up to 10 s for the report.',
     headers: { Location: { description: 'Address of the report.' } },
+    others: [
+      {
+        status: 200,
+        description: 'There is a report that is young enough, see max_age.',
+        headers: { Location: { description: 'Its address.' }, Age: { description: 'Its age in seconds.' } },
+      },
+      {
+        status: 202,
+        description: 'Accepted. The report is not done yet.',
+        headers: {
+          Location: { description: 'Where it will be.' },
+          'Retry-After': { description: 'Seconds after which to ask for it.' },
+        },
+      },
+    ],
   })
   async store(
     @CurrentCaller() caller: Caller,
@@ -85,9 +136,12 @@ export class ReportsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ data: FullReportView }> {
-    const stored = await this.reports.store(caller.account.id, body.url);
-    response.setHeader('Location', `${baseUrlOf(request, this.config)}/${PATH}/${String(stored.report.id)}`);
-    return this.answer(stored, request, response);
+    const idempotent = idempotentRequestOf(request, caller, body);
+    const earlier = idempotent && (await this.earlierAnswer(idempotent, request));
+    if (earlier) response.setHeader('Idempotent-Replayed', 'true');
+    const answer = earlier ?? (await this.newAnswer({ caller, body, idempotent }, request, response));
+    response.status(answer.status).set(answer.headers);
+    return this.answer(answer.body as FullReportView, request, response);
   }
 
   @Delete(':id')
@@ -109,9 +163,69 @@ export class ReportsController {
     return { id, object: 'report', deleted: true };
   }
 
-  private answer(report: FullReport, request: Request, response: Response): { data: FullReportView } {
-    const data = fullReportView(report, baseUrlOf(request, this.config));
+  private async newAnswer(
+    {
+      caller,
+      body,
+      idempotent,
+    }: { caller: Caller; body: StoreReportBody; idempotent: IdempotentRequest | null },
+    request: Request,
+    response: Response,
+  ): Promise<KeptAnswer> {
+    const preferences = preferencesIn(request.headers.prefer);
+    const { storeWaitSeconds } = this.config;
+    const stored = await this.reports.store(caller, body, {
+      idempotent,
+      patience: { waitMs: waitMsOf(preferences, storeWaitSeconds), signal: departureOf(response) },
+      onCreation: (allowance) => {
+        const first = {
+          policy: response.get('RateLimit-Policy'),
+          left: response.get('RateLimit'),
+        };
+        response.set(addCreations(allowance, first));
+      },
+    });
+    applied(response, waitApplied(preferences, storeWaitSeconds));
+    const answer = storeAnswer(stored, this.addressesOf(request));
+    if (idempotent) await this.idempotency.keep(idempotent, answer);
+    return answer;
+  }
+
+  /** What an earlier request with the same key was answered, or would have been: its process may have ended before.
+   *  @throws RequestInProgress */
+  private async earlierAnswer(wanted: IdempotentRequest, request: Request): Promise<KeptAnswer | null> {
+    const earlier = await this.idempotency.earlier(wanted);
+    if (!earlier) return null;
+    if (earlier.answer) return earlier.answer;
+    if (earlier.reportId === null) throw new RequestInProgress();
+    const report = await this.reports.show(wanted.accountId, earlier.reportId);
+    if (!isDone(report) && !isAbandoned(earlier, this.config.storeWaitSeconds)) throw new RequestInProgress();
+    return storeAnswer({ report, ageSeconds: null }, this.addressesOf(request));
+  }
+
+  private addressesOf(request: Request): { base: string; address: string } {
+    const base = baseUrlOf(request, this.config);
+    return { base, address: `${base}/${PATH}` };
+  }
+
+  private answer(data: FullReportView, request: Request, response: Response): { data: FullReportView } {
     tagAnswer(data, { request, response });
     return { data };
   }
+}
+
+/** Aborted when the client is gone. */
+function departureOf(response: Response): AbortSignal {
+  const departure = new AbortController();
+  response.once('close', () => {
+    departure.abort();
+  });
+  return departure.signal;
+}
+
+/** Adds to what Preference-Applied says already. */
+function applied(response: Response, preference: string | null): void {
+  if (preference === null) return;
+  const before = response.get('Preference-Applied');
+  response.setHeader('Preference-Applied', before === undefined ? preference : `${before}, ${preference}`);
 }

@@ -2,8 +2,14 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type AuditThreadsOptions } from '../grading/audit-threads.js';
 import { GradingModule } from '../grading/grading.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
+import { AuditMetrics } from './audit-metrics.js';
 import { AuditReportJob } from './audit-report.job.js';
+import { IdempotencyRepository } from './idempotency.repository.js';
+import { PendingAuditsRepository } from './pending-audits.repository.js';
+import { RetentionJob } from './retention.job.js';
+import { ReportWatch } from './report-watch.js';
 import { ReportDetails } from './report-details.entity.js';
 import { Report } from './report.entity.js';
 import { ReportsController } from './reports.controller.js';
@@ -17,11 +23,22 @@ export class ReportsModule {
       module: ReportsModule,
       imports: [
         TypeOrmModule.forFeature([Report, ReportDetails]),
+        AuthModule,
         WebsitesModule,
         GradingModule.with(threads),
       ],
       controllers: [ReportsController],
-      providers: [ReportsService, ReportsRepository, AuditReportJob],
+      providers: [
+        ReportsService,
+        ReportsRepository,
+        PendingAuditsRepository,
+        IdempotencyRepository,
+        ReportWatch,
+        AuditReportJob,
+        AuditMetrics,
+        RetentionJob,
+      ],
+      exports: [ReportWatch],
     };
   }
 }

@@ -11,6 +11,7 @@ import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type Privacy } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { type ReportSortField } from './dto/list-reports.dto.js';
+import { type ClaimedAudit, DONE_CHANNEL, PendingAuditsRepository } from './pending-audits.repository.js';
 import { type ReportDetails } from './report-details.entity.js';
 import { type Report } from './report.entity.js';
 import { storable } from './storable.js';
@@ -24,15 +25,19 @@ export interface ReportFilters {
 
 export interface FullReport {
   readonly report: Report;
-  readonly details: Omit<ReportDetails, 'account_id' | 'report_id'>;
+  readonly details: Omit<ReportDetails, 'account_id' | 'report_id' | 'ruleset_version'> & {
+    /** null until the report is completed. */
+    readonly ruleset_version: string | null;
+  };
   readonly previous: { id: number; score: number } | null;
 }
 
 export interface NewReport {
   readonly accountId: number;
   readonly url: string;
+  /** Host of the page. */
+  readonly host: string;
   readonly website: { readonly domain: string; readonly privacy: Privacy };
-  readonly grade: Grade;
 }
 
 const COLUMNS = `id, website_id, url, status, result, score, error_code, error_detail, created_at, updated_at,
@@ -57,6 +62,42 @@ const REPORT_OF: Statement = {
     WHERE r.account_id = $1 AND r.id = $2`,
 };
 
+const NEWEST_OF_URL: Statement = {
+  name: 'newest_report_of_url',
+  text: `SELECT id, floor(extract(epoch FROM now() - generated_at))::integer AS age FROM reports
+    WHERE account_id = $1 AND hashtextextended(url, 0) = hashtextextended($2, 0) AND url = $2
+      AND status = 'completed' AND generated_at >= now() - make_interval(secs => $3)
+    ORDER BY id DESC LIMIT 1`,
+};
+
+const EXPIRED: Statement = {
+  name: 'expired_reports',
+  text: `SELECT id FROM reports r
+    WHERE account_id = $1 AND id > $2 AND created_at < now() - make_interval(days => $3)
+      AND status IN ('completed', 'failed')
+      AND (
+        SELECT count(*) FROM (
+          SELECT 1 FROM reports newer
+            WHERE newer.account_id = r.account_id
+              AND hashtextextended(newer.url, 0) = hashtextextended(r.url, 0) AND newer.url = r.url
+              AND newer.id > r.id AND newer.status IN ('completed', 'failed')
+            LIMIT $4
+        ) AS kept
+      ) >= $4
+    ORDER BY id LIMIT $5`,
+};
+
+/** Of a report that is not completed. */
+const NO_DETAILS: FullReport['details'] = {
+  final_url: null,
+  ruleset_version: null,
+  categories: {},
+  gates: [],
+  checks: [],
+  parity: null,
+  facts: {},
+};
+
 type FullRow = Report & FullReport['details'] & { previous_id: number | null; previous_score: number };
 
 @Injectable()
@@ -64,6 +105,7 @@ export class ReportsRepository {
   constructor(
     private readonly database: Database,
     private readonly websites: WebsitesRepository,
+    private readonly pending: PendingAuditsRepository,
   ) {}
 
   async listOf(accountId: number, filters: ReportFilters, slice: Slice): Promise<SliceOf<Report>> {
@@ -76,27 +118,50 @@ export class ReportsRepository {
     const { previous_id, previous_score } = row;
     return {
       report: row,
-      details: row,
+      details: row.ruleset_version === null ? NO_DETAILS : row,
       previous: previous_id === null ? null : { id: previous_id, score: previous_score },
     };
   }
 
-  /** Writes a completed report, its details and the numbers that count it, in one transaction.
+  /** Accepts a report: writes it, counts it, and puts its audit into the line, in one transaction.
+   *  @param also is done in the same transaction, with the report's id
    *  @returns the report's id */
-  async saveCompleted({ accountId, url, website, grade }: NewReport): Promise<number> {
-    const details = storable(grade);
+  async accept(
+    { accountId, url, host, website }: NewReport,
+    also: (manager: EntityManager, id: number) => Promise<void>,
+  ): Promise<number> {
     return this.database.transaction(async (manager) => {
-      const websiteId = await this.websites.countReport(manager, { accountId, ...website }, grade);
+      const websiteId = await this.websites.countReport(manager, { accountId, ...website });
       const folded = foldCase(url);
       const [row] = await manager.query<{ id: number }[]>(
-        `INSERT INTO reports (account_id, website_id, url, url_folded, status, result, score, error_code, error_detail,
-            generated_at)
-          VALUES ($1, $2, $3, $4, 'completed', $5, $6, $7, $8, $9) RETURNING id`,
+        `INSERT INTO reports (account_id, website_id, url, url_folded, status)
+          VALUES ($1, $2, $3, $4, 'queued') RETURNING id`,
+        [accountId, websiteId, url, folded === url ? null : folded],
+      );
+      if (!row) throw new Error('An insert returned no row');
+      await this.pending.add(manager, { accountId, websiteId, reportId: row.id, url, host });
+      await also(manager, row.id);
+      return row.id;
+    });
+  }
+
+  /** Completes a report, and those of the same url that wait beside it, and counts their scores, in one
+   *  transaction. Whoever comes first completes them; nobody else does.
+   *  @returns how many reports are completed now */
+  async complete(audit: ClaimedAudit, grade: Grade): Promise<number> {
+    const { account_id: accountId, website_id: websiteId } = audit;
+    const details = storable(grade);
+    return this.database.transaction(async (manager) => {
+      if (!(await this.websites.isLocked(manager, accountId, websiteId))) return 0;
+      const ids = await this.pending.finish(manager, audit);
+      if (ids.length === 0) return 0;
+      await manager.query(
+        `UPDATE reports SET status = 'completed', result = $3, score = $4, error_code = $5, error_detail = $6,
+            generated_at = $7, updated_at = now()
+          WHERE account_id = $1 AND id = ANY($2)`,
         [
           accountId,
-          websiteId,
-          url,
-          folded === url ? null : folded,
+          ids,
           grade.result,
           grade.score,
           details.error?.code ?? null,
@@ -104,12 +169,13 @@ export class ReportsRepository {
           grade.generatedAt,
         ],
       );
-      if (!row) throw new Error('An insert returned no row');
       await manager.query(
-        `INSERT INTO report_details (account_id, report_id, ${DETAILS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        `INSERT INTO report_details (account_id, report_id, ${DETAILS})
+          SELECT $1, id, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8::jsonb, $9::jsonb
+          FROM unnest($2::bigint[]) AS id`,
         [
           accountId,
-          row.id,
+          ids,
           details.finalUrl,
           details.rulesetVersion,
           JSON.stringify(details.categories),
@@ -119,8 +185,62 @@ export class ReportsRepository {
           JSON.stringify(details.facts),
         ],
       );
-      return row.id;
+      const { score, result } = grade;
+      await this.websites.countScores(
+        manager,
+        { accountId, id: websiteId },
+        { score, result, times: ids.length },
+      );
+      await announce(manager, ids);
+      return ids.length;
     });
+  }
+
+  /** Ends reports that could not be made, by our own fault. */
+  async fail(audit: ClaimedAudit, error: { code: string; detail: string }): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      if (!(await this.websites.isLocked(manager, audit.account_id, audit.website_id))) return;
+      const ids = await this.pending.finish(manager, audit);
+      await manager.query(
+        `UPDATE reports SET status = 'failed', error_code = $3, error_detail = $4, updated_at = now()
+          WHERE account_id = $1 AND id = ANY($2)`,
+        [audit.account_id, ids, error.code, error.detail],
+      );
+      await announce(manager, ids);
+    });
+  }
+
+  /** The newest completed report of a url that is no older than `maxAgeSeconds`.
+   *  @returns its id and age in seconds */
+  async newestOf(
+    accountId: number,
+    url: string,
+    maxAgeSeconds: number,
+  ): Promise<{ id: number; ageSeconds: number } | null> {
+    const [row] = await this.database.rows<{ id: number; age: number }>(NEWEST_OF_URL, [
+      accountId,
+      url,
+      maxAgeSeconds,
+    ]);
+    return row ? { id: row.id, ageSeconds: row.age } : null;
+  }
+
+  /** Accounts that have reports. */
+  async accounts(): Promise<number[]> {
+    const rows = await this.database.rows<{ account_id: number }>(
+      { text: 'SELECT account_id FROM account_totals WHERE reports_count > 0 ORDER BY account_id' },
+      [],
+    );
+    return rows.map((row) => row.account_id);
+  }
+
+  /** Ids of an account's reports that are older than `days` and not among the newest `keep` of their url. */
+  async expired(
+    accountId: number,
+    { days, keep, after, limit }: { days: number; keep: number; after: number; limit: number },
+  ): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(EXPIRED, [accountId, after, days, keep, limit]);
+    return rows.map(({ id }) => id);
   }
 
   /** Deletes a report and takes it out of the numbers.
@@ -137,6 +257,11 @@ export class ReportsRepository {
       return true;
     });
   }
+}
+
+/** Wakes who waits for the reports. */
+async function announce(manager: EntityManager, ids: readonly number[]): Promise<void> {
+  await manager.query('SELECT pg_notify($1, id::text) FROM unnest($2::bigint[]) AS id', [DONE_CHANNEL, ids]);
 }
 
 /** Before the report's own row: whoever deletes a website takes the locks in this order too. */

@@ -1,20 +1,49 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../auth/caller.js';
+import { CreationLimitRepository } from '../auth/creation-limit.repository.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { ValidationFailed } from '../http/http-errors.js';
 import { cursorsOf, sliceOf } from '../http/listing/listing.js';
 import { type ListingParts } from '../http/listing/listing-view.js';
+import { type Allowance } from '../http/rate-limiter.js';
 import { judgeTarget } from '../page-loader/target.js';
-import { AuditReportJob } from './audit-report.job.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { domainOf } from '../websites/domain.js';
+import { type Privacy } from '../websites/website.entity.js';
+import { AUDIT_JOB } from './audit-job-name.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
+import { type StoreReportBody } from './dto/store-report.dto.js';
+import { type IdempotentRequest, IdempotencyRepository } from './idempotency.repository.js';
+import { PendingAuditsRepository } from './pending-audits.repository.js';
+import { QueueFull, TooManyCreations, TooManyWaiting } from './refusals.js';
 import { ReportNotFound } from './report-not-found.js';
+import { ReportWatch } from './report-watch.js';
 import { type Report } from './report.entity.js';
 import { type FullReport, ReportsRepository } from './reports.repository.js';
+
+/** How long a request waits for a report that is not done. */
+export interface Patience {
+  readonly waitMs: number;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What a wish for a report came to. */
+export interface StoredReport {
+  readonly report: FullReport;
+  /** Seconds since an older report was made that serves the wish; null: this one is new. */
+  readonly ageSeconds: number | null;
+}
 
 @Injectable()
 export class ReportsService {
   constructor(
     private readonly reports: ReportsRepository,
-    private readonly job: AuditReportJob,
+    private readonly pending: PendingAuditsRepository,
+    private readonly idempotency: IdempotencyRepository,
+    private readonly creations: CreationLimitRepository,
+    private readonly queue: JobQueue,
+    private readonly watch: ReportWatch,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -40,19 +69,41 @@ export class ReportsService {
     return { slice, result, cursors: cursorsOf(slice, result, { scope, keyOf }) };
   }
 
-  /** @throws ReportNotFound */
-  async show(accountId: number, id: number): Promise<FullReport> {
-    const report = await this.reports.ofAccount(accountId, id);
-    if (!report) throw new ReportNotFound();
-    return report;
+  /** A report, as soon as it is done or patience is over.
+   *  @throws ReportNotFound */
+  async show(accountId: number, id: number, { waitMs, signal }: Patience = NO_PATIENCE): Promise<FullReport> {
+    let found = await this.found(accountId, id);
+    if (isDone(found) || waitMs === 0) return found;
+    const look = async () => isDone((found = await this.found(accountId, id)));
+    await this.watch.untilDone(id, { ms: waitMs, signal, isDone: look });
+    return found;
   }
 
-  /** Audits the page and keeps the report.
-   *  @throws ValidationFailed for an address that may not be asked for */
-  async store(accountId: number, url: string): Promise<FullReport> {
+  /** Accepts a report and waits for it; or finds one that is young enough.
+   *  @param onCreation gets what is left of the limit
+   *  @throws ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress */
+  async store(
+    caller: Caller,
+    { url, max_age }: StoreReportBody,
+    {
+      patience,
+      idempotent,
+      onCreation,
+    }: {
+      patience: Patience;
+      idempotent: IdempotentRequest | null;
+      onCreation: (allowance: Allowance) => void;
+    },
+  ): Promise<StoredReport> {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged) throw new ValidationFailed({ url: [`url ${judged.fault}.`] });
-    return this.show(accountId, await this.job.run(accountId, url, judged.url));
+    const accountId = caller.account.id;
+    const young = max_age > 0 ? await this.reports.newestOf(accountId, url, max_age) : null;
+    if (young) return { report: await this.show(accountId, young.id), ageSeconds: young.ageSeconds };
+    await this.limitCreations(caller.key.id, onCreation);
+    await this.limitQueue(accountId);
+    const id = await this.accept(accountId, { url, target: judged.url, idempotent });
+    return { report: await this.show(accountId, id, patience), ageSeconds: null };
   }
 
   /** @param confirm is called with the report before it goes, and may throw
@@ -61,6 +112,47 @@ export class ReportsService {
     if (confirm) confirm(await this.show(accountId, id));
     if (!(await this.reports.delete(accountId, id))) throw new ReportNotFound();
   }
+
+  private async found(accountId: number, id: number): Promise<FullReport> {
+    const report = await this.reports.ofAccount(accountId, id);
+    if (!report) throw new ReportNotFound();
+    return report;
+  }
+
+  private async accept(
+    accountId: number,
+    { url, target, idempotent }: { url: string; target: URL; idempotent: IdempotentRequest | null },
+  ): Promise<number> {
+    const domain = domainOf(target.href, this.config.stripWww);
+    const privacy = this.config.defaultPrivacy as Privacy;
+    const report = { accountId, url, host: target.host, website: { domain, privacy } };
+    return this.reports.accept(report, async (manager, id) => {
+      if (idempotent) await this.idempotency.take(manager, idempotent, id);
+      const place = id % this.config.accountConcurrency;
+      await this.queue.add(AUDIT_JOB, `audit:${String(accountId)}:${String(place)}`, manager);
+    });
+  }
+
+  private async limitCreations(keyId: number, onCreation: (allowance: Allowance) => void): Promise<void> {
+    const { createLimit } = this.config;
+    if (createLimit === 0) return;
+    const allowance = await this.creations.take(keyId, createLimit);
+    onCreation(allowance);
+    if (allowance.remaining < 0) throw new TooManyCreations(createLimit, allowance.secondsToReset);
+  }
+
+  private async limitQueue(accountId: number): Promise<void> {
+    const limits = { own: this.config.accountQueueLimit, every: this.config.queueLimit };
+    const waiting = await this.pending.countFor(accountId, limits);
+    if (waiting.own >= limits.own) throw new TooManyWaiting(limits.own);
+    if (waiting.every >= limits.every) throw new QueueFull();
+  }
+}
+
+const NO_PATIENCE: Patience = { waitMs: 0, signal: new AbortController().signal };
+
+export function isDone({ report }: FullReport): boolean {
+  return report.status === 'completed' || report.status === 'failed';
 }
 
 /** The value that the order compares, as the repository's SQL has it. */

@@ -97,28 +97,49 @@ export class WebsitesRepository {
    *  @returns the website's id */
   async countReport(
     manager: EntityManager,
-    website: { accountId: number; domain: string; privacy: Privacy },
-    report: ReportCount,
+    { accountId, domain, privacy }: { accountId: number; domain: string; privacy: Privacy },
   ): Promise<number> {
-    const { accountId, domain, privacy } = website;
     const [row] = await manager.query<{ id: number; is_new: boolean }[]>(
-      `INSERT INTO websites AS w (account_id, domain, privacy, share_token, reports_count, completed_count, score_sum,
-          good_count, decent_count, bad_count)
-        VALUES ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9)
-        ON CONFLICT (account_id, domain) DO UPDATE SET
-          reports_count = w.reports_count + 1,
-          completed_count = w.completed_count + excluded.completed_count,
-          score_sum = w.score_sum + excluded.score_sum,
-          good_count = w.good_count + excluded.good_count,
-          decent_count = w.decent_count + excluded.decent_count,
-          bad_count = w.bad_count + excluded.bad_count,
-          updated_at = now()
+      `INSERT INTO websites AS w (account_id, domain, privacy, share_token, reports_count)
+        VALUES ($1, $2, $3, $4, 1)
+        ON CONFLICT (account_id, domain) DO UPDATE SET reports_count = w.reports_count + 1, updated_at = now()
         RETURNING id, xmax = 0 AS is_new`,
-      [accountId, domain, privacy, newShareToken(), ...numbersOf(report)],
+      [accountId, domain, privacy, newShareToken()],
     );
     if (!row) throw new Error('An upsert returned no row');
-    await this.addToAccount(manager, accountId, { websites: row.is_new ? 1 : 0, reports: 1, report });
+    await this.addToAccount(manager, accountId, { websites: row.is_new ? 1 : 0, reports: 1 });
     return row.id;
+  }
+
+  /** Locks one website's row for this transaction.
+   *  @returns whether it is still there */
+  async isLocked(manager: EntityManager, accountId: number, id: number): Promise<boolean> {
+    return (await this.lock(manager, accountId, id)) !== null;
+  }
+
+  /** Counts the scores of reports that are completed now. The website's row must be locked by this transaction. */
+  async countScores(
+    manager: EntityManager,
+    website: { accountId: number; id: number },
+    report: ReportCount & { times: number },
+  ): Promise<void> {
+    const numbers = numbersOf(report).map((number) => number * report.times);
+    await manager.query(
+      `UPDATE websites SET
+          completed_count = completed_count + $3,
+          score_sum = score_sum + $4,
+          good_count = good_count + $5,
+          decent_count = decent_count + $6,
+          bad_count = bad_count + $7,
+          updated_at = now()
+        WHERE account_id = $1 AND id = $2`,
+      [website.accountId, website.id, ...numbers],
+    );
+    await this.addToAccount(manager, website.accountId, {
+      websites: 0,
+      reports: 0,
+      results: numbers.slice(2),
+    });
   }
 
   /** Takes one report out of the numbers again. The website's row must be locked by this transaction. */
@@ -139,15 +160,22 @@ export class WebsitesRepository {
         WHERE account_id = $1 AND id = $2`,
       [website.accountId, website.id, ...numbersOf(report)],
     );
-    await this.addToAccount(manager, website.accountId, { websites: 0, reports: -1, report });
+    const results = numbersOf(report)
+      .slice(2)
+      .map((number) => -number);
+    await this.addToAccount(manager, website.accountId, { websites: 0, reports: -1, results });
   }
 
+  /** @param results good, decent and bad reports more */
   private async addToAccount(
     manager: EntityManager,
     accountId: number,
-    { websites, reports, report }: { websites: number; reports: 1 | -1; report: ReportCount },
+    {
+      websites,
+      reports,
+      results = [0, 0, 0],
+    }: { websites: number; reports: number; results?: readonly number[] },
   ): Promise<void> {
-    const [, , good, decent, bad] = numbersOf(report).map((number) => number * reports);
     await manager.query(
       `UPDATE account_totals SET
           websites_count = websites_count + $2,
@@ -156,7 +184,7 @@ export class WebsitesRepository {
           decent_count = decent_count + $5,
           bad_count = bad_count + $6
         WHERE account_id = $1`,
-      [accountId, websites, reports, good, decent, bad],
+      [accountId, websites, reports, ...results],
     );
   }
 

@@ -55,6 +55,8 @@ export async function startInstance(
     HOST: '127.0.0.1',
     PORT: '0',
     RATE_LIMIT: '1000000',
+    CREATE_LIMIT: '0',
+    METRICS_PORT: '0',
     DATABASE_URL: databaseUrl,
     ...settings,
   });

@@ -1,5 +1,6 @@
 import { resultOf } from '../../src/audit/score.js';
 import { noFacts } from '../../src/page-loader/load-facts.js';
+import { type Grade } from '../../src/grading/grader.js';
 import { ReportsRepository } from '../../src/reports/reports.repository.js';
 import { domainOf } from '../../src/websites/domain.js';
 import { type Account, type TestApp } from './app.js';
@@ -14,22 +15,31 @@ export async function storedReport(
   url: string,
   score = 60,
 ): Promise<number> {
-  return test.app.get(ReportsRepository).saveCompleted({
-    accountId: account.id,
-    url,
-    website: { domain: domainOf(url, true), privacy: 1 },
-    grade: {
-      score,
-      result: resultOf(score, { good: 80, decent: 50 }),
-      error: null,
-      finalUrl: url,
-      categories: { seo: score, content: null, performance: null, security: null, best_practice: null },
-      gates: [],
-      checks: [],
-      parity: null,
-      facts: UNMEASURED,
-      rulesetVersion: 'test',
-      generatedAt: new Date(),
-    },
-  });
+  const reports = test.app.get(ReportsRepository);
+  const website = { domain: domainOf(url, true), privacy: 1 } as const;
+  const accepted = { accountId: account.id, url, host: new URL(url).host, website };
+  const id = await reports.accept(accepted, () => Promise.resolve());
+  const [row] = await test.database.query<{ website_id: string }>(
+    'SELECT website_id FROM reports WHERE account_id = $1 AND id = $2',
+    [account.id, id],
+  );
+  const audit = { account_id: account.id, report_id: id, website_id: Number(row?.website_id), url };
+  await reports.complete({ ...audit, attempts: 1, queued_at: new Date() }, gradeOf(url, score));
+  return id;
+}
+
+function gradeOf(url: string, score: number): Grade {
+  return {
+    score,
+    result: resultOf(score, { good: 80, decent: 50 }),
+    error: null,
+    finalUrl: url,
+    categories: { seo: score, content: null, performance: null, security: null, best_practice: null },
+    gates: [],
+    checks: [],
+    parity: null,
+    facts: UNMEASURED,
+    rulesetVersion: 'test',
+    generatedAt: new Date(),
+  };
 }

@@ -21,7 +21,15 @@ export async function newDataDir(): Promise<string> {
 /** Starts `node dist/main.js` and waits until it says that it is ready, or ends. */
 export async function startService(env: Record<string, string>): Promise<Service> {
   const child = spawn(process.execPath, [resolve('dist/main.js')], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      METRICS_PORT: '0',
+      DRAIN_SECONDS: '0',
+      ...env,
+    },
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

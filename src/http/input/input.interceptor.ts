@@ -4,7 +4,7 @@ import { map, type Observable } from 'rxjs';
 import { readBody } from './body.js';
 import { parseForm } from './form.js';
 import { Parameters } from './parameters.js';
-import { prefersStrict } from './preferences.js';
+import { preferencesIn } from './preferences.js';
 import { Warnings } from './warnings.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -15,7 +15,7 @@ export class InputInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
-    const warnings = new Warnings(prefersStrict(request.headers.prefer));
+    const warnings = new Warnings(preferencesIn(request.headers.prefer).isStrict);
     request.warnings = warnings;
     const query = new Parameters(parseForm(queryOf(request)), warnings);
     Object.defineProperty(request, 'query', { value: query, configurable: true });

@@ -17,6 +17,8 @@ export interface Operation {
   readonly summary: string;
   readonly operationId: string;
   readonly description?: string;
+  /** What else the route heeds of `Prefer`. */
+  readonly prefer?: string;
 }
 
 const ALWAYS: readonly ProblemCode[] = [
@@ -46,17 +48,19 @@ const HEADERS = {
   },
   'RateLimit-Policy': { description: `The limit and its window. ${NO_LIMIT}`, schema: text },
 };
+const STRICT = '"handling=strict" refuses (422) what would otherwise be served with a warning.';
 const RETRY_AFTER = { 'Retry-After': { required: true, description: 'Seconds to wait.', schema: text } };
 
 /** Documents a route that answers one record. */
 export function AnswersRecord(
   view: Type,
-  operation: Operation & { status?: 200 | 201; headers?: Record<string, { description: string }> },
+  operation: Operation & { status?: 200 | 201; headers?: Headers; others?: readonly OtherAnswer[] },
 ): MethodDecorator {
-  const { status = 200, headers = {}, ...rest } = operation;
+  const { status = 200, headers = {}, others = [], ...rest } = operation;
   return answers(rest, {
     status,
     headers,
+    others,
     schema: {
       type: 'object',
       required: ['data'],
@@ -70,6 +74,7 @@ export function AnswersRecord(
 export function AnswersListing(view: Type, operation: Operation): MethodDecorator {
   return answers(operation, {
     status: 200,
+    others: [],
     headers: { Link: { description: 'The links again, as RFC 8288 has them.' } },
     schema: {
       type: 'object',
@@ -89,6 +94,7 @@ export function AnswersListing(view: Type, operation: Operation): MethodDecorato
 export function AnswersDeleted(operation: Operation): MethodDecorator {
   return answers(operation, {
     status: 200,
+    others: [],
     headers: {},
     schema: {
       type: 'object',
@@ -125,6 +131,21 @@ export function HeedsIfMatch(): MethodDecorator {
   );
 }
 
+/** Documents that the route heeds `Idempotency-Key`. */
+export function HeedsIdempotencyKey(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'Any text of the client’s own. For 24 h a request with the same key and body makes nothing new: it is ' +
+        'answered as the first one was, with Idempotent-Replayed: true.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    }),
+    problem('request_in_progress'),
+  );
+}
+
 /** Documents that the route takes fields, as a form or as JSON. */
 export function TakesFields(dto: Type): MethodDecorator {
   return applyDecorators(
@@ -142,17 +163,27 @@ const warnings = {
   items: { $ref: getSchemaPath(WarningView) },
 };
 
+type Headers = Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
+
+/** Another success with the same body. */
+interface OtherAnswer {
+  readonly status: number;
+  readonly description: string;
+  readonly headers: Headers;
+}
+
 interface Success {
   readonly status: number;
-  readonly headers: Record<string, { description: string }>;
+  readonly headers: Headers;
+  readonly others: readonly OtherAnswer[];
   readonly schema: object;
   readonly models: readonly Type[];
 }
 
-function answers(operation: Operation, { status, headers, schema, models }: Success): MethodDecorator {
-  const textHeaders = Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [name, { required: true, ...header, schema: text }]),
-  );
+function answers(
+  { prefer, ...operation }: Operation,
+  { status, headers, others, schema, models }: Success,
+): MethodDecorator {
   return applyDecorators(
     HttpCode(status),
     ApiOperation(operation),
@@ -160,16 +191,24 @@ function answers(operation: Operation, { status, headers, schema, models }: Succ
     ApiHeader({
       name: 'Prefer',
       required: false,
-      description: '"handling=strict" refuses (422) what would otherwise be served with a warning.',
+      description: prefer === undefined ? STRICT : `${prefer} ${STRICT}`,
       schema: { type: 'string', maxLength: 1000 },
     }),
-    ApiResponse({
-      status,
-      description: 'Done.',
-      headers: { ...HEADERS, ...textHeaders },
-      content: { 'application/json': { schema } },
-    }),
+    ...[{ status, description: 'Done.', headers }, ...others].map((answer) =>
+      ApiResponse({
+        status: answer.status,
+        description: answer.description,
+        headers: { ...HEADERS, ...textHeaders(answer.headers) },
+        content: { 'application/json': { schema } },
+      }),
+    ),
     ...ALWAYS.map(problem),
+  );
+}
+
+function textHeaders(headers: Headers) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [name, { required: true, ...header, schema: text }]),
   );
 }
 
@@ -178,7 +217,7 @@ function problem(code: ProblemCode): MethodDecorator {
   return ApiResponse({
     status,
     description: `${title}. ${meaning}`,
-    headers: status === 429 || status === 503 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
+    headers: [409, 429, 503].includes(status) ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
     content: { 'application/problem+json': { schema: { $ref: getSchemaPath(Problem) } } },
   });
 }

@@ -1,4 +1,5 @@
 import { RequiredText } from '../../http/rules/text.js';
+import { WholeNumber } from '../../http/rules/whole-number.js';
 
 export class StoreReportBody {
   @RequiredText({
@@ -9,4 +10,13 @@ export class StoreReportBody {
     example: 'https://example.com/',
   })
   url!: string;
+
+  @WholeNumber({
+    min: 0,
+    max: 31_536_000,
+    default: 0,
+    description:
+      'Seconds. Answers (200) with the newest completed report of the same url if it is no older; 0: always a new one.',
+  })
+  max_age = 0;
 }

@@ -1,0 +1,121 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { CONFIG, type Config } from '../config/config.js';
+
+/** Gets what was notified; null: the connection is new, so something may have been missed. */
+export type Listener = (payload: string | null) => void;
+
+const RETRY_MS = 250;
+const HEARTBEAT_MS = 5000;
+
+/** One connection that is kept for as long as the process lives, past any pooler: for notifications, and for locks
+ *  that tell others whether this process is alive. Connects again by itself. */
+@Injectable()
+export class DatabaseSession implements OnApplicationShutdown {
+  private readonly logger = new Logger(DatabaseSession.name);
+  private readonly listeners = new Map<string, Listener>();
+  private readonly locks = new Set<string>();
+  private client: pg.Client | null = null;
+  private readonly closing = new AbortController();
+  private waiters: (() => void)[] = [];
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** To be called before {@link open}. */
+  listen(channel: string, listener: Listener): void {
+    this.listeners.set(channel, listener);
+  }
+
+  /** Holds a lock of a name, by which others see that this process is alive, see {@link DEAD_AMONG}. */
+  hold(name: string): void {
+    this.locks.add(name);
+    // Where that fails the session is lost, and the next one takes it.
+    if (this.client) take(this.client, name).catch(() => undefined);
+  }
+
+  /** Connects now and whenever the connection is lost. */
+  open(): void {
+    void this.keepConnected();
+  }
+
+  /** Resolves while the session is there, with all its locks. */
+  async whenConnected(): Promise<void> {
+    if (this.client === null) await new Promise<void>((resolve) => this.waiters.push(resolve));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closing.abort();
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async keepConnected(): Promise<void> {
+    for (let lastFault = ''; !this.isClosing();) {
+      const client = this.newClient();
+      try {
+        await this.prepare(client);
+        lastFault = '';
+        await this.untilLost(client);
+      } catch (error) {
+        if (!this.isClosing() && String(error) !== lastFault)
+          this.logger.warn(`No session: ${String(error)}`);
+        lastFault = String(error);
+      } finally {
+        this.client = null;
+        client.end().catch(() => undefined);
+      }
+      if (!this.isClosing()) await sleep(RETRY_MS);
+    }
+  }
+
+  private isClosing(): boolean {
+    return this.closing.signal.aborted;
+  }
+
+  private newClient(): pg.Client {
+    const client = new pg.Client({
+      connectionString: this.config.migrationDatabaseUrl ?? undefined,
+      connectionTimeoutMillis: 3000,
+      query_timeout: 4000,
+      keepAlive: true,
+      application_name: 'pagegrade session',
+    });
+    client.on('error', () => undefined);
+    client.on('notification', ({ channel, payload }) => this.listeners.get(channel)?.(payload ?? ''));
+    return client;
+  }
+
+  private async prepare(client: pg.Client): Promise<void> {
+    await client.connect();
+    for (const name of this.locks) await take(client, name);
+    for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
+    this.client = client;
+    for (const wake of this.waiters.splice(0)) wake();
+    for (const listener of this.listeners.values()) listener(null);
+  }
+
+  /** A server that vanished without a word shows by a heartbeat alone. */
+  private async untilLost(client: pg.Client): Promise<void> {
+    const lost = new AbortController();
+    client.once('end', () => {
+      lost.abort();
+    });
+    while (!lost.signal.aborted) {
+      await client.query('SELECT 1');
+      await sleep(HEARTBEAT_MS, undefined, { signal: lost.signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** @throws Error while a lost session of this process still holds it */
+async function take(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 7247437)) AS taken',
+    [name],
+  );
+  if (rows[0]?.taken !== true) throw new Error(`the lock of ${name} is still held`);
+}
+
+/** Statement that finds which of the names in `$1` no live session holds. */
+export const DEAD_AMONG =
+  'SELECT name FROM unnest($1::text[]) AS name WHERE pg_try_advisory_xact_lock(hashtextextended(name, 7247437))';

@@ -1,0 +1,18 @@
+import pg from 'pg';
+import { type Config } from '../config/config.js';
+
+/** A few connections past any pooler, for what listens and prepares by itself. */
+export function directPool(config: Config, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: config.migrationDatabaseUrl ?? undefined,
+    max,
+    connectionTimeoutMillis: 3000,
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
+    keepAlive: true,
+    application_name: 'pagegrade queue',
+  });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { CONFIG, type Config } from '../config/config.js';
+import { Metrics } from './metrics.js';
+
+/** Answers `/metrics` on a port of its own, which no load balancer leads to, and what a worker's health is asked. */
+@Injectable()
+export class MetricsServer implements OnApplicationShutdown {
+  private readonly logger = new Logger(MetricsServer.name);
+  private server: Server | null = null;
+
+  constructor(
+    private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @param faultOf why the process can't work now; null where it can
+   *  @returns the port
+   *  @throws Error where the port is taken */
+  async listen(faultOf: () => Promise<string | null>): Promise<number> {
+    const server = createServer((request, response) => {
+      this.answer(request.url ?? '', faultOf).then(
+        ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
+        (error: unknown) => {
+          this.logger.error(error);
+          response.writeHead(500).end();
+        },
+      );
+    });
+    this.server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.config.metricsPort, this.config.host, resolve);
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    if (!server) return;
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  }
+
+  private async answer(path: string, faultOf: () => Promise<string | null>) {
+    const { registry } = this.metrics;
+    if (path === '/metrics')
+      return { status: 200, type: registry.contentType, body: await registry.metrics() };
+    const text = 'text/plain; charset=utf-8';
+    if (path === '/health/live') return { status: 200, type: text, body: 'ok\n' };
+    if (path !== '/health/ready')
+      return { status: 404, type: text, body: 'Here are /metrics, /health/live, /health/ready.\n' };
+    const fault = await faultOf();
+    return { status: fault === null ? 200 : 503, type: text, body: `${fault ?? 'ok'}\n` };
+  }
+}

@@ -1,0 +1,23 @@
+import { Global, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { DatabaseSession } from '../database/database-session.js';
+import { JobQueue } from './job-queue.repository.js';
+import { JobRunner } from './job-runner.js';
+
+@Global()
+@Module({
+  providers: [DatabaseSession, JobQueue, JobRunner],
+  exports: [DatabaseSession, JobQueue, JobRunner],
+})
+export class QueueModule implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: Database,
+    private readonly session: DatabaseSession,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.database.whenReady().then(() => {
+      this.session.open();
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge, Histogram } from 'prom-client';
+import { type Result } from '../audit/score.js';
+import { Metrics } from '../metrics/metrics.js';
+import { PendingAuditsRepository } from './pending-audits.repository.js';
+
+/** How an audit ended. */
+export type AuditOutcome = Result | 'not_loaded' | 'failed';
+
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
+
+/** What audits and their line tell Prometheus. */
+@Injectable()
+export class AuditMetrics {
+  private readonly durations: Histogram<'outcome'>;
+
+  constructor({ registry }: Metrics, pending: PendingAuditsRepository) {
+    this.durations = new Histogram({
+      name: 'pagegrade_audit_duration_seconds',
+      help: 'Duration of audits by outcome, from the claim to the stored report.',
+      labelNames: ['outcome'],
+      buckets: SECONDS,
+      registers: [registry],
+    });
+    const age = new Gauge({
+      name: 'pagegrade_queue_oldest_seconds',
+      help: 'How long the first report in the line has waited.',
+      registers: [registry],
+    });
+    new Gauge({
+      name: 'pagegrade_queue_depth',
+      help: 'Reports whose audit waits or runs, on all workers.',
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        const depth = await pending.depth().catch(() => null);
+        if (!depth) return;
+        this.set({ state: 'waiting' }, depth.waiting);
+        this.set({ state: 'running' }, depth.running);
+        age.set(depth.oldest_seconds);
+      },
+    });
+  }
+
+  count(outcome: AuditOutcome, durationMs: number): void {
+    this.durations.observe({ outcome }, durationMs / 1000);
+  }
+}

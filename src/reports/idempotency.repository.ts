@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { type EntityManager } from 'typeorm';
+import { Database } from '../database/database.js';
+import { DomainError } from '../domain-error.js';
+
+/** An answer as it was given first. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+/** An Idempotency-Key with what it was sent along with. */
+export interface IdempotentRequest {
+  readonly accountId: number;
+  readonly key: string;
+  readonly hash: Buffer;
+}
+
+/** What an earlier request with the same key came to; no answer: it made a report and has not answered yet. */
+export interface EarlierRequest {
+  readonly answer: KeptAnswer | null;
+  readonly reportId: number | null;
+  readonly ageSeconds: number;
+}
+
+export class IdempotencyKeyReused extends DomainError {
+  override readonly errors = {
+    'Idempotency-Key': ['Idempotency-Key was used before, with another body. Use a new key.'],
+  };
+
+  constructor() {
+    super(
+      'invalid',
+      'validation_failed',
+      'Idempotency-Key was used before, with another body. Use a new key.',
+    );
+  }
+}
+
+/** The first request with the same key has not been answered. */
+export class RequestInProgress extends DomainError {
+  override readonly headers: Readonly<Record<string, string>> = { 'Retry-After': '1' };
+
+  constructor() {
+    super(
+      'conflict',
+      'request_in_progress',
+      'The first request with this Idempotency-Key is still running. Repeat this one in a few seconds.',
+    );
+  }
+}
+
+interface Row {
+  request_hash: Buffer;
+  report_id: number | null;
+  answer: KeptAnswer | null;
+  age_seconds: number;
+}
+
+const KEPT = `interval '24 hours'`;
+
+/** Remembers requests by their Idempotency-Key for a day. */
+@Injectable()
+export class IdempotencyRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @throws IdempotencyKeyReused */
+  async earlier({ accountId, key, hash }: IdempotentRequest): Promise<EarlierRequest | null> {
+    const [row] = await this.database.rows<Row>(
+      {
+        text: `SELECT request_hash, report_id, answer,
+            extract(epoch FROM now() - created_at)::double precision AS age_seconds
+          FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND created_at > now() - ${KEPT}`,
+      },
+      [accountId, key],
+    );
+    if (!row) return null;
+    if (!row.request_hash.equals(hash)) throw new IdempotencyKeyReused();
+    return { answer: row.answer, reportId: row.report_id, ageSeconds: row.age_seconds };
+  }
+
+  /** Takes the key for a new report, in the transaction that makes it.
+   *  @throws RequestInProgress where another request was first */
+  async take(
+    manager: EntityManager,
+    { accountId, key, hash }: IdempotentRequest,
+    reportId: number,
+  ): Promise<void> {
+    const rows = await manager.query<unknown[]>(
+      `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, report_id) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (account_id, key) DO UPDATE
+          SET request_hash = excluded.request_hash, report_id = excluded.report_id, answer = NULL,
+            created_at = now()
+          WHERE k.created_at <= now() - ${KEPT}
+        RETURNING 1`,
+      [accountId, key, hash, reportId],
+    );
+    if (rows.length === 0) throw new RequestInProgress();
+  }
+
+  /** Keeps the answer to a request whose key was taken. */
+  async keep({ accountId, key }: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+    await this.database.rows(
+      { text: 'UPDATE idempotency_keys SET answer = $3 WHERE account_id = $1 AND key = $2' },
+      [accountId, key, JSON.stringify(answer)],
+    );
+  }
+
+  /** Forgets requests of more than a day ago. */
+  async forgetOld(): Promise<void> {
+    await this.database.rows(
+      { text: `DELETE FROM idempotency_keys WHERE created_at <= now() - ${KEPT}` },
+      [],
+    );
+  }
+}
+
+/** Tells whether two requests are the same. */
+export function requestHash(fields: object): Buffer {
+  return createHash('sha256').update(JSON.stringify(fields)).digest();
+}

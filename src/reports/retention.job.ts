@@ -1,0 +1,40 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { JobRunner } from '../queue/job-runner.js';
+import { IdempotencyRepository } from './idempotency.repository.js';
+import { ReportsRepository } from './reports.repository.js';
+
+const BATCH = 500;
+
+/** Deletes reports that are older than the settings have them kept, and forgets old Idempotency-Keys; every hour. */
+@Injectable()
+export class RetentionJob implements OnModuleInit {
+  constructor(
+    private readonly reports: ReportsRepository,
+    private readonly idempotency: IdempotencyRepository,
+    private readonly runner: JobRunner,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.runner.schedule('retention', '17 * * * *', (signal) => this.run(signal));
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.idempotency.forgetOld();
+    if (this.config.retentionDays === 0) return;
+    for (const accountId of await this.reports.accounts()) await this.tidy(accountId, signal);
+  }
+
+  /** In small transactions, so that nobody waits for them. */
+  private async tidy(accountId: number, signal: AbortSignal): Promise<void> {
+    const { retentionDays: days, retentionKeep: keep } = this.config;
+    for (let after = 0; !signal.aborted;) {
+      const ids = await this.reports.expired(accountId, { days, keep, after, limit: BATCH });
+      for (const id of ids) await this.reports.delete(accountId, id);
+      const last = ids.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+}
