@@ -112,7 +112,7 @@ describe('waiting for a report', () => {
     const before = await website();
     const { body } = await post('/held/counted', { Prefer: 'respond-async' }).expect(202);
     expect(await website()).toMatchObject({
-      reports_count: before.reports_count + 1,
+      reports_count: Number(before.reports_count) + 1,
       reports_avg_score: before.reports_avg_score,
     });
     await test.owner.call('delete', `/api/v1/reports/${body.data.id}`).expect(200);

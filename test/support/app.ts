@@ -102,7 +102,8 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
   };
 }
 
-async function insertKey(
+/** A key of an account, straight into the database. */
+export async function insertKey(
   database: TestDatabase,
   accountId: number,
   {
