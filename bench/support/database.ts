@@ -4,13 +4,26 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
 
-/** A PostgreSQL server for one benchmark, with the current schema. */
-export async function benchDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'pagegrade-bench-'));
-  const postgres = await startEmbeddedPostgres(dataDir);
+export interface BenchDatabase {
+  readonly url: string;
+  /** Of the server's files; `postgres/postmaster.pid` is in it. */
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL server for one benchmark, with the current schema.
+ *  @param settings of the server, beyond the defaults
+ *  @param folder for the server's files */
+export async function benchDatabase(
+  settings: Readonly<Record<string, string>> = {},
+  folder = tmpdir(),
+): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(join(folder, 'pagegrade-bench-'));
+  const postgres = await startEmbeddedPostgres(dataDir, { settings });
   await migrate(postgres.url);
   return {
     url: postgres.url,
+    dataDir,
     stop: async () => {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -26,7 +26,14 @@ export interface Server {
 export async function startService(env: Record<string, string>): Promise<Server> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const child = spawn(process.execPath, ['dist/main.js'], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'info', ...env },
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'info',
+      METRICS_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

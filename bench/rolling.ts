@@ -1,0 +1,178 @@
+/** Restarts three replicas one by one behind HAProxy, as deploy/haproxy.cfg has it, under load over kept connections;
+ *  then PostgreSQL. Counts what clients notice. Needs Debian's haproxy. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { benchDatabase } from './support/database.js';
+import { freePorts, KEY, localSite, Member, statusOf } from './support/fleet.js';
+
+const PER_SECOND = 200;
+const REPLICAS = 3;
+
+const database = await benchDatabase();
+const site = await localSite((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A page</title>');
+});
+const env = {
+  DATABASE_URL: database.url,
+  ALLOWED_TARGETS: site.target,
+  RATE_LIMIT: '0',
+  CREATE_LIMIT: '0',
+  QUEUE_LIMIT: '1000000',
+  ACCOUNT_QUEUE_LIMIT: '1000000',
+};
+const [balancerPort = 0, ...ports] = await freePorts(REPLICAS + 1);
+const replicas = ports.map((port) => new Member('api', port, env));
+for (const replica of replicas) replica.start();
+await Promise.all(replicas.map((replica) => replica.ready()));
+
+const config = join(mkdtempSync(join(tmpdir(), 'pagegrade-haproxy-')), 'haproxy.cfg');
+writeFileSync(config, configFor(balancerPort, ports));
+const balancer = spawn('haproxy', ['-f', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+const base = `http://127.0.0.1:${balancerPort}`;
+while ((await statusOf(`${base}/health/ready`)) !== 200) await sleep(100);
+
+interface Seen {
+  /** Milliseconds on performance.now()'s clock. */
+  readonly at: number;
+  /** null: no answer. */
+  readonly status: number | null;
+  readonly hasRetryAfter: boolean;
+}
+
+const agent = new Agent({ connections: 50 });
+let seen: Seen[] = [];
+let isLoading = true;
+const load = run();
+
+await sleep(2000);
+for (const replica of replicas) {
+  const startedAt = performance.now();
+  const status = await replica.end('SIGTERM');
+  console.log(
+    `replica ended with ${String(status)} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+  );
+  replica.start();
+  await replica.ready();
+  await sleep(2000);
+}
+report('rolling restart of 3 replicas', seen);
+const rollingFailed = seen.filter(({ status }) => status === null || status >= 400).length;
+
+seen = [];
+await sleep(2000);
+const postmaster = Number(
+  readFileSync(join(database.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+);
+process.kill(postmaster, 'SIGINT');
+const goneAt = performance.now();
+while (isAlive(postmaster)) await sleep(10);
+while (!(await isPostgresBack())) await sleep(10);
+const backAt = performance.now();
+await sleep(8000);
+isLoading = false;
+await load;
+report('restart of PostgreSQL', seen);
+const firstGood = seen.find(({ at, status }) => at > backAt && status !== null && status < 300);
+const others = seen.filter(({ status, hasRetryAfter }) => !isGoodOr503(status, hasRetryAfter)).length;
+console.log(
+  `PostgreSQL was away for ${((backAt - goneAt) / 1000).toFixed(1)} s; first 2xx ${((firstGood?.at ?? NaN) - backAt).toFixed(0)} ms after its return; answers that are neither 2xx nor 503 with Retry-After: ${others}`,
+);
+balancer.kill('SIGTERM');
+for (const replica of replicas) await replica.end('SIGKILL');
+await agent.close();
+site.stop();
+await database.stop();
+process.exitCode = rollingFailed + others > 0 ? 1 : 0;
+
+/** The shipped file, with these replicas by address instead of by DNS. */
+function configFor(port: number, replicaPorts: readonly number[]): string {
+  const shipped = readFileSync('deploy/haproxy.cfg', 'utf8');
+  const servers = replicaPorts.map((replica) => `  server api-${replica} 127.0.0.1:${replica}`).join('\n');
+  return shipped
+    .replace('bind :8080', `bind 127.0.0.1:${port}`)
+    .replace(/ resolvers replicas resolve-prefer ipv4 init-addr libc,none/, '')
+    .replace(/^ {2}server-template .*$/m, servers);
+}
+
+/** A request every 5 ms, whatever becomes of those before it; one in ten makes a report. */
+async function run(): Promise<void> {
+  const open = new Set<Promise<void>>();
+  for (let n = 0, next = performance.now(); isLoading; n++) {
+    const one = n % 10 === 0 ? post() : get();
+    open.add(one);
+    void one.finally(() => open.delete(one));
+    next += 1000 / PER_SECOND;
+    await sleep(Math.max(0, next - performance.now()));
+  }
+  await Promise.all(open);
+}
+
+function get(): Promise<void> {
+  return note(() =>
+    request(`${base}/api/v1/reports`, { headers: { authorization: `Bearer ${KEY}` }, dispatcher: agent }),
+  );
+}
+
+function post(): Promise<void> {
+  return note(() =>
+    request(`${base}/api/v1/reports`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        'content-type': 'application/json',
+        prefer: 'respond-async',
+      },
+      body: JSON.stringify({ url: `http://${site.target}/` }),
+      dispatcher: agent,
+    }),
+  );
+}
+
+async function note(send: () => ReturnType<typeof request>): Promise<void> {
+  const at = performance.now();
+  try {
+    const { statusCode, headers, body } = await send();
+    await body.dump();
+    seen.push({ at, status: statusCode, hasRetryAfter: headers['retry-after'] !== undefined });
+  } catch {
+    seen.push({ at, status: null, hasRetryAfter: false });
+  }
+}
+
+function isGoodOr503(status: number | null, hasRetryAfter: boolean): boolean {
+  return status !== null && (status < 300 || (status === 503 && hasRetryAfter));
+}
+
+function report(what: string, all: readonly Seen[]): void {
+  const counts = new Map<string, number>();
+  for (const { status } of all) counts.set(String(status), (counts.get(String(status)) ?? 0) + 1);
+  console.log(`${what}: ${all.length} requests, by status ${JSON.stringify(Object.fromEntries(counts))}`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function isPostgresBack(): Promise<boolean> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: database.url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,109 @@
+/** What the queue costs: audits a second through the service beside the same audits by direct calls, and the time
+ *  from POST to 201 beside a direct call. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Agent } from 'undici';
+import { type RunOrder, type RunResult } from './audit-runner.js';
+import { benchDatabase } from './support/database.js';
+import { freePorts, Member, percentile, postReport } from './support/fleet.js';
+
+const AUDITS = 400;
+const POSTS = 200;
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+const site = fork(here('./audit-site.ts'), { execArgv: ['--import', 'tsx'] });
+const [{ port }] = (await once(site, 'message')) as [{ port: number }];
+const target = `127.0.0.1:${port}`;
+const url = `http://${target}/small`;
+
+const direct = await directAudits(10);
+console.log(`direct calls, 10 at a time: ${(1000 / direct.wallMs).toFixed(1)} audits a second`);
+for (const count of [1, 2]) {
+  const rate = await throughService(count);
+  const share = (rate * direct.wallMs) / 1000;
+  console.log(
+    `${count} worker process${count > 1 ? 'es' : ''}: ${rate.toFixed(1)} audits a second, ${share.toFixed(2)} of the direct calls`,
+  );
+}
+const single = await directAudits(1);
+const waits = await postTimes();
+console.log(
+  `POST to 201: p50 ${percentile(waits, 0.5).toFixed(1)} ms, p99 ${percentile(waits, 0.99).toFixed(1)} ms; direct call ${single.wallMs.toFixed(1)} ms`,
+);
+site.kill();
+
+async function directAudits(atOnce: number): Promise<RunResult> {
+  const runner = fork(here('./audit-runner.ts'), { execArgv: [] });
+  const order: RunOrder = { side: 'grader', url, requests: [], warmups: AUDITS / 2, runs: AUDITS, atOnce };
+  runner.send(order);
+  const [result] = (await once(runner, 'message')) as [RunResult];
+  return result;
+}
+
+function settings(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    ALLOWED_TARGETS: target,
+    RATE_LIMIT: '0',
+    CREATE_LIMIT: '0',
+    ACCOUNT_CONCURRENCY: '100',
+    HOST_CONCURRENCY: '100',
+    AUDIT_CONCURRENCY: '10',
+  };
+}
+
+/** Reports are accepted first, so that workers alone are measured. */
+async function throughService(count: number): Promise<number> {
+  const database = await benchDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const [apiPort = 0] = await freePorts(1);
+  const api = new Member('api', apiPort, settings(database.url));
+  const workers = Array.from({ length: count }, () => new Member('worker', 0, settings(database.url)));
+  api.start();
+  await api.ready();
+  const accept = async (amount: number) => {
+    for (let n = 0; n < amount; n++) {
+      await postReport(api.url, `${url}?${Math.random()}`, { prefer: 'respond-async' });
+    }
+  };
+  const open = async () => {
+    const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
+    return rows[0]?.count ?? 0;
+  };
+  await accept(AUDITS);
+  for (const worker of workers) worker.start();
+  // The first half warms up.
+  while ((await open()) > AUDITS / 2) await sleep(10);
+  const startedAt = performance.now();
+  const left = await open();
+  while ((await open()) > 0) await sleep(10);
+  const rate = (1000 * left) / (performance.now() - startedAt);
+  for (const member of [api, ...workers]) await member.end('SIGKILL');
+  await client.end();
+  await database.stop();
+  return rate;
+}
+
+async function postTimes(): Promise<number[]> {
+  const database = await benchDatabase();
+  const [apiPort = 0] = await freePorts(1);
+  const service = new Member('all', apiPort, settings(database.url));
+  service.start();
+  await service.ready();
+  const agent = new Agent();
+  const times: number[] = [];
+  for (let n = 0; n < POSTS * 2; n++) {
+    const startedAt = performance.now();
+    const { status } = await postReport(service.url, url, {}, agent);
+    if (status !== 201) throw new Error(`Answered with ${status}`);
+    if (n >= POSTS) times.push(performance.now() - startedAt);
+  }
+  await agent.close();
+  await service.end('SIGKILL');
+  await database.stop();
+  return times;
+}
