@@ -13,7 +13,8 @@ const bodies = new Map(BENCH_PAGES.map(({ name, html }) => [`/${name}`, gzipSync
 let seen: SeenRequest[] = [];
 
 const server = createServer((request, response) => {
-  const { method = '', url = '' } = request;
+  const { method = '', url: address = '' } = request;
+  const [url = ''] = address.split('?', 1);
   seen.push({ method, path: url });
   const body = bodies.get(url);
   if (body) {

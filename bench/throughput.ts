@@ -8,9 +8,10 @@ import pg from 'pg';
 import { Agent } from 'undici';
 import { type RunOrder, type RunResult } from './audit-runner.js';
 import { benchDatabase } from './support/database.js';
+import { type StoreOrder } from './store-runner.js';
 import { freePorts, Member, percentile, postReport } from './support/fleet.js';
 
-const AUDITS = 400;
+const AUDITS = 800;
 const POSTS = 200;
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -21,11 +22,13 @@ const url = `http://${target}/small`;
 
 const direct = await directAudits(10);
 console.log(`direct calls, 10 at a time: ${(1000 / direct.wallMs).toFixed(1)} audits a second`);
+const stored = await directStores();
+console.log(`direct calls that store what they found: ${stored.toFixed(1)} a second`);
 for (const count of [1, 2]) {
   const rate = await throughService(count);
-  const share = (rate * direct.wallMs) / 1000;
+  const share = rate / stored;
   console.log(
-    `${count} worker process${count > 1 ? 'es' : ''}: ${rate.toFixed(1)} audits a second, ${share.toFixed(2)} of the direct calls`,
+    `${count} worker process${count > 1 ? 'es' : ''}: ${rate.toFixed(1)} audits a second, ${share.toFixed(2)} of direct calls that store`,
   );
 }
 const single = await directAudits(1);
@@ -41,6 +44,23 @@ async function directAudits(atOnce: number): Promise<RunResult> {
   runner.send(order);
   const [result] = (await once(runner, 'message')) as [RunResult];
   return result;
+}
+
+async function directStores(): Promise<number> {
+  const database = await benchDatabase();
+  const [apiPort = 0] = await freePorts(1);
+  // Makes the account.
+  const api = new Member('api', apiPort, settings(database.url));
+  api.start();
+  await api.ready();
+  await sleep(500);
+  await api.end('SIGKILL');
+  const runner = fork(here('./store-runner.ts'), { execArgv: [] });
+  const order: StoreOrder = { env: settings(database.url), url, runs: AUDITS * 2, atOnce: 10 };
+  runner.send(order);
+  const [rate] = (await once(runner, 'message')) as [number];
+  await database.stop();
+  return rate;
 }
 
 function settings(databaseUrl: string): Record<string, string> {
