@@ -18,8 +18,13 @@ export interface Config {
   readonly port: number;
   /** `null`: the embedded PostgreSQL in {@link dataDir}. */
   readonly databaseUrl: string | null;
-  /** Where migrations run; differs from {@link databaseUrl} where a pooler stands between. */
+  /** Where migrations run, notifications are heard and locks are held; differs from {@link databaseUrl} where a
+   *  pooler stands between. */
   readonly migrationDatabaseUrl: string | null;
+  /** A streaming replica that answers lists; `null`: none. */
+  readonly readDatabaseUrl: string | null;
+  /** Whether statements are planned once a connection; a pooler may not let that pass. */
+  readonly preparedStatements: boolean;
   readonly databasePoolSize: number;
   /** Absolute path. */
   readonly dataDir: string;
@@ -122,6 +127,8 @@ export function readConfig(environment: Environment): Config {
     port: settings.read('PORT', parse.integer(0, 65_535), 3000),
     databaseUrl,
     migrationDatabaseUrl: settings.readSecret('MIGRATION_DATABASE_URL', parse.postgresUrl, databaseUrl),
+    readDatabaseUrl: settings.readSecret('READ_DATABASE_URL', parse.postgresUrl, null),
+    preparedStatements: settings.read('PREPARED_STATEMENTS', parse.boolean, true),
     databasePoolSize: settings.read('DATABASE_POOL_SIZE', parse.integer(2, 1000), 10),
     dataDir: resolve(settings.read('DATA_DIR', parse.text, './data')),
     apiKey: settings.readSecret('API_KEY', parse.bearerToken, null),

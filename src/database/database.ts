@@ -11,6 +11,7 @@ import {
   isRefusedValue,
   ValueRefused,
 } from './database-errors.js';
+import { replicaPool } from './direct-pool.js';
 import { migrate } from './migrate.js';
 
 /** A statement that PostgreSQL plans once per connection. The text stands for itself: one name, one text. */
@@ -21,6 +22,8 @@ export interface Statement {
 
 const RETRY_MS = 250;
 const TRANSACTION_ATTEMPTS = 5;
+/** A replica that was away is not asked for so long. */
+const REPLICA_RETRY_MS = 5000;
 /** Within 5 s a client must hear that the database can't serve it, whatever hangs. */
 const DEADLINE_MS = 4500;
 
@@ -34,13 +37,19 @@ export class Database implements OnApplicationShutdown {
   private readonly logger = new Logger(Database.name);
   private isClosing = false;
   private isReady = false;
+  /** Beside TypeORM's pools: those keep a process from starting while a replica is away. */
+  private readonly replica: Pool | null;
+  /** On performance.now()'s clock. */
+  private replicaAwayUntil = 0;
   private announceReady!: () => void;
   private readonly ready = new Promise<void>((resolve) => (this.announceReady = resolve));
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.replica = config.readDatabaseUrl === null ? null : replicaPool(config.readDatabaseUrl, config);
+  }
 
   /** Resolves once the database is reachable and its schema current; tries until then. */
   async connect(): Promise<void> {
@@ -88,17 +97,26 @@ export class Database implements OnApplicationShutdown {
   ): Promise<Row[]> {
     this.requireReady();
     try {
-      const query = { ...statement, values: values as unknown[], query_timeout: DEADLINE_MS };
-      const result = await this.pool.query<Row>(query);
-      return result.rows;
+      return await this.rowsFrom<Row>(this.pool, statement, values);
     } catch (error) {
       throw translated(error);
     }
   }
 
-  /** Like {@link rows} for a statement whose best plan depends on the values: it is planned anew each time. */
-  async search<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.rows<Row>({ text }, values);
+  /** Like {@link rows} for what may be a moment old: asks the replica, if there is one and it answers. */
+  async rowsOfReplica<Row extends object>(
+    statement: Statement | { readonly text: string },
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const { replica } = this;
+    if (!replica || performance.now() < this.replicaAwayUntil) return this.rows<Row>(statement, values);
+    try {
+      return await this.rowsFrom<Row>(replica, statement, values);
+    } catch (error) {
+      if (!isOutage(error)) throw translated(error);
+      this.replicaAwayUntil = performance.now() + REPLICA_RETRY_MS;
+      return this.rows<Row>(statement, values);
+    }
   }
 
   /** Runs `work` in one transaction; again where it lost a race against another one.
@@ -114,12 +132,23 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     this.isClosing = true;
+    await this.replica?.end();
   }
 
   private requireReady(): void {
     if (!this.isReady) throw new DatabaseUnavailable();
+  }
+
+  private async rowsFrom<Row extends object>(
+    pool: Pool,
+    statement: Statement | { readonly text: string },
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const planned = this.config.preparedStatements ? statement : { text: statement.text };
+    const query = { ...planned, values: values as unknown[], query_timeout: DEADLINE_MS };
+    return (await pool.query<Row>(query)).rows;
   }
 
   private get pool(): Pool {

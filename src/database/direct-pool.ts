@@ -16,3 +16,18 @@ export function directPool(config: Config, max: number): pg.Pool {
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
+
+/** Connections to a replica, which only reads. */
+export function replicaPool(url: string, { databasePoolSize }: Config): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: databasePoolSize,
+    connectionTimeoutMillis: 1000,
+    statement_timeout: 4000,
+    keepAlive: true,
+    application_name: 'pagegrade reads',
+  });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}

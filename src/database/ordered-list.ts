@@ -116,7 +116,8 @@ function read<Row extends object>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  return list.total === null ? database.search<Row>(text, values) : database.rows<Row>(named(text), values);
+  // The best plan of a search depends on what is searched for: it is planned anew each time.
+  return database.rowsOfReplica<Row>(list.total === null ? { text } : named(text), values);
 }
 
 const statements = new Map<string, Statement>();
