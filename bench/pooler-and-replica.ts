@@ -29,6 +29,7 @@ asPostgres(bin('createdb'), '-h', '127.0.0.1', '-p', String(primaryPort), '-U', 
 asPostgres(
   bin('pg_basebackup'),
   '-R',
+  '--checkpoint=fast',
   '-D',
   replica,
   '-h',

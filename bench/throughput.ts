@@ -103,9 +103,18 @@ async function throughService(count: number): Promise<number> {
   while ((await open()) > 0) await sleep(10);
   const rate = (1000 * left) / (performance.now() - startedAt);
   for (const member of [api, ...workers]) await member.end('SIGKILL');
+  if (count === 1) await printSize(client);
   await client.end();
   await database.stop();
   return rate;
+}
+
+async function printSize(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ report: number; details: number }>(
+    `SELECT (pg_total_relation_size('reports') / count(*))::int AS report,
+        (pg_total_relation_size('report_details') / count(*))::int AS details FROM reports`,
+  );
+  console.log(`a report takes ${rows[0]?.report} bytes with its indexes, its details ${rows[0]?.details}`);
 }
 
 async function postTimes(): Promise<number[]> {
