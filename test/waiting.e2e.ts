@@ -189,6 +189,19 @@ describe('Idempotency-Key', () => {
     await post('/', headers).expect(201);
   });
 
+  it('replays an answer with an older report', async () => {
+    const first = await post('/found').expect(201);
+    const headers = { 'Idempotency-Key': 'found' };
+    await post('/found', headers, { max_age: '60' }).expect(200);
+    await test.database.query(
+      `UPDATE reports SET generated_at = now() - interval '2 minutes' WHERE id = $1`,
+      [first.body.data.id],
+    );
+    const again = await post('/found', headers, { max_age: '60' }).expect(200);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.body.data.id).toBe(first.body.data.id);
+  });
+
   it('belongs to one account', async () => {
     const headers = { 'Idempotency-Key': 'mine' };
     const first = await post('/', headers).expect(201);

@@ -100,11 +100,14 @@ export class IdempotencyRepository {
     if (rows.length === 0) throw new RequestInProgress();
   }
 
-  /** Keeps the answer to a request whose key was taken. */
-  async keep({ accountId, key }: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+  /** Keeps the answer to a request, whether it took the key for a new report or found an older one. */
+  async keep({ accountId, key, hash }: IdempotentRequest, answer: KeptAnswer): Promise<void> {
     await this.database.rows(
-      { text: 'UPDATE idempotency_keys SET answer = $3 WHERE account_id = $1 AND key = $2' },
-      [accountId, key, JSON.stringify(answer)],
+      {
+        text: `INSERT INTO idempotency_keys (account_id, key, request_hash, answer) VALUES ($1, $2, $3, $4)
+          ON CONFLICT (account_id, key) DO UPDATE SET answer = excluded.answer`,
+      },
+      [accountId, key, hash, JSON.stringify(answer)],
     );
   }
 

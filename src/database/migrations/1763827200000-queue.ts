@@ -66,7 +66,7 @@ const STATEMENTS = [
     DECLARE
       chosen record;
     BEGIN
-      PERFORM pg_advisory_xact_lock(7247438);
+      PERFORM pg_advisory_xact_lock(7247439);
       WITH RECURSIVE waiting AS (
         (SELECT account_id FROM pending_audits WHERE claimed_by IS NULL ORDER BY account_id LIMIT 1)
         UNION ALL
