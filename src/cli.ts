@@ -1,6 +1,6 @@
 import { InvalidArgumentError, program } from 'commander';
 import { auditPages } from './cli/audit.command.js';
-import { createKey, listKeys, revokeKey } from './cli/keys.commands.js';
+import { createKey, listKeys, revokeKey, rotateKey } from './cli/keys.commands.js';
 import { printDocument } from './cli/openapi.command.js';
 import { runMigrations } from './cli/migrate.command.js';
 import { CHECKS, checkOf } from './audit/registry.js';
@@ -33,7 +33,7 @@ function checkIds(text: string): string[] {
 
 program.name('npm run cli --').description('Pagegrade on the command line').showHelpAfterError();
 
-const keys = program.command('keys').description('issue, list and revoke API keys');
+const keys = program.command('keys').description('issue, list, rotate and revoke API keys');
 keys
   .command('create')
   .description('make a key and print it, this once')
@@ -53,6 +53,12 @@ keys
   .description('stop a key for good; every instance heeds it within a second')
   .argument('<id>', 'as "keys list" shows it', wholeNumber(1, 999_999_999))
   .action(revokeKey);
+keys
+  .command('rotate')
+  .description('make a key in the place of another one, and print it, this once')
+  .argument('<id>', 'as "keys list" shows it', wholeNumber(1, 999_999_999))
+  .option('--overlap <hours>', 'hours for which the old one works on', wholeNumber(0, 8760), 24)
+  .action((id: number, { overlap }: { overlap: number }) => rotateKey(id, overlap));
 
 program.command('migrate').description('bring the database schema up to date').action(runMigrations);
 

@@ -57,6 +57,22 @@ describe('keys', () => {
     expect((await runCli(['keys', 'revoke', id], env)).status).toBe(1);
   });
 
+  it('are rotated: both work for as long as told, then the new one alone', async () => {
+    const old = (
+      await runCli(['keys', 'create', '--name', 'rotated', '--account', 'Owner'], env)
+    ).stdout.trim();
+    const statusOf = async (key: string) =>
+      (await test.call('get', '/api/v1/account').set('Authorization', `Bearer ${key}`)).status;
+    const listed = await runCli(['keys', 'list'], env);
+    const id = /^(\d+) +Owner +rotated/m.exec(listed.stdout)?.[1] ?? '';
+    const next = (await runCli(['keys', 'rotate', id, '--overlap', '1'], env)).stdout.trim();
+    expect([await statusOf(old), await statusOf(next)]).toEqual([200, 200]);
+    await test.database.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [id]);
+    await sleep(1100);
+    expect([await statusOf(old), await statusOf(next)]).toEqual([401, 200]);
+    expect((await runCli(['keys', 'rotate', id], env)).status).toBe(1);
+  });
+
   it('make an account of their own where the name is new', async () => {
     const { stdout } = await runCli(['keys', 'create', '--name', 'first', '--account', 'Newcomer'], env);
     const { body } = await test

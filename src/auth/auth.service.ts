@@ -67,6 +67,14 @@ export class AuthService {
     return secret;
   }
 
+  /** Puts a new key in the place of another one, which works on for some hours.
+   *  @returns the new key in clear, to be shown this once; null where no such key is in force */
+  async rotateKey(id: number, overlapHours: number): Promise<string | null> {
+    const secret = newSecret();
+    const next = { ...shownOf(secret), hash: hashOf(secret) };
+    return (await this.keys.rotate(id, next, overlapHours)) ? secret : null;
+  }
+
   /** What was learned of a key is trusted for a second, counted from before the question: so a revocation is
    *  in force everywhere within a second. */
   private callerOf(hash: Buffer): Promise<Caller | null> {

@@ -132,6 +132,31 @@ export class KeysRepository {
     return affected === 1;
   }
 
+  /** Puts a key beside one in force, with its name, account, scopes and expiry, and has the old one expire.
+   *  @param overlapHours for which both work
+   *  @returns whether such a key was in force */
+  async rotate(
+    id: number,
+    next: Pick<NewKey, 'hash' | 'prefix' | 'lastFour'>,
+    overlapHours: number,
+  ): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const [old] = await manager.query<unknown[]>(
+        `INSERT INTO api_keys (account_id, name, hash, prefix, last_four, scopes, expires_at)
+          SELECT account_id, name, $2, $3, $4, scopes, expires_at FROM api_keys
+            WHERE id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+          RETURNING 1`,
+        [id, next.hash, next.prefix, next.lastFour],
+      );
+      if (!old) return false;
+      await manager.query(
+        `UPDATE api_keys SET expires_at = least(expires_at, now() + make_interval(hours => $2)) WHERE id = $1`,
+        [id, overlapHours],
+      );
+      return true;
+    });
+  }
+
   private async insertAccount(manager: EntityManager, name: string): Promise<number> {
     const { id } = await manager.save(Account, { name });
     await manager.query('INSERT INTO account_totals (account_id) VALUES ($1)', [id]);

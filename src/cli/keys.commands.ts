@@ -48,9 +48,22 @@ export function revokeKey(id: number): Promise<void> {
       process.stdout.write(`Key ${String(id)} is revoked.\n`);
       return;
     }
-    process.stderr.write(`No key with the id ${String(id)} is in force: "keys list" shows them all.\n`);
-    process.exitCode = 1;
+    refuse(id);
   });
+}
+
+/** Prints the key that takes another one's place, this once. */
+export function rotateKey(id: number, overlapHours: number): Promise<void> {
+  return withServices(async (services) => {
+    const key = await services.get(AuthService).rotateKey(id, overlapHours);
+    if (key === null) refuse(id);
+    else process.stdout.write(`${key}\n`);
+  });
+}
+
+function refuse(id: number): void {
+  process.stderr.write(`No key with the id ${String(id)} is in force: "keys list" shows them all.\n`);
+  process.exitCode = 1;
 }
 
 function rowOf(key: ApiKey): string[] {
