@@ -11,7 +11,7 @@ const TAKE: Statement = {
     ON CONFLICT (key_id) DO UPDATE SET
       used = CASE WHEN w.ends_at <= now() THEN 1 ELSE w.used + 1 END,
       ends_at = CASE WHEN w.ends_at <= now() THEN excluded.ends_at ELSE w.ends_at END
-    RETURNING used, greatest(1, ceil(extract(epoch FROM ends_at - now())))::integer AS seconds`,
+    RETURNING used, least($2, greatest(1, ceil(extract(epoch FROM ends_at - now()))))::integer AS seconds`,
 };
 
 const LOOK: Statement = {
