@@ -1,4 +1,6 @@
-/** Kills processes at random moments while 200 reports are in flight, again and again, and counts what got lost. */
+/** Kills API, workers and PostgreSQL at random moments while 200 reports are in flight, again and again, and counts what got lost. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -14,8 +16,6 @@ const PAGE = '<!doctype html><html lang="en"><title>A page</title><h1>Heading</h
 const UNFINISHED_AFTER_MS = 60_000;
 
 const database = await benchDatabase();
-const client = new pg.Client({ connectionString: database.url });
-await client.connect();
 const site = await localSite((request, response) => {
   const isPage = /^\/\d/.test(request.url ?? '');
   setTimeout(
@@ -46,9 +46,10 @@ const totals = {
   wrongCounters: 0,
   slowestS: 0,
 };
-const kills = { api: 0, worker: 0, both: 0 };
+const kills = { api: 0, worker: 0, both: 0, postgres: 0 };
+const VICTIMS = ['api', 'worker', 'both', 'postgres'] as const;
 for (let round = 0; round < ROUNDS; round++) {
-  const victim = (['api', 'worker', 'both'] as const)[Math.floor(Math.random() * 3)] ?? 'both';
+  const victim = VICTIMS[Math.floor(Math.random() * VICTIMS.length)] ?? 'both';
   kills[victim]++;
   const accepted: number[] = [];
   const startedAt = Date.now();
@@ -62,10 +63,12 @@ for (let round = 0; round < ROUNDS; round++) {
   );
   await sleep(Math.random() * 3000);
   const victims = [
-    ...(victim === 'worker' ? [] : [apis[round % 2]]),
-    ...(victim === 'api' ? [] : [workers[round % 2]]),
+    ...(victim === 'api' || victim === 'both' ? [apis[round % 2]] : []),
+    ...(victim === 'worker' || victim === 'both' ? [workers[round % 2]] : []),
   ].filter((member) => member !== undefined);
   await Promise.all(victims.map((member) => member.end('SIGKILL')));
+  // It comes again by itself, and recovers from its log.
+  if (victim === 'postgres') process.kill(postmasterOf(database.dataDir), 'SIGQUIT');
   await sleep(Math.random() * 1000);
   for (const member of victims) member.start();
   await posting;
@@ -86,7 +89,6 @@ console.log(`\n${ROUNDS} rounds, kill -9 of: ${JSON.stringify(kills)}`);
 console.log(JSON.stringify(totals, null, 2));
 for (const member of [...apis, ...workers]) await member.end('SIGKILL');
 site.stop();
-await client.end();
 await database.stop();
 process.exitCode = totals.lost + totals.unfinished + totals.wrongCounters > 0 ? 1 : 0;
 
@@ -102,8 +104,23 @@ async function acceptedReport(url: string, first: number): Promise<number> {
 }
 
 async function count(text: string, values: unknown[] = []): Promise<number> {
-  const { rows } = await client.query<{ count: string }>(text, values);
-  return Number(rows[0]?.count);
+  for (;;) {
+    const client = new pg.Client({ connectionString: database.url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ count: string }>(text, values);
+      return Number(rows[0]?.count);
+    } catch {
+      await sleep(100);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 async function untilFinished(deadline: number): Promise<number> {
