@@ -5,6 +5,7 @@ import type { createApp as CreateApp } from '../src/app.setup.js';
 import type { readConfig as ReadConfig } from '../src/config/config.js';
 import type { Database as DatabaseType } from '../src/database/database.js';
 import type { Grader as GraderType } from '../src/grading/grader.js';
+import type { EndingsRepository as EndingsType } from '../src/reports/endings.repository.js';
 import type { ReportsRepository as RepositoryType } from '../src/reports/reports.repository.js';
 
 export interface StoreOrder {
@@ -31,6 +32,9 @@ async function run({ env, url, runs, atOnce }: StoreOrder): Promise<number> {
   const { ReportsRepository } = (await import(dist('reports/reports.repository.js'))) as {
     ReportsRepository: typeof RepositoryType;
   };
+  const { EndingsRepository } = (await import(dist('reports/endings.repository.js'))) as {
+    EndingsRepository: typeof EndingsType;
+  };
   const app = await createApp(readConfig({ ...env, ROLE: 'api', LOG_LEVEL: 'silent' }));
   await app.get(Database).connect();
   const [account] = await app
@@ -46,7 +50,7 @@ async function run({ env, url, runs, atOnce }: StoreOrder): Promise<number> {
       Promise.resolve(),
     );
     const full = await reports.ofAccount(accountId, id);
-    await reports.complete(
+    await app.get(EndingsRepository).complete(
       {
         account_id: accountId,
         report_id: id,

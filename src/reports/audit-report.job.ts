@@ -8,8 +8,8 @@ import { JobQueue } from '../queue/job-queue.repository.js';
 import { JobRunner } from '../queue/job-runner.js';
 import { AUDIT_JOB } from './audit-job-name.js';
 import { AuditMetrics } from './audit-metrics.js';
+import { EndingsRepository } from './endings.repository.js';
 import { type ClaimedAudit, MAX_ATTEMPTS, PendingAuditsRepository } from './pending-audits.repository.js';
-import { ReportsRepository } from './reports.repository.js';
 
 const FAILED = {
   code: 'audit_failed',
@@ -25,7 +25,7 @@ export class AuditReportJob implements OnModuleInit {
 
   constructor(
     private readonly grader: Grader,
-    private readonly reports: ReportsRepository,
+    private readonly endings: EndingsRepository,
     private readonly pending: PendingAuditsRepository,
     private readonly queue: JobQueue,
     private readonly runner: JobRunner,
@@ -50,7 +50,7 @@ export class AuditReportJob implements OnModuleInit {
 
   private async perform(audit: ClaimedAudit, signal: AbortSignal): Promise<void> {
     if (audit.attempts > MAX_ATTEMPTS) {
-      await this.reports.fail(audit, FAILED);
+      await this.endings.fail(audit, FAILED);
       this.metrics.count('failed', 0);
       return;
     }
@@ -79,7 +79,7 @@ export class AuditReportJob implements OnModuleInit {
   private async save(audit: ClaimedAudit, grade: Grade, signal: AbortSignal): Promise<void> {
     for (;;) {
       try {
-        await this.reports.complete(audit, grade);
+        await this.endings.complete(audit, grade);
         return;
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable) || signal.aborted) throw error;

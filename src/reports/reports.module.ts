@@ -6,6 +6,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { AuditReportJob } from './audit-report.job.js';
+import { EndingsRepository } from './endings.repository.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RetentionJob } from './retention.job.js';
@@ -31,6 +32,7 @@ export class ReportsModule {
       providers: [
         ReportsService,
         ReportsRepository,
+        EndingsRepository,
         PendingAuditsRepository,
         IdempotencyRepository,
         ReportWatch,

@@ -5,16 +5,14 @@ import { Database, type Statement } from '../database/database.js';
 import { likePattern } from '../database/like-pattern.js';
 import { type OrderedList, readSlice } from '../database/ordered-list.js';
 import { foldCase } from '../fold-case.js';
-import { type Grade } from '../grading/grader.js';
 import { type SortValue } from '../http/listing/listing-query.dto.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type Privacy } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { type ReportSortField } from './dto/list-reports.dto.js';
-import { type ClaimedAudit, DONE_CHANNEL, PendingAuditsRepository } from './pending-audits.repository.js';
+import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { type ReportDetails } from './report-details.entity.js';
 import { type Report } from './report.entity.js';
-import { storable } from './storable.js';
 
 export interface ReportFilters {
   readonly sortBy: ReportSortField;
@@ -42,7 +40,8 @@ export interface NewReport {
 
 const COLUMNS = `id, website_id, url, status, result, score, error_code, error_detail, created_at, updated_at,
   generated_at`;
-const DETAILS = 'final_url, ruleset_version, categories, gates, checks, parity, facts';
+/** Columns of what a report holds beyond its row in lists. */
+export const DETAILS = 'final_url, ruleset_version, categories, gates, checks, parity, facts';
 
 /** A b-tree entry can't hold the longest urls: they are ordered by their beginning. */
 const URL_ORDER = '(CASE WHEN octet_length(url) <= 2600 THEN url ELSE left(url, 650) END)';
@@ -145,71 +144,6 @@ export class ReportsRepository {
     });
   }
 
-  /** Completes a report, and those of the same url that wait beside it, and counts their scores, in one
-   *  transaction. Whoever comes first completes them; nobody else does.
-   *  @returns how many reports are completed now */
-  async complete(audit: ClaimedAudit, grade: Grade): Promise<number> {
-    const { account_id: accountId, website_id: websiteId } = audit;
-    const details = storable(grade);
-    return this.database.transaction(async (manager) => {
-      if (!(await this.websites.isLocked(manager, accountId, websiteId))) return 0;
-      const ids = await this.pending.finish(manager, audit);
-      if (ids.length === 0) return 0;
-      await manager.query(
-        `UPDATE reports SET status = 'completed', result = $3, score = $4, error_code = $5, error_detail = $6,
-            generated_at = $7, updated_at = now()
-          WHERE account_id = $1 AND id = ANY($2)`,
-        [
-          accountId,
-          ids,
-          grade.result,
-          grade.score,
-          details.error?.code ?? null,
-          details.error?.detail ?? null,
-          grade.generatedAt,
-        ],
-      );
-      await manager.query(
-        `INSERT INTO report_details (account_id, report_id, ${DETAILS})
-          SELECT $1, id, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8::jsonb, $9::jsonb
-          FROM unnest($2::bigint[]) AS id`,
-        [
-          accountId,
-          ids,
-          details.finalUrl,
-          details.rulesetVersion,
-          JSON.stringify(details.categories),
-          JSON.stringify(details.gates),
-          JSON.stringify(details.checks),
-          details.parity && JSON.stringify(details.parity),
-          JSON.stringify(details.facts),
-        ],
-      );
-      const { score, result } = grade;
-      await this.websites.countScores(
-        manager,
-        { accountId, id: websiteId },
-        { score, result, times: ids.length },
-      );
-      await announce(manager, ids);
-      return ids.length;
-    });
-  }
-
-  /** Ends reports that could not be made, by our own fault. */
-  async fail(audit: ClaimedAudit, error: { code: string; detail: string }): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      if (!(await this.websites.isLocked(manager, audit.account_id, audit.website_id))) return;
-      const ids = await this.pending.finish(manager, audit);
-      await manager.query(
-        `UPDATE reports SET status = 'failed', error_code = $3, error_detail = $4, updated_at = now()
-          WHERE account_id = $1 AND id = ANY($2)`,
-        [audit.account_id, ids, error.code, error.detail],
-      );
-      await announce(manager, ids);
-    });
-  }
-
   /** The newest completed report of a url that is no older than `maxAgeSeconds`.
    *  @returns its id and age in seconds */
   async newestOf(
@@ -257,11 +191,6 @@ export class ReportsRepository {
       return true;
     });
   }
-}
-
-/** Wakes who waits for the reports. */
-async function announce(manager: EntityManager, ids: readonly number[]): Promise<void> {
-  await manager.query('SELECT pg_notify($1, id::text) FROM unnest($2::bigint[]) AS id', [DONE_CHANNEL, ids]);
 }
 
 /** Before the report's own row: whoever deletes a website takes the locks in this order too. */

@@ -1,6 +1,7 @@
 import { resultOf } from '../../src/audit/score.js';
 import { noFacts } from '../../src/page-loader/load-facts.js';
 import { type Grade } from '../../src/grading/grader.js';
+import { EndingsRepository } from '../../src/reports/endings.repository.js';
 import { ReportsRepository } from '../../src/reports/reports.repository.js';
 import { domainOf } from '../../src/websites/domain.js';
 import { type Account, type TestApp } from './app.js';
@@ -24,7 +25,9 @@ export async function storedReport(
     [account.id, id],
   );
   const audit = { account_id: account.id, report_id: id, website_id: Number(row?.website_id), url };
-  await reports.complete({ ...audit, attempts: 1, queued_at: new Date() }, gradeOf(url, score));
+  await test.app
+    .get(EndingsRepository)
+    .complete({ ...audit, attempts: 1, queued_at: new Date() }, gradeOf(url, score));
   return id;
 }
 
