@@ -1,10 +1,8 @@
 /** Kills API, workers and PostgreSQL at random moments while 200 reports are in flight, again and again, and counts what got lost. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { benchDatabase } from './support/database.js';
+import { benchDatabase, postmasterOf } from './support/database.js';
 import { freePorts, localSite, Member, postReport } from './support/fleet.js';
 
 const { values: options } = parseArgs({
@@ -117,10 +115,6 @@ async function count(text: string, values: unknown[] = []): Promise<number> {
       await client.end().catch(() => undefined);
     }
   }
-}
-
-function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 async function untilFinished(deadline: number): Promise<number> {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { benchDatabase, type BenchDatabase } from './support/database.js';
+import { benchDatabase, type BenchDatabase, postmasterOf } from './support/database.js';
+import { isAlive } from './support/processes.js';
 import { freePorts, localSite, Member, postReport } from './support/fleet.js';
 
 const site = await localSite((_request, response) => {
@@ -144,10 +145,6 @@ function fill(file: string): void {
   closeSync(handle);
 }
 
-function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-}
-
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -161,14 +158,5 @@ function parentOf(pid: string): number | null {
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

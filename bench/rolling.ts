@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { benchDatabase } from './support/database.js';
+import { benchDatabase, postmasterOf } from './support/database.js';
+import { isAlive } from './support/processes.js';
 import { freePorts, KEY, localSite, Member, statusOf } from './support/fleet.js';
 
 const PER_SECOND = 200;
@@ -64,9 +65,7 @@ const rollingFailed = seen.filter(({ status }) => status === null || status >= 4
 
 seen = [];
 await sleep(2000);
-const postmaster = Number(
-  readFileSync(join(database.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
-);
+const postmaster = postmasterOf(database.dataDir);
 process.kill(postmaster, 'SIGINT');
 const goneAt = performance.now();
 while (isAlive(postmaster)) await sleep(10);
@@ -151,15 +150,6 @@ function report(what: string, all: readonly Seen[]): void {
   const counts = new Map<string, number>();
   for (const { status } of all) counts.set(String(status), (counts.get(String(status)) ?? 0) + 1);
   console.log(`${what}: ${all.length} requests, by status ${JSON.stringify(Object.fromEntries(counts))}`);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function isPostgresBack(): Promise<boolean> {

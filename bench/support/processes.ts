@@ -57,3 +57,12 @@ export function ended(child: ChildProcess): Promise<void> {
     child.kill('SIGTERM');
   });
 }
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
