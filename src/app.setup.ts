@@ -18,7 +18,7 @@ import { assignRequestId } from './http/request-id.js';
 const OPTIONS: NestApplicationOptions = { bodyParser: false, logger: ['error', 'warn'], abortOnError: false };
 
 /** Longer than load balancers keep idle connections, so that it is never we who close one that they are about to
- *  use: AWS 60 s, Google Cloud 600 s but retried, HAProxy and nginx as they are set. */
+ *  use. deploy/haproxy.cfg keeps them for 60 s. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** The application as it runs and as it is tested, not yet listening and not yet connected to its database. */

@@ -124,22 +124,7 @@ export class WebsitesRepository {
     report: ReportCount & { times: number },
   ): Promise<void> {
     const numbers = numbersOf(report).map((number) => number * report.times);
-    await manager.query(
-      `UPDATE websites SET
-          completed_count = completed_count + $3,
-          score_sum = score_sum + $4,
-          good_count = good_count + $5,
-          decent_count = decent_count + $6,
-          bad_count = bad_count + $7,
-          updated_at = now()
-        WHERE account_id = $1 AND id = $2`,
-      [website.accountId, website.id, ...numbers],
-    );
-    await this.addToAccount(manager, website.accountId, {
-      websites: 0,
-      reports: 0,
-      results: numbers.slice(2),
-    });
+    await this.addToNumbers(manager, website, { reports: 0, numbers });
   }
 
   /** Takes one report out of the numbers again. The website's row must be locked by this transaction. */
@@ -148,22 +133,30 @@ export class WebsitesRepository {
     website: { accountId: number; id: number },
     report: ReportCount,
   ): Promise<void> {
+    const numbers = numbersOf(report).map((number) => -number);
+    await this.addToNumbers(manager, website, { reports: -1, numbers });
+  }
+
+  /** @param numbers completed, score, good, decent, bad */
+  private async addToNumbers(
+    manager: EntityManager,
+    website: { accountId: number; id: number },
+    { reports, numbers }: { reports: 0 | -1; numbers: readonly number[] },
+  ): Promise<void> {
     await manager.query(
       `UPDATE websites SET
-          reports_count = reports_count - 1,
-          completed_count = completed_count - $3,
-          score_sum = score_sum - $4,
-          good_count = good_count - $5,
-          decent_count = decent_count - $6,
-          bad_count = bad_count - $7,
+          reports_count = reports_count + $3,
+          completed_count = completed_count + $4,
+          score_sum = score_sum + $5,
+          good_count = good_count + $6,
+          decent_count = decent_count + $7,
+          bad_count = bad_count + $8,
           updated_at = now()
         WHERE account_id = $1 AND id = $2`,
-      [website.accountId, website.id, ...numbersOf(report)],
+      [website.accountId, website.id, reports, ...numbers],
     );
-    const results = numbersOf(report)
-      .slice(2)
-      .map((number) => -number);
-    await this.addToAccount(manager, website.accountId, { websites: 0, reports: -1, results });
+    const results = numbers.slice(2);
+    await this.addToAccount(manager, website.accountId, { websites: 0, reports, results });
   }
 
   /** @param results good, decent and bad reports more */
