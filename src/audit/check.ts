@@ -41,6 +41,8 @@ export type Example = Partial<PageSource> & { readonly html: string; readonly an
 interface Description {
   /** Stored with every report: never changes. */
   readonly id: string;
+  /** What people call it. */
+  readonly name: string;
   readonly category: Category;
   readonly importance: Importance;
   /** What the page must be like, as a statement. */

@@ -19,8 +19,13 @@ describe('registry', () => {
     expect(files.filter((file) => !existsSync(join(folder, file.replace('.ts', '.spec.ts'))))).toEqual([]);
   });
 
+  it('gives each check a name of its own', () => {
+    expect(new Set(CHECKS.map(({ name }) => name)).size).toBe(CHECKS.length);
+  });
+
   describe.each(CHECKS.map((check) => [check.id, check] as const))('%s', (_id, check) => {
     it('is documented', () => {
+      expect(check.name).toMatch(/^[\w.].{1,60}[^.]$/);
       for (const text of [check.what, check.why, check.fix]) expect(text).toMatch(/^["A-Z].{20,}\.$/s);
       expect(new URL(check.source).protocol).toBe('https:');
     });

@@ -36,6 +36,9 @@ export class SampleView {
 export class FindingView {
   @Code({ description: 'Id of the check; stable.', example: 'image_keywords' }) id!: string;
 
+  @Words(100, { description: 'What people call the check.', example: 'Alternative texts of images' })
+  name!: string;
+
   @Choice(CATEGORIES) category!: Category;
 
   @Choice(IMPORTANCES, { description: 'Weighs 10, 5, 2 or, for info, nothing.' }) importance!: Importance;
@@ -92,6 +95,7 @@ export function findingView(finding: Finding, base: string): FindingView {
   const check = checkOf(finding.id);
   return {
     id: finding.id,
+    name: check?.name ?? finding.id,
     category: finding.category,
     importance: finding.importance,
     outcome: finding.outcome,

@@ -10,6 +10,7 @@ const PARAMETER = /charset\s*=\s*"?\s*([a-z0-9\-_:.()]{2,})/i;
 
 export const charset: DocumentCheck = {
   id: 'charset',
+  name: 'Character encoding',
   category: 'best_practice',
   importance: 'medium',
   what: 'The encoding is declared, early enough to be found, and is UTF-8.',

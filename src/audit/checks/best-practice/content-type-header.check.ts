@@ -4,6 +4,7 @@ import { headerValues } from '../../page.js';
 
 export const contentTypeHeader: DocumentCheck = {
   id: 'content_type_header',
+  name: 'Content-Type header',
   category: 'best_practice',
   importance: 'low',
   what: 'The Content-Type header says that the document is HTML.',

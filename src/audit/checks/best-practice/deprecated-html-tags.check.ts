@@ -11,6 +11,7 @@ const OBSOLETE = new Set(
 
 export const deprecatedHtmlTags: DocumentCheck = {
   id: 'deprecated_html_tags',
+  name: 'Outdated HTML elements',
   category: 'best_practice',
   importance: 'low',
   what: 'The page uses no element that HTML has given up.',

@@ -2,6 +2,7 @@ import { type DocumentCheck, fail, pass } from '../../check.js';
 
 export const doctype: DocumentCheck = {
   id: 'doctype',
+  name: 'Doctype',
   category: 'best_practice',
   importance: 'medium',
   what: 'The document begins with <!doctype html>.',

@@ -3,6 +3,7 @@ import { attribute, type Element } from '../../dom/dom.js';
 
 export const duplicateIds: DocumentCheck = {
   id: 'duplicate_ids',
+  name: 'Duplicate ids',
   category: 'best_practice',
   importance: 'low',
   what: 'No two elements share an id.',

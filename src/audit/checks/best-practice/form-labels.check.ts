@@ -3,6 +3,7 @@ import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 
 export const formLabels: DocumentCheck = {
   id: 'form_labels',
+  name: 'Form labels',
   category: 'best_practice',
   importance: 'medium',
   what: 'Every field of a form has a label.',

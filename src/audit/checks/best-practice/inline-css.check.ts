@@ -3,6 +3,7 @@ import { attribute } from '../../dom/dom.js';
 
 export const inlineCss: DocumentCheck = {
   id: 'inline_css',
+  name: 'Inline styles',
   category: 'best_practice',
   importance: 'info',
   what: 'At most ten elements have a style attribute (`styles`).',

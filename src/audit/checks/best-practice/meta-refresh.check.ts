@@ -9,6 +9,7 @@ const MAX_SECONDS = 72_000;
 
 export const metaRefresh: DocumentCheck = {
   id: 'meta_refresh',
+  name: 'Timed refresh',
   category: 'best_practice',
   importance: 'medium',
   what: 'The page neither reloads by itself nor sends readers elsewhere.',

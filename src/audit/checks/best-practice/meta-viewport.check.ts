@@ -5,6 +5,7 @@ import { headMetasNamed } from '../../dom/head.js';
 
 export const metaViewport: DocumentCheck = {
   id: 'meta_viewport',
+  name: 'Viewport',
   category: 'best_practice',
   importance: 'high',
   what: 'One viewport in the head fits the page to the width of the device.',

@@ -12,6 +12,7 @@ const RULES: readonly NameRuleId[] = [
 
 export const names: DocumentCheck = {
   id: 'names',
+  name: 'Names of buttons, links and frames',
   category: 'best_practice',
   importance: 'medium',
   what: 'Every button, link, frame, image button and object has a name.',

@@ -3,6 +3,7 @@ import { judgeViewport } from '../../axe/document-rules.js';
 
 export const viewportZoom: DocumentCheck = {
   id: 'viewport_zoom',
+  name: 'Zooming',
   category: 'best_practice',
   importance: 'medium',
   what: 'Readers may zoom the page to at least twice its size.',

@@ -23,6 +23,7 @@ const CRAWLERS = [
 
 export const aiCrawlers: DocumentCheck = {
   id: 'ai_crawlers',
+  name: 'AI crawlers',
   category: 'content',
   importance: 'info',
   what: 'The robots.txt lets crawlers of language models fetch the page.',

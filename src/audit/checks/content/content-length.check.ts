@@ -3,6 +3,7 @@ import { visibleWords } from '../../dom/visible-text.js';
 
 export const contentLength: DocumentCheck = {
   id: 'content_length',
+  name: 'Length of the text',
   category: 'content',
   importance: 'low',
   what: 'The page has at least 300 words (`words`).',

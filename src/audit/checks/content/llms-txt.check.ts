@@ -5,6 +5,7 @@ const answer = { url: 'https://example.com/llms.txt', error: null, headers: [] }
 
 export const llmsTxt: SurroundingsCheck = {
   id: 'llms_txt',
+  name: 'llms.txt',
   category: 'content',
   importance: 'info',
   what: 'The file /llms.txt, where there is one, can be read: a heading, links, and some text.',

@@ -7,6 +7,7 @@ const ADDRESSES = new Set(['og:url', 'og:image']);
 
 export const openGraph: DocumentCheck = {
   id: 'open_graph',
+  name: 'Open Graph',
   category: 'content',
   importance: 'medium',
   what: 'Open Graph says title, type, address and image of the page, with absolute addresses.',

@@ -11,6 +11,7 @@ const NETWORKS = new Set(
 
 export const social: DocumentCheck = {
   id: 'social',
+  name: 'Social profiles',
   category: 'content',
   importance: 'info',
   what: 'The page links to a profile on a social network.',

@@ -4,6 +4,7 @@ import { visibleBeginning, visibleLength } from '../../dom/visible-text.js';
 
 export const textHtmlRatio: DocumentCheck = {
   id: 'text_html_ratio',
+  name: 'Text to HTML ratio',
   category: 'content',
   importance: 'info',
   what: 'At least a tenth of the document is text that readers see (`text_percent`).',

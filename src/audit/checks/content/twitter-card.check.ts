@@ -7,6 +7,7 @@ const FALLBACK = ['og:title', 'og:type'];
 
 export const twitterCard: DocumentCheck = {
   id: 'twitter_card',
+  name: 'Twitter card',
   category: 'content',
   importance: 'low',
   what: 'The page says which card X shows for it, or Open Graph stands in.',

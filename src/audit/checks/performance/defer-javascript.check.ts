@@ -7,6 +7,7 @@ const JAVASCRIPT =
 
 export const deferJavascript: DocumentCheck = {
   id: 'defer_javascript',
+  name: 'Blocking scripts',
   category: 'performance',
   importance: 'medium',
   what: 'No script in the head makes the browser wait before it reads on.',

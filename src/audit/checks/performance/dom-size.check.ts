@@ -8,6 +8,7 @@ const MAX_DEPTH = 32;
 
 export const domSize: DocumentCheck = {
   id: 'dom_size',
+  name: 'Size of the document tree',
   category: 'performance',
   importance: 'low',
   what: 'The document has at most 1500 elements, nested at most 32 deep.',

@@ -3,6 +3,7 @@ import { resourcesOf } from '../../dom/resources.js';
 
 export const httpRequests: DocumentCheck = {
   id: 'http_requests',
+  name: 'Number of requests',
   category: 'performance',
   importance: 'medium',
   what: 'The markup makes browsers fetch at most 50 files (`files`).',

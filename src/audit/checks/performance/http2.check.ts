@@ -3,6 +3,7 @@ import { headerValues } from '../../page.js';
 
 export const http2: SurroundingsCheck = {
   id: 'http2',
+  name: 'HTTP/2',
   category: 'performance',
   importance: 'medium',
   what: 'The server speaks HTTP/2 or HTTP/3.',

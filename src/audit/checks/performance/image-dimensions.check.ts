@@ -4,6 +4,7 @@ import { isHidden } from '../../dom/visibility.js';
 
 export const imageDimensions: DocumentCheck = {
   id: 'image_dimensions',
+  name: 'Image dimensions',
   category: 'performance',
   importance: 'medium',
   what: 'Every image says its width and height, so that its place is kept while it loads.',

@@ -10,6 +10,7 @@ const SMALL_BYTES = 4096;
 
 export const imageFormat: SurroundingsCheck = {
   id: 'image_format',
+  name: 'Image formats',
   category: 'performance',
   importance: 'low',
   what: 'Sampled images come as AVIF or WebP to browsers that take them, or as SVG.',

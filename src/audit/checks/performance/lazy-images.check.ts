@@ -6,6 +6,7 @@ const FEW_IMAGES = 5;
 
 export const lazyImages: DocumentCheck = {
   id: 'lazy_images',
+  name: 'Lazy loading of images',
   category: 'performance',
   importance: 'low',
   what: 'The first image loads at once, and of more than five images some load lazily.',

@@ -4,6 +4,7 @@ const LIMIT_MS = 2000;
 
 export const loadTime: DocumentCheck = {
   id: 'load_time',
+  name: 'Load time',
   category: 'performance',
   importance: 'medium',
   what: 'The document is read to its end within 2 seconds, redirects included.',

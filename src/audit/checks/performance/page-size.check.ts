@@ -6,6 +6,7 @@ const GOOGLEBOT_BYTES = 2 * 1024 * 1024;
 
 export const pageSize: DocumentCheck = {
   id: 'page_size',
+  name: 'Size of the HTML',
   category: 'performance',
   importance: 'medium',
   what: 'The document is at most 330 kB large (`page_kb`), not counting images, scripts and styles.',

@@ -4,6 +4,7 @@ import { type Page } from '../../page.js';
 
 export const redirects: DocumentCheck = {
   id: 'redirects',
+  name: 'Redirects',
   category: 'performance',
   importance: 'medium',
   what: 'The address leads straight to the page; one redirect to https or to the site’s own host name is fine.',

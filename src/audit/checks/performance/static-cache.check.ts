@@ -9,6 +9,7 @@ const MIN_SHARE = 0.8;
 
 export const staticCache: SurroundingsCheck = {
   id: 'static_cache',
+  name: 'Caching of files',
   category: 'performance',
   importance: 'medium',
   what: 'At least four of five sampled files may be kept by browsers for a week or longer.',

@@ -10,6 +10,7 @@ const WORTHWHILE_BYTES = 1400;
 
 export const textCompression: DocumentCheck = {
   id: 'text_compression',
+  name: 'Compression',
   category: 'performance',
   importance: 'high',
   what: 'The document is sent compressed, or is too small for that to matter.',

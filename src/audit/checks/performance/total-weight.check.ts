@@ -11,6 +11,7 @@ const HEAVIEST = 5;
 
 export const totalWeight: SurroundingsCheck = {
   id: 'total_weight',
+  name: 'Weight of all files',
   category: 'performance',
   importance: 'medium',
   what: 'Document and files together weigh at most 1.6 MiB, as far as the sampled ones say.',

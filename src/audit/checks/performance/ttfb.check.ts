@@ -7,6 +7,7 @@ const POOR_MS = 1800;
 
 export const ttfb: SurroundingsCheck = {
   id: 'ttfb',
+  name: 'Response time',
   category: 'performance',
   importance: 'medium',
   what: 'The server begins to answer within 600 ms.',

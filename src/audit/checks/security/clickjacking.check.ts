@@ -6,6 +6,7 @@ const BROAD = new Set(['*', 'http:', 'https:', 'http://*', 'https://*']);
 
 export const clickjacking: DocumentCheck = {
   id: 'clickjacking',
+  name: 'Protection from framing',
   category: 'security',
   importance: 'medium',
   what: 'Other sites can not show the page within a frame of theirs.',

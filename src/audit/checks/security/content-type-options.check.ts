@@ -4,6 +4,7 @@ import { headerValues } from '../../page.js';
 
 export const contentTypeOptions: DocumentCheck = {
   id: 'content_type_options',
+  name: 'X-Content-Type-Options',
   category: 'security',
   importance: 'low',
   what: 'X-Content-Type-Options keeps browsers from guessing types.',

@@ -5,6 +5,7 @@ import { hasLongHsts } from '../../parity/observatory.js';
 
 export const cookies: DocumentCheck = {
   id: 'cookies',
+  name: 'Cookies',
   category: 'security',
   importance: 'medium',
   what: 'Every cookie is Secure, and those of sessions are HttpOnly.',

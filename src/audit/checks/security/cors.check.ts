@@ -7,6 +7,7 @@ const credentials: Header = ['access-control-allow-credentials', 'true'];
 
 export const cors: SurroundingsCheck = {
   id: 'cors',
+  name: 'Cross-origin access (CORS)',
   category: 'security',
   importance: 'high',
   what: 'The server does not allow every site to read the page with its visitors’ cookies.',

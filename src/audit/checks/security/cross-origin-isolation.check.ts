@@ -17,6 +17,7 @@ const VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
 
 export const crossOriginIsolation: DocumentCheck = {
   id: 'cross_origin_isolation',
+  name: 'Cross-origin isolation',
   category: 'security',
   importance: 'low',
   what: 'The headers that part the page from other sites (COOP, COEP, CORP), where sent, are valid.',

@@ -11,6 +11,7 @@ const MAX_POLICIES = 20;
 
 export const csp: DocumentCheck = {
   id: 'csp',
+  name: 'Content-Security-Policy',
   category: 'security',
   importance: 'medium',
   what: 'A Content-Security-Policy restricts from where scripts and plug-ins may come.',

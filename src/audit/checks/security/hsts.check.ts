@@ -8,6 +8,7 @@ const MIN_MAX_AGE_SECONDS = 15_552_000;
 
 export const hsts: DocumentCheck = {
   id: 'hsts',
+  name: 'Strict-Transport-Security',
   category: 'security',
   importance: 'medium',
   what: 'Strict-Transport-Security keeps browsers on https for at least 180 days.',

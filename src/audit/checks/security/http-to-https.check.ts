@@ -5,6 +5,7 @@ import { type Answer } from '../../surroundings.js';
 
 export const httpToHttps: SurroundingsCheck = {
   id: 'http_to_https',
+  name: 'Redirect from http to https',
   category: 'security',
   importance: 'high',
   what: 'The plain-http address redirects to https on the same host at once, or nothing listens there.',

@@ -2,6 +2,7 @@ import { type DocumentCheck, fail, pass } from '../../check.js';
 
 export const httpsEncryption: DocumentCheck = {
   id: 'https_encryption',
+  name: 'https',
   category: 'security',
   importance: 'high',
   what: 'The page is served over https, with a certificate that is valid for its host.',

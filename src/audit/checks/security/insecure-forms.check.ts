@@ -6,6 +6,7 @@ import { isLoopback } from './loopback.js';
 
 export const insecureForms: DocumentCheck = {
   id: 'insecure_forms',
+  name: 'Insecure forms',
   category: 'security',
   importance: 'high',
   what: 'No form sends over plain http, and no password is asked for on plain http.',

@@ -18,6 +18,7 @@ const ACTIVE_RELATIONS = /(^|\s)(stylesheet|manifest|modulepreload|preload)(\s|$
 
 export const mixedContent: DocumentCheck = {
   id: 'mixed_content',
+  name: 'Mixed content',
   category: 'security',
   importance: 'high',
   what: 'A page on https loads nothing over plain http.',

@@ -10,6 +10,7 @@ const MAX_CHARACTERS = 500_000;
 
 export const plaintextEmail: DocumentCheck = {
   id: 'plaintext_email',
+  name: 'Plain e-mail addresses',
   category: 'security',
   importance: 'low',
   what: 'The text shows no e-mail address.',

@@ -4,6 +4,7 @@ import { referrerPolicyOf } from '../../parity/referrer-policy.js';
 
 export const referrerPolicy: DocumentCheck = {
   id: 'referrer_policy',
+  name: 'Referrer-Policy',
   category: 'security',
   importance: 'low',
   what: 'The referrer policy, where there is one, tells other sites no more than where a visitor came from.',

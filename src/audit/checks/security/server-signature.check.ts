@@ -16,6 +16,7 @@ const TELLING = new Set([
 
 export const serverSignature: DocumentCheck = {
   id: 'server_signature',
+  name: 'Server signature',
   category: 'security',
   importance: 'low',
   what: 'The headers don’t tell which version of which software runs.',

@@ -7,6 +7,7 @@ import { type Page } from '../../page.js';
 
 export const sri: DocumentCheck = {
   id: 'sri',
+  name: 'Subresource integrity',
   category: 'security',
   importance: 'medium',
   what: 'Scripts from other sites carry an integrity hash and come over https.',

@@ -10,6 +10,7 @@ const MIN_EC_BITS = 256;
 
 export const tlsCertificate: DocumentCheck = {
   id: 'tls_certificate',
+  name: 'TLS certificate',
   category: 'security',
   importance: 'medium',
   what: 'The certificate is valid for 14 more days at least, its key strong, and signed by an authority without SHA-1.',

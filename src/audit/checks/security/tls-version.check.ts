@@ -4,6 +4,7 @@ const CURRENT = new Set(['TLSv1.2', 'TLSv1.3']);
 
 export const tlsVersion: DocumentCheck = {
   id: 'tls_version',
+  name: 'TLS version',
   category: 'security',
   importance: 'medium',
   what: 'The connection uses TLS 1.2 or 1.3.',

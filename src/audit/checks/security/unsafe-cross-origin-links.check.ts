@@ -5,6 +5,7 @@ import { fetchable } from '../../dom/resources.js';
 
 export const unsafeCrossOriginLinks: DocumentCheck = {
   id: 'unsafe_cross_origin_links',
+  name: 'Links to other sites that open a window',
   category: 'security',
   importance: 'low',
   what: 'Links that open another site in a new window cut that window off from this page.',

@@ -3,6 +3,7 @@ import { textEvidence } from '../../dom/evidence.js';
 
 export const notFoundPage: SurroundingsCheck = {
   id: '404_page',
+  name: 'Page for missing addresses',
   category: 'seo',
   importance: 'medium',
   what: 'An address that does not exist answers with status 404 or 410.',

@@ -8,6 +8,7 @@ const DEAD = new Set(['dns_not_found', 'connection_refused']);
 
 export const brokenLinks: SurroundingsCheck = {
   id: 'broken_links',
+  name: 'Broken links',
   category: 'seo',
   importance: 'high',
   what: 'The links that were tried lead somewhere: at most 20 within the site and 10 elsewhere.',

@@ -3,6 +3,7 @@ import { headerValues } from '../../page.js';
 
 export const canonicalTarget: SurroundingsCheck = {
   id: 'canonical_target',
+  name: 'Target of the canonical link',
   category: 'seo',
   importance: 'medium',
   what: 'The address that the canonical link names answers with a page that may be indexed and names itself.',

@@ -5,6 +5,7 @@ import { canonicalFault } from '../../parity/canonical.js';
 
 export const canonical: DocumentCheck = {
   id: 'canonical',
+  name: 'Canonical link',
   category: 'seo',
   importance: 'medium',
   what: 'A canonical link, where there is one, names one absolute address of this very page.',

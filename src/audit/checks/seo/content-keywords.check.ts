@@ -13,6 +13,7 @@ const MIN_WORDS = 50;
 
 export const contentKeywords: DocumentCheck = {
   id: 'content_keywords',
+  name: 'Keywords of title and text',
   category: 'seo',
   importance: 'medium',
   what: 'One of the page’s ten most frequent terms occurs in its title, and in its description or main heading.',

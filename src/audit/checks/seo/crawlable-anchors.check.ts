@@ -3,6 +3,7 @@ import { uncrawlableAnchors } from '../../parity/crawlable-anchors.js';
 
 export const crawlableAnchors: DocumentCheck = {
   id: 'crawlable_anchors',
+  name: 'Crawlable links',
   category: 'seo',
   importance: 'medium',
   what: 'Every link leads to an address, not to a script.',

@@ -3,6 +3,7 @@ import { headerValues } from '../../page.js';
 
 export const favicon: SurroundingsCheck = {
   id: 'favicon',
+  name: 'Icon',
   category: 'seo',
   importance: 'low',
   what: 'The site has an icon: the one that the page links to, or /favicon.ico.',

@@ -3,6 +3,7 @@ import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 
 export const headingOrder: DocumentCheck = {
   id: 'heading_order',
+  name: 'Order of headings',
   category: 'seo',
   importance: 'low',
   what: 'No heading skips a level on the way down: below an h2 comes an h3, not an h4.',

@@ -15,6 +15,7 @@ const MAX_NAMED = 20;
 
 export const headings: DocumentCheck = {
   id: 'headings',
+  name: 'Headings',
   category: 'seo',
   importance: 'high',
   what: 'The page shows exactly one h1, which is not empty and not a copy of the title.',

@@ -6,6 +6,7 @@ import { languageAlternates } from '../../parity/hreflang.js';
 
 export const hreflangComplete: DocumentCheck = {
   id: 'hreflang_complete',
+  name: 'Language versions refer to each other',
   category: 'seo',
   importance: 'low',
   what: 'The hreflang links name regions that exist, each code once, and the page itself among them.',

@@ -4,6 +4,7 @@ import { alternateFault, languageAlternates } from '../../parity/hreflang.js';
 
 export const hreflang: DocumentCheck = {
   id: 'hreflang',
+  name: 'Language versions (hreflang)',
   category: 'seo',
   importance: 'medium',
   what: 'Every hreflang names a language that exists and an absolute address.',

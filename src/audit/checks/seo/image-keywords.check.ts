@@ -3,6 +3,7 @@ import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 
 export const imageKeywords: DocumentCheck = {
   id: 'image_keywords',
+  name: 'Alternative texts of images',
   category: 'seo',
   importance: 'high',
   what: 'Every image has an alternative text, or is marked as decoration.',

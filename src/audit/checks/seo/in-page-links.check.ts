@@ -3,6 +3,7 @@ import { linkedAddresses } from '../../references.js';
 
 export const inPageLinks: DocumentCheck = {
   id: 'in_page_links',
+  name: 'Links on the page',
   category: 'seo',
   importance: 'low',
   what: 'The page links to at most 150 different addresses (`links`).',

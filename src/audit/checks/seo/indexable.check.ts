@@ -3,6 +3,7 @@ import { AGENTS, obstaclesOn } from '../../robots-txt/indexing.js';
 
 export const indexable: DocumentCheck = {
   id: 'indexable',
+  name: 'Open to search engines',
   category: 'seo',
   importance: 'high',
   what: 'At least one search engine may index the page.',

@@ -4,6 +4,7 @@ import { attribute, elementsNamed } from '../../dom/dom.js';
 
 export const language: DocumentCheck = {
   id: 'language',
+  name: 'Language of the page',
   category: 'seo',
   importance: 'medium',
   what: 'The html element says in which language the page is, and the language exists.',

@@ -3,6 +3,7 @@ import { genericLinks } from '../../parity/link-text.js';
 
 export const linkText: DocumentCheck = {
   id: 'link_text',
+  name: 'Link texts',
   category: 'seo',
   importance: 'medium',
   what: 'No link has a text like "click here" that would fit any other link.',

@@ -13,6 +13,7 @@ const FONT_SIZE_PX = 14;
 
 export const metaDescriptionLength: DocumentCheck = {
   id: 'meta_description_length',
+  name: 'Length of the meta description',
   category: 'seo',
   importance: 'low',
   what: 'The meta description has at least 50 characters, and at most 160 or what fits into 990 px.',

@@ -4,6 +4,7 @@ import { headMetasNamed } from '../../dom/head.js';
 
 export const metaDescription: DocumentCheck = {
   id: 'meta_description',
+  name: 'Meta description',
   category: 'seo',
   importance: 'high',
   what: 'The head holds exactly one meta description, and it is not blank.',

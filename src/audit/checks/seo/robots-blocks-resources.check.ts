@@ -5,6 +5,7 @@ import { googleRobotsOf } from '../../robots-txt/google-robots.js';
 
 export const robotsBlocksResources: DocumentCheck = {
   id: 'robots_blocks_resources',
+  name: 'Files blocked by robots.txt',
   category: 'seo',
   importance: 'medium',
   what: 'The robots.txt lets Googlebot fetch the site’s styles and scripts that the head names.',

@@ -5,6 +5,7 @@ import { parseRobots } from '../../robots-txt/robots-parser.js';
 
 export const robotsTxtGooglebot: DocumentCheck = {
   id: 'robots_txt_googlebot',
+  name: 'Googlebot and robots.txt',
   category: 'seo',
   importance: 'high',
   what: 'The robots.txt lets Googlebot fetch the page, as Google’s own parser reads it.',

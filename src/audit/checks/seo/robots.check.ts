@@ -4,6 +4,7 @@ import { faultyRobotsLines } from '../../parity/robots-lines.js';
 
 export const robots: DocumentCheck = {
   id: 'robots',
+  name: 'robots.txt can be read',
   category: 'seo',
   importance: 'high',
   what: 'The file robots.txt, where there is one, can be fetched and has no line that robots do not understand.',

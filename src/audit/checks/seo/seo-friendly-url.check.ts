@@ -7,6 +7,7 @@ const SESSION = /(^|[;&?])(jsessionid|phpsessid|aspsessionid\w*|session_?id|sess
 
 export const seoFriendlyUrl: DocumentCheck = {
   id: 'seo_friendly_url',
+  name: 'Readable address',
   category: 'seo',
   importance: 'medium',
   what: 'The address is short, in lower case, with words parted by hyphens and at most three parameters.',

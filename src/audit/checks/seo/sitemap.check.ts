@@ -8,6 +8,7 @@ const MAX_BYTES = 50 * 1024 * 1024;
 
 export const sitemap: SurroundingsCheck = {
   id: 'sitemap',
+  name: 'Sitemap',
   category: 'seo',
   importance: 'medium',
   what: 'There is a sitemap, named in robots.txt or at /sitemap.xml, that search engines can read.',

@@ -17,6 +17,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 
 export const structuredData: DocumentCheck = {
   id: 'structured_data',
+  name: 'Structured data',
   category: 'seo',
   importance: 'medium',
   what: 'The page describes itself in structured data, and its JSON-LD is well-formed and typed.',

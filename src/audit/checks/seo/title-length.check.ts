@@ -11,6 +11,7 @@ const FONT_SIZE_PX = 20;
 
 export const titleLength: DocumentCheck = {
   id: 'title_length',
+  name: 'Length of the title',
   category: 'seo',
   importance: 'low',
   what: 'The title has at least 10 characters, and at most 70 or what fits into 580 px.',

@@ -3,6 +3,7 @@ import { elementsNamed, isInside, textContent } from '../../dom/dom.js';
 
 export const title: DocumentCheck = {
   id: 'title',
+  name: 'Title',
   category: 'seo',
   importance: 'high',
   what: 'The head holds exactly one title, and it is not blank.',
