@@ -10,6 +10,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { HttpModule } from './http/http.module.js';
 import { loggingModule } from './http/logging.module.js';
+import { SharingModule } from './sharing/sharing.module.js';
 import { UnmatchedModule } from './http/unmatched.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { WebsitesModule } from './websites/websites.module.js';
@@ -17,6 +18,7 @@ import { WebsitesModule } from './websites/websites.module.js';
 @Module({})
 export class AppModule {
   static with(config: Config, threads: AuditThreadsOptions = {}): DynamicModule {
+    const reports = ReportsModule.with(threads);
     return {
       module: AppModule,
       imports: [
@@ -28,7 +30,8 @@ export class AppModule {
         QueueModule,
         AuthModule,
         WebsitesModule,
-        ReportsModule.with(threads),
+        reports,
+        SharingModule.with(reports),
         HealthModule,
         CheckDocsModule,
         UnmatchedModule,

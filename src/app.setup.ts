@@ -1,6 +1,7 @@
 import { type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import compression from 'compression';
 import { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
@@ -34,6 +35,7 @@ export async function createApp(
   app.use(assignRequestId);
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(tolerateBrokenPath);
+  app.use(compressPages());
   if (config.corsOrigins.length > 0) app.use(allowOrigins(config.corsOrigins));
   app.use(closeWhileDraining(app.get(Readiness)));
   serveDocs(app);
@@ -49,5 +51,14 @@ function closeWhileDraining(readiness: Readiness): RequestHandler {
   return (_request, response, next) => {
     if (readiness.isDraining) response.setHeader('Connection', 'close');
     next();
+  };
+}
+
+/** Pages are compressed, the API's answers are not: they are small, and made by the thousand. */
+function compressPages(): RequestHandler {
+  const compress = compression();
+  return (request, response, next) => {
+    if (/^\/(api|health)\//.test(request.url)) next();
+    else compress(request, response, next);
   };
 }

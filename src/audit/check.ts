@@ -13,6 +13,15 @@ export type Importance = (typeof IMPORTANCES)[number];
 export type Method = (typeof METHODS)[number];
 export type Outcome = 'pass' | 'warn' | 'fail' | 'not_applicable' | 'error';
 
+/** What people call them. */
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  seo: 'Search engines',
+  content: 'Content and sharing',
+  performance: 'Performance',
+  security: 'Security',
+  best_practice: 'Best practice and accessibility',
+};
+
 /** What was measured, small enough to be shown. */
 export type Value = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../http/http-errors.js';
-import { IS_PUBLIC } from '../http/public.decorator.js';
+import { OPENNESS, type Openness } from '../http/public.decorator.js';
 import { type Allowance, rateLimitHeaders, RateLimiter } from '../http/rate-limiter.js';
 import { AuthService } from './auth.service.js';
 import { KeyRefused, ScopeMissing, TooManyFailures } from './auth-errors.js';
@@ -16,7 +16,7 @@ const FAILURES_A_MINUTE = 30;
 /** The scope that a key needs for the route. */
 export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
 
-/** Lets requests with a valid key in; stands before every route that is not `@Public()`. */
+/** Lets requests with a valid key in; stands before every route that is not `@Public()` or `@KeyOptional()`. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   private readonly limiter: RateLimiter | null;
@@ -33,8 +33,10 @@ export class BearerGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, targets)) return true;
+    const openness = this.reflector.getAllAndOverride<Openness | undefined>(OPENNESS, targets);
+    if (openness === 'public') return true;
     const request = context.switchToHttp().getRequest<Request>();
+    if (openness === 'key_optional' && !isBearer(request)) return true;
     request.caller = await this.callerOf(request);
     request.allowance = this.limit(request.caller.key.id, context.switchToHttp().getResponse<Response>());
     const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE, targets);
@@ -61,4 +63,9 @@ export class BearerGuard implements CanActivate {
     if (allowance.remaining < 0) throw new TooManyRequests(allowance.limit, allowance.secondsToReset);
     return allowance;
   }
+}
+
+/** Other credentials are those of a proxy in front of us. */
+function isBearer({ headers }: Request): boolean {
+  return /^bearer\b/i.test(headers.authorization ?? '');
 }

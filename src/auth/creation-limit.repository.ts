@@ -1,18 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { takeStatement, type WindowCount } from '../database/counted-window.js';
 import { Database, type Statement } from '../database/database.js';
 import { type Allowance } from '../http/rate-limiter.js';
 
 const WINDOW_SECONDS = 60;
 
-const TAKE: Statement = {
-  name: 'take_creation',
-  text: `INSERT INTO creation_windows AS w (key_id, used, ends_at)
-      VALUES ($1, 1, now() + make_interval(secs => $2))
-    ON CONFLICT (key_id) DO UPDATE SET
-      used = CASE WHEN w.ends_at <= now() THEN 1 ELSE w.used + 1 END,
-      ends_at = CASE WHEN w.ends_at <= now() THEN excluded.ends_at ELSE w.ends_at END
-    RETURNING used, least($2, greatest(1, ceil(extract(epoch FROM ends_at - now()))))::integer AS seconds`,
-};
+const TAKE = takeStatement('creation_windows', ['key_id']);
 
 const LOOK: Statement = {
   name: 'look_at_creations',
@@ -27,18 +20,18 @@ export class CreationLimitRepository {
 
   /** Counts one more, in windows of a minute that each begin with a key's first. */
   async take(keyId: number, limit: number): Promise<Allowance> {
-    const [row] = await this.database.rows<{ used: number; seconds: number }>(TAKE, [keyId, WINDOW_SECONDS]);
+    const [row] = await this.database.rows<WindowCount>(TAKE, [keyId, WINDOW_SECONDS]);
     return allowanceOf(limit, row);
   }
 
   /** What is left, without counting. */
   async look(keyId: number, limit: number): Promise<Allowance> {
-    const [row] = await this.database.rows<{ used: number; seconds: number }>(LOOK, [keyId]);
+    const [row] = await this.database.rows<WindowCount>(LOOK, [keyId]);
     return allowanceOf(limit, row);
   }
 }
 
-function allowanceOf(limit: number, row: { used: number; seconds: number } | undefined): Allowance {
+function allowanceOf(limit: number, row: WindowCount | undefined): Allowance {
   return {
     limit,
     windowSeconds: WINDOW_SECONDS,

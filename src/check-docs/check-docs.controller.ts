@@ -1,7 +1,8 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { checkOf } from '../audit/registry.js';
 import { PathNotFound } from '../http/http-errors.js';
+import { AnswersFixedPage } from '../http/pages/html-answer.js';
 import { Public } from '../http/public.decorator.js';
 import { checkPage, checksPage } from './check-pages.js';
 
@@ -11,15 +12,13 @@ import { checkPage, checksPage } from './check-pages.js';
 @Controller('docs/checks')
 export class CheckDocsController {
   @Get()
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header('Cache-Control', 'public, max-age=3600')
+  @AnswersFixedPage()
   list(): string {
     return checksPage();
   }
 
   @Get(':id')
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header('Cache-Control', 'public, max-age=3600')
+  @AnswersFixedPage()
   show(@Param('id') id: string): string {
     const check = checkOf(id);
     if (!check) throw new PathNotFound();

@@ -1,21 +1,15 @@
 import {
   CATEGORIES,
-  type Category,
+  CATEGORY_NAMES,
   type Check,
   type Example,
   type Importance,
   type Method,
 } from '../audit/check.js';
 import { CHECKS } from '../audit/registry.js';
-import { type Html, html, htmlPage } from '../http/pages/html.js';
+import { type Html, html } from '../http/pages/html.js';
+import { htmlPage } from '../http/pages/html-page.js';
 
-const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
-  seo: 'Search engines',
-  content: 'Content and sharing',
-  performance: 'Performance',
-  security: 'Security',
-  best_practice: 'Best practice and accessibility',
-};
 const WEIGHTS: Readonly<Record<Importance, string>> = {
   high: 'high, weighs 10',
   medium: 'medium, weighs 5',
@@ -37,9 +31,10 @@ export function checksPage(): string {
 ${checks.map(
   ({
     id,
+    name,
     what,
     importance,
-  }) => html`<dt><a href="/docs/checks/${id}">${id}</a> <span class="quiet">${importance}</span></dt>
+  }) => html`<dt><a href="/docs/checks/${id}">${name}</a> <span class="quiet"><code>${id}</code>, ${importance}</span></dt>
 <dd>${what}</dd>
 `,
 )}</dl>
@@ -56,12 +51,15 @@ ${categories}`,
 
 /** Everything about one check. */
 export function checkPage(check: Check): string {
-  const { id, what, why, fix, source, importance, method, scoreCap, category } = check;
+  const { id, name, what, why, fix, source, importance, method, scoreCap, category } = check;
   return htmlPage({
-    title: id,
+    title: name,
     description: what,
-    main: html`<p>${what}</p>
+    heading: html`<p class="crumbs"><a href="/docs/checks">What is checked</a></p>
+<h1>${name}</h1>`,
+    main: html`<p class="lead">${what}</p>
 <dl class="facts">
+<dt>Id</dt><dd><code>${id}</code></dd>
 <dt>Category</dt><dd><a href="/docs/checks#${category}">${CATEGORY_NAMES[category]}</a></dd>
 <dt>Importance</dt><dd>${WEIGHTS[importance]}</dd>
 <dt>Method</dt><dd>${METHODS[method]}</dd>

@@ -4,8 +4,14 @@ import { DataSource } from 'typeorm';
 import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-schema.js';
 import { ReportParity1763740800000 } from './migrations/1763740800000-report-parity.js';
 import { Queue1763827200000 } from './migrations/1763827200000-queue.js';
+import { Sharing1763913600000 } from './migrations/1763913600000-sharing.js';
 
-const MIGRATIONS = [InitialSchema1763654400000, ReportParity1763740800000, Queue1763827200000];
+const MIGRATIONS = [
+  InitialSchema1763654400000,
+  ReportParity1763740800000,
+  Queue1763827200000,
+  Sharing1763913600000,
+];
 
 /** Any number will do, as long as nothing else in the same database takes it. */
 const LOCK = 7_247_437;

@@ -3,11 +3,12 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { InputInterceptor } from './input/input.interceptor.js';
 import { InputPipe } from './input/input.pipe.js';
 import { ProblemFilter } from './problem.filter.js';
-import { StyleController } from './pages/style.controller.js';
+import { FixedFilesController } from './pages/fixed-files.controller.js';
+import { HomeController } from './pages/home.controller.js';
 import { ProblemsController } from './problems.controller.js';
 
 @Module({
-  controllers: [ProblemsController, StyleController],
+  controllers: [HomeController, ProblemsController, FixedFilesController],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },

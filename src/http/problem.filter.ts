@@ -10,6 +10,8 @@ import { type Request, type Response } from 'express';
 import { CONFIG, type Config } from '../config/config.js';
 import { DomainError } from '../domain-error.js';
 import { baseUrlOf } from './base-url.js';
+import { HIDDEN_PAGE_HEADERS } from './pages/html-answer.js';
+import { problemPage } from './pages/problem-page.js';
 import { PROBLEM_TYPES, type ProblemCode, isProblemCode, slugOf, STATUS_OF_KIND } from './problems.js';
 import { requestIdOf } from './request-id.js';
 
@@ -40,14 +42,26 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    response.status(problem.status).set(problem.headers);
+    if (isForBrowser(request)) {
+      const requestId = problem.status >= 500 ? requestIdOf(request) : null;
+      response
+        .vary('Accept')
+        .set(HIDDEN_PAGE_HEADERS)
+        .send(problemPage(problem.code, problem.detail, requestId));
+      return;
+    }
     const base = baseUrlOf(request, this.config);
     response
-      .status(problem.status)
-      .set(problem.headers)
       .set('Cache-Control', 'private, no-cache')
       .type('application/problem+json')
       .send(JSON.stringify(bodyOf(problem, base, request)));
   }
+}
+
+/** The API answers problems as JSON whatever the client; elsewhere a browser gets a page. */
+function isForBrowser(request: Request): boolean {
+  return !request.path.startsWith('/api/') && request.accepts(['json', 'html']) === 'html';
 }
 
 /** `message` and `errors` are what clients of the API family read. */

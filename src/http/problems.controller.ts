@@ -1,6 +1,8 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { html, htmlPage } from './pages/html.js';
+import { AnswersFixedPage } from './pages/html-answer.js';
+import { html } from './pages/html.js';
+import { htmlPage } from './pages/html-page.js';
 import { Public } from './public.decorator.js';
 import { PathNotFound } from './http-errors.js';
 import { isProblemCode, PROBLEM_TYPES } from './problems.js';
@@ -11,8 +13,7 @@ import { isProblemCode, PROBLEM_TYPES } from './problems.js';
 @Controller('problems')
 export class ProblemsController {
   @Get(':slug')
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header('Cache-Control', 'public, max-age=3600')
+  @AnswersFixedPage()
   page(@Param('slug') slug: string): string {
     const code = slug.replaceAll('-', '_');
     if (!isProblemCode(code)) throw new PathNotFound();

@@ -56,11 +56,11 @@ export class EndingsRepository {
           JSON.stringify(details.facts),
         ],
       );
-      const { score, result } = grade;
+      const { score, result, generatedAt: generated_at } = grade;
       await this.websites.countScores(
         manager,
         { accountId, id: websiteId },
-        { score, result, times: ids.length },
+        { score, result, generated_at, times: ids.length },
       );
       await announce(manager, ids);
       return ids.length;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES } from '../audit/check.js';
 import { type Gate } from '../audit/score.js';
-import { Code, Id, ScoreField, Words } from '../http/openapi/fields.js';
+import { Code, Id, ScoreField, WebAddress, Words } from '../http/openapi/fields.js';
 import { FindingView, findingView } from './finding.view.js';
 import { reportView, ReportView } from './report.view.js';
 import { ParityView } from './parity.view.js';
@@ -86,10 +86,19 @@ export class FullReportView extends ReportView {
     description: 'The newest completed report of the same url before this one, if it still exists.',
   })
   previous!: PreviousReportView | null;
+
+  @WebAddress({
+    description: 'Its page for people without a key; whether it opens, the privacy of the website says.',
+    example: 'https://pagegrade.example.com/s/5nQ0t2n1Q3yq3yq1y3yq3w/reports/12',
+  })
+  share_url!: string;
 }
 
 /** @param base of absolute links */
-export function fullReportView({ report, details, previous }: FullReport, base: string): FullReportView {
+export function fullReportView(
+  { report, details, previous, shareToken }: FullReport,
+  base: string,
+): FullReportView {
   return {
     ...reportView(report),
     final_url: details.final_url,
@@ -102,5 +111,6 @@ export function fullReportView({ report, details, previous }: FullReport, base: 
     facts: details.facts,
     ruleset_version: details.ruleset_version,
     previous,
+    share_url: `${base}/s/${shareToken}/reports/${String(report.id)}`,
   };
 }

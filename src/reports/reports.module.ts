@@ -40,7 +40,7 @@ export class ReportsModule {
         AuditMetrics,
         RetentionJob,
       ],
-      exports: [ReportWatch],
+      exports: [ReportWatch, ReportsRepository, ReportsService],
     };
   }
 }

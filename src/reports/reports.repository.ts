@@ -28,6 +28,8 @@ export interface FullReport {
     readonly ruleset_version: string | null;
   };
   readonly previous: { id: number; score: number } | null;
+  /** Of its website. */
+  readonly shareToken: string;
 }
 
 export interface NewReport {
@@ -46,19 +48,26 @@ export const DETAILS = 'final_url, ruleset_version, categories, gates, checks, p
 /** A b-tree entry can't hold the longest urls: they are ordered by their beginning. */
 const URL_ORDER = '(CASE WHEN octet_length(url) <= 2600 THEN url ELSE left(url, 650) END)';
 
-const REPORT_OF: Statement = {
-  name: 'report_of',
-  text: `SELECT ${COLUMNS.replaceAll(/(\w+)/g, 'r.$1')}, ${DETAILS.replaceAll(/(\w+)/g, 'd.$1')},
-      p.id AS previous_id, p.score AS previous_score
+const FULL_REPORT = `SELECT ${COLUMNS.replaceAll(/(\w+)/g, 'r.$1')}, ${DETAILS.replaceAll(/(\w+)/g, 'd.$1')},
+      w.share_token, p.id AS previous_id, p.score AS previous_score
     FROM reports r
+    JOIN websites w ON w.account_id = r.account_id AND w.id = r.website_id
     LEFT JOIN report_details d ON d.account_id = r.account_id AND d.report_id = r.id
     LEFT JOIN LATERAL (
       SELECT id, score FROM reports
         WHERE account_id = r.account_id AND hashtextextended(url, 0) = hashtextextended(r.url, 0) AND id < r.id
           AND url = r.url AND status = 'completed'
         ORDER BY id DESC LIMIT 1
-    ) p ON true
-    WHERE r.account_id = $1 AND r.id = $2`,
+    ) p ON true`;
+
+const REPORT_OF: Statement = {
+  name: 'report_of',
+  text: `${FULL_REPORT} WHERE r.account_id = $1 AND r.id = $2`,
+};
+
+const SHARED_REPORT: Statement = {
+  name: 'shared_report',
+  text: `${FULL_REPORT} WHERE w.share_token = $1 AND r.id = $2`,
 };
 
 const NEWEST_OF_URL: Statement = {
@@ -97,7 +106,8 @@ const NO_DETAILS: FullReport['details'] = {
   facts: {},
 };
 
-type FullRow = Report & FullReport['details'] & { previous_id: number | null; previous_score: number };
+type FullRow = Report &
+  FullReport['details'] & { share_token: string; previous_id: number | null; previous_score: number };
 
 @Injectable()
 export class ReportsRepository {
@@ -113,13 +123,13 @@ export class ReportsRepository {
 
   async ofAccount(accountId: number, id: number): Promise<FullReport | null> {
     const [row] = await this.database.rows<FullRow>(REPORT_OF, [accountId, id]);
-    if (!row) return null;
-    const { previous_id, previous_score } = row;
-    return {
-      report: row,
-      details: row.ruleset_version === null ? NO_DETAILS : row,
-      previous: previous_id === null ? null : { id: previous_id, score: previous_score },
-    };
+    return row ? fullReportOf(row) : null;
+  }
+
+  /** A report of the website that a share address belongs to. */
+  async ofShare(shareToken: string, id: number): Promise<FullReport | null> {
+    const [row] = await this.database.rows<FullRow>(SHARED_REPORT, [shareToken, id]);
+    return row ? fullReportOf(row) : null;
   }
 
   /** Accepts a report: writes it, counts it, and puts its audit into the line, in one transaction.
@@ -183,7 +193,7 @@ export class ReportsRepository {
     return this.database.transaction(async (manager) => {
       if (!(await lockWebsiteOf(manager, accountId, id))) return false;
       const [[gone]] = await manager.query<[Report[], number]>(
-        'DELETE FROM reports WHERE account_id = $1 AND id = $2 RETURNING website_id, score, result',
+        'DELETE FROM reports WHERE account_id = $1 AND id = $2 RETURNING website_id, score, result, generated_at',
         [accountId, id],
       );
       if (!gone) return false;
@@ -191,6 +201,16 @@ export class ReportsRepository {
       return true;
     });
   }
+}
+
+function fullReportOf(row: FullRow): FullReport {
+  const { previous_id, previous_score, share_token } = row;
+  return {
+    report: row,
+    details: row.ruleset_version === null ? NO_DETAILS : row,
+    previous: previous_id === null ? null : { id: previous_id, score: previous_score },
+    shareToken: share_token,
+  };
 }
 
 /** Before the report's own row: whoever deletes a website takes the locks in this order too. */

@@ -27,11 +27,18 @@ export class WebsiteView {
 
   @WebAddress({
     description:
-      'Stable address that is set aside for the page of this website for people without a key. There is no page ' +
-      'yet: until there is, it answers 404 whatever the privacy.',
+      'Page of this website for people without a key. Public: open to whoever has the address. Private: 404, as if ' +
+      'it did not exist. Password: a form that asks for it. Stable until POST …/share-url makes a new one.',
     example: 'https://pagegrade.example.com/s/5nQ0t2n1Q3yq3yq1y3yq3w',
   })
   share_url!: string;
+
+  @WebAddress({
+    description:
+      'Picture of the latest score; with "?url=" of the latest report of that page. As open as share_url.',
+    example: 'https://pagegrade.example.com/s/5nQ0t2n1Q3yq3yq1y3yq3w/badge.svg',
+  })
+  badge_url!: string;
 
   @Moment() created_at!: string;
 
@@ -48,6 +55,7 @@ export function websiteView(website: Website, base: string): WebsiteView {
     privacy: website.privacy,
     password_set: website.password_hash !== null,
     share_url: `${base}/s/${website.share_token}`,
+    badge_url: `${base}/s/${website.share_token}/badge.svg`,
     created_at: website.created_at.toISOString(),
     updated_at: website.updated_at.toISOString(),
   };

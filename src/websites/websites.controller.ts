@@ -1,4 +1,17 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { NeedsScope } from '../auth/bearer.guard.js';
@@ -111,6 +124,27 @@ export class WebsitesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ data: WebsiteView }> {
     return this.put(caller, id, query, body, warnings, request, response);
+  }
+
+  @Post(':id/share-url')
+  @NeedsScope('websites:write')
+  @OfOneRecord('website')
+  @HeedsIfMatch()
+  @AnswersRecord(WebsiteView, {
+    status: 200,
+    summary: 'Make a new share address',
+    description: 'The old share_url and badge_url, and every unlocked visit, end at once.',
+    operationId: 'renewShareUrl',
+  })
+  async renewShareUrl(
+    @CurrentCaller() caller: Caller,
+    @Param('id', IdPipe) id: number,
+    @Query() _query: NoParameters,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<{ data: WebsiteView }> {
+    const website = await this.websites.renewShareUrl(caller.account.id, id, this.confirmation(request));
+    return this.answer(website, request, response);
   }
 
   @Delete(':id')

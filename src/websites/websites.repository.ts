@@ -19,6 +19,19 @@ const WEBSITE_OF: Statement = {
   text: `SELECT ${COLUMNS} FROM websites WHERE account_id = $1 AND id = $2`,
 };
 
+const WEBSITE_OF_SHARE: Statement = {
+  name: 'website_of_share',
+  text: `SELECT ${COLUMNS} FROM websites WHERE share_token = $1`,
+};
+
+const DAYS_OF_SHARE: Statement = {
+  name: 'website_days_of_share',
+  text: `SELECT d.day::text, d.completed_count AS count, d.score_sum::double precision / d.completed_count AS score
+    FROM websites w JOIN website_days d ON d.account_id = w.account_id AND d.website_id = w.id
+    WHERE w.share_token = $1 AND d.completed_count > 0
+    ORDER BY d.day DESC LIMIT $2`,
+};
+
 /** Deleting a website with many reports takes longer than any other request may. */
 const DELETE_TIMEOUT_MS = 60_000;
 
@@ -31,6 +44,16 @@ export interface WebsiteFilters {
 export interface ReportCount {
   readonly score: number | null;
   readonly result: 'good' | 'decent' | 'bad' | null;
+  /** When it was completed. */
+  readonly generated_at: Date | null;
+}
+
+/** Average score of the reports that a website got on one day. */
+export interface DayScore {
+  /** Of UTC, `2026-11-20`. */
+  readonly day: string;
+  readonly count: number;
+  readonly score: number;
 }
 
 @Injectable()
@@ -44,6 +67,38 @@ export class WebsitesRepository {
   async ofAccount(accountId: number, id: number): Promise<Website | null> {
     const [website] = await this.database.rows<Website>(WEBSITE_OF, [accountId, id]);
     return website ?? null;
+  }
+
+  /** The website that a share address belongs to, whatever its privacy. */
+  async ofShare(shareToken: string): Promise<Website | null> {
+    const [website] = await this.database.rows<Website>(WEBSITE_OF_SHARE, [shareToken]);
+    return website ?? null;
+  }
+
+  /** Average scores of the newest days with reports, the oldest first. */
+  async daysOfShare(shareToken: string, limit: number): Promise<DayScore[]> {
+    return (await this.database.rows<DayScore>(DAYS_OF_SHARE, [shareToken, limit])).reverse();
+  }
+
+  /** Gives a website a new share address; the old one is nobody's from now on.
+   *  @param confirm is called with the locked row, and may throw
+   *  @returns null where the account has no such website */
+  async renewShareToken(
+    accountId: number,
+    id: number,
+    confirm: (current: Website) => void,
+  ): Promise<Website | null> {
+    return this.database.transaction(async (manager) => {
+      const current = await this.lock(manager, accountId, id);
+      if (!current) return null;
+      confirm(current);
+      const [[updated]] = await manager.query<[Website[], number]>(
+        `UPDATE websites SET share_token = $3, updated_at = now()
+          WHERE account_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+        [accountId, id, newShareToken()],
+      );
+      return updated ?? null;
+    });
   }
 
   /** Changes privacy and password of one website, as decided on its locked row.
@@ -125,6 +180,7 @@ export class WebsitesRepository {
   ): Promise<void> {
     const numbers = numbersOf(report).map((number) => number * report.times);
     await this.addToNumbers(manager, website, { reports: 0, numbers });
+    await this.addToDay(manager, website, { day: report.generated_at, numbers });
   }
 
   /** Takes one report out of the numbers again. The website's row must be locked by this transaction. */
@@ -135,6 +191,7 @@ export class WebsitesRepository {
   ): Promise<void> {
     const numbers = numbersOf(report).map((number) => -number);
     await this.addToNumbers(manager, website, { reports: -1, numbers });
+    await this.addToDay(manager, website, { day: report.generated_at, numbers });
   }
 
   /** @param numbers completed, score, good, decent, bad */
@@ -157,6 +214,22 @@ export class WebsitesRepository {
     );
     const results = numbers.slice(2);
     await this.addToAccount(manager, website.accountId, { websites: 0, reports, results });
+  }
+
+  private async addToDay(
+    manager: EntityManager,
+    website: { accountId: number; id: number },
+    { day, numbers: [completed, score] }: { day: Date | null; numbers: readonly number[] },
+  ): Promise<void> {
+    if (completed === 0) return;
+    await manager.query(
+      `INSERT INTO website_days AS d (account_id, website_id, day, completed_count, score_sum)
+        VALUES ($1, $2, ($3::timestamptz AT TIME ZONE 'UTC')::date, $4, $5)
+        ON CONFLICT (account_id, website_id, day) DO UPDATE SET
+          completed_count = d.completed_count + excluded.completed_count,
+          score_sum = d.score_sum + excluded.score_sum`,
+      [website.accountId, website.id, day, completed, score],
+    );
   }
 
   /** @param results good, decent and bad reports more */

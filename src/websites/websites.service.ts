@@ -57,6 +57,14 @@ export class WebsitesService {
     return website;
   }
 
+  /** @param confirm is called with the website before the change, and may throw
+   *  @throws WebsiteNotFound */
+  async renewShareUrl(accountId: number, id: number, confirm: (current: Website) => void): Promise<Website> {
+    const website = await this.websites.renewShareToken(accountId, id, confirm);
+    if (!website) throw new WebsiteNotFound();
+    return website;
+  }
+
   /** @param confirm is called with the website before it goes, and may throw
    *  @throws WebsiteNotFound */
   async delete(accountId: number, id: number, confirm: (current: Website) => void): Promise<void> {

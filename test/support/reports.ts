@@ -9,12 +9,14 @@ import { type Account, type TestApp } from './app.js';
 const UNMEASURED = { ...noFacts(), http_status: 200, content_type: 'text/html' };
 
 /** Stores a completed report without loading anything.
+ *  @param found what else the audit is said to have found
  *  @returns its id */
 export async function storedReport(
   test: TestApp,
   account: Account,
   url: string,
   score = 60,
+  found: Partial<Grade> = {},
 ): Promise<number> {
   const reports = test.app.get(ReportsRepository);
   const website = { domain: domainOf(url, true), privacy: 1 } as const;
@@ -27,7 +29,7 @@ export async function storedReport(
   const audit = { account_id: account.id, report_id: id, website_id: Number(row?.website_id), url };
   await test.app
     .get(EndingsRepository)
-    .complete({ ...audit, attempts: 1, queued_at: new Date() }, gradeOf(url, score));
+    .complete({ ...audit, attempts: 1, queued_at: new Date() }, { ...gradeOf(url, score), ...found });
   return id;
 }
 

@@ -3,46 +3,19 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Part = Html | string | number | readonly Html[];
+type Part = Html | string | number | false | null | readonly Html[];
 
-/** Makes markup of a template: whatever is put into it is escaped, unless it is markup already. */
+/** Makes markup of a template: whatever is put into it is escaped, unless it is markup already. `false`, `null` and
+ *  the empty text leave nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const text = strings.map((string, index) => string + textOf(parts[index])).join('');
+  let text = strings[0] ?? '';
+  for (let index = 0; index < parts.length; index++) {
+    text += textOf(parts[index] ?? null) + (strings[index + 1] ?? '');
+  }
   return new Html(text);
 }
 
-/** A whole page in the look of all pages.
- *  @param title also its heading
- *  @param description for search engines */
-export function htmlPage({
-  title,
-  description,
-  main,
-}: {
-  title: string;
-  description: string;
-  main: Html;
-}): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – Pagegrade</title>
-<meta name="description" content="${description}">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/style.css">
-</head>
-<body>
-<header><a href="/docs">API</a> <a href="/docs/checks">Checks</a></header>
-<main>
-<h1>${title}</h1>
-${main}
-</main>
-</body>
-</html>
-`.text;
-}
+export const NOTHING = new Html('');
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -52,9 +25,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function textOf(part: Part | undefined): string {
-  if (part === undefined) return '';
+function textOf(part: Part): string {
+  if (part === null || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map(({ text }) => text).join('');
-  return String(part).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  const text = String(part);
+  return /[&<>"']/.test(text)
+    ? text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+    : text;
 }

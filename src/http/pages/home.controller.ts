@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../public.decorator.js';
+import { AnswersFixedPage } from './html-answer.js';
+import { html } from './html.js';
+import { htmlPage } from './html-page.js';
+
+const HOME = htmlPage({
+  title: 'Pagegrade',
+  description: 'An HTTP API that grades web pages: what to fix, where and why.',
+  main: html`<p class="lead">This is an HTTP API that grades web pages. Post an address; get a score from 0 to 100, a result, and
+findings that say what to fix, where and why.</p>
+<ul class="doors">
+<li><a href="/docs">Try the API</a> <span>Every operation, in the browser, with your key.</span></li>
+<li><a href="/docs/checks">What is checked</a> <span>Each check with its reason, its remedy and its source.</span></li>
+<li><a href="/openapi.json">OpenAPI document</a> <span>For code generators and tools.</span></li>
+</ul>
+<h2>A first report</h2>
+<pre tabindex="0"><code>curl -H "Authorization: Bearer $KEY" -d url=https://example.com/ $ADDRESS/api/v1/reports</code></pre>
+<p>Keys are issued by whoever runs this service. A page that was shared with you needs none: open the link that you got.</p>
+`,
+});
+
+/** Tells a person what runs here. */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class HomeController {
+  @Get()
+  @AnswersFixedPage()
+  home(): string {
+    return HOME;
+  }
+}

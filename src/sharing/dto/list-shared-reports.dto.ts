@@ -1,0 +1,12 @@
+import { type Result } from '../../audit/score.js';
+import { ListingQuery, SortBy } from '../../http/listing/listing-query.dto.js';
+import { OneOf } from '../../http/rules/one-of.js';
+import { REPORT_SORT_FIELDS, type ReportSortField } from '../../reports/dto/list-reports.dto.js';
+
+/** What the form above a website's reports asks for. */
+export class ListSharedReportsQuery extends ListingQuery {
+  @OneOf(['good', 'decent', 'bad'], { description: 'Only reports with this result.' })
+  result?: Result;
+
+  @SortBy(REPORT_SORT_FIELDS) sort_by: ReportSortField = 'id';
+}

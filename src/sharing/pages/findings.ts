@@ -1,0 +1,164 @@
+import { type Finding } from '../../audit/audit.js';
+import { type Value } from '../../audit/check.js';
+import { checkOf } from '../../audit/registry.js';
+import { type Gate } from '../../audit/score.js';
+import { type Html, html, NOTHING } from '../../http/pages/html.js';
+import { scraped } from '../scraped.js';
+import {
+  bytesText,
+  counted,
+  IMPORTANCE_WORDS,
+  METHOD_WORDS,
+  millisecondsText,
+  OUTCOME_WORDS,
+  TASK_WORDS,
+  wordsOf,
+} from '../wording.js';
+
+/** Places of one finding that a page shows, and how much of each. The report itself has twenty, in full. */
+const MAX_PLACES = 4;
+const MAX_EXCERPT = 160;
+const MAX_SELECTOR = 120;
+const MAX_VALUE = 200;
+
+type Task = keyof typeof TASK_WORDS;
+
+/** All findings, in the order in which to work on them: what there is to do, then what is in order. */
+export function findingSections(findings: readonly Finding[], gates: readonly Gate[]): Html {
+  const caps = new Map(gates.map(({ id, max_score }) => [id, max_score]));
+  const tasks: Record<Task, Finding[]> = { first: [], next: [], then: [], info: [] };
+  for (const finding of findings) {
+    const task = taskOf(finding, caps);
+    if (task) tasks[task].push(finding);
+  }
+  const sections = (Object.keys(tasks) as Task[]).map((task) => taskSection(task, tasks[task], caps));
+  return html`${sections}${restSection(findings)}`;
+}
+
+function taskOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<string, number>): Task | null {
+  if (outcome !== 'fail' && outcome !== 'warn') return null;
+  if (importance === 'info') return 'info';
+  if (caps.has(id)) return 'first';
+  if (outcome === 'warn' || importance === 'low') return 'then';
+  return importance === 'high' ? 'first' : 'next';
+}
+
+function taskSection(task: Task, findings: readonly Finding[], caps: ReadonlyMap<string, number>): Html {
+  if (findings.length === 0) return NOTHING;
+  const [heading, about] = TASK_WORDS[task];
+  const inOrder = findings.toSorted((a, b) => urgencyOf(a, caps) - urgencyOf(b, caps));
+  return html`<section aria-labelledby="${task}">
+<h2 id="${task}">${heading} <span class="quiet">${findings.length}</span></h2>
+<p class="quiet">${about}</p>
+${inOrder.map((finding) => findingBlock(finding, caps.get(finding.id) ?? null))}</section>
+`;
+}
+
+const URGENCY = { high: 0, medium: 1, low: 2, info: 3 } as const;
+
+function urgencyOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<string, number>): number {
+  return (caps.has(id) ? -10 : 0) + URGENCY[importance] + (outcome === 'fail' ? 0 : 4);
+}
+
+/** One finding with why, where and what to do. */
+export function findingBlock(finding: Finding, cap: number | null): Html {
+  const { id, outcome, reason, importance, method, sample, value } = finding;
+  const check = checkOf(id) ?? null;
+  const measured = valueText(value);
+  return html`<article class="finding ${outcome}">
+<h3>${check?.name ?? wordsOf(id)}</h3>
+<ul class="tags"><li class="${outcome}">${OUTCOME_WORDS[outcome]}${reason !== null && `: ${wordsOf(reason).toLowerCase()}`}</li>
+<li>${IMPORTANCE_WORDS[importance]}</li>
+${cap !== null && html`<li>Limits the score to ${cap}</li>`}
+${method in METHOD_WORDS && html`<li>${METHOD_WORDS[method] ?? ''}${sample && `: ${String(sample.taken)} of ${String(sample.of)}`}</li>`}
+</ul>
+${
+  check &&
+  html`<p><strong>What to do:</strong> ${check.fix}</p>
+<p><strong>Why:</strong> ${check.why}</p>
+`
+}${
+    measured &&
+    html`<p class="about">Measured: ${measured}</p>
+`
+  }${placesOf(finding)}${
+    check &&
+    html`<p class="about"><a href="/docs/checks/${id}">All about this check</a> · <a href="${check.source}" rel="noopener noreferrer">Source</a></p>
+`
+  }</article>
+`;
+}
+
+function placesOf({ evidence, evidence_count }: Finding): Html {
+  if (evidence.length === 0) return NOTHING;
+  const shown = evidence.slice(0, MAX_PLACES);
+  const more = evidence_count - shown.length;
+  return html`<ul class="places">
+${shown.map(
+  ({ selector, line, column, excerpt }) => html`<li>${
+    (line !== null || selector !== null) &&
+    html`<span class="where">${line !== null && `Line ${String(line)}, column ${String(column ?? 1)}`}${line !== null && selector !== null && ': '}${selector !== null && html`<code>${scraped(selector, MAX_SELECTOR)}</code>`}</span>`
+  }<code>${scraped(excerpt, MAX_EXCERPT)}</code></li>
+`,
+)}</ul>
+${
+  more > 0 &&
+  html`<p class="about">and ${counted(more, 'more place')}</p>
+`
+}`;
+}
+
+const RESTS = [
+  ['error', 'Could not be checked', 'A defect of ours; these count for nothing.'],
+  ['pass', 'In order', ''],
+  ['not_applicable', 'Does not apply', ''],
+] as const;
+
+function restSection(findings: readonly Finding[]): Html {
+  return html`${RESTS.map(([outcome, heading, about]) => {
+    const rest = findings.filter((finding) => finding.outcome === outcome);
+    if (rest.length === 0) return NOTHING;
+    return html`<section aria-labelledby="${outcome}">
+<h2 id="${outcome}">${heading} <span class="quiet">${rest.length}</span></h2>
+${about !== '' && html`<p class="quiet">${about}</p>`}
+<ul class="compact">
+${rest.map(compactItem)}</ul>
+</section>
+`;
+  })}`;
+}
+
+function compactItem({ id, outcome, reason }: Finding): Html {
+  const check = checkOf(id);
+  const about = outcome === 'pass' ? (check?.what ?? '') : wordsOf(reason ?? '');
+  return html`<li><a href="/docs/checks/${id}">${check?.name ?? wordsOf(id)}</a> <span class="quiet">${about}</span></li>
+`;
+}
+
+/** What was measured, in a line; null where that would be nothing. */
+function valueText(value: Value): Html | null {
+  const text = textOf(value);
+  return text === '' ? null : scraped(text, MAX_VALUE);
+}
+
+function textOf(value: unknown, name = ''): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return numberText(value, name);
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) {
+    const items = value.slice(0, 5).map((item) => textOf(item));
+    return items.join(', ') + (value.length > items.length ? ', …' : '');
+  }
+  return Object.entries(value)
+    .slice(0, 8)
+    .map(([key, part]) => [wordsOf(key.replace(/_(bytes|ms|px)$/, '')), textOf(part, key)])
+    .filter(([, part]) => part !== '')
+    .map(([key, part]) => `${String(key)}: ${String(part)}`)
+    .join(' · ');
+}
+
+function numberText(value: number, name: string): string {
+  if (name.endsWith('bytes')) return bytesText(value);
+  if (name.endsWith('_ms')) return millisecondsText(value);
+  return `${value.toLocaleString('en')}${name.endsWith('_px') ? ' px' : ''}`;
+}

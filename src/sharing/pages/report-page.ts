@@ -1,0 +1,156 @@
+import { CATEGORIES, CATEGORY_NAMES } from '../../audit/check.js';
+import { checkOf } from '../../audit/registry.js';
+import { type Result } from '../../audit/score.js';
+import { type Html, html, NOTHING } from '../../http/pages/html.js';
+import { type FullReport } from '../../reports/reports.repository.js';
+import { changesOf, outcomesOf } from '../comparison.js';
+import { scraped, scrapedAddress } from '../scraped.js';
+import { type EarlierOutcomes, type PastReport } from '../shared-reports.repository.js';
+import { counted, momentHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
+import { factsList } from './facts.js';
+import { findingSections } from './findings.js';
+import { scorePlot } from './plot.js';
+import { scoreBar, scorePill, scoreRing } from './score.js';
+import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
+
+export interface ReportPage {
+  readonly share: Share;
+  readonly report: FullReport;
+  /** Reports of the same url, the newest first, this one perhaps among them. */
+  readonly history: readonly PastReport[];
+  readonly earlier: EarlierOutcomes | null;
+  /** Band of a score. */
+  readonly resultOf: (score: number) => Result;
+}
+
+/** One report: the score and what it is made of, what to do in the order in which to do it, what was measured. */
+export function reportPage(page: ReportPage): string {
+  const { share, report: full } = page;
+  const { report } = full;
+  const { domain } = share.website;
+  const isGraded = report.score !== null && report.result !== null;
+  const verdict = isGraded ? `${String(report.score)} of 100, ${String(report.result)}` : 'not done';
+  return sharePage(share, {
+    path: `/reports/${String(report.id)}`,
+    title: `Report ${String(report.id)} of ${domain}`,
+    description: `Report of a page of ${domain}: ${verdict}.`,
+    heading: html`${crumbs(share, `Report ${String(report.id)}`)}${heroOf(full)}`,
+    main: html`${stateOf(full)}${sinceEarlier(page)}${categoriesOf(page)}${findingSections(full.details.checks, full.details.gates)}${measuredOf(full)}${historyOf(page)}<p class="quiet">Address of this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
+`,
+  });
+}
+
+function heroOf({ report }: FullReport): Html {
+  const { score, result, url } = report;
+  return html`<div class="hero">
+${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
+<div><h1>${scrapedAddress(url, 400)}</h1>
+<p>${score === null ? 'Asked for' : 'Graded'} ${momentHtml(report.generated_at ?? report.created_at)} · <a href="${pageAddress(url)}" rel="nofollow noopener noreferrer">Open the page</a></p>
+</div>
+</div>
+`;
+}
+
+/** The address as it was judged when the report was asked for: http or https, no credentials. */
+function pageAddress(url: string): string {
+  const { href, protocol } = new URL(url);
+  return protocol === 'https:' || protocol === 'http:' ? href : 'about:blank';
+}
+
+function stateOf({ report, details }: FullReport): Html {
+  if (report.status === 'queued' || report.status === 'running') {
+    return html`<p class="notice">This report is being made. <a href="">Look again</a> in a few seconds.</p>
+`;
+  }
+  if (report.status === 'failed') {
+    return html`<p class="notice bad">This report could not be made: a fault of the service, not of the page. Ask for it again.</p>
+`;
+  }
+  if (report.error_code !== null) {
+    return html`<div class="notice bad"><p><strong>The page could not be loaded:</strong> ${wordsOf(report.error_code).toLowerCase()}.</p>
+<p>${scraped(report.error_detail ?? '')}</p></div>
+`;
+  }
+  if (details.gates.length === 0) return NOTHING;
+  const cap = Math.min(...details.gates.map(({ max_score }) => max_score));
+  const names = details.gates.map(({ id }) => checkOf(id)?.name ?? wordsOf(id)).join(', ');
+  return html`<p class="notice decent">The score can't be above ${cap} while this fails: <strong>${names}</strong>.</p>
+`;
+}
+
+function sinceEarlier({ share, report: { report, details }, earlier }: ReportPage): Html {
+  if (!earlier || report.score === null || report.error_code !== null) return NOTHING;
+  const changes = changesOf(earlier.outcomes, outcomesOf(details.checks));
+  const names = (wanted: readonly string[]) =>
+    [...changes].flatMap(([id, change]) =>
+      wanted.includes(change) ? [checkOf(id)?.name ?? wordsOf(id)] : [],
+    );
+  const fixed = names(['fixed', 'better']);
+  const broken = names(['new', 'worse']);
+  const path = pathOf(share.website);
+  return html`<section class="notice" aria-labelledby="since">
+<h2 id="since" class="small">${signed(report.score - earlier.score)} since the report before</h2>
+<p>That was ${momentHtml(earlier.created_at)}, with a score of ${earlier.score}.${fixed.length + broken.length === 0 && ' No check changed.'}</p>
+${fixed.length > 0 && html`<p><strong class="good">Fixed or better:</strong> ${fixed.join(', ')}</p>`}
+${broken.length > 0 && html`<p><strong class="bad">New or worse:</strong> ${broken.join(', ')}</p>`}
+<p><a href="${path}/compare/${earlier.id}/${report.id}">Compare the two</a> · <a href="${path}/reports/${earlier.id}">Open the report before</a></p>
+</section>
+`;
+}
+
+function categoriesOf({ report: { details }, resultOf }: ReportPage): Html {
+  const rows = CATEGORIES.flatMap((category) => {
+    const score = details.categories[category];
+    return typeof score === 'number' ? [{ name: CATEGORY_NAMES[category], score }] : [];
+  });
+  if (rows.length === 0) return NOTHING;
+  return html`<section aria-labelledby="categories">
+<h2 id="categories">By category</h2>
+<ul class="categories">
+${rows.map(
+  ({ name, score }) =>
+    html`<li><span>${name}</span>${scoreBar(score, resultOf(score))}<span class="number">${score}</span></li>
+`,
+)}</ul>
+</section>
+`;
+}
+
+function measuredOf(full: FullReport): Html {
+  if (full.report.status !== 'completed') return NOTHING;
+  return html`<section aria-labelledby="measured">
+<h2 id="measured">What was measured</h2>
+${factsList(full)}${parityOf(full)}</section>
+`;
+}
+
+function parityOf({ details: { parity } }: FullReport): Html {
+  if (!parity) return NOTHING;
+  const { lighthouse, observatory } = parity;
+  return html`<p>By the rules of other tools: Lighthouse SEO <strong>${lighthouse.seo}</strong> of 100, HTTP Observatory <strong>${observatory.grade}</strong> (${observatory.score}).</p>
+`;
+}
+
+function historyOf({ share, report: { report }, history }: ReportPage): Html {
+  if (history.length < 2) return NOTHING;
+  const path = pathOf(share.website);
+  const points = history
+    .flatMap(({ created_at, score }) => (score === null ? [] : [{ time: created_at, score }]))
+    .reverse();
+  return html`<section aria-labelledby="history">
+<h2 id="history">Reports of this page</h2>
+${scorePlot(points, `Score of the last ${counted(points.length, 'report')}`)}
+<ol class="reports">
+${history.map(
+  (past) =>
+    html`<li>${scorePill(past)} <a href="${path}/reports/${past.id}"${past.id === report.id && html` aria-current="page"`}>${momentHtml(past.created_at)}</a> <span class="quiet">${past.id === report.id ? 'this report' : past.score !== null && report.score !== null && comparisonLink(path, past.id, report.id)}</span></li>
+`,
+)}</ol>
+</section>
+`;
+}
+
+/** The older one comes first. */
+function comparisonLink(path: string, a: number, b: number): Html {
+  return html`<a href="${path}/compare/${Math.min(a, b)}/${Math.max(a, b)}" aria-label="Compare with report ${a}">Compare</a>`;
+}

@@ -1,0 +1,41 @@
+import { type Result } from '../../audit/score.js';
+import { type Html, html } from '../../http/pages/html.js';
+import { RESULT_WORDS, STATUS_WORDS } from '../wording.js';
+import { type ReportStatus } from '../../reports/report.entity.js';
+
+const RADIUS = 52;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
+
+/** A score as a ring, filled as far as it goes. */
+export function scoreRing(score: number, word: string, result: Result | null): Html {
+  const filled = ((score / 100) * CIRCUMFERENCE).toFixed(1);
+  return html`<svg class="ring ${result ?? ''}" viewBox="0 0 120 120" role="img" aria-label="${word}: ${score} of 100">
+<circle class="track" cx="60" cy="60" r="${RADIUS}" fill="none" stroke-width="10"/>
+${
+  score > 0 &&
+  html`<circle class="arc" cx="60" cy="60" r="${RADIUS}" fill="none" stroke-width="10" stroke-linecap="round" stroke-dasharray="${filled} 400" transform="rotate(-90 60 60)"/>`
+}
+<text x="60" y="66">${score}</text><text class="word" x="60" y="86">${word}</text>
+</svg>
+`;
+}
+
+/** Score and result of one report in a list, or how far it is. */
+export function scorePill({
+  score,
+  result,
+  status,
+}: {
+  readonly score: number | null;
+  readonly result: Result | null;
+  readonly status: ReportStatus;
+}): Html {
+  return result === null || score === null
+    ? html`<span class="pill none">${STATUS_WORDS[status]}</span>`
+    : html`<span class="pill ${result}">${score} ${RESULT_WORDS[result].toLowerCase()}</span>`;
+}
+
+/** A share of 100 as a bar. */
+export function scoreBar(score: number, result: Result): Html {
+  return html`<svg class="${result}" aria-hidden="true"><rect width="${score}%" height="100%"/></svg>`;
+}

@@ -1,0 +1,43 @@
+import { type Html, html, NOTHING } from '../../http/pages/html.js';
+import { htmlPage } from '../../http/pages/html-page.js';
+import { type Website } from '../../websites/website.entity.js';
+
+/** What all pages of one shared website know. */
+export interface Share {
+  readonly website: Website;
+  /** Of the website's page, absolute. */
+  readonly address: string;
+}
+
+/** Path of the website's page; everything of it lies below. */
+export function pathOf({ share_token }: Website): string {
+  return `/s/${share_token}`;
+}
+
+/** A page of a shared website. Only of public ones search engines and link previews learn anything. */
+export function sharePage(
+  { website, address }: Share,
+  page: { path: string; title: string; description: string; heading: Html; main: Html },
+): string {
+  const url = address + page.path;
+  const head =
+    website.privacy === 0
+      ? html`<link rel="canonical" href="${url}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${page.description}">
+<meta property="og:url" content="${url}">
+`
+      : html`<meta name="robots" content="noindex, nofollow">
+`;
+  return htmlPage({ ...page, head });
+}
+
+/** The way back up.
+ *  @param steps after the website, without links of their own */
+export function crumbs({ website }: Share, ...steps: readonly (Html | string)[]): Html {
+  return html`<nav aria-label="You are here"><p class="crumbs"><a href="${pathOf(website)}">${website.domain}</a>${
+    steps.length === 0 ? NOTHING : html`${steps.map((step) => html` / ${step}`)}`
+  }</p></nav>
+`;
+}

@@ -1,0 +1,171 @@
+import { type Html, html, NOTHING } from '../../http/pages/html.js';
+import { type Result } from '../../audit/score.js';
+import { type ListingParts } from '../../http/listing/listing-view.js';
+import { type Report } from '../../reports/report.entity.js';
+import { type DayScore } from '../../websites/websites.repository.js';
+import { type ListSharedReportsQuery } from '../dto/list-shared-reports.dto.js';
+import { scrapedAddress } from '../scraped.js';
+import { counted, dayText, momentHtml, RESULT_WORDS } from '../wording.js';
+import { pathOf, type Share, sharePage } from './share-page.js';
+import { scorePlot } from './plot.js';
+import { scorePill, scoreRing } from './score.js';
+
+export interface WebsitePage {
+  readonly share: Share;
+  /** Of the average. */
+  readonly result: Result | null;
+  /** The oldest first. */
+  readonly days: readonly DayScore[];
+  readonly listing: ListingParts<Report>;
+  readonly query: ListSharedReportsQuery;
+}
+
+/** A website: its numbers, its score over time, and its reports to search through. */
+export function websitePage(page: WebsitePage): string {
+  const { share, result, days } = page;
+  const { domain, reports_avg_score: average, reports_count: count } = share.website;
+  const reports = counted(count, 'report');
+  const summary =
+    average === null || result === null
+      ? `${reports} of ${domain}.`
+      : `${reports} of ${domain}, average score ${String(average)} of 100: ${result}.`;
+  return sharePage(share, {
+    path: '',
+    title: `${domain}: website report`,
+    description: summary,
+    heading: html`<div class="hero">
+${average !== null && result !== null && scoreRing(Math.round(average), RESULT_WORDS[result], result)}
+<div><h1>${domain}</h1>
+<p>${reports}${average !== null && html`, average score <strong>${average}</strong> of 100`}</p>
+${lastDay(days)}</div>
+</div>
+`,
+    main: html`${plotOf(days)}${count === 0 ? empty() : reportsOf(page)}${badgeOf(share)}`,
+  });
+}
+
+function lastDay(days: readonly DayScore[]): Html | null {
+  const last = days.at(-1);
+  return last ? html`<p class="quiet">Last report on ${dayText(new Date(last.day))}</p>\n` : null;
+}
+
+function plotOf(days: readonly DayScore[]): Html {
+  if (days.length < 2) return NOTHING;
+  const points = days.map(({ day, score }) => ({ time: new Date(day), score }));
+  return html`<section aria-labelledby="over-time">
+<h2 id="over-time">Score over time</h2>
+${scorePlot(points, 'Average score of each day’s reports')}
+<details class="screen"><summary>As a table</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Average scores by day"><table>
+<thead><tr><th scope="col">Day</th><th scope="col" class="number">Average score</th><th scope="col" class="number">Reports</th></tr></thead>
+<tbody>
+${days.toReversed().map(
+  ({ day, score, count }) =>
+    html`<tr><th scope="row">${dayText(new Date(day))}</th><td class="number">${score.toFixed(1)}</td><td class="number">${count}</td></tr>
+`,
+)}</tbody></table></div></details>
+</section>
+`;
+}
+
+function empty(): Html {
+  return html`<p class="notice">There are no reports yet. They appear here as soon as a page of this website is audited.</p>
+`;
+}
+
+function reportsOf({ share, listing, query }: WebsitePage): Html {
+  const { rows, total } = listing.result;
+  const path = pathOf(share.website);
+  const found =
+    total === null ? '' : `${total.isCapped ? 'more than ' : ''}${counted(total.count, 'report')}`;
+  const isFiltered = query.search !== undefined || query.result !== undefined;
+  return html`<section aria-labelledby="reports">
+<h2 id="reports">Reports</h2>
+${filterForm(path, query)}
+<p aria-live="polite">${isFiltered ? `Found ${found}.` : `${found} in all.`}${isFiltered && html` <a href="${path}#reports">Show all</a>`}</p>
+${
+  rows.length === 0
+    ? html`<p class="notice">${isFiltered ? 'No report matches. Search for less, or show all.' : 'There is nothing on this page of the list.'}</p>`
+    : html`<ol class="reports">
+${rows.map(
+  (report) =>
+    html`<li>${scorePill(report)} <a href="${path}/reports/${report.id}">${scrapedAddress(report.url, 200)}</a> <span class="quiet">${momentHtml(report.created_at)}</span></li>
+`,
+)}</ol>`
+}
+${pagesOf(path, listing, query)}</section>
+`;
+}
+
+const SORTS = [
+  ['id', 'Date'],
+  ['score', 'Score'],
+  ['url', 'Address'],
+] as const;
+const DIRECTIONS = [
+  ['desc', 'Descending'],
+  ['asc', 'Ascending'],
+] as const;
+const RESULTS = [
+  ['', 'All'],
+  ['good', 'Good'],
+  ['decent', 'Decent'],
+  ['bad', 'Bad'],
+] as const;
+
+function filterForm(path: string, { search, result, sort_by, sort }: ListSharedReportsQuery): Html {
+  return html`<form class="filter" method="get" action="${path}#reports" role="search">
+<div class="wide"><label for="search">Address contains</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
+${choice('result', 'Result', RESULTS, result ?? '')}${choice('sort_by', 'Sort by', SORTS, sort_by)}${choice('sort', 'Order', DIRECTIONS, sort)}<div><button>Show</button></div>
+</form>
+`;
+}
+
+function choice(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+  chosen: string,
+): Html {
+  return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  )}</select></div>
+`;
+}
+
+function pagesOf(
+  path: string,
+  { slice, result: { total }, cursors }: ListingParts<Report>,
+  query: ListSharedReportsQuery,
+): Html {
+  if (!('page' in slice.from) || total === null) return NOTHING;
+  const { page } = slice.from;
+  const last = Math.max(1, Math.ceil(total.count / slice.perPage));
+  if (last === 1 && page === 1) return NOTHING;
+  const link = (to: number, text: string, rel = '') =>
+    html`<a href="${path}?${queryOf(query, to)}#reports"${rel !== '' && html` rel="${rel}"`}>${text}</a> `;
+  return html`<nav class="pages" aria-label="Pages of the list">
+${page > 2 && link(1, 'First')}${page > 1 && link(Math.min(page - 1, last), 'Previous', 'prev')}<span aria-current="page">Page ${page} of ${last.toLocaleString('en')}</span>
+${cursors.next !== null && link(page + 1, 'Next', 'next')}${page < last - 1 && link(last, 'Last')}</nav>
+`;
+}
+
+function queryOf({ search, result, sort_by, sort, per_page }: ListSharedReportsQuery, page: number): string {
+  const address = new URLSearchParams();
+  for (const [name, value] of Object.entries({ search, result, sort_by, sort, per_page, page })) {
+    if (value !== undefined) address.set(name, String(value));
+  }
+  return address.toString();
+}
+
+function badgeOf({ website, address }: Share): Html {
+  if (website.privacy !== 0) return NOTHING;
+  const markdown = `[![pagegrade](${address}/badge.svg)](${address})`;
+  return html`<section class="screen" aria-labelledby="badge">
+<h2 id="badge">Badge</h2>
+<p><img src="${pathOf(website)}/badge.svg" alt="Badge with the latest score" height="20"></p>
+<p>The latest score, for a README or a page of your own:</p>
+<pre tabindex="0"><code>${markdown}</code></pre>
+</section>
+`;
+}

@@ -1,0 +1,34 @@
+import { Html, html } from '../http/pages/html.js';
+
+const MAX_CHARACTERS = 300;
+
+/** A stranger's text, made harmless to look at: isolated from the text around it, of bounded length, and with every
+ *  character that hides, reorders or breaks text shown by its code.
+ *  @param max in code points */
+export function scraped(text: string, max = MAX_CHARACTERS): Html {
+  const characters = [...text.slice(0, max * 2)];
+  const isCut = characters.length > max || text.length > max * 2;
+  const shown = isCut ? `${characters.slice(0, max - 1).join('')}…` : text;
+  return html`<bdi>${visible(shown)}</bdi>`;
+}
+
+/** A stranger's address, like {@link scraped}, that may be broken where its parts end. */
+export function scrapedAddress(address: string, max = MAX_CHARACTERS): Html {
+  return new Html(scraped(address, max).text.replaceAll(/(?<=[\w-])(?=[/?]|&amp;)/g, '<wbr>'));
+}
+
+/** The same text with nothing invisible in it. Joiners stay: emoji and several scripts need them. At most three marks
+ *  stand on one letter. */
+export function visible(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\t\n\r ]+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+      character === '\u200c' || character === '\u200d' ? character : `[U+${codeOf(character)}]`,
+    )
+    .replaceAll(/(\p{M}{3})\p{M}+/gu, '$1');
+}
+
+function codeOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,0 +1,20 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { WebsitesModule } from '../websites/websites.module.js';
+import { ForgetTriesJob } from './forget-tries.job.js';
+import { SharePagesController } from './share-pages.controller.js';
+import { SharedReportsRepository } from './shared-reports.repository.js';
+import { SharingService } from './sharing.service.js';
+import { UnlockTriesRepository } from './unlock-tries.repository.js';
+
+@Module({})
+export class SharingModule {
+  /** @param reports the module of which there is one */
+  static with(reports: DynamicModule): DynamicModule {
+    return {
+      module: SharingModule,
+      imports: [WebsitesModule, reports],
+      controllers: [SharePagesController],
+      providers: [SharingService, SharedReportsRepository, UnlockTriesRepository, ForgetTriesJob],
+    };
+  }
+}

@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { resultOf } from '../audit/score.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { PathNotFound } from '../http/http-errors.js';
+import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
+import { ReportsRepository } from '../reports/reports.repository.js';
+import { ReportsService } from '../reports/reports.service.js';
+import { isPassword } from '../websites/password.js';
+import { type Website } from '../websites/website.entity.js';
+import { WebsitesRepository } from '../websites/websites.repository.js';
+import { accessTo, lockOf, type Visitor } from './access.js';
+import { type BadgeState } from './badge.js';
+import { type ListSharedReportsQuery } from './dto/list-shared-reports.dto.js';
+import { comparePage } from './pages/compare-page.js';
+import { reportPage } from './pages/report-page.js';
+import { type Share } from './pages/share-page.js';
+import { websitePage } from './pages/website-page.js';
+import { SharedReportsRepository } from './shared-reports.repository.js';
+import { unlockCookie } from './unlock-cookie.js';
+import { UnlockTriesRepository } from './unlock-tries.repository.js';
+
+/** Tries of one address at one website's password. */
+const MAX_TRIES = 10;
+const TRIES_WINDOW_SECONDS = 15 * 60;
+/** Days that a plot goes back. */
+const MAX_DAYS = 180;
+
+/** Who looks at which address. */
+export interface Visit {
+  readonly token: string;
+  readonly visitor: Visitor;
+  /** Base of absolute links, without a trailing slash. */
+  readonly base: string;
+}
+
+/** What a visit comes to see: markup, or that a password is needed. */
+export type Shown = { readonly markup: string; readonly isPublic: boolean } | 'locked';
+
+export type Unlocking = { readonly cookie: string | null } | 'wrong' | { readonly waitSeconds: number };
+
+/** What people without a key see of websites and reports, as far as privacy lets them. */
+@Injectable()
+export class SharingService {
+  constructor(
+    private readonly websites: WebsitesRepository,
+    private readonly reports: ReportsRepository,
+    private readonly lists: ReportsService,
+    private readonly shared: SharedReportsRepository,
+    private readonly tries: UnlockTriesRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws PathNotFound, ValidationFailed */
+  async showWebsite(visit: Visit, query: ListSharedReportsQuery): Promise<Shown> {
+    const [website, days] = await Promise.all([
+      this.found(visit),
+      this.websites.daysOfShare(visit.token, MAX_DAYS),
+    ]);
+    return this.shown(visit, website, async (share) => {
+      const average = website.reports_avg_score;
+      const ofWebsite = Object.assign(new ListReportsQuery(), query, { website_id: website.id });
+      const listing = await this.lists.list(website.account_id, ofWebsite);
+      const result = average === null ? null : this.resultOf(average);
+      return websitePage({ share, result, days, listing, query });
+    });
+  }
+
+  /** @throws PathNotFound */
+  async showReport(visit: Visit, id: number): Promise<Shown> {
+    const [website, report, history, earlier] = await Promise.all([
+      this.found(visit),
+      this.reports.ofShare(visit.token, id),
+      this.shared.historyOf(visit.token, id),
+      this.shared.earlierOutcomes(visit.token, id),
+    ]);
+    return this.shown(visit, website, (share) => {
+      if (!report) throw new PathNotFound();
+      return reportPage({ share, report, history, earlier, resultOf: (score) => this.resultOf(score) });
+    });
+  }
+
+  /** @throws PathNotFound where the two are not completed reports of one url */
+  async compare(visit: Visit, beforeId: number, afterId: number): Promise<Shown> {
+    const [website, before, after] = await Promise.all([
+      this.found(visit),
+      this.reports.ofShare(visit.token, beforeId),
+      this.reports.ofShare(visit.token, afterId),
+    ]);
+    return this.shown(visit, website, (share) => {
+      if (before?.report.status !== 'completed' || after?.report.status !== 'completed')
+        throw new PathNotFound();
+      if (before.report.url !== after.report.url || beforeId === afterId) throw new PathNotFound();
+      return comparePage(share, before, after);
+    });
+  }
+
+  /** @param url of which the latest report counts; null: of the whole website
+   *  @throws PathNotFound */
+  async badge(visit: Visit, url: string | null): Promise<{ state: BadgeState; isPublic: boolean }> {
+    const [website, latest] = await Promise.all([
+      this.found(visit),
+      this.shared.latestScore(visit.token, url),
+    ]);
+    const isLocked = accessTo(website, visit.visitor, Date.now()) === 'locked';
+    return { state: isLocked ? 'locked' : (latest ?? 'not graded'), isPublic: website.privacy === 0 };
+  }
+
+  /** Tries a password.
+   *  @param address of whoever tries
+   *  @returns the cookie to keep it open, null where none is needed
+   *  @throws PathNotFound */
+  async unlock(visit: Visit, password: string, address: string): Promise<Unlocking> {
+    const website = await this.found(visit);
+    if (accessTo(website, visit.visitor, Date.now()) === 'open') return { cookie: null };
+    const { used, seconds } = await this.tries.take(website, address, TRIES_WINDOW_SECONDS);
+    if (used > MAX_TRIES) return { waitSeconds: seconds };
+    const isRight = await isPassword(password, website.password_hash);
+    const lock = lockOf(website);
+    if (!isRight || !lock) return 'wrong';
+    await this.tries.forget(website, address);
+    return { cookie: unlockCookie(lock, Date.now()) };
+  }
+
+  /** @throws PathNotFound where there is nothing for this visitor */
+  private async found({ token, visitor }: Visit): Promise<Website> {
+    const website = await this.websites.ofShare(token);
+    if (!website || accessTo(website, visitor, Date.now()) === 'hidden') throw new PathNotFound();
+    return website;
+  }
+
+  private async shown(
+    { visitor, base }: Visit,
+    website: Website,
+    markup: (share: Share) => string | Promise<string>,
+  ): Promise<Shown> {
+    if (accessTo(website, visitor, Date.now()) === 'locked') return 'locked';
+    const share = { website, address: `${base}/s/${website.share_token}` };
+    return { markup: await markup(share), isPublic: website.privacy === 0 };
+  }
+
+  private resultOf(score: number) {
+    return resultOf(score, { good: this.config.scoreGood, decent: this.config.scoreDecent });
+  }
+}

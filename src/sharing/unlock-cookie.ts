@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What an unlocked visit depends on. */
+export interface Lock {
+  readonly shareToken: string;
+  readonly passwordHash: string;
+}
+
+export const UNLOCK_COOKIE = 'pagegrade_unlock';
+export const UNLOCK_SECONDS = 12 * 60 * 60;
+
+/** Value of the cookie that keeps a website open for {@link UNLOCK_SECONDS}. It is signed with the stored hash of the
+ *  password: a new password, or none, or a new share address end it everywhere at once, and there is no other secret
+ *  to keep.
+ *  @param nowMs since 1970 */
+export function unlockCookie(lock: Lock, nowMs: number): string {
+  const expires = String(Math.floor(nowMs / 1000) + UNLOCK_SECONDS);
+  return `${expires}.${signature(lock, expires)}`;
+}
+
+/** Whether the cookie is one of this lock's, and still good.
+ *  @param nowMs since 1970 */
+export function isUnlockedBy(cookie: string, lock: Lock, nowMs: number): boolean {
+  const [, expires, given] = /^(\d{1,12})\.([\w-]{43})$/.exec(cookie) ?? [];
+  if (expires === undefined || given === undefined) return false;
+  const secondsLeft = Number(expires) - nowMs / 1000;
+  if (secondsLeft <= 0 || secondsLeft > UNLOCK_SECONDS) return false;
+  return timingSafeEqual(Buffer.from(given), Buffer.from(signature(lock, expires)));
+}
+
+function signature({ shareToken, passwordHash }: Lock, expires: string): string {
+  return createHmac('sha256', passwordHash).update(`${shareToken}.${expires}`).digest('base64url');
+}

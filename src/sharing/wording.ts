@@ -1,0 +1,87 @@
+import { type Importance, type Outcome } from '../audit/check.js';
+import { type Result } from '../audit/score.js';
+import { type Html, html } from '../http/pages/html.js';
+import { type Change } from './comparison.js';
+
+/** Every word of the shared pages that is more than a sentence of one page alone. */
+export const RESULT_WORDS: Readonly<Record<Result, string>> = { good: 'Good', decent: 'Decent', bad: 'Bad' };
+
+export const STATUS_WORDS = {
+  queued: 'Waiting',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+} as const;
+
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  pass: 'Passed',
+  warn: 'Warning',
+  fail: 'Failed',
+  not_applicable: 'Does not apply',
+  error: 'Could not be checked',
+};
+
+export const IMPORTANCE_WORDS: Readonly<Record<Importance, string>> = {
+  high: 'High importance',
+  medium: 'Medium importance',
+  low: 'Low importance',
+  info: 'For information',
+};
+
+export const METHOD_WORDS: Readonly<Record<string, string>> = {
+  approximate: 'Approximate',
+  sampled: 'Sampled',
+};
+
+export const CHANGE_WORDS: Readonly<Record<Exclude<Change, 'fine'>, string>> = {
+  fixed: 'Fixed',
+  better: 'Better',
+  new: 'New problems',
+  worse: 'Worse',
+  unchanged: 'Still to do',
+};
+
+/** Sections of a report in the order in which to work. */
+export const TASK_WORDS = {
+  first: ['Fix first', 'What matters most, or limits the score.'],
+  next: ['Fix next', 'Of medium importance.'],
+  then: ['Then polish', 'Of low importance, and warnings, which count half.'],
+  info: ['Good to know', 'Pointed out, never scored.'],
+} as const;
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+export function dayText(date: Date): string {
+  return DAY.format(date);
+}
+
+export function momentHtml(date: Date): Html {
+  return html`<time datetime="${date.toISOString()}">${MOMENT.format(date)} UTC</time>`;
+}
+
+/** `1 report`, `2 reports`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** `+3`, `−3` with a minus sign, `±0`. */
+export function signed(difference: number): string {
+  if (difference === 0) return '±0';
+  return difference > 0 ? `+${String(difference)}` : `−${String(-difference)}`;
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${String(bytes)} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
+}
+
+export function millisecondsText(ms: number): string {
+  return ms < 10_000 ? `${String(Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** A stable code as words: `no_alternative_text`. */
+export function wordsOf(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
