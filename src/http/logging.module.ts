@@ -13,13 +13,18 @@ export function loggingModule(level: string): DynamicModule {
       quietReqLogger: true,
       customAttributeKeys: { reqId: 'request_id', responseTime: 'duration_ms' },
       serializers: {
-        req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] }),
+        req: ({ method, url }: { method: string; url: string }) => ({ method, path: pathOf(url) }),
         res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
       },
       customLogLevel: levelOf,
       autoLogging: { ignore: ({ url }) => url?.startsWith('/health/') === true },
     },
   });
+}
+
+/** Without the query, and without what opens a shared page. */
+function pathOf(url: string): string | undefined {
+  return url.split('?')[0]?.replace(/^\/s\/[^/]+/, '/s/…');
 }
 
 function levelOf(_request: IncomingMessage, response: ServerResponse, error?: Error): 'error' | 'info' {

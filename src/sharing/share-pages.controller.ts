@@ -101,7 +101,7 @@ export class SharePagesController {
       return locked(response, 429, { token, target, notice: unlocking });
     }
     if (unlocking.cookie !== null) this.keepOpen(response, visit, unlocking.cookie);
-    response.set('Cache-Control', 'no-store').redirect(303, target);
+    response.status(303).set({ 'Cache-Control': 'no-store', Location: target });
     return '';
   }
 

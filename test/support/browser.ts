@@ -1,7 +1,8 @@
 import packaged, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ARGUMENTS = [
@@ -24,4 +25,43 @@ async function packagedChromium(): Promise<string> {
   const libraries = await inflate(join(folder, 'al2023.tar.br'));
   setupLambdaEnvironment(join(libraries, 'lib'));
   return packaged.executablePath();
+}
+
+/** Everything that can be held against the page that a window shows: what axe finds, what the browser complained of,
+ *  what the page tried to run, and whether it is wider than the window.
+ *  @param watched by {@link watch} before the page was opened */
+export async function faultsOf(page: Page, watched: readonly string[]): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate<string[]>(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+  );
+  const refused = await page.evaluate<string[]>('refusedByPolicy');
+  const isScrolled = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+  const isOwned = await page.evaluate<boolean>(`'owned' in window`);
+  return [
+    ...watched,
+    ...violations,
+    ...refused,
+    ...(isScrolled ? ['wider than the window'] : []),
+    ...(isOwned ? ['a script of the page ran'] : []),
+  ];
+}
+
+/** Notes what goes wrong in a window from now on. That a page itself is answered with an error is none of it. */
+export async function watch(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    const isOwnStatus =
+      message.location().url === page.url() && message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isOwnStatus) faults.push(message.text());
+  });
+  await page.addInitScript(`window.refusedByPolicy = [];
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      refusedByPolicy.push('refused by the policy: ' + violatedDirective + ' ' + blockedURI));`);
+  return faults;
 }

@@ -57,6 +57,8 @@ function faultOf(
   { method, pathname, response }: { method: string; pathname: string; response: request.Response },
 ): string | null {
   const operation = paths.find(([pattern]) => pattern.test(pathname))?.[1][method];
+  // Outside the API a browser is answered by pages, a badge by a picture.
+  if (!pathname.startsWith('/api/') && /^(text\/html|image\/svg\+xml)$/.test(response.type)) return null;
   // What no operation answers (unknown paths, other methods, HEAD) still has to be a problem, or nothing.
   const documented = operation?.responses[String(response.status)];
   if (operation && !documented) return 'the status is not documented';

@@ -16,7 +16,7 @@ import {
   signed,
   wordsOf,
 } from '../wording.js';
-import { findingBlock } from './findings.js';
+import { findingBlock, Ration } from './findings.js';
 import { scoreRing } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
@@ -26,6 +26,7 @@ const MAX_LISTED = 100;
 export function comparePage(share: Share, before: FullReport, after: FullReport): string {
   const [from, to] = [before.report, after.report];
   const changes = changesOf(outcomesOf(before.details.checks), outcomesOf(after.details.checks));
+  const ration = new Ration();
   const difference = signed((to.score ?? 0) - (from.score ?? 0));
   return sharePage(share, {
     path: `/compare/${String(from.id)}/${String(to.id)}`,
@@ -37,7 +38,7 @@ export function comparePage(share: Share, before: FullReport, after: FullReport)
 `,
     main: html`<div class="sides">${side(share, 'Before', before)}${side(share, 'After', after)}</div>
 ${numbersOf(before, after)}${(['fixed', 'better', 'new', 'worse'] as const).map((change) =>
-      changed(change, changes, before, after),
+      changed(change, { changes, before, after, ration }),
     )}${unchanged(changes, after)}`,
   });
 }
@@ -105,9 +106,12 @@ ${rows.map(
 
 function changed(
   change: Exclude<Change, 'fine' | 'unchanged'>,
-  changes: ReadonlyMap<string, Change>,
-  before: FullReport,
-  after: FullReport,
+  {
+    changes,
+    before,
+    after,
+    ration,
+  }: { changes: ReadonlyMap<string, Change>; before: FullReport; after: FullReport; ration: Ration },
 ): Html {
   const findings = findingsOf(change, changes, after);
   if (findings.length === 0) return NOTHING;
@@ -118,7 +122,7 @@ ${
   change === 'fixed'
     ? html`<ul class="compact">
 ${findings.map(({ id, outcome }) => listed(id, `${OUTCOME_WORDS[outcomes[id] ?? 'error']} before, ${OUTCOME_WORDS[outcome].toLowerCase()} now`))}</ul>`
-    : findings.map((finding) => findingBlock(finding, null))
+    : findings.map((finding) => findingBlock(finding, { cap: null, ration }))
 }</section>
 `;
 }

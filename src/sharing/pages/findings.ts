@@ -1,6 +1,7 @@
 import { type Finding } from '../../audit/audit.js';
 import { type Value } from '../../audit/check.js';
 import { checkOf } from '../../audit/registry.js';
+import { type Evidence } from '../../audit/dom/evidence.js';
 import { type Gate } from '../../audit/score.js';
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { scraped } from '../scraped.js';
@@ -21,6 +22,23 @@ const MAX_EXCERPT = 160;
 const MAX_SELECTOR = 120;
 const MAX_VALUE = 200;
 
+/** Bytes of strangers' texts that one page shows, so that whatever was found, it stays below 100 KB. What is most
+ *  important comes first, and is told in full. */
+const RATION_BYTES = 32_000;
+
+/** What is left of {@link RATION_BYTES}. */
+export class Ration {
+  private left = RATION_BYTES;
+
+  /** The same markup, or nothing where it is more than is left. */
+  spend(markup: Html | null): Html | null {
+    const bytes = markup ? Buffer.byteLength(markup.text) : 0;
+    if (bytes > this.left) return null;
+    this.left -= bytes;
+    return markup;
+  }
+}
+
 type Task = keyof typeof TASK_WORDS;
 
 /** All findings, in the order in which to work on them: what there is to do, then what is in order. */
@@ -31,7 +49,10 @@ export function findingSections(findings: readonly Finding[], gates: readonly Ga
     const task = taskOf(finding, caps);
     if (task) tasks[task].push(finding);
   }
-  const sections = (Object.keys(tasks) as Task[]).map((task) => taskSection(task, tasks[task], caps));
+  const ration = new Ration();
+  const sections = (Object.keys(tasks) as Task[]).map((task) =>
+    taskSection(task, tasks[task], { caps, ration }),
+  );
   return html`${sections}${restSection(findings)}`;
 }
 
@@ -43,14 +64,18 @@ function taskOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<string, 
   return importance === 'high' ? 'first' : 'next';
 }
 
-function taskSection(task: Task, findings: readonly Finding[], caps: ReadonlyMap<string, number>): Html {
+function taskSection(
+  task: Task,
+  findings: readonly Finding[],
+  { caps, ration }: { caps: ReadonlyMap<string, number>; ration: Ration },
+): Html {
   if (findings.length === 0) return NOTHING;
   const [heading, about] = TASK_WORDS[task];
   const inOrder = findings.toSorted((a, b) => urgencyOf(a, caps) - urgencyOf(b, caps));
   return html`<section aria-labelledby="${task}">
 <h2 id="${task}">${heading} <span class="quiet">${findings.length}</span></h2>
 <p class="quiet">${about}</p>
-${inOrder.map((finding) => findingBlock(finding, caps.get(finding.id) ?? null))}</section>
+${inOrder.map((finding) => findingBlock(finding, { cap: caps.get(finding.id) ?? null, ration }))}</section>
 `;
 }
 
@@ -61,10 +86,13 @@ function urgencyOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<strin
 }
 
 /** One finding with why, where and what to do. */
-export function findingBlock(finding: Finding, cap: number | null): Html {
+export function findingBlock(
+  finding: Finding,
+  { cap, ration }: { cap: number | null; ration: Ration },
+): Html {
   const { id, outcome, reason, importance, method, sample, value } = finding;
   const check = checkOf(id) ?? null;
-  const measured = valueText(value);
+  const measured = ration.spend(valueText(value));
   return html`<article class="finding ${outcome}">
 <h3>${check?.name ?? wordsOf(id)}</h3>
 <ul class="tags"><li class="${outcome}">${OUTCOME_WORDS[outcome]}${reason !== null && `: ${wordsOf(reason).toLowerCase()}`}</li>
@@ -81,7 +109,7 @@ ${
     measured &&
     html`<p class="about">Measured: ${measured}</p>
 `
-  }${placesOf(finding)}${
+  }${placesOf(finding, ration)}${
     check &&
     html`<p class="about"><a href="/docs/checks/${id}">All about this check</a> · <a href="${check.source}" rel="noopener noreferrer">Source</a></p>
 `
@@ -89,23 +117,26 @@ ${
 `;
 }
 
-function placesOf({ evidence, evidence_count }: Finding): Html {
-  if (evidence.length === 0) return NOTHING;
-  const shown = evidence.slice(0, MAX_PLACES);
+function placesOf({ evidence, evidence_count }: Finding, ration: Ration): Html {
+  const shown = evidence.slice(0, MAX_PLACES).flatMap((place) => ration.spend(placeItem(place)) ?? []);
   const more = evidence_count - shown.length;
-  return html`<ul class="places">
-${shown.map(
-  ({ selector, line, column, excerpt }) => html`<li>${
-    (line !== null || selector !== null) &&
-    html`<span class="where">${line !== null && `Line ${String(line)}, column ${String(column ?? 1)}`}${line !== null && selector !== null && ': '}${selector !== null && html`<code>${scraped(selector, MAX_SELECTOR)}</code>`}</span>`
-  }<code>${scraped(excerpt, MAX_EXCERPT)}</code></li>
-`,
-)}</ul>
-${
-  more > 0 &&
-  html`<p class="about">and ${counted(more, 'more place')}</p>
+  return html`${
+    shown.length > 0 &&
+    html`<ul class="places">
+${shown}</ul>
 `
-}`;
+  }${
+    more > 0 &&
+    html`<p class="about">${shown.length > 0 && 'and '}${counted(more, shown.length > 0 ? 'more place' : 'place')}</p>
+`
+  }`;
+}
+
+function placeItem({ selector, line, column, excerpt }: Evidence): Html {
+  const position = line === null ? null : `Line ${String(line)}, column ${String(column ?? 1)}`;
+  const where = html`${position}${position !== null && selector !== null && ': '}${selector !== null && html`<code>${scraped(selector, MAX_SELECTOR)}</code>`}`;
+  return html`<li>${where.text !== '' && html`<span class="where">${where}</span>`}<code>${scraped(excerpt, MAX_EXCERPT)}</code></li>
+`;
 }
 
 const RESTS = [
