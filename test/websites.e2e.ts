@@ -58,7 +58,7 @@ describe('GET /api/v1/websites', () => {
       reports_avg_score: 83.67,
       privacy: 1,
       password_set: false,
-      share_url: expect.stringMatching(`^${test.url}/s/[\\w-]{22}$`),
+      share_url: expect.stringMatching(`^${test.url}/s/[\\da-f]{32}$`),
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

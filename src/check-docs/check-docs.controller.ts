@@ -1,10 +1,16 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { checkOf } from '../audit/registry.js';
+import { type Request } from 'express';
+import { CHECKS, checkOf } from '../audit/registry.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { baseUrlOf } from '../http/base-url.js';
 import { PathNotFound } from '../http/http-errors.js';
 import { AnswersFixedPage } from '../http/pages/html-answer.js';
+import { html } from '../http/pages/html.js';
 import { Public } from '../http/public.decorator.js';
 import { checkPage, checksPage } from './check-pages.js';
+
+const FIXED_PATHS = ['/', '/docs/checks', ...CHECKS.map(({ id }) => `/docs/checks/${id}`)];
 
 /** What each check means, for people; findings link here. */
 @Public()
@@ -23,5 +29,25 @@ export class CheckDocsController {
     const check = checkOf(id);
     if (!check) throw new PathNotFound();
     return checkPage(check);
+  }
+}
+
+/** The pages that are for everyone, for search engines.
+ *  @see https://www.sitemaps.org/protocol.html */
+@Public()
+@ApiExcludeController()
+@Controller('sitemap.xml')
+export class SitemapController {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  @Get()
+  @Header('Content-Type', 'application/xml; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=86400')
+  sitemap(@Req() request: Request): string {
+    const base = baseUrlOf(request, this.config);
+    return html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${FIXED_PATHS.map((path) => html`<url><loc>${base + path}</loc></url>\n`)}</urlset>
+`.text;
   }
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CheckDocsController } from './check-docs.controller.js';
+import { CheckDocsController, SitemapController } from './check-docs.controller.js';
 
-@Module({ controllers: [CheckDocsController] })
+@Module({ controllers: [CheckDocsController, SitemapController] })
 export class CheckDocsModule {}

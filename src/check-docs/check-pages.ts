@@ -53,8 +53,8 @@ ${categories}`,
 export function checkPage(check: Check): string {
   const { id, name, what, why, fix, source, importance, method, scoreCap, category } = check;
   return htmlPage({
-    title: name,
-    description: what,
+    title: `${name}: how it is checked`,
+    description: `${what} ${why}`.slice(0, 155),
     heading: html`<p class="crumbs"><a href="/docs/checks">What is checked</a></p>
 <h1>${name}</h1>`,
     main: html`<p class="lead">${what}</p>

@@ -20,7 +20,7 @@ export class ProblemsController {
     const { status, title, meaning, remedy } = PROBLEM_TYPES[code];
     return htmlPage({
       title,
-      description: meaning,
+      description: `HTTP status ${String(status)}: ${meaning} ${remedy}`.slice(0, 155),
       main: html`<p class="quiet">HTTP status ${status}, code <code>${code}</code></p>
 <p>${meaning}</p>
 <h2>What to do</h2>

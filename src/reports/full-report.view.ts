@@ -89,7 +89,7 @@ export class FullReportView extends ReportView {
 
   @WebAddress({
     description: 'Its page for people without a key; whether it opens, the privacy of the website says.',
-    example: 'https://pagegrade.example.com/s/5nQ0t2n1Q3yq3yq1y3yq3w/reports/12',
+    example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e/reports/12',
   })
   share_url!: string;
 }

@@ -29,14 +29,14 @@ export class WebsiteView {
     description:
       'Page of this website for people without a key. Public: open to whoever has the address. Private: 404, as if ' +
       'it did not exist. Password: a form that asks for it. Stable until POST …/share-url makes a new one.',
-    example: 'https://pagegrade.example.com/s/5nQ0t2n1Q3yq3yq1y3yq3w',
+    example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e',
   })
   share_url!: string;
 
   @WebAddress({
     description:
       'Picture of the latest score; with "?url=" of the latest report of that page. As open as share_url.',
-    example: 'https://pagegrade.example.com/s/5nQ0t2n1Q3yq3yq1y3yq3w/badge.svg',
+    example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e/badge.svg',
   })
   badge_url!: string;
 

@@ -275,7 +275,7 @@ function numbersOf({ score, result }: ReportCount): [number, number, number, num
 }
 
 function newShareToken(): string {
-  return randomBytes(16).toString('base64url');
+  return randomBytes(16).toString('hex');
 }
 
 /** The list of an account's websites as SQL. */

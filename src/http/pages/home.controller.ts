@@ -6,8 +6,10 @@ import { html } from './html.js';
 import { htmlPage } from './html-page.js';
 
 const HOME = htmlPage({
-  title: 'Pagegrade',
-  description: 'An HTTP API that grades web pages: what to fix, where and why.',
+  title: 'An HTTP API that grades web pages',
+  description:
+    'Post the address of a web page and get a score from 0 to 100, a result, and findings that say what to fix on the page, where and why.',
+  heading: html`<h1>Pagegrade</h1>`,
   main: html`<p class="lead">This is an HTTP API that grades web pages. Post an address; get a score from 0 to 100, a result, and
 findings that say what to fix, where and why.</p>
 <ul class="doors">

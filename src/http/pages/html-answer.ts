@@ -2,9 +2,10 @@ import { applyDecorators, Header } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { createHash } from 'node:crypto';
 
-/** What our pages may load and do: our style sheet and images, and forms to ourselves. No script, no frame. */
+/** What our pages may load and do: our style sheet and images, and forms to ourselves. No script, no frame. Tools
+ *  that ask for robots.txt from within a page need `connect-src`. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 

@@ -21,12 +21,12 @@ export function htmlPage({
   head = NOTHING,
 }: HtmlPage): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="en" itemscope itemtype="https://schema.org/WebPage">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title === 'Pagegrade' ? title : `${title} – Pagegrade`}</title>
-<meta name="description" content="${description}">
+<title itemprop="name">${title} – Pagegrade</title>
+<meta name="description" itemprop="description" content="${description}">
 ${head}<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>

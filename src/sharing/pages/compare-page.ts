@@ -30,8 +30,8 @@ export function comparePage(share: Share, before: FullReport, after: FullReport)
   const difference = signed((to.score ?? 0) - (from.score ?? 0));
   return sharePage(share, {
     path: `/compare/${String(from.id)}/${String(to.id)}`,
-    title: `Reports ${String(from.id)} and ${String(to.id)} of ${share.website.domain}`,
-    description: `Two reports of a page of ${share.website.domain} compared: ${difference}.`,
+    title: `Reports ${String(from.id)} and ${String(to.id)} of ${share.website.domain}, before and after`,
+    description: `Two reports of a page of ${share.website.domain} compared: ${difference} points. What was fixed since, what is new, and what is still to do, check by check.`,
     heading: html`${crumbs(share, html`<a href="${pathOf(share.website)}/reports/${to.id}">Report ${to.id}</a>`, `Compared with ${String(from.id)}`)}
 <h1>${scrapedAddress(to.url, 400)}</h1>
 <p class="lead"><strong>${difference} points.</strong> ${summaryOf(changes)}.</p>

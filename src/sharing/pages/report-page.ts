@@ -32,8 +32,8 @@ export function reportPage(page: ReportPage): string {
   const verdict = isGraded ? `${String(report.score)} of 100, ${String(report.result)}` : 'not done';
   return sharePage(share, {
     path: `/reports/${String(report.id)}`,
-    title: `Report ${String(report.id)} of ${domain}`,
-    description: `Report of a page of ${domain}: ${verdict}.`,
+    title: `Report ${String(report.id)} of ${domain}, check by check`,
+    description: `Report of a page of ${domain}: score ${verdict}. What each check found, where on the page, why it matters, and what to do.`,
     heading: html`${crumbs(share, `Report ${String(report.id)}`)}${heroOf(full)}`,
     main: html`${stateOf(full)}${sinceEarlier(page)}${categoriesOf(page)}${findingSections(full.details.checks, full.details.gates)}${measuredOf(full)}${historyOf(page)}<p class="quiet">Address of this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
 `,

@@ -27,11 +27,11 @@ export function websitePage(page: WebsitePage): string {
   const reports = counted(count, 'report');
   const summary =
     average === null || result === null
-      ? `${reports} of ${domain}.`
-      : `${reports} of ${domain}, average score ${String(average)} of 100: ${result}.`;
+      ? `${reports} of pages of ${domain}. Scores and findings appear here as soon as a page is audited.`
+      : `${reports} of pages of ${domain}: average score ${String(average)} of 100, ${result}. Score over time, and each report with what to fix.`;
   return sharePage(share, {
     path: '',
-    title: `${domain}: website report`,
+    title: `Reports of ${domain}${average === null ? '' : `, average score ${String(average)}`}`,
     description: summary,
     heading: html`<div class="hero">
 ${average !== null && result !== null && scoreRing(Math.round(average), RESULT_WORDS[result], result)}
@@ -163,8 +163,7 @@ function badgeOf({ website, address }: Share): Html {
   const markdown = `[![pagegrade](${address}/badge.svg)](${address})`;
   return html`<section class="screen" aria-labelledby="badge">
 <h2 id="badge">Badge</h2>
-<p><img src="${pathOf(website)}/badge.svg" alt="Badge with the latest score" height="20"></p>
-<p>The latest score, for a README or a page of your own:</p>
+<p><a href="${pathOf(website)}/badge.svg">A badge</a> shows the latest score in a README or on a page of your own:</p>
 <pre tabindex="0"><code>${markdown}</code></pre>
 </section>
 `;
