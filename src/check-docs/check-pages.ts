@@ -7,7 +7,7 @@ import {
   type Method,
 } from '../audit/check.js';
 import { CHECKS } from '../audit/registry.js';
-import { type Html, html } from '../http/pages/html.js';
+import { type Html, html, prose } from '../http/pages/html.js';
 import { htmlPage } from '../http/pages/html-page.js';
 
 const WEIGHTS: Readonly<Record<Importance, string>> = {
@@ -35,7 +35,7 @@ ${checks.map(
     what,
     importance,
   }) => html`<dt><a href="/docs/checks/${id}">${name}</a> <span class="quiet"><code>${id}</code>, ${importance}</span></dt>
-<dd>${what}</dd>
+<dd>${prose(what)}</dd>
 `,
 )}</dl>
 `;
@@ -57,7 +57,7 @@ export function checkPage(check: Check): string {
     description: `${what} ${why}`.slice(0, 155),
     heading: html`<p class="crumbs"><a href="/docs/checks">What is checked</a></p>
 <h1>${name}</h1>`,
-    main: html`<p class="lead">${what}</p>
+    main: html`<p class="lead">${prose(what)}</p>
 <dl class="facts">
 <dt>Id</dt><dd><code>${id}</code></dd>
 <dt>Category</dt><dd><a href="/docs/checks#${category}">${CATEGORY_NAMES[category]}</a></dd>
@@ -67,9 +67,9 @@ ${scoreCap === undefined ? '' : html`<dt>Limit</dt><dd>a page that fails scores 
 <dt>Source</dt><dd><a href="${source}" rel="noopener noreferrer">${source}</a></dd>
 </dl>
 <h2>Why</h2>
-<p>${why}</p>
+<p>${prose(why)}</p>
 <h2>How to fix</h2>
-<p>${fix}</p>
+<p>${prose(fix)}</p>
 <h2 class="good">Passes</h2>
 ${exampleOf(check.examples.passes)}
 <h2 class="bad">${importance === 'info' ? 'Is pointed out' : 'Fails'}</h2>

@@ -15,6 +15,11 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(text);
 }
 
+/** A text of ours in which names stand between backticks. */
+export function prose(text: string): Html {
+  return new Html(textOf(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
+}
+
 export const NOTHING = new Html('');
 
 const ENTITIES: Readonly<Record<string, string>> = {

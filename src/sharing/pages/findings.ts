@@ -3,7 +3,7 @@ import { type Value } from '../../audit/check.js';
 import { checkOf } from '../../audit/registry.js';
 import { type Evidence } from '../../audit/dom/evidence.js';
 import { type Gate } from '../../audit/score.js';
-import { type Html, html, NOTHING } from '../../http/pages/html.js';
+import { type Html, html, NOTHING, prose } from '../../http/pages/html.js';
 import { scraped } from '../scraped.js';
 import {
   bytesText,
@@ -102,8 +102,8 @@ ${method in METHOD_WORDS && html`<li>${METHOD_WORDS[method] ?? ''}${sample && `:
 </ul>
 ${
   check &&
-  html`<p><strong>What to do:</strong> ${check.fix}</p>
-<p><strong>Why:</strong> ${check.why}</p>
+  html`<p><strong>What to do:</strong> ${prose(check.fix)}</p>
+<p><strong>Why:</strong> ${prose(check.why)}</p>
 `
 }${
     measured &&
@@ -161,7 +161,7 @@ ${rest.map(compactItem)}</ul>
 
 function compactItem({ id, outcome, reason }: Finding): Html {
   const check = checkOf(id);
-  const about = outcome === 'pass' ? (check?.what ?? '') : wordsOf(reason ?? '');
+  const about = prose(outcome === 'pass' ? (check?.what ?? '') : wordsOf(reason ?? ''));
   return html`<li><a href="/docs/checks/${id}">${check?.name ?? wordsOf(id)}</a> <span class="quiet">${about}</span></li>
 `;
 }
