@@ -178,7 +178,7 @@ td.number, th.number { text-align: end; white-space: nowrap; }
 @media print {
   :root { color-scheme: light; }
   @page { margin: 16mm 14mm; }
-  body { font-size: 10pt; }
+  html { font-size: 9.5pt; }
   main { max-width: none; padding: 0; }
   .skip, .bar nav, .filter, .pages, .screen { display: none; }
   .bar, footer { border: 0; }
