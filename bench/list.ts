@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Agent, request } from 'undici';
 import { pageStatement } from '../src/database/ordered-list.js';
-import { reportsList } from '../src/reports/reports.repository.js';
+import { reportsList } from '../src/reports/reports-list.js';
 import { benchDatabase } from './support/database.js';
 import { cpuMsOf, ended, pidOf, type Server, startService } from './support/processes.js';
 

@@ -215,6 +215,9 @@ describe('GET /api/v1/reports', () => {
         `INSERT INTO reports (account_id, website_id, url, status, score, result)
           SELECT account_id, website_id, url || n, 'completed', 60, 'decent' FROM reports, generate_series(1, 10000) n`,
       );
+      await many.database.query('UPDATE account_totals SET reports_count = 10001 WHERE account_id = $1', [
+        many.owner.id,
+      ]);
       const search = (query: string) =>
         many.owner.call('get', `/api/v1/reports?search=many&per_page=100${query}`);
       const { body } = await search('').expect(200);

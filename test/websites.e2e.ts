@@ -59,6 +59,7 @@ describe('GET /api/v1/websites', () => {
       privacy: 1,
       password_set: false,
       share_url: expect.stringMatching(`^${test.url}/s/[\\da-f]{32}$`),
+      badge_url: `${data[2].share_url}/badge.svg`,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

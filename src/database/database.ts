@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, types } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -18,6 +19,18 @@ import { migrate } from './migrate.js';
 export interface Statement {
   readonly name: string;
   readonly text: string;
+}
+
+const statements = new Map<string, Statement>();
+
+/** A statement of which there are few, named by what it says. */
+export function statementOf(text: string): Statement {
+  let statement = statements.get(text);
+  if (!statement) {
+    statement = { name: `s_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text };
+    statements.set(text, statement);
+  }
+  return statement;
 }
 
 const RETRY_MS = 250;

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-schema.js';
 import { ReportParity1763740800000 } from './migrations/1763740800000-report-parity.js';
 import { Queue1763827200000 } from './migrations/1763827200000-queue.js';
+import { FlatLists1764000000000 } from './migrations/1764000000000-flat-lists.js';
 import { Sharing1763913600000 } from './migrations/1763913600000-sharing.js';
 
 const MIGRATIONS = [
@@ -11,6 +12,7 @@ const MIGRATIONS = [
   ReportParity1763740800000,
   Queue1763827200000,
   Sharing1763913600000,
+  FlatLists1764000000000,
 ];
 
 /** Any number will do, as long as nothing else in the same database takes it. */

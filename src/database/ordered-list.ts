@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Slice, type SliceOf, type Total, SEARCH_TOTAL_CAP } from '../http/listing/listing.js';
-import { type Database, type Statement } from './database.js';
+import { type Database, statementOf } from './database.js';
 
 /** A list as SQL. Conditions and order are texts of ours, values always travel as parameters; `$1` is the
  *  account. */
@@ -16,6 +15,9 @@ export interface OrderedList {
    *  the matches have to be counted. */
   readonly total: { readonly text: string; readonly parameters: number } | null;
 }
+
+/** Pages from this offset on are read from the nearer end. */
+const DEEP = 1000;
 
 /** Reads one slice by number (with the total) or from a position (without). */
 export async function readSlice<Row extends object>(
@@ -37,11 +39,45 @@ async function readPage<Row extends object>(
   if (offset > 0) {
     const total = await readTotal(database, list);
     if (offset >= total.count && !total.isCapped) return { rows: [], hasMore: false, total };
+    if (offset >= DEEP && !total.isCapped)
+      return readDeepPage<Row>(database, list, { offset, perPage, sort, total });
   }
   const { text, values } = pageStatement(list, { page, perPage, sort });
   const rows = await read<Row & { list_total: number }>(database, list, text, values);
   const total = rows[0] ? totalFrom(list, rows[0].list_total) : await readTotal(database, list);
   return { rows: rows.slice(0, perPage), hasMore: rows.length > perPage, total };
+}
+
+async function readDeepPage<Row extends object>(
+  database: Database,
+  list: OrderedList,
+  { offset, perPage, sort, total }: { offset: number; perPage: number; sort: string; total: Total },
+): Promise<SliceOf<Row>> {
+  const { text, values } = deepPageStatement(list, { offset, perPage, sort, total: total.count });
+  const rows = await read<Row>(database, list, text, values);
+  return { rows, hasMore: offset + rows.length < total.count, total };
+}
+
+/** The statement that reads a page far from the start: its ids by the index alone, from whichever end is nearer, and
+ *  only then its rows. */
+export function deepPageStatement(
+  list: OrderedList,
+  { offset, perPage, sort, total }: { offset: number; perPage: number; sort: string; total: number },
+): { text: string; values: readonly unknown[] } {
+  const limit = Math.min(perPage, total - offset);
+  const fromEnd = total - offset - limit;
+  const isFromEnd = fromEnd < offset;
+  const direction = isFromEnd ? (sort === 'asc' ? 'desc' : 'asc') : sort;
+  const at = list.values.length;
+  const { table, columns, conditions } = list;
+  return {
+    text: `WITH ids AS MATERIALIZED (
+        SELECT id FROM ${table} r WHERE ${conditions.join(' AND ')}${orderBy(list, direction)}
+          LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
+      )
+      SELECT ${columns} FROM ids JOIN ${table} r ON r.account_id = $1 AND r.id = ids.id${orderBy(list, sort, 'r.')}`,
+    values: [...list.values, limit, isFromEnd ? fromEnd : offset],
+  };
 }
 
 /** The statement that reads one page, with one row more to tell whether the list goes on, and the total. */
@@ -101,12 +137,14 @@ function totalOf(list: OrderedList): string {
 }
 
 function selectOf({ table, columns, conditions }: OrderedList): string {
-  return `SELECT ${columns} FROM ${table} WHERE ${conditions.join(' AND ')}`;
+  return `SELECT ${columns} FROM ${table} r WHERE ${conditions.join(' AND ')}`;
 }
 
-function orderBy({ order }: OrderedList, sort: string): string {
+/** @param prefix of `id` where another relation has one too */
+function orderBy({ order }: OrderedList, sort: string, prefix = ''): string {
   const direction = sort === 'asc' ? 'ASC' : 'DESC';
-  return order === 'id' ? ` ORDER BY id ${direction}` : ` ORDER BY ${order} ${direction}, id ${direction}`;
+  const id = `${prefix}id ${direction}`;
+  return order === 'id' ? ` ORDER BY ${id}` : ` ORDER BY ${order} ${direction}, ${id}`;
 }
 
 /** A list with a kept total is planned once, whatever its values; any other is planned for its values. */
@@ -117,16 +155,5 @@ function read<Row extends object>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   // The best plan of a search depends on what is searched for: it is planned anew each time.
-  return database.rowsOfReplica<Row>(list.total === null ? { text } : named(text), values);
-}
-
-const statements = new Map<string, Statement>();
-
-function named(text: string): Statement {
-  let statement = statements.get(text);
-  if (!statement) {
-    statement = { name: `list_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text };
-    statements.set(text, statement);
-  }
-  return statement;
+  return database.rowsOfReplica<Row>(list.total === null ? { text } : statementOf(text), values);
 }

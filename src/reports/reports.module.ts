@@ -10,6 +10,7 @@ import { EndingsRepository } from './endings.repository.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RetentionJob } from './retention.job.js';
+import { ReportSearchRepository } from './report-search.repository.js';
 import { ReportWatch } from './report-watch.js';
 import { ReportDetails } from './report-details.entity.js';
 import { Report } from './report.entity.js';
@@ -32,6 +33,7 @@ export class ReportsModule {
       providers: [
         ReportsService,
         ReportsRepository,
+        ReportSearchRepository,
         EndingsRepository,
         PendingAuditsRepository,
         IdempotencyRepository,

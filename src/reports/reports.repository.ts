@@ -1,25 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type Result } from '../audit/score.js';
 import { Database, type Statement } from '../database/database.js';
-import { likePattern } from '../database/like-pattern.js';
-import { type OrderedList, readSlice } from '../database/ordered-list.js';
+import { readSlice } from '../database/ordered-list.js';
 import { foldCase } from '../fold-case.js';
-import { type SortValue } from '../http/listing/listing-query.dto.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type Privacy } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
-import { type ReportSortField } from './dto/list-reports.dto.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { type ReportDetails } from './report-details.entity.js';
+import { ReportSearchRepository } from './report-search.repository.js';
 import { type Report } from './report.entity.js';
-
-export interface ReportFilters {
-  readonly sortBy: ReportSortField;
-  readonly search: string | null;
-  readonly websiteId: number | null;
-  readonly result: Result | null;
-}
+import { columnsOf, type ReportFilters, reportsList } from './reports-list.js';
 
 export interface FullReport {
   readonly report: Report;
@@ -40,15 +31,10 @@ export interface NewReport {
   readonly website: { readonly domain: string; readonly privacy: Privacy };
 }
 
-const COLUMNS = `id, website_id, url, status, result, score, error_code, error_detail, created_at, updated_at,
-  generated_at`;
 /** Columns of what a report holds beyond its row in lists. */
 export const DETAILS = 'final_url, ruleset_version, categories, gates, checks, parity, facts';
 
-/** A b-tree entry can't hold the longest urls: they are ordered by their beginning. */
-const URL_ORDER = '(CASE WHEN octet_length(url) <= 2600 THEN url ELSE left(url, 650) END)';
-
-const FULL_REPORT = `SELECT ${COLUMNS.replaceAll(/(\w+)/g, 'r.$1')}, ${DETAILS.replaceAll(/(\w+)/g, 'd.$1')},
+const FULL_REPORT = `SELECT ${columnsOf('r')}, ${DETAILS.replaceAll(/(\w+)/g, 'd.$1')},
       w.share_token, p.id AS previous_id, p.score AS previous_score
     FROM reports r
     JOIN websites w ON w.account_id = r.account_id AND w.id = r.website_id
@@ -115,10 +101,13 @@ export class ReportsRepository {
     private readonly database: Database,
     private readonly websites: WebsitesRepository,
     private readonly pending: PendingAuditsRepository,
+    private readonly search: ReportSearchRepository,
   ) {}
 
   async listOf(accountId: number, filters: ReportFilters, slice: Slice): Promise<SliceOf<Report>> {
-    return readSlice<Report>(this.database, reportsList(accountId, filters, slice.sort), slice);
+    return filters.search === null
+      ? readSlice<Report>(this.database, reportsList(accountId, filters, slice.sort), slice)
+      : this.search.matchesOf(accountId, filters, slice);
   }
 
   async ofAccount(accountId: number, id: number): Promise<FullReport | null> {
@@ -221,32 +210,4 @@ async function lockWebsiteOf(manager: EntityManager, accountId: number, reportId
     [accountId, reportId],
   );
   return rows.length > 0;
-}
-
-/** The list of an account's reports as SQL, each order and filter spelled as its index spells it. */
-export function reportsList(accountId: number, filters: ReportFilters, sort: SortValue): OrderedList {
-  const { search, websiteId, result, sortBy } = filters;
-  const values: unknown[] = [accountId];
-  const conditions = ['account_id = $1'];
-  const add = (condition: string, value: unknown) =>
-    conditions.push(`${condition} $${String(values.push(value))}`);
-  if (websiteId !== null) add('website_id =', websiteId);
-  if (result !== null) add('result =', result);
-  if (search !== null) add('coalesce(url_folded, url) LIKE', likePattern(search));
-  const orders: Record<ReportSortField, string> = {
-    id: 'id',
-    url: URL_ORDER,
-    score: result !== null ? 'score' : sort === 'asc' ? 'coalesce(score, 101)' : 'coalesce(score, -1)',
-  };
-  const total = search === null ? keptTotal(filters) : null;
-  return { table: 'reports', columns: COLUMNS, conditions, values, order: orders[sortBy], total };
-}
-
-/** Where the number of reports with these filters is kept, its parameters numbered as the conditions number
- *  them. */
-function keptTotal({ websiteId, result }: ReportFilters): OrderedList['total'] {
-  const column = result === null ? 'reports_count' : `${result}_count`;
-  return websiteId === null
-    ? { text: `SELECT ${column} FROM account_totals WHERE account_id = $1`, parameters: 1 }
-    : { text: `SELECT ${column} FROM websites WHERE account_id = $1 AND id = $2`, parameters: 2 };
 }

@@ -1,6 +1,6 @@
 import { type Request, type Response } from 'express';
 import { type Parameters } from '../input/parameters.js';
-import { type Slice, type SliceOf } from './listing.js';
+import { type Slice, type SliceOf, type Total } from './listing.js';
 
 /** The four relations of a list, absolute addresses. */
 export interface ListingLinks {
@@ -35,7 +35,13 @@ export function answerListing<Row, View>(
     'page' in slice.from && result.total
       ? numbered(
           data,
-          { page: slice.from.page, perPage: slice.perPage, total: result.total, next: cursors.next },
+          {
+            ...result,
+            total: result.total,
+            page: slice.from.page,
+            perPage: slice.perPage,
+            next: cursors.next,
+          },
           address,
         )
       : positioned(data, { perPage: slice.perPage, cursors }, address);
@@ -59,12 +65,17 @@ function addressWith(url: string, accepted: ReadonlyMap<string, unknown>): Addre
   };
 }
 
-function numbered<View>(
-  data: View[],
-  at: { page: number; perPage: number; total: NonNullable<SliceOf<unknown>['total']>; next: string | null },
-  address: Address,
-): ListingAnswer<View> {
-  const { page, perPage, total, next } = at;
+interface Numbered {
+  readonly page: number;
+  readonly perPage: number;
+  readonly total: Total;
+  readonly next: string | null;
+  readonly hasMore: boolean;
+  readonly searched?: number;
+}
+
+function numbered<View>(data: View[], at: Numbered, address: Address): ListingAnswer<View> {
+  const { page, perPage, total, next, hasMore, searched } = at;
   const lastPage = Math.max(1, Math.ceil(total.count / perPage));
   const offset = (page - 1) * perPage;
   const isPastCap = total.isCapped && page >= lastPage;
@@ -74,7 +85,7 @@ function numbered<View>(
       first: address('page', 1),
       last: address('page', lastPage),
       prev: page > 1 ? address('page', isPastCap ? page - 1 : Math.min(page - 1, lastPage)) : null,
-      next: next !== null ? address('page', page + 1) : null,
+      next: hasMore ? address('page', page + 1) : next !== null ? address('cursor', next) : null,
     },
     meta: {
       current_page: page,
@@ -84,6 +95,7 @@ function numbered<View>(
       to: data.length > 0 ? offset + data.length : null,
       total: total.count,
       ...(total.isCapped && { total_capped: true }),
+      ...(searched !== undefined && { searched }),
       next_cursor: next,
     },
   };

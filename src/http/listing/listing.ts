@@ -16,6 +16,10 @@ export interface SliceOf<Row> {
   readonly hasMore: boolean;
   /** Only where the slice was asked for by number. */
   readonly total: Total | null;
+  /** Sort value and id of the record after which a search was broken off; null or absent where it was not. */
+  readonly stoppedAt?: Omit<Position, 'towards'> | null;
+  /** Records of the list that were searched, where that is not all of them. */
+  readonly searched?: number;
 }
 
 export interface Total {
@@ -49,14 +53,15 @@ export function sliceOf(query: ListingQuery, scope: CursorScope): Slice {
 /** Cursors to what follows and what precedes a slice, null at the ends. */
 export function cursorsOf<Row>(
   slice: Slice,
-  { rows, hasMore }: SliceOf<Row>,
+  { rows, hasMore, stoppedAt }: SliceOf<Row>,
   { scope, keyOf }: { scope: CursorScope; keyOf: (row: Row) => Omit<Position, 'towards'> },
 ): { next: string | null; prev: string | null } {
-  const [first] = rows;
-  const last = rows.at(-1);
-  if (!first || !last) return { next: null, prev: null };
   const isBackwards = 'towards' in slice.from && slice.from.towards === 'prev';
-  const next = encodeCursor({ ...keyOf(last), towards: 'next' }, scope);
-  const prev = encodeCursor({ ...keyOf(first), towards: 'prev' }, scope);
-  return isBackwards ? { next, prev: hasMore ? prev : null } : { next: hasMore ? next : null, prev };
+  const first = rows[0] && encodeCursor({ ...keyOf(rows[0]), towards: 'prev' }, scope);
+  const lastRow = rows.at(-1);
+  const last = lastRow && encodeCursor({ ...keyOf(lastRow), towards: 'next' }, scope);
+  const stop = stoppedAt && encodeCursor({ ...stoppedAt, towards: isBackwards ? 'prev' : 'next' }, scope);
+  return isBackwards
+    ? { next: last ?? null, prev: (hasMore ? first : stop) ?? null }
+    : { next: (hasMore ? last : stop) ?? null, prev: first ?? null };
 }

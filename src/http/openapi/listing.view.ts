@@ -46,6 +46,15 @@ export class MetaView {
     description: 'True where a search matches more than 10000 records, which are then not counted.',
   })
   total_capped?: boolean;
+
+  @Count({
+    ...byPage,
+    description:
+      'Only where a search for one or two characters was not carried through a long list: so many of its first ' +
+      'records were searched, in its order. next_cursor goes on with the search.',
+    example: 20_000,
+  })
+  searched?: number;
 }
 
 /** Answer to a delete. */

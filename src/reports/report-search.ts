@@ -1,0 +1,173 @@
+import { type OrderedList } from '../database/ordered-list.js';
+import { type Position } from '../http/listing/cursor.js';
+import { type SortValue } from '../http/listing/listing-query.dto.js';
+
+/** A statement's text with its values. */
+export interface Question {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Reports that are searched: a list in its order, perhaps from a position on, and what their urls must contain, in
+ *  the spelling of `foldCase`. */
+export interface ReportSearch {
+  readonly list: OrderedList;
+  readonly sort: SortValue;
+  readonly from: Position | null;
+  readonly folded: string;
+}
+
+/** Which of the matches are wanted. */
+export interface Part {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What `reports_with` takes beside account and text. */
+export interface IndexLookup {
+  readonly accountId: number;
+  readonly websiteId: number | null;
+  readonly result: string | null;
+  /** Hashes of pieces of the text. */
+  readonly grams: readonly string[];
+  /** Matches after which to stop; null: none. */
+  readonly most: number | null;
+}
+
+const FOLDED = 'coalesce(url_folded, url)';
+const MAX_PIECES = 24;
+const SAMPLE_ROWS = 300;
+
+/** Pieces of three characters of which a text consists, at most 24 of them spread evenly; then the text itself. */
+export function piecesOf(folded: string): string[] {
+  const characters = [...folded];
+  const pieces = new Set(
+    characters.slice(2).map((_last, index) => characters.slice(index, index + 3).join('')),
+  );
+  const step = Math.max(1, pieces.size / MAX_PIECES);
+  const spread = [...pieces].filter(
+    (_piece, index) => Math.floor(index / step) !== Math.floor((index - 1) / step),
+  );
+  return [...spread, folded];
+}
+
+/** How many of the account's newest reports hold each piece, how many were looked at, the hashes by which the index
+ *  knows the pieces, and how long the whole list is. */
+export function sampleQuestion({ list }: ReportSearch, pieces: readonly string[]): Question {
+  const kept = list.total ?? { text: 'SELECT 0', parameters: 1 };
+  const values = [...list.values.slice(0, kept.parameters), pieces];
+  return {
+    text: `WITH sample AS MATERIALIZED (
+        SELECT ${FOLDED} AS folded FROM reports WHERE account_id = $1 ORDER BY id DESC LIMIT ${String(SAMPLE_ROWS)}
+      )
+      SELECT piece, hashtextextended(piece, $1::bigint % 64)::text AS hash,
+        (SELECT count(*) FROM sample WHERE strpos(folded, piece) > 0)::integer AS found,
+        (SELECT count(*) FROM sample)::integer AS looked_at,
+        coalesce((${kept.text}), 0)::double precision AS length
+      FROM unnest($${String(values.length)}::text[]) WITH ORDINALITY AS pieces (piece, place) ORDER BY place`,
+    values,
+  };
+}
+
+/** Matches among the first `bound` reports in the list's order. */
+export function walkQuestion(search: ReportSearch, bound: number, { limit, offset }: Part): Question {
+  const { list } = search;
+  const { inner, values } = walked(search, bound);
+  const text = values.length + 1;
+  return {
+    text: `SELECT ${list.columns} FROM (${inner}) AS r WHERE strpos(${FOLDED}, $${String(text)}) > 0
+      ORDER BY ${outerOrder(search)} LIMIT $${String(text + 1)} OFFSET $${String(text + 2)}`,
+    values: [...values, search.folded, limit, offset],
+  };
+}
+
+/** The same with the number of all matches among them. */
+export function walkWithTotalQuestion(search: ReportSearch, bound: number, part: Part): Question {
+  const { inner, values } = walked(search, bound);
+  const hits = `SELECT * FROM (${inner}) AS r WHERE strpos(${FOLDED}, $${String(values.length + 1)}) > 0`;
+  return withTotal(search, { text: hits, values: [...values, search.folded] }, part);
+}
+
+/** Number of matches among the newest `bound` reports of the list, up to `most`. */
+export function countQuestion(search: ReportSearch, bound: number, most: number): Question {
+  const { list, folded } = search;
+  const text = `$${String(list.values.length + 1)}`;
+  return {
+    text: `SELECT count(*)::integer AS count FROM (
+        SELECT 1 FROM (
+          SELECT ${FOLDED} AS folded FROM reports r WHERE ${list.conditions.join(' AND ')}
+            ORDER BY id DESC LIMIT ${String(bound)}
+        ) AS newest WHERE strpos(folded, ${text}) > 0 LIMIT ${String(most)}
+      ) AS matches`,
+    values: [...list.values, folded],
+  };
+}
+
+/** Matches that the index finds, with their number. */
+export function lookupQuestion(search: ReportSearch, lookup: IndexLookup, part: Part): Question {
+  const { accountId, grams, websiteId, result, most } = lookup;
+  const hits = `SELECT *, ${search.list.order} AS sort_value FROM reports_with($1, $2, $3, $4, $5, $6) AS r`;
+  const values = [accountId, grams, search.folded, websiteId, result, most];
+  return withTotal(search, { text: hits, values }, part);
+}
+
+/** Sort value and id of the report after which a walk of `bound` reports stops; nothing where it does not. */
+export function edgeQuestion(search: ReportSearch, bound: number): Question {
+  const { inner, values } = walked(search, bound);
+  return { text: `SELECT sort_value, id FROM (${inner}) AS r OFFSET ${String(bound - 1)}`, values };
+}
+
+function walked(search: ReportSearch, bound: number): { inner: string; values: readonly unknown[] } {
+  const { list, sort, from } = search;
+  const { conditions, values } = beyond(list, sort, from);
+  const inner = `SELECT r.*, ${list.order} AS sort_value FROM reports r WHERE ${conditions.join(' AND ')}
+      ORDER BY ${list.order === 'id' ? '' : `${list.order} ${directionOf(search)}, `}id ${directionOf(search)}
+      LIMIT ${String(bound)}`;
+  return { inner, values };
+}
+
+function beyond(list: OrderedList, sort: SortValue, from: Position | null) {
+  if (!from) return { conditions: list.conditions, values: list.values };
+  const at = list.values.length;
+  const comparison = (from.towards === 'prev') === (sort === 'asc') ? '<' : '>';
+  return list.order === 'id'
+    ? {
+        conditions: [...list.conditions, `id ${comparison} $${String(at + 1)}`],
+        values: [...list.values, from.id],
+      }
+    : {
+        conditions: [
+          ...list.conditions,
+          `(${list.order}, id) ${comparison} ($${String(at + 1)}, $${String(at + 2)})`,
+        ],
+        values: [...list.values, from.value, from.id],
+      };
+}
+
+function withTotal(search: ReportSearch, hits: Question, { limit, offset }: Part): Question {
+  const { list, sort, from } = search;
+  // What comes from a walk is beyond the position already.
+  const found = { ...list, conditions: ['true'], values: [...hits.values] };
+  const { conditions, values } = hits.text.includes('reports_with') ? beyond(found, sort, from) : found;
+  const at = values.length;
+  return {
+    text: `WITH hits AS MATERIALIZED (${hits.text})
+      SELECT (SELECT count(*) FROM hits)::integer AS list_total, page.*
+      FROM (SELECT 1) AS one LEFT JOIN LATERAL (
+        SELECT ${list.columns} FROM hits AS r WHERE ${conditions.join(' AND ')}
+          ORDER BY ${outerOrder(search)} LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
+      ) AS page ON true`,
+    values: [...values, limit, offset],
+  };
+}
+
+function outerOrder(search: ReportSearch): string {
+  const direction = directionOf(search);
+  return search.list.order === 'id' ? `id ${direction}` : `sort_value ${direction}, id ${direction}`;
+}
+
+/** A list is read backwards to get what comes before a position. */
+function directionOf({ sort, from }: ReportSearch): 'ASC' | 'DESC' {
+  const isBackwards = from?.towards === 'prev';
+  return isBackwards === (sort === 'asc') ? 'DESC' : 'ASC';
+}
