@@ -93,10 +93,10 @@ class Matches {
       return this.counted(walkWithTotalQuestion(this.search, 2 * SMALL_LIST, part));
     if (this.isShort) return this.pageOfShort(part, sample);
     if (sample.share >= MANY) {
-      const [{ count = 0 } = {}] = await this.rows<{ count: number }>(
+      const counted = await this.rows<{ count: number }>(
         countQuestion(this.search, COUNT_WALK, SEARCH_TOTAL_CAP + 1),
       );
-      if (count > SEARCH_TOTAL_CAP) return this.capped(part, sample);
+      if ((counted[0]?.count ?? 0) > SEARCH_TOTAL_CAP) return this.capped(part, sample);
     }
     const most = SEARCH_TOTAL_CAP + 1;
     const found = await this.counted(lookupQuestion(this.search, this.lookup(sample, most), part));

@@ -15,8 +15,13 @@ export class FlatLists1764000000000 implements MigrationInterface {
     for (const statement of STATEMENTS) await runner.query(statement);
   }
 
-  async down(): Promise<void> {
-    throw new Error('There is no way back from here: restore a backup.');
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP FUNCTION reports_with');
+    await runner.query('DROP INDEX reports_grams');
+    await runner.query('DROP FUNCTION url_grams');
+    await runner.query(
+      'CREATE INDEX reports_search ON reports USING gin (account_id, (coalesce(url_folded, url)) gin_trgm_ops)',
+    );
   }
 }
 
