@@ -13,6 +13,7 @@ import { Agent, request } from 'undici';
 import { CHECKS } from '../src/audit/registry.js';
 import { reportPage } from '../src/sharing/pages/report-page.js';
 import { benchDatabase } from './support/database.js';
+import { everyFinding } from './support/every-finding.js';
 import { freePorts, KEY, localSite, postReport } from './support/fleet.js';
 import { cpuMsOf, startService } from './support/processes.js';
 
@@ -154,28 +155,6 @@ async function shareOf(id: number): Promise<string> {
   });
   const { data } = (await body.json()) as { data: { share_url: string } };
   return new URL(data.share_url).pathname;
-}
-
-function everyFinding() {
-  const place = {
-    selector: 'main > section:nth-of-type(3) > article:nth-of-type(2) > p > a',
-    line: 1234,
-    column: 56,
-    excerpt:
-      '<a class="button button--large button--primary" href="/products/leather-shoes?color=brown&size=44">',
-  };
-  return CHECKS.map(({ id, category, importance, method }) => ({
-    id,
-    category,
-    importance,
-    method,
-    outcome: 'fail' as const,
-    reason: 'no_alternative_text',
-    value: { images: 48, without_text: 20 },
-    evidence: Array.from({ length: 20 }, () => place),
-    evidence_count: 48,
-    sample: null,
-  }));
 }
 
 async function everyFindingInto(reportId: number): Promise<void> {

@@ -10,6 +10,7 @@ import { type Config } from './config/config.js';
 import { type AuditThreadsOptions } from './grading/audit-threads.js';
 import { answerBrokenRequests } from './http/broken-requests.js';
 import { allowOrigins } from './http/cors.js';
+import { JsonAdapter } from './http/json-adapter.js';
 import { serveDocs } from './http/openapi/docs.js';
 import { tolerateBrokenPath } from './http/path-encoding.js';
 import { Readiness } from './health/readiness.js';
@@ -27,7 +28,8 @@ export async function createApp(
   config: Config,
   threads?: AuditThreadsOptions,
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, threads), OPTIONS);
+  const module = AppModule.with(config, threads);
+  const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), OPTIONS);
   app.set('etag', false);
   app.set('query parser', false);
   app.set('trust proxy', [...config.trustedProxies]);

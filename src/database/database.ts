@@ -14,6 +14,7 @@ import {
 } from './database-errors.js';
 import { replicaPool } from './direct-pool.js';
 import { migrate } from './migrate.js';
+import { parseTimestamp } from './timestamps.js';
 
 /** A statement that PostgreSQL plans once per connection. The text stands for itself: one name, one text. */
 export interface Statement {
@@ -42,6 +43,7 @@ const DEADLINE_MS = 4500;
 
 // Ids and counts stay below 2^53, so the driver may hand them over as numbers.
 types.setTypeParser(types.builtins.INT8, Number);
+types.setTypeParser(types.builtins.TIMESTAMPTZ, parseTimestamp);
 
 /** The one way to PostgreSQL: connects and migrates in the background, and turns every outage into
  *  {@link DatabaseUnavailable}. */

@@ -26,6 +26,8 @@ export function columnsOf(alias: string): string {
     ), 'queued') ELSE ${alias}.status END AS status`;
 }
 
+const LIST_COLUMNS = columnsOf('r');
+
 /** The list of an account's reports as SQL, whatever is searched for in it, each order and filter spelled as its index spells it. */
 export function reportsList(accountId: number, filters: ReportFilters, sort: SortValue): OrderedList {
   const { websiteId, result, sortBy } = filters;
@@ -42,7 +44,7 @@ export function reportsList(accountId: number, filters: ReportFilters, sort: Sor
   };
   return {
     table: 'reports',
-    columns: columnsOf('r'),
+    columns: LIST_COLUMNS,
     conditions,
     values,
     order: orders[sortBy],

@@ -57,12 +57,9 @@ function addressWith(url: string, accepted: ReadonlyMap<string, unknown>): Addre
   for (const [name, value] of accepted) {
     if (name !== 'page' && name !== 'cursor') query.append(name, String(value));
   }
-  return (parameter, value) => {
-    query.delete('page');
-    query.delete('cursor');
-    query.append(parameter, String(value));
-    return `${url}?${query.toString()}`;
-  };
+  const known = query.toString();
+  const start = known === '' ? `${url}?` : `${url}?${known}&`;
+  return (parameter, value) => `${start}${parameter}=${encodeURIComponent(value)}`;
 }
 
 interface Numbered {

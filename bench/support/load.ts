@@ -1,0 +1,50 @@
+import { Agent, request } from 'undici';
+import { percentile } from './fleet.js';
+import { cpuMsOf } from './processes.js';
+
+/** What clients saw of a server, each sending its next request when the last was answered. */
+export interface Measured {
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly perSecond: number;
+  /** Microseconds of the serving process. */
+  readonly cpuPerRequest: number;
+}
+
+export interface Target {
+  readonly pid: number;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends requests for some seconds.
+ *  @throws Error at the first answer that is not 200 */
+export async function loadOf(
+  { pid, url, headers = {} }: Target,
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<Measured> {
+  const agent = new Agent({ connections: clients, pipelining: 1 });
+  const times: number[] = [];
+  const cpuBefore = cpuMsOf(pid);
+  const start = performance.now();
+  const client = async (): Promise<void> => {
+    do {
+      const at = performance.now();
+      const response = await request(url, { dispatcher: agent, headers });
+      const body = await response.body.text();
+      if (response.statusCode !== 200)
+        throw new Error(`${url} answers ${response.statusCode}: ${body.slice(0, 300)}`);
+      times.push(performance.now() - at);
+    } while (performance.now() - start < seconds * 1000);
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const elapsed = (performance.now() - start) / 1000;
+  await agent.close();
+  return {
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    perSecond: times.length / elapsed,
+    cpuPerRequest: ((cpuMsOf(pid) - cpuBefore) * 1000) / times.length,
+  };
+}
