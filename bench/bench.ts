@@ -2,6 +2,7 @@
  *  CPU, how both grow, and how that compares with bare node:http and pg sending the same statements, and with pgbench.
  *
  *  npm run bench -- --sizes 10000,100000 --seconds 2
+ *  npm run bench -- --only search --clients 16
  *  npm run bench -- --sizes 10000,100000,1000000,10000000 --data /var/tmp/bench   (keeps what was seeded) */
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,6 +31,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '2' },
     clients: { type: 'string', default: '1,16,64' },
     data: { type: 'string' },
+    only: { type: 'string', default: '' },
   },
 });
 const sizes = options.sizes.split(',').map(Number);
@@ -67,7 +69,7 @@ const reports = (query: string) => `/api/v1/reports?${query}`;
 const deepPage = ({ reports: count }: Subject, share: number) =>
   Math.max(1, Math.floor((count / 10) * share));
 
-const QUERIES: readonly Query[] = [
+const ALL_QUERIES: readonly Query[] = [
   {
     name: 'list',
     path: () => reports(''),
@@ -111,6 +113,7 @@ const QUERIES: readonly Query[] = [
   { name: 'websites: search', path: () => `/api/v1/websites?search=${TERMS.host}` },
 ];
 
+const QUERIES = ALL_QUERIES.filter(({ name }) => name.includes(options.only));
 const dataDir =
   options.data === undefined ? await mkdtemp(join(tmpdir(), 'pagegrade-bench-')) : resolve(options.data);
 await mkdir(dataDir, { recursive: true });
@@ -265,9 +268,7 @@ function pgbenchOf(statements: FloorTask['statements']): string {
   const file = join(dataDir, 'pgbench.sql');
   const sql = statements.map(({ text, values }) =>
     text
-      .replaceAll(/\$(\d+)/g, (_match, place: string) =>
-        pg.escapeLiteral(literalOf(values[Number(place) - 1])),
-      )
+      .replaceAll(/\$(\d+)/g, (_match, place: string) => literalOf(values[Number(place) - 1]))
       .replaceAll('\n', ' '),
   );
   writeFileSync(file, `${sql.join(';\n')};\n`);
@@ -290,8 +291,9 @@ function pgbenchOf(statements: FloorTask['statements']): string {
 }
 
 function literalOf(value: unknown): string {
-  if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(String(item))).join(',')}}`;
-  return String(value);
+  if (value === null) return 'NULL';
+  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
+  return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
 }
 
 /** Accounts that earlier runs left in the same folder, or new ones. */

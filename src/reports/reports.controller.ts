@@ -5,7 +5,7 @@ import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { baseUrlOf } from '../http/base-url.js';
-import { requireMatch, tagAnswer } from '../http/etag.js';
+import { answerRecord, requireMatch } from '../http/etag.js';
 import { preferencesIn } from '../http/input/preferences.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { answerListing, type ListingAnswer } from '../http/listing/listing-view.js';
@@ -97,7 +97,7 @@ export class ReportsController {
     const report = await this.reports.show(caller.account.id, id, patience);
     applied(response, waitApplied(preferences, this.config.storeWaitSeconds));
     if (!isDone(report)) response.setHeader('Retry-After', retryAfter(report));
-    return this.answer(fullReportView(report, baseUrlOf(request, this.config)), request, response);
+    return answerRecord(fullReportView(report, baseUrlOf(request, this.config)), { request, response });
   }
 
   @Post()
@@ -141,7 +141,7 @@ export class ReportsController {
     if (earlier) response.setHeader('Idempotent-Replayed', 'true');
     const answer = earlier ?? (await this.newAnswer({ caller, body, idempotent }, request, response));
     response.status(answer.status).set(answer.headers);
-    return this.answer(answer.body as FullReportView, request, response);
+    return answerRecord(answer.body as FullReportView, { request, response });
   }
 
   @Delete(':id')
@@ -206,11 +206,6 @@ export class ReportsController {
   private addressesOf(request: Request): { base: string; address: string } {
     const base = baseUrlOf(request, this.config);
     return { base, address: `${base}/${PATH}` };
-  }
-
-  private answer(data: FullReportView, request: Request, response: Response): { data: FullReportView } {
-    tagAnswer(data, { request, response });
-    return { data };
   }
 }
 

@@ -18,7 +18,7 @@ import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { baseUrlOf } from '../http/base-url.js';
-import { requireMatch, tagAnswer } from '../http/etag.js';
+import { answerRecord, requireMatch } from '../http/etag.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { RequestWarnings } from '../http/input/request-warnings.decorator.js';
 import { type Warnings } from '../http/input/warnings.js';
@@ -163,9 +163,7 @@ export class WebsitesController {
   }
 
   private answer(website: Website, request: Request, response: Response): { data: WebsiteView } {
-    const data = websiteView(website, baseUrlOf(request, this.config));
-    tagAnswer(data, { request, response });
-    return { data };
+    return answerRecord(websiteView(website, baseUrlOf(request, this.config)), { request, response });
   }
 
   private confirmation(request: Request): (current: Website) => void {

@@ -8,7 +8,7 @@ export const formLabels: DocumentCheck = {
   importance: 'medium',
   what: 'Every field of a form has a label.',
   why: 'Screen readers say the label when the field is reached; without one nobody knows what to type.',
-  fix: 'Put the field into a <label>, or name it by <label for="…">.',
+  fix: 'Put the field into a <label>, or name it by <label for="...">.',
   source: 'https://www.w3.org/WAI/standards-guidelines/act/rules/e086e5/',
   method: 'exact',
   examples: {

@@ -7,7 +7,7 @@ export const inlineCss: DocumentCheck = {
   category: 'best_practice',
   importance: 'info',
   what: 'At most ten elements have a style attribute (`styles`).',
-  why: 'Such styles can’t be cached, and a strict Content-Security-Policy forbids them.',
+  why: "Such styles can't be cached, and a strict Content-Security-Policy forbids them.",
   fix: 'Move the styles into a style sheet, under a class.',
   source: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP#inline_css',
   method: 'exact',

@@ -27,7 +27,7 @@ export const aiCrawlers: DocumentCheck = {
   category: 'content',
   importance: 'info',
   what: 'The robots.txt lets crawlers of language models fetch the page.',
-  why: 'Assistants can quote only what their crawlers may read; others don’t want to be read by them. Both are choices: know which one is in force.',
+  why: "Assistants can quote only what their crawlers may read; others don't want to be read by them. Both are choices: know which one is in force.",
   fix: 'Allow or disallow each crawler by name in robots.txt, as you wish.',
   source: 'https://www.rfc-editor.org/rfc/rfc9309',
   method: 'exact',

@@ -12,7 +12,7 @@ export const openGraph: DocumentCheck = {
   importance: 'medium',
   what: 'Open Graph says title, type, address and image of the page, with absolute addresses.',
   why: 'Chat programs and social networks make the preview of a shared link from it.',
-  fix: 'Add <meta property="og:title" content="…"> and the same for og:type, og:url and og:image to the head.',
+  fix: 'Add <meta property="og:title" content="..."> and the same for og:type, og:url and og:image to the head.',
   source: 'https://ogp.me/',
   method: 'exact',
   examples: {

@@ -9,7 +9,7 @@ export const loadTime: DocumentCheck = {
   importance: 'medium',
   what: 'The document is read to its end within 2 seconds, redirects included.',
   why: 'Nothing of a page can be shown before its document arrives.',
-  fix: 'Shorten redirects, speed up the server’s answer, compress the document, and serve it near its readers.',
+  fix: "Shorten redirects, speed up the server's answer, compress the document, and serve it near its readers.",
   source: 'https://web.dev/articles/ttfb',
   method: 'approximate',
   examples: {

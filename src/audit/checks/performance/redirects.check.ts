@@ -7,7 +7,7 @@ export const redirects: DocumentCheck = {
   name: 'Redirects',
   category: 'performance',
   importance: 'medium',
-  what: 'The address leads straight to the page; one redirect to https or to the site’s own host name is fine.',
+  what: "The address leads straight to the page; one redirect to https or to the site's own host name is fine.",
   why: 'Each redirect costs readers a round trip before anything can be shown.',
   fix: 'Link to the final address, and redirect old ones there in one step.',
   source: 'https://developer.chrome.com/docs/performance/insights/document-latency',

@@ -7,7 +7,7 @@ export const httpsEncryption: DocumentCheck = {
   importance: 'high',
   what: 'The page is served over https, with a certificate that is valid for its host.',
   why: 'Over plain http anybody on the way can read and change the page; browsers call it "not secure".',
-  fix: 'Get a certificate (free from Let’s Encrypt), serve the page over https and redirect http there.',
+  fix: "Get a certificate (free from Let's Encrypt), serve the page over https and redirect http there.",
   source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS',
   method: 'exact',
   scoreCap: 79,

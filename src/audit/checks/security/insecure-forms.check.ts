@@ -11,7 +11,7 @@ export const insecureForms: DocumentCheck = {
   importance: 'high',
   what: 'No form sends over plain http, and no password is asked for on plain http.',
   why: 'What visitors type can be read by anybody on the way.',
-  fix: 'Serve the page and the form’s target over https.',
+  fix: "Serve the page and the form's target over https.",
   source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords',
   method: 'exact',
   examples: {

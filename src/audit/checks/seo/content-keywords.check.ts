@@ -16,7 +16,7 @@ export const contentKeywords: DocumentCheck = {
   name: 'Keywords of title and text',
   category: 'seo',
   importance: 'medium',
-  what: 'One of the page’s ten most frequent terms occurs in its title, and in its description or main heading.',
+  what: "One of the page's ten most frequent terms occurs in its title, and in its description or main heading.",
   why: 'Title, description and heading promise what the text is about: where they name something else, readers and search engines are misled.',
   fix: 'Write the term that the text turns on into the title, and into the meta description or the h1.',
   source: 'https://developers.google.com/search/docs/fundamentals/seo-starter-guide',

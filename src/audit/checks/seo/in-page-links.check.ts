@@ -7,8 +7,8 @@ export const inPageLinks: DocumentCheck = {
   category: 'seo',
   importance: 'low',
   what: 'The page links to at most 150 different addresses (`links`).',
-  why: 'Readers don’t find their way among hundreds of links, and each link weighs less.',
-  fix: 'Keep the links that serve this page’s readers; move long lists to pages of their own.',
+  why: "Readers don't find their way among hundreds of links, and each link weighs less.",
+  fix: "Keep the links that serve this page's readers; move long lists to pages of their own.",
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   method: 'exact',
   examples: {

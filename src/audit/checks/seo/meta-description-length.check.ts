@@ -17,7 +17,7 @@ export const metaDescriptionLength: DocumentCheck = {
   category: 'seo',
   importance: 'low',
   what: 'The meta description has at least 50 characters, and at most 160 or what fits into 990 px.',
-  why: 'Search results cut a long description where their lines end. There is no limit and no punishment, only what readers don’t see.',
+  why: "Search results cut a long description where their lines end. There is no limit and no punishment, only what readers don't see.",
   fix: 'Sum the page up in one or two sentences, the most important part in the first 150 characters.',
   source: 'https://developers.google.com/search/docs/appearance/snippet',
   method: 'exact',

@@ -9,7 +9,7 @@ export const metaDescription: DocumentCheck = {
   importance: 'high',
   what: 'The head holds exactly one meta description, and it is not blank.',
   why: 'Search engines show it below the title where it describes the page better than an excerpt would.',
-  fix: 'Put one <meta name="description" content="…"> that sums up this page into the head, and remove any other.',
+  fix: 'Put one <meta name="description" content="..."> that sums up this page into the head, and remove any other.',
   source: 'https://developers.google.com/search/docs/appearance/snippet',
   method: 'exact',
   examples: {

@@ -8,7 +8,7 @@ export const robotsBlocksResources: DocumentCheck = {
   name: 'Files blocked by robots.txt',
   category: 'seo',
   importance: 'medium',
-  what: 'The robots.txt lets Googlebot fetch the site’s styles and scripts that the head names.',
+  what: "The robots.txt lets Googlebot fetch the site's styles and scripts that the head names.",
   why: 'Google looks at pages as a browser does: without their styles and scripts it sees another page than visitors.',
   fix: 'Remove the Disallow rules that match these files, or allow the files by a longer rule.',
   source: 'https://developers.google.com/crawling/docs/robots-txt/robots-txt-intro',
