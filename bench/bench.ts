@@ -292,8 +292,9 @@ function pgbenchOf(statements: FloorTask['statements']): string {
 
 function literalOf(value: unknown): string {
   if (value === null) return 'NULL';
-  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
-  return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
+  if (Array.isArray(value))
+    return pg.escapeLiteral(`{${value.map((item: string) => JSON.stringify(item)).join(',')}}`);
+  return pg.escapeLiteral(typeof value === 'number' ? value.toString() : (value as string));
 }
 
 /** Accounts that earlier runs left in the same folder, or new ones. */
