@@ -252,8 +252,8 @@ async function captured(
   };
   const listening = { rows, rowsOfReplica: rows } as unknown as Database;
   const search = new ReportSearchRepository(listening);
-  const websites = new WebsitesRepository(listening);
-  await ask({ websites, reports: new ReportsRepository(listening, websites, null as never, search) });
+  const reportsRepository = new ReportsRepository(listening, null as never, null as never, search);
+  await ask({ websites: new WebsitesRepository(listening), reports: reportsRepository });
   return asked;
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
 import { type Grade } from '../grading/grader.js';
+import { WebsiteNumbersRepository } from '../websites/website-numbers.repository.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { type ClaimedAudit, DONE_CHANNEL, PendingAuditsRepository } from './pending-audits.repository.js';
 import { DETAILS } from './reports.repository.js';
@@ -13,6 +14,7 @@ export class EndingsRepository {
   constructor(
     private readonly database: Database,
     private readonly websites: WebsitesRepository,
+    private readonly numbers: WebsiteNumbersRepository,
     private readonly pending: PendingAuditsRepository,
   ) {}
 
@@ -57,7 +59,7 @@ export class EndingsRepository {
         ],
       );
       const { score, result, generatedAt: generated_at } = grade;
-      await this.websites.countScores(
+      await this.numbers.countScores(
         manager,
         { accountId, id: websiteId },
         { score, result, generated_at, times: ids.length },

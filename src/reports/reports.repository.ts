@@ -5,7 +5,7 @@ import { readSlice } from '../database/ordered-list.js';
 import { foldCase } from '../fold-case.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type Privacy } from '../websites/website.entity.js';
-import { WebsitesRepository } from '../websites/websites.repository.js';
+import { WebsiteNumbersRepository } from '../websites/website-numbers.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { type ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './report-search.repository.js';
@@ -99,7 +99,7 @@ type FullRow = Report &
 export class ReportsRepository {
   constructor(
     private readonly database: Database,
-    private readonly websites: WebsitesRepository,
+    private readonly numbers: WebsiteNumbersRepository,
     private readonly pending: PendingAuditsRepository,
     private readonly search: ReportSearchRepository,
   ) {}
@@ -129,7 +129,7 @@ export class ReportsRepository {
     also: (manager: EntityManager, id: number) => Promise<void>,
   ): Promise<number> {
     return this.database.transaction(async (manager) => {
-      const websiteId = await this.websites.countReport(manager, { accountId, ...website });
+      const websiteId = await this.numbers.countReport(manager, { accountId, ...website });
       const folded = foldCase(url);
       const [row] = await manager.query<{ id: number }[]>(
         `INSERT INTO reports (account_id, website_id, url, url_folded, status)
@@ -186,7 +186,7 @@ export class ReportsRepository {
         [accountId, id],
       );
       if (!gone) return false;
-      await this.websites.uncountReport(manager, { accountId, id: gone.website_id }, gone);
+      await this.numbers.uncountReport(manager, { accountId, id: gone.website_id }, gone);
       return true;
     });
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Website } from './website.entity.js';
+import { WebsiteNumbersRepository } from './website-numbers.repository.js';
 import { WebsitesController } from './websites.controller.js';
 import { WebsitesRepository } from './websites.repository.js';
 import { WebsitesService } from './websites.service.js';
@@ -8,7 +9,7 @@ import { WebsitesService } from './websites.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Website])],
   controllers: [WebsitesController],
-  providers: [WebsitesService, WebsitesRepository],
-  exports: [WebsitesRepository],
+  providers: [WebsitesService, WebsitesRepository, WebsiteNumbersRepository],
+  exports: [WebsitesRepository, WebsiteNumbersRepository],
 })
 export class WebsitesModule {}
