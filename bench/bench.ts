@@ -178,11 +178,14 @@ async function measureSizes(
     const [first, last] = [measured[0]?.p50 ?? NaN, measured.at(-1)?.p50 ?? NaN];
     const tenfolds = Math.log10((accounts.at(-1)?.reports ?? 1) / (accounts[0]?.reports ?? 1));
     const growth = tenfolds > 0 ? (last / first) ** (1 / tenfolds) : 1;
-    const cells = measured.map(({ p50, p99, cpuPerRequest }) =>
-      `${p50.toFixed(2)} / ${p99.toFixed(1)}, ${cpuPerRequest.toFixed(0)}`.padEnd(24),
-    );
+    const cells = measured.map((cell) => cellOf(cell).padEnd(24));
     console.log([query.name.padEnd(32), ...cells, growth.toFixed(2)].join(''));
   }
+}
+
+function cellOf({ p50, p99, cpuPerRequest, refused }: Measured): string {
+  if (refused > 0) return `${(refused * 100).toFixed(0)} % refused (503)`;
+  return `${p50.toFixed(2)} / ${p99.toFixed(1)}, ${cpuPerRequest.toFixed(0)}`;
 }
 
 /** Against bare node:http and pg, and pgbench, with the same statements. */

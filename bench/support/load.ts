@@ -10,6 +10,8 @@ export interface Measured {
   readonly perSecond: number;
   /** Microseconds of the serving process. */
   readonly cpuPerRequest: number;
+  /** Share of the requests that the server had no room for (503). */
+  readonly refused: number;
 }
 
 export interface Target {
@@ -19,13 +21,14 @@ export interface Target {
 }
 
 /** Sends requests for some seconds.
- *  @throws Error at the first answer that is not 200 */
+ *  @throws Error at the first answer that is neither 200 nor 503 */
 export async function loadOf(
   { pid, url, headers = {} }: Target,
   { clients, seconds }: { clients: number; seconds: number },
 ): Promise<Measured> {
   const agent = new Agent({ connections: clients, pipelining: 1 });
   const times: number[] = [];
+  let refused = 0;
   const cpuBefore = cpuMsOf(pid);
   const start = performance.now();
   const client = async (): Promise<void> => {
@@ -33,9 +36,9 @@ export async function loadOf(
       const at = performance.now();
       const response = await request(url, { dispatcher: agent, headers });
       const body = await response.body.text();
-      if (response.statusCode !== 200)
-        throw new Error(`${url} answers ${response.statusCode}: ${body.slice(0, 300)}`);
-      times.push(performance.now() - at);
+      if (response.statusCode === 200) times.push(performance.now() - at);
+      else if (response.statusCode === 503) refused++;
+      else throw new Error(`${url} answers ${response.statusCode}: ${body.slice(0, 300)}`);
     } while (performance.now() - start < seconds * 1000);
   };
   await Promise.all(Array.from({ length: clients }, client));
@@ -45,6 +48,7 @@ export async function loadOf(
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     perSecond: times.length / elapsed,
-    cpuPerRequest: ((cpuMsOf(pid) - cpuBefore) * 1000) / times.length,
+    cpuPerRequest: ((cpuMsOf(pid) - cpuBefore) * 1000) / (times.length + refused),
+    refused: refused / (times.length + refused),
   };
 }
