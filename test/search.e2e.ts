@@ -251,4 +251,36 @@ describe('a page far from the start', () => {
       }
     }
   });
+
+  it.each(['id', 'domain', 'reports_count', 'reports_avg_score'])(
+    'of websites is the same, whichever end is nearer (%s)',
+    async (field) => {
+      const { owner, database, close } = await startApp();
+      await database.query(
+        `INSERT INTO websites (account_id, domain, privacy, share_token, reports_count, completed_count, score_sum)
+          SELECT $1, 'site-' || n || '.example', 1, md5(n::text), n % 7, n % 3, n % 3 * (n % 50)
+          FROM generate_series(1, 2600) n`,
+        [owner.id],
+      );
+      await database.query('UPDATE account_totals SET websites_count = 2600 WHERE account_id = $1', [
+        owner.id,
+      ]);
+      for (const sort of ['asc', 'desc']) {
+        const query = `/api/v1/websites?per_page=100&sort_by=${field}&sort=${sort}`;
+        const whole: number[] = [];
+        for (let path = query; ;) {
+          const { body } = await owner.call('get', path).expect(200);
+          whole.push(...idsOf(body));
+          if (body.meta.next_cursor === null) break;
+          path = `${query}&cursor=${String(body.meta.next_cursor)}`;
+        }
+        expect(new Set(whole).size).toBe(2600);
+        for (const page of [11, 12, 14, 20, 26, 27]) {
+          const { body } = await owner.call('get', `${query}&page=${String(page)}`).expect(200);
+          expect(idsOf(body)).toEqual(whole.slice((page - 1) * 100, page * 100));
+        }
+      }
+      await close();
+    },
+  );
 });

@@ -72,10 +72,10 @@ export function deepPageStatement(
   const { table, columns, conditions } = list;
   return {
     text: `WITH ids AS MATERIALIZED (
-        SELECT id FROM ${table} r WHERE ${conditions.join(' AND ')}${orderBy(list, direction)}
+        SELECT id AS found_id FROM ${table} r WHERE ${conditions.join(' AND ')}${orderBy(list, direction)}
           LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
       )
-      SELECT ${columns} FROM ids JOIN ${table} r ON r.account_id = $1 AND r.id = ids.id${orderBy(list, sort, 'r.')}`,
+      SELECT ${columns} FROM ids JOIN ${table} r ON r.account_id = $1 AND r.id = found_id${orderBy(list, sort)}`,
     values: [...list.values, limit, isFromEnd ? fromEnd : offset],
   };
 }
@@ -140,11 +140,9 @@ function selectOf({ table, columns, conditions }: OrderedList): string {
   return `SELECT ${columns} FROM ${table} r WHERE ${conditions.join(' AND ')}`;
 }
 
-/** @param prefix of `id` where another relation has one too */
-function orderBy({ order }: OrderedList, sort: string, prefix = ''): string {
+function orderBy({ order }: OrderedList, sort: string): string {
   const direction = sort === 'asc' ? 'ASC' : 'DESC';
-  const id = `${prefix}id ${direction}`;
-  return order === 'id' ? ` ORDER BY ${id}` : ` ORDER BY ${order} ${direction}, ${id}`;
+  return order === 'id' ? ` ORDER BY id ${direction}` : ` ORDER BY ${order} ${direction}, id ${direction}`;
 }
 
 /** A list with a kept total is planned once, whatever its values; any other is planned for its values. */
