@@ -255,7 +255,8 @@ describe('a page far from the start', () => {
   it.each(['id', 'domain', 'reports_count', 'reports_avg_score'])(
     'of websites is the same, whichever end is nearer (%s)',
     async (field) => {
-      const { owner, database, close } = await startApp();
+      const app = await startApp();
+      const { owner, database } = app;
       await database.query(
         `INSERT INTO websites (account_id, domain, privacy, share_token, reports_count, completed_count, score_sum)
           SELECT $1, 'site-' || n || '.example', 1, md5(n::text), n % 7, n % 3, n % 3 * (n % 50)
@@ -280,7 +281,7 @@ describe('a page far from the start', () => {
           expect(idsOf(body)).toEqual(whole.slice((page - 1) * 100, page * 100));
         }
       }
-      await close();
+      await app.close();
     },
   );
 });
