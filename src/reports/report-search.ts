@@ -85,7 +85,7 @@ export function walkQuestion(search: ReportSearch, bound: number, { limit, offse
 export function walkWithTotalQuestion(search: ReportSearch, bound: number, part: Part): Question {
   const { inner, values } = walked(search, bound);
   const hits = `SELECT * FROM (${inner}) AS r WHERE strpos(${FOLDED}, $${String(values.length + 1)}) > 0`;
-  return withTotal(search, { text: hits, values: [...values, search.folded] }, part);
+  return withTotal(search, { text: hits, values: [...values, search.folded], conditions: [] }, part);
 }
 
 /** Number of matches among the newest `bound` reports of the list, up to `most`. */
@@ -107,8 +107,13 @@ export function countQuestion(search: ReportSearch, bound: number, most: number)
 export function lookupQuestion(search: ReportSearch, lookup: IndexLookup, part: Part): Question {
   const { accountId, grams, websiteId, result, most } = lookup;
   const hits = `SELECT *, ${search.list.order} AS sort_value FROM reports_with($1, $2, $3, $4, $5, $6) AS r`;
-  const values = [accountId, grams, search.folded, websiteId, result, most];
-  return withTotal(search, { text: hits, values }, part);
+  const found = [accountId, grams, search.folded, websiteId, result, most];
+  const { conditions, values } = beyond(
+    { ...search.list, conditions: [], values: found },
+    search.sort,
+    search.from,
+  );
+  return withTotal(search, { text: hits, values, conditions }, part);
 }
 
 /** Sort value and id of the report after which a walk of `bound` reports stops; nothing where it does not. */
@@ -144,17 +149,18 @@ function beyond(list: OrderedList, sort: SortValue, from: Position | null) {
       };
 }
 
-function withTotal(search: ReportSearch, hits: Question, { limit, offset }: Part): Question {
-  const { list, sort, from } = search;
-  // What comes from a walk is beyond the position already.
-  const found = { ...list, conditions: ['true'], values: [...hits.values] };
-  const { conditions, values } = hits.text.includes('reports_with') ? beyond(found, sort, from) : found;
+/** @param hits all matches; `conditions` say which of them the page is taken from */
+function withTotal(
+  search: ReportSearch,
+  { text, values, conditions }: Question & { readonly conditions: readonly string[] },
+  { limit, offset }: Part,
+): Question {
   const at = values.length;
   return {
-    text: `WITH hits AS MATERIALIZED (${hits.text})
+    text: `WITH hits AS MATERIALIZED (${text})
       SELECT (SELECT count(*) FROM hits)::integer AS list_total, page.*
       FROM (SELECT 1) AS one LEFT JOIN LATERAL (
-        SELECT ${list.columns} FROM hits AS r WHERE ${conditions.join(' AND ')}
+        SELECT ${search.list.columns} FROM hits AS r WHERE ${['true', ...conditions].join(' AND ')}
           ORDER BY ${outerOrder(search)} LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
       ) AS page ON true`,
     values: [...values, limit, offset],
