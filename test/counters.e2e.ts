@@ -19,7 +19,7 @@ async function numbers() {
     [test.owner.id],
   );
   const [counted] = await test.database.query(
-    `SELECT count(*)::int AS reports_count, count(score)::int AS completed_count, coalesce(sum(score), 0)::int AS score_sum,
+    `SELECT count(*)::int AS reports_count, count(r.score)::int AS completed_count, coalesce(sum(r.score), 0)::int AS score_sum,
         count(*) FILTER (WHERE result = 'good')::int AS good_count,
         count(*) FILTER (WHERE result = 'decent')::int AS decent_count,
         count(*) FILTER (WHERE result = 'bad')::int AS bad_count,
@@ -27,7 +27,7 @@ async function numbers() {
         count(*) FILTER (WHERE result = 'good')::int AS good,
         count(*) FILTER (WHERE result = 'decent')::int AS decent,
         count(*) FILTER (WHERE result = 'bad')::int AS bad, 1 AS websites
-      FROM reports WHERE account_id = $1`,
+      FROM reports r JOIN websites w ON w.id = r.website_id WHERE r.account_id = $1`,
     [test.owner.id],
   );
   return { kept, counted };

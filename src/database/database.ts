@@ -135,12 +135,12 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Runs `work` in one transaction; again where it lost a race against another one.
-   *  @throws DatabaseUnavailable, at the latest after `deadlineMs` */
-  async transaction<T>(work: (manager: EntityManager) => Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
+   *  @throws DatabaseUnavailable */
+  async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     this.requireReady();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await within(deadlineMs, this.dataSource.transaction(work));
+        return await within(DEADLINE_MS, this.dataSource.transaction(work));
       } catch (error) {
         if (!isConflict(error) || attempt === TRANSACTION_ATTEMPTS) throw translated(error);
       }

@@ -5,6 +5,7 @@ import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-s
 import { ReportParity1763740800000 } from './migrations/1763740800000-report-parity.js';
 import { Queue1763827200000 } from './migrations/1763827200000-queue.js';
 import { FlatLists1764000000000 } from './migrations/1764000000000-flat-lists.js';
+import { DeletedWebsites1764086400000 } from './migrations/1764086400000-deleted-websites.js';
 import { Sharing1763913600000 } from './migrations/1763913600000-sharing.js';
 
 const MIGRATIONS = [
@@ -13,6 +14,7 @@ const MIGRATIONS = [
   Queue1763827200000,
   Sharing1763913600000,
   FlatLists1764000000000,
+  DeletedWebsites1764086400000,
 ];
 
 /** Any number will do, as long as nothing else in the same database takes it. */

@@ -9,6 +9,9 @@ export interface OrderedList {
   /** Joined by AND; they refer to `values` as `$1`, `$2`, … */
   readonly conditions: readonly string[];
   readonly values: readonly unknown[];
+  /** Rows that the table still holds but the list does not, and whether there are any at present: a condition of its
+   *  own, because it can't be read from the indexes of the order. null where there never are. */
+  readonly hidden: { readonly condition: string; readonly isAny: string } | null;
   /** Expression of the sort field, spelled as an index spells it. */
   readonly order: string;
   /** Kept total of exactly these conditions, and how many of the first `values` its text refers to; null where
@@ -37,10 +40,12 @@ async function readPage<Row extends object>(
 ): Promise<SliceOf<Row>> {
   const offset = (page - 1) * perPage;
   if (offset > 0) {
-    const total = await readTotal(database, list);
+    const { isAnyHidden, ...total } = await readTotal(database, list);
     if (offset >= total.count && !total.isCapped) return { rows: [], hasMore: false, total };
-    if (offset >= DEEP && !total.isCapped)
-      return readDeepPage<Row>(database, list, { offset, perPage, sort, total });
+    if (offset >= DEEP && !total.isCapped) {
+      const thinned = isAnyHidden ? list : { ...list, hidden: null };
+      return readDeepPage<Row>(database, thinned, { offset, perPage, sort, total });
+    }
   }
   const { text, values } = pageStatement(list, { page, perPage, sort });
   const rows = await read<Row & { list_total: number }>(database, list, text, values);
@@ -69,10 +74,10 @@ export function deepPageStatement(
   const isFromEnd = fromEnd < offset;
   const direction = isFromEnd ? (sort === 'asc' ? 'desc' : 'asc') : sort;
   const at = list.values.length;
-  const { table, columns, conditions } = list;
+  const { table, columns } = list;
   return {
     text: `WITH ids AS MATERIALIZED (
-        SELECT id AS found_id FROM ${table} r WHERE ${conditions.join(' AND ')}${orderBy(list, direction)}
+        SELECT id AS found_id FROM ${table} r WHERE ${conditionOf(list)}${orderBy(list, direction)}
           LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
       )
       SELECT ${columns} FROM ids JOIN ${table} r ON r.account_id = $1 AND r.id = found_id${orderBy(list, sort)}`,
@@ -115,14 +120,14 @@ async function readFrom<Row extends object>(
   return { rows: isBackwards ? kept.reverse() : kept, hasMore: rows.length > slice.perPage, total: null };
 }
 
-async function readTotal(database: Database, list: OrderedList): Promise<Total> {
-  const rows = await read<{ list_total: number | null }>(
+async function readTotal(database: Database, list: OrderedList): Promise<Total & { isAnyHidden: boolean }> {
+  const [row] = await read<{ list_total: number | null; is_any_hidden: boolean }>(
     database,
     list,
-    `SELECT (${totalOf(list)}) AS list_total`,
+    `SELECT (${totalOf(list)}) AS list_total, ${list.hidden?.isAny ?? 'false'} AS is_any_hidden`,
     list.values.slice(0, list.total?.parameters),
   );
-  return totalFrom(list, rows[0]?.list_total ?? 0);
+  return { ...totalFrom(list, row?.list_total ?? 0), isAnyHidden: row?.is_any_hidden ?? false };
 }
 
 function totalFrom(list: OrderedList, count: number): Total {
@@ -132,12 +137,16 @@ function totalFrom(list: OrderedList, count: number): Total {
 
 function totalOf(list: OrderedList): string {
   if (list.total !== null) return list.total.text;
-  const { table, conditions } = list;
-  return `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${conditions.join(' AND ')} LIMIT ${String(SEARCH_TOTAL_CAP + 1)}) AS matches`;
+  return `SELECT count(*) FROM (SELECT 1 FROM ${list.table} WHERE ${conditionOf(list)} LIMIT ${String(SEARCH_TOTAL_CAP + 1)}) AS matches`;
 }
 
-function selectOf({ table, columns, conditions }: OrderedList): string {
-  return `SELECT ${columns} FROM ${table} r WHERE ${conditions.join(' AND ')}`;
+function selectOf(list: OrderedList): string {
+  return `SELECT ${list.columns} FROM ${list.table} r WHERE ${conditionOf(list)}`;
+}
+
+/** All that holds for a list's rows. */
+export function conditionOf({ conditions, hidden }: OrderedList): string {
+  return [...conditions, ...(hidden ? [hidden.condition] : [])].join(' AND ');
 }
 
 function orderBy({ order }: OrderedList, sort: string): string {

@@ -17,8 +17,8 @@ import { directPool } from '../database/direct-pool.js';
  *  @param signal is aborted when the job has to be given back */
 export type JobHandler = (signal: AbortSignal) => Promise<void>;
 
-/** Takes back what dead workers had begun. */
-export type Recovery = () => Promise<void>;
+/** Work that is small, or done in small parts. */
+export type Chore = () => Promise<void>;
 
 const CONNECTIONS = 4;
 const SWEEP_MS = 5000;
@@ -34,7 +34,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly logger = new Logger(JobRunner.name);
   private readonly handlers = new Map<string, JobHandler>();
   private readonly crontab: { readonly task: string; readonly match: string }[] = [];
-  private readonly recoveries: Recovery[] = [];
+  private readonly chores: Chore[] = [() => this.unlockJobs()];
   private readonly abort = new AbortController();
   private runner: Runner | null = null;
   private running: Promise<void> = Promise.resolve();
@@ -55,9 +55,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     this.crontab.push({ task: name, match });
   }
 
-  /** Called every few seconds. */
-  recover(recovery: Recovery): void {
-    this.recoveries.push(recovery);
+  /** Has something done every few seconds by every worker, however many jobs there are. */
+  keepDoing(chore: Chore): void {
+    this.chores.push(chore);
   }
 
   /** Which of these workers are no more. */
@@ -146,9 +146,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private async sweep(): Promise<void> {
     while (!this.isStopping) {
       await this.pause(SWEEP_MS * (0.8 + 0.4 * Math.random()));
-      for (const recovery of [() => this.unlockJobs(), ...this.recoveries]) {
-        await recovery().catch((error: unknown) => {
-          this.logger.debug(`Recovery failed, trying again: ${String(error)}`);
+      for (const chore of this.chores) {
+        await chore().catch((error: unknown) => {
+          this.logger.debug(`A chore failed, trying again: ${String(error)}`);
         });
       }
     }

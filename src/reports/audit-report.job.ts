@@ -35,7 +35,7 @@ export class AuditReportJob implements OnModuleInit {
 
   onModuleInit(): void {
     this.runner.handle(AUDIT_JOB, (signal) => this.run(signal));
-    this.runner.recover(() => this.recover());
+    this.runner.keepDoing(() => this.recover());
   }
 
   /** Audits one report after the other, as long as one may be begun. */

@@ -1,6 +1,7 @@
-import { type OrderedList } from '../database/ordered-list.js';
+import { conditionOf, type OrderedList } from '../database/ordered-list.js';
 import { type Position } from '../http/listing/cursor.js';
 import { type SortValue } from '../http/listing/listing-query.dto.js';
+import { NOT_DELETED } from './reports-list.js';
 
 /** A statement's text with its values. */
 export interface Question {
@@ -58,7 +59,8 @@ export function sampleQuestion({ list }: ReportSearch, pieces: readonly string[]
   const values = [...list.values.slice(0, kept.parameters), pieces];
   return {
     text: `WITH sample AS MATERIALIZED (
-        SELECT ${FOLDED} AS folded FROM reports WHERE account_id = $1 ORDER BY id DESC LIMIT ${String(SAMPLE_ROWS)}
+        SELECT ${FOLDED} AS folded FROM reports
+          WHERE account_id = $1 AND website_id ${NOT_DELETED} ORDER BY id DESC LIMIT ${String(SAMPLE_ROWS)}
       )
       SELECT piece, hashtextextended(piece, $1::bigint % 64)::text AS hash,
         (SELECT count(*) FROM sample WHERE strpos(folded, piece) > 0)::integer AS found,
@@ -95,7 +97,7 @@ export function countQuestion(search: ReportSearch, bound: number, most: number)
   return {
     text: `SELECT count(*)::integer AS count FROM (
         SELECT 1 FROM (
-          SELECT ${FOLDED} AS folded FROM reports r WHERE ${list.conditions.join(' AND ')}
+          SELECT ${FOLDED} AS folded FROM reports r WHERE ${conditionOf(list)}
             ORDER BY id DESC LIMIT ${String(bound)}
         ) AS newest WHERE strpos(folded, ${text}) > 0 LIMIT ${String(most)}
       ) AS matches`,
@@ -124,7 +126,7 @@ export function edgeQuestion(search: ReportSearch, bound: number): Question {
 
 function walked(search: ReportSearch, bound: number): { inner: string; values: readonly unknown[] } {
   const { list, sort, from } = search;
-  const { conditions, values } = beyond(list, sort, from);
+  const { conditions, values } = beyond({ ...list, conditions: [conditionOf(list)] }, sort, from);
   const inner = `SELECT r.*, ${list.order} AS sort_value FROM reports r WHERE ${conditions.join(' AND ')}
       ORDER BY ${list.order === 'id' ? '' : `${list.order} ${directionOf(search)}, `}id ${directionOf(search)}
       LIMIT ${String(bound)}`;

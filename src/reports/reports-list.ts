@@ -26,6 +26,10 @@ export function columnsOf(alias: string): string {
     ), 'queued') ELSE ${alias}.status END AS status`;
 }
 
+/** What is true of a website's id unless the website is deleted, of the account `$1`. Its reports are deleted later. */
+export const NOT_DELETED =
+  '<> ALL (ARRAY(SELECT d.website_id FROM deleted_websites d WHERE d.account_id = $1))';
+
 const LIST_COLUMNS = columnsOf('r');
 
 /** The list of an account's reports as SQL, whatever is searched for in it, each order and filter spelled as its index spells it. */
@@ -47,6 +51,10 @@ export function reportsList(accountId: number, filters: ReportFilters, sort: Sor
     columns: LIST_COLUMNS,
     conditions,
     values,
+    hidden: {
+      condition: `${websiteId === null ? 'website_id' : '$2::bigint'} ${NOT_DELETED}`,
+      isAny: 'EXISTS (SELECT FROM deleted_websites WHERE account_id = $1)',
+    },
     order: orders[sortBy],
     total: keptTotal(filters),
   };

@@ -10,7 +10,7 @@ import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { type ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './report-search.repository.js';
 import { type Report } from './report.entity.js';
-import { columnsOf, type ReportFilters, reportsList } from './reports-list.js';
+import { columnsOf, NOT_DELETED, type ReportFilters, reportsList } from './reports-list.js';
 
 export interface FullReport {
   readonly report: Report;
@@ -42,7 +42,7 @@ const FULL_REPORT = `SELECT ${columnsOf('r')}, ${DETAILS.replaceAll(/(\w+)/g, 'd
     LEFT JOIN LATERAL (
       SELECT id, score FROM reports
         WHERE account_id = r.account_id AND hashtextextended(url, 0) = hashtextextended(r.url, 0) AND id < r.id
-          AND url = r.url AND status = 'completed'
+          AND url = r.url AND website_id = r.website_id AND status = 'completed'
         ORDER BY id DESC LIMIT 1
     ) p ON true`;
 
@@ -60,7 +60,7 @@ const NEWEST_OF_URL: Statement = {
   name: 'newest_report_of_url',
   text: `SELECT id, floor(extract(epoch FROM now() - generated_at))::integer AS age FROM reports
     WHERE account_id = $1 AND hashtextextended(url, 0) = hashtextextended($2, 0) AND url = $2
-      AND status = 'completed' AND generated_at >= now() - make_interval(secs => $3)
+      AND website_id ${NOT_DELETED} AND status = 'completed' AND generated_at >= now() - make_interval(secs => $3)
     ORDER BY id DESC LIMIT 1`,
 };
 
@@ -68,7 +68,7 @@ const EXPIRED: Statement = {
   name: 'expired_reports',
   text: `SELECT id FROM reports r
     WHERE account_id = $1 AND id > $2 AND created_at < now() - make_interval(days => $3)
-      AND status IN ('completed', 'failed')
+      AND website_id ${NOT_DELETED} AND status IN ('completed', 'failed')
       AND (
         SELECT count(*) FROM (
           SELECT 1 FROM reports newer

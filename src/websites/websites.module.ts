@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DeleteHiddenReportsJob } from './delete-hidden-reports.job.js';
+import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { Website } from './website.entity.js';
 import { WebsiteNumbersRepository } from './website-numbers.repository.js';
 import { WebsitesController } from './websites.controller.js';
@@ -9,7 +11,13 @@ import { WebsitesService } from './websites.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Website])],
   controllers: [WebsitesController],
-  providers: [WebsitesService, WebsitesRepository, WebsiteNumbersRepository],
+  providers: [
+    WebsitesService,
+    WebsitesRepository,
+    WebsiteNumbersRepository,
+    DeletedWebsitesRepository,
+    DeleteHiddenReportsJob,
+  ],
   exports: [WebsitesRepository, WebsiteNumbersRepository],
 })
 export class WebsitesModule {}

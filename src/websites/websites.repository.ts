@@ -6,6 +6,7 @@ import { likePattern } from '../database/like-pattern.js';
 import { type SortValue } from '../http/listing/listing-query.dto.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type WebsiteSortField } from './dto/list-websites.dto.js';
+import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { newShareToken } from './share-token.js';
 import { type Privacy, type Website } from './website.entity.js';
 
@@ -32,9 +33,6 @@ const DAYS_OF_SHARE: Statement = {
     ORDER BY d.day DESC LIMIT $2`,
 };
 
-/** Deleting a website with many reports takes longer than any other request may. */
-const DELETE_TIMEOUT_MS = 60_000;
-
 export interface WebsiteFilters {
   readonly sortBy: WebsiteSortField;
   readonly search: string | null;
@@ -50,7 +48,10 @@ export interface DayScore {
 
 @Injectable()
 export class WebsitesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly deleted: DeletedWebsitesRepository,
+  ) {}
 
   async listOf(accountId: number, filters: WebsiteFilters, slice: Slice): Promise<SliceOf<Website>> {
     return readSlice<Website>(this.database, websitesList(accountId, filters, slice.sort), slice);
@@ -114,16 +115,15 @@ export class WebsitesRepository {
     });
   }
 
-  /** Deletes a website with its reports.
+  /** Deletes a website; its reports are deleted with it, or hidden and deleted later.
    *  @param confirm is called with the locked row, and may throw
    *  @returns whether the account had such a website */
   async delete(accountId: number, id: number, confirm: (current: Website) => void): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      await manager.query(`SET LOCAL statement_timeout = ${String(DELETE_TIMEOUT_MS)}`);
       const current = await this.lock(manager, accountId, id);
       if (!current) return false;
       confirm(current);
-      await manager.query('DELETE FROM reports WHERE account_id = $1 AND website_id = $2', [accountId, id]);
+      await this.deleted.discard(manager, accountId, id);
       await manager.query(
         `WITH gone AS (DELETE FROM websites WHERE account_id = $1 AND id = $2 RETURNING *)
           UPDATE account_totals t SET
@@ -136,7 +136,7 @@ export class WebsitesRepository {
         [accountId, id],
       );
       return true;
-    }, DELETE_TIMEOUT_MS);
+    });
   }
 
   /** Locks one website's row for this transaction.
@@ -165,6 +165,7 @@ export function websitesList(
     columns: COLUMNS,
     conditions: ['account_id = $1', ...(search === null ? [] : ['domain LIKE $2'])],
     values: [accountId, ...(search === null ? [] : [likePattern(search)])],
+    hidden: null,
     order: orderOf(sortBy, sort),
     total: search === null ? { text: WEBSITES_COUNT, parameters: 1 } : null,
   };

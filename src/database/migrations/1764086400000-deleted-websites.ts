@@ -1,0 +1,61 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+
+/** What lets a website with millions of reports be deleted at once: its own row goes, its reports are hidden and go by
+ *  and by.
+ *
+ *  - `deleted_websites` names those whose reports are still there, and the id below which they are: entries of
+ *    deleted reports need not be met again.
+ *  - Reports refer to their website without a foreign key: whoever accepts or ends a report holds the lock of the
+ *    website's row.
+ *  - `reports_with` hides them too. */
+export class DeletedWebsites1764086400000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `DELETE FROM reports r USING deleted_websites d
+        WHERE r.account_id = d.account_id AND r.website_id = d.website_id`,
+    );
+    await runner.query(
+      `ALTER TABLE reports ADD CONSTRAINT reports_account_id_website_id_fkey
+        FOREIGN KEY (account_id, website_id) REFERENCES websites (account_id, id)`,
+    );
+    await runner.query(reportsWith(''));
+    await runner.query('DROP TABLE deleted_websites');
+  }
+}
+
+function reportsWith(condition: string): string {
+  return `CREATE OR REPLACE FUNCTION reports_with(account bigint, grams bigint[], folded text, website bigint,
+      only_result text, most bigint)
+    RETURNS SETOF reports
+    LANGUAGE plpgsql STABLE
+    SET enable_seqscan = off SET max_parallel_workers_per_gather = 0 SET jit = off SET work_mem = '64MB' AS $$
+    BEGIN
+      RETURN QUERY
+        SELECT * FROM reports
+          WHERE url_grams(account_id, coalesce(url_folded, url)) @> grams
+            AND account_id + 0 = account
+            AND (website IS NULL OR website_id = website)
+            AND (only_result IS NULL OR result = only_result)
+            AND strpos(coalesce(url_folded, url), folded) > 0
+            ${condition}
+          LIMIT most;
+    END
+  $$`;
+}
+
+const STATEMENTS = [
+  `CREATE TABLE deleted_websites (
+    account_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    website_id bigint NOT NULL,
+    reports_below bigint NOT NULL,
+    PRIMARY KEY (account_id, website_id)
+  ) WITH (fillfactor = 50)`,
+  'ALTER TABLE reports DROP CONSTRAINT reports_account_id_website_id_fkey',
+  reportsWith(
+    'AND website_id <> ALL (ARRAY(SELECT d.website_id FROM deleted_websites d WHERE d.account_id = account))',
+  ),
+];
