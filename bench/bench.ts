@@ -255,7 +255,13 @@ async function captured(
   };
   const listening = { rows, rowsOfReplica: rows } as unknown as Database;
   const search = new ReportSearchRepository(listening);
-  const reportsRepository = new ReportsRepository(listening, null as never, null as never, search);
+  const reportsRepository = new ReportsRepository(
+    listening,
+    null as never,
+    null as never,
+    null as never,
+    search,
+  );
   await ask({ websites: new WebsitesRepository(listening, null as never), reports: reportsRepository });
   return asked;
 }

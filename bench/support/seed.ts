@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { MAKE_BLOCKS } from '../../src/database/migrations/1764172800000-report-blocks.js';
 import { hashOf } from '../../src/auth/secret.js';
 
 /** An account of the benchmark with so many reports. */
@@ -141,4 +142,5 @@ async function countAll(client: pg.Client): Promise<void> {
       decent_count = c.decent, bad_count = c.bad
     FROM (SELECT account_id, count(*) websites, sum(reports_count) n, sum(good_count) good, sum(decent_count) decent,
         sum(bad_count) bad FROM websites GROUP BY 1) c WHERE t.account_id = c.account_id`);
+  await client.query(MAKE_BLOCKS);
 }

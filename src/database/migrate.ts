@@ -6,6 +6,7 @@ import { ReportParity1763740800000 } from './migrations/1763740800000-report-par
 import { Queue1763827200000 } from './migrations/1763827200000-queue.js';
 import { FlatLists1764000000000 } from './migrations/1764000000000-flat-lists.js';
 import { DeletedWebsites1764086400000 } from './migrations/1764086400000-deleted-websites.js';
+import { ReportBlocks1764172800000 } from './migrations/1764172800000-report-blocks.js';
 import { Sharing1763913600000 } from './migrations/1763913600000-sharing.js';
 
 const MIGRATIONS = [
@@ -15,6 +16,7 @@ const MIGRATIONS = [
   Sharing1763913600000,
   FlatLists1764000000000,
   DeletedWebsites1764086400000,
+  ReportBlocks1764172800000,
 ];
 
 /** Any number will do, as long as nothing else in the same database takes it. */

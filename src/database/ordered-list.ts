@@ -12,6 +12,9 @@ export interface OrderedList {
   /** Rows that the table still holds but the list does not, and whether there are any at present: a condition of its
    *  own, because it can't be read from the indexes of the order. null where there never are. */
   readonly hidden: { readonly condition: string; readonly isAny: string } | null;
+  /** For a list in the order of ids: the last id of each stretch of it and how many rows that holds. null where that
+   *  is not kept. */
+  readonly blocks: string | null;
   /** Expression of the sort field, spelled as an index spells it. */
   readonly order: string;
   /** Kept total of exactly these conditions, and how many of the first `values` its text refers to; null where
@@ -43,8 +46,8 @@ async function readPage<Row extends object>(
     const { isAnyHidden, ...total } = await readTotal(database, list);
     if (offset >= total.count && !total.isCapped) return { rows: [], hasMore: false, total };
     if (offset >= DEEP && !total.isCapped) {
-      const thinned = isAnyHidden ? list : { ...list, hidden: null };
-      return readDeepPage<Row>(database, thinned, { offset, perPage, sort, total });
+      const present = isAnyHidden ? { ...list, blocks: null } : { ...list, hidden: null };
+      return readDeepPage<Row>(database, present, { offset, perPage, sort, total });
     }
   }
   const { text, values } = pageStatement(list, { page, perPage, sort });
@@ -63,25 +66,63 @@ async function readDeepPage<Row extends object>(
   return { rows, hasMore: offset + rows.length < total.count, total };
 }
 
-/** The statement that reads a page far from the start: its ids by the index alone, from whichever end is nearer, and
- *  only then its rows. */
+/** The statement that reads a page far from the start: its ids by the index alone, from the begin of its block or
+ *  whichever end is nearer, and only then its rows. */
 export function deepPageStatement(
   list: OrderedList,
   { offset, perPage, sort, total }: { offset: number; perPage: number; sort: string; total: number },
 ): { text: string; values: readonly unknown[] } {
   const limit = Math.min(perPage, total - offset);
   const fromEnd = total - offset - limit;
-  const isFromEnd = fromEnd < offset;
-  const direction = isFromEnd ? (sort === 'asc' ? 'desc' : 'asc') : sort;
-  const at = list.values.length;
+  const part = {
+    limit,
+    fromLowest: sort === 'asc' ? offset : fromEnd,
+    fromHighest: sort === 'asc' ? fromEnd : offset,
+  };
+  const { text, values } =
+    list.blocks === null ? idsFromEnd(list, part) : idsOfBlock(list, list.blocks, part);
   const { table, columns } = list;
   return {
-    text: `WITH ids AS MATERIALIZED (
-        SELECT id AS found_id FROM ${table} r WHERE ${conditionOf(list)}${orderBy(list, direction)}
-          LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
-      )
+    text: `WITH ${text}
       SELECT ${columns} FROM ids JOIN ${table} r ON r.account_id = $1 AND r.id = found_id${orderBy(list, sort)}`,
-    values: [...list.values, limit, isFromEnd ? fromEnd : offset],
+    values,
+  };
+}
+
+interface DeepPart {
+  readonly limit: number;
+  /** Rows before the page in ascending order. */
+  readonly fromLowest: number;
+  /** Rows before it in descending order. */
+  readonly fromHighest: number;
+}
+
+function idsFromEnd(list: OrderedList, { limit, fromLowest, fromHighest }: DeepPart) {
+  const isFromLowest = fromLowest < fromHighest;
+  const at = list.values.length;
+  return {
+    text: `ids AS MATERIALIZED (
+        SELECT id AS found_id FROM ${list.table} r
+          WHERE ${conditionOf(list)}${orderBy(list, isFromLowest ? 'asc' : 'desc')}
+          LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
+      )`,
+    values: [...list.values, limit, isFromLowest ? fromLowest : fromHighest],
+  };
+}
+
+function idsOfBlock(list: OrderedList, blocks: string, { limit, fromLowest }: DeepPart) {
+  const [limitAt, offsetAt] = [list.values.length + 1, list.values.length + 2];
+  return {
+    text: `blocks AS (SELECT last_id, sum(count) OVER (ORDER BY last_id) AS upto FROM (${blocks}) AS b),
+      before AS MATERIALIZED (
+        SELECT last_id, upto FROM blocks WHERE upto <= $${String(offsetAt)} ORDER BY last_id DESC LIMIT 1
+      ),
+      ids AS MATERIALIZED (
+        SELECT id AS found_id FROM ${list.table} r
+          WHERE ${conditionOf(list)} AND id > coalesce((SELECT last_id FROM before), 0) ORDER BY id
+          LIMIT $${String(limitAt)} OFFSET $${String(offsetAt)} - coalesce((SELECT upto::bigint FROM before), 0)
+      )`,
+    values: [...list.values, limit, fromLowest],
   };
 }
 

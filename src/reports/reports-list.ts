@@ -55,6 +55,10 @@ export function reportsList(accountId: number, filters: ReportFilters, sort: Sor
       condition: `${websiteId === null ? 'website_id' : '$2::bigint'} ${NOT_DELETED}`,
       isAny: 'EXISTS (SELECT FROM deleted_websites WHERE account_id = $1)',
     },
+    blocks:
+      sortBy === 'id' && result === null
+        ? `SELECT last_id, count FROM report_blocks WHERE account_id = $1 AND website_id = ${websiteId === null ? '0' : '$2'}`
+        : null,
     order: orders[sortBy],
     total: keptTotal(filters),
   };

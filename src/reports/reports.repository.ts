@@ -5,6 +5,7 @@ import { readSlice } from '../database/ordered-list.js';
 import { foldCase } from '../fold-case.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type Privacy } from '../websites/website.entity.js';
+import { ReportBlocksRepository } from '../websites/report-blocks.repository.js';
 import { WebsiteNumbersRepository } from '../websites/website-numbers.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { type ReportDetails } from './report-details.entity.js';
@@ -100,6 +101,7 @@ export class ReportsRepository {
   constructor(
     private readonly database: Database,
     private readonly numbers: WebsiteNumbersRepository,
+    private readonly blocks: ReportBlocksRepository,
     private readonly pending: PendingAuditsRepository,
     private readonly search: ReportSearchRepository,
   ) {}
@@ -137,6 +139,7 @@ export class ReportsRepository {
         [accountId, websiteId, url, folded === url ? null : folded],
       );
       if (!row) throw new Error('An insert returned no row');
+      await this.blocks.endWith(manager, { accountId, websiteId, reportId: row.id });
       await this.pending.add(manager, { accountId, websiteId, reportId: row.id, url, host });
       await also(manager, row.id);
       return row.id;
@@ -187,6 +190,7 @@ export class ReportsRepository {
       );
       if (!gone) return false;
       await this.numbers.uncountReport(manager, { accountId, id: gone.website_id }, gone);
+      await this.blocks.uncount(manager, { accountId, websiteId: gone.website_id }, [id]);
       return true;
     });
   }

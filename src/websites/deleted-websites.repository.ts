@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
+import { ReportBlocksRepository } from './report-blocks.repository.js';
 
 interface Rest {
   readonly account_id: number;
@@ -16,12 +17,17 @@ const BATCH = 1000;
  *  newest first, because those are what lists would have to pass over. */
 @Injectable()
 export class DeletedWebsitesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly blocks: ReportBlocksRepository,
+  ) {}
 
-  /** Deletes or hides the reports of a website in the transaction that deletes the website. */
+  /** Deletes or hides the reports of a website in the transaction that has deleted the website and taken it out of the
+   *  account's totals. */
   async discard(manager: EntityManager, accountId: number, websiteId: number): Promise<void> {
     const all = { account_id: accountId, website_id: websiteId, reports_below: Number.MAX_SAFE_INTEGER };
-    const last = await deleteNewest(manager, all);
+    const last = await this.deleteNewest(manager, all);
+    await this.blocks.forgetWebsite(manager, accountId, websiteId);
     if (last === null) return;
     await manager.query('INSERT INTO deleted_websites VALUES ($1, $2, $3)', [accountId, websiteId, last]);
     await manager.query('DELETE FROM pending_audits WHERE account_id = $1 AND website_id = $2', [
@@ -39,7 +45,7 @@ export class DeletedWebsitesRepository {
       );
       if (!rest) return false;
       const { account_id, website_id } = rest;
-      const last = await deleteNewest(manager, rest);
+      const last = await this.deleteNewest(manager, rest);
       if (last === null)
         await manager.query('DELETE FROM deleted_websites WHERE account_id = $1 AND website_id = $2', [
           account_id,
@@ -53,21 +59,20 @@ export class DeletedWebsitesRepository {
       return true;
     });
   }
-}
 
-/** @returns the id below which there may be more; null: there are none */
-async function deleteNewest(
-  manager: EntityManager,
-  { account_id, website_id, reports_below }: Rest,
-): Promise<number | null> {
-  const [gone] = await manager.query<{ count: number; last: number | null }[]>(
-    `WITH gone AS (
-        DELETE FROM reports WHERE account_id = $1 AND id = ANY (ARRAY(
+  /** @returns the id below which there may be more; null: there are none */
+  private async deleteNewest(
+    manager: EntityManager,
+    { account_id, website_id, reports_below }: Rest,
+  ): Promise<number | null> {
+    const [rows] = await manager.query<[{ id: number }[], number]>(
+      `DELETE FROM reports WHERE account_id = $1 AND id = ANY (ARRAY(
           SELECT id FROM reports WHERE account_id = $1 AND website_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4
-        )) RETURNING id
-      )
-      SELECT count(*) AS count, min(id) AS last FROM gone`,
-    [account_id, website_id, reports_below, BATCH],
-  );
-  return gone?.count === BATCH ? gone.last : null;
+        )) RETURNING id`,
+      [account_id, website_id, reports_below, BATCH],
+    );
+    const ids = rows.map(({ id }) => id);
+    await this.blocks.uncount(manager, { accountId: account_id, websiteId: null }, ids);
+    return ids.length === BATCH ? Math.min(...ids) : null;
+  }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeleteHiddenReportsJob } from './delete-hidden-reports.job.js';
 import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
+import { ReportBlocksRepository } from './report-blocks.repository.js';
 import { Website } from './website.entity.js';
 import { WebsiteNumbersRepository } from './website-numbers.repository.js';
 import { WebsitesController } from './websites.controller.js';
@@ -15,9 +16,10 @@ import { WebsitesService } from './websites.service.js';
     WebsitesService,
     WebsitesRepository,
     WebsiteNumbersRepository,
+    ReportBlocksRepository,
     DeletedWebsitesRepository,
     DeleteHiddenReportsJob,
   ],
-  exports: [WebsitesRepository, WebsiteNumbersRepository],
+  exports: [WebsitesRepository, WebsiteNumbersRepository, ReportBlocksRepository],
 })
 export class WebsitesModule {}

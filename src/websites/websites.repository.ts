@@ -123,7 +123,6 @@ export class WebsitesRepository {
       const current = await this.lock(manager, accountId, id);
       if (!current) return false;
       confirm(current);
-      await this.deleted.discard(manager, accountId, id);
       await manager.query(
         `WITH gone AS (DELETE FROM websites WHERE account_id = $1 AND id = $2 RETURNING *)
           UPDATE account_totals t SET
@@ -135,6 +134,7 @@ export class WebsitesRepository {
           FROM gone WHERE t.account_id = $1`,
         [accountId, id],
       );
+      await this.deleted.discard(manager, accountId, id);
       return true;
     });
   }
@@ -166,6 +166,7 @@ export function websitesList(
     conditions: ['account_id = $1', ...(search === null ? [] : ['domain LIKE $2'])],
     values: [accountId, ...(search === null ? [] : [likePattern(search)])],
     hidden: null,
+    blocks: null,
     order: orderOf(sortBy, sort),
     total: search === null ? { text: WEBSITES_COUNT, parameters: 1 } : null,
   };
