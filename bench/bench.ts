@@ -5,25 +5,22 @@
  *  npm run bench -- --only search --clients 16
  *  npm run bench -- --sizes 10000,100000,1000000,10000000 --data /var/tmp/bench   (keeps what was seeded) */
 import { execFileSync, fork } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { request } from 'undici';
 import { type Database } from '../src/database/database.js';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.js';
-import { migrate } from '../src/database/migrate.js';
 import { ReportSearchRepository } from '../src/reports/report-search.repository.js';
 import { ReportsRepository } from '../src/reports/reports.repository.js';
 import { WebsitesRepository } from '../src/websites/websites.repository.js';
 import { type FloorTask } from './floor-server.js';
-import { everyFinding } from './support/every-finding.js';
 import { loadOf, type Measured } from './support/load.js';
 import { ended, pidOf, startService } from './support/processes.js';
-import { seed, type SeededAccount, TERMS } from './support/seed.js';
+import { openDataset } from './support/dataset.js';
+import { type SeededAccount, TERMS } from './support/seed.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -37,12 +34,6 @@ const { values: options } = parseArgs({
 const sizes = options.sizes.split(',').map(Number);
 const clientCounts = options.clients.split(',').map(Number);
 const seconds = Number(options.seconds);
-const SERVER = {
-  fsync: 'off',
-  shared_buffers: '2GB',
-  max_wal_size: '8GB',
-  maintenance_work_mem: '1GB',
-};
 
 /** One thing that is asked for, of every size. */
 interface Query {
@@ -114,24 +105,16 @@ const ALL_QUERIES: readonly Query[] = [
 ];
 
 const QUERIES = ALL_QUERIES.filter(({ name }) => name.includes(options.only));
-const dataDir =
-  options.data === undefined ? await mkdtemp(join(tmpdir(), 'pagegrade-bench-')) : resolve(options.data);
-await mkdir(dataDir, { recursive: true });
-const postgres = await startEmbeddedPostgres(dataDir, { settings: SERVER });
-const database = new pg.Pool({ connectionString: postgres.url });
+const dataset = await openDataset(options.data, sizes);
 try {
   await measureAll();
 } finally {
-  await database.end();
-  await postgres.stop();
-  if (options.data === undefined) await rm(dataDir, { recursive: true, force: true });
+  await dataset.close();
 }
 
 async function measureAll(): Promise<void> {
-  await migrate(postgres.url);
-  const subjects = await seeded();
   const service = await startService({
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: dataset.url,
     API_KEY: 'bench-key',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'info',
@@ -140,8 +123,8 @@ async function measureAll(): Promise<void> {
     console.log(
       `Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, clients on the same machine`,
     );
-    for (const clients of clientCounts) await measureSizes(service, subjects, clients);
-    const largest = subjects.at(-1);
+    for (const clients of clientCounts) await measureSizes(service, dataset.accounts, clients);
+    const largest = dataset.accounts.at(-1);
     if (largest) await measureFloor(service, largest);
   } finally {
     await service.stop();
@@ -202,7 +185,7 @@ async function measureFloor(service: { pid: number; url: string }, account: Seed
   for (const { name, path, statements } of QUERIES) {
     if (!statements) continue;
     const asked = await captured((repositories) => statements(repositories, subject));
-    const floor = await startFloor({ url: postgres.url, statements: asked });
+    const floor = await startFloor({ url: dataset.url, statements: asked });
     const rounds: { own: Measured; floor: Measured }[] = [];
     for (let round = 0; round < 3; round++) {
       rounds.push({
@@ -251,7 +234,7 @@ async function captured(
   const asked: FloorTask['statements'][number][] = [];
   const rows = async ({ text }: { text: string }, values: readonly unknown[]) => {
     asked.push({ text, values });
-    return (await database.query<Record<string, unknown>>(text, [...values])).rows;
+    return (await dataset.pool.query<Record<string, unknown>>(text, [...values])).rows;
   };
   const listening = { rows, rowsOfReplica: rows } as unknown as Database;
   const search = new ReportSearchRepository(listening);
@@ -274,7 +257,7 @@ function pgbenchOf(statements: FloorTask['statements']): string {
     '/usr/lib/postgresql/17/bin/pgbench',
   ].find(existsSync);
   if (pgbench === undefined) return '–';
-  const file = join(dataDir, 'pgbench.sql');
+  const file = join(dataset.folder, 'pgbench.sql');
   const sql = statements.map(({ text, values }) =>
     text
       .replaceAll(/\$(\d+)/g, (_match, place: string) => literalOf(values[Number(place) - 1]))
@@ -293,7 +276,7 @@ function pgbenchOf(statements: FloorTask['statements']): string {
     String(Math.ceil(seconds)),
     '-f',
     file,
-    postgres.url,
+    dataset.url,
   ];
   const output = execFileSync(pgbench, flags, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return Number(/tps = ([\d.]+)/.exec(output)?.[1]).toFixed(0);
@@ -304,27 +287,6 @@ function literalOf(value: unknown): string {
   if (Array.isArray(value))
     return pg.escapeLiteral(`{${value.map((item: string) => JSON.stringify(item)).join(',')}}`);
   return pg.escapeLiteral(typeof value === 'number' ? value.toString() : (value as string));
-}
-
-/** Accounts that earlier runs left in the same folder, or new ones. */
-async function seeded(): Promise<SeededAccount[]> {
-  const note = join(dataDir, 'seeded.json');
-  if (existsSync(note)) {
-    const accounts = JSON.parse(readFileSync(note, 'utf8')) as SeededAccount[];
-    return accounts.filter((account) => sizes.includes(account.reports));
-  }
-  const start = performance.now();
-  const accounts = await seed(postgres.url, sizes);
-  for (const { id } of accounts) {
-    await database.query(
-      `INSERT INTO report_details (account_id, report_id, ruleset_version, categories, gates, checks, facts)
-        SELECT $1, max(id), 'bench', '{}', '[]', $2, '{}' FROM reports WHERE account_id = $1 ON CONFLICT DO NOTHING`,
-      [id, JSON.stringify(everyFinding())],
-    );
-  }
-  writeFileSync(note, JSON.stringify(accounts));
-  console.log(`Seeded in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  return accounts;
 }
 
 async function subjectOf(api: string, account: SeededAccount): Promise<Subject> {

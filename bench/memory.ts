@@ -30,12 +30,15 @@ const until = performance.now() + Number(options.minutes) * 60_000;
 const agent = new Agent({ connections: CLIENTS });
 const headers = { authorization: `Bearer ${account?.key ?? ''}`, 'content-type': 'application/json' };
 let served = 0;
+let refused = 0;
 let newest = 1;
 
-console.log('minute  requests  resident MiB');
+console.log('minute  requests  refused  resident MiB');
 const report = setInterval(() => {
   const minute = Number(options.minutes) - Math.round((until - performance.now()) / 60_000);
-  console.log(`${String(minute).padStart(6)} ${String(served).padStart(9)} ${residentMb().padStart(13)}`);
+  console.log(
+    `${String(minute).padStart(6)} ${String(served).padStart(9)} ${String(refused).padStart(8)} ${residentMb().padStart(13)}`,
+  );
 }, 60_000);
 await Promise.all(Array.from({ length: CLIENTS }, (_, client) => load(client)));
 clearInterval(report);
@@ -64,7 +67,8 @@ async function load(client: number): Promise<void> {
       : await request(service.url + path, { headers, dispatcher: agent });
     const body = (await response.body.json()) as { data?: { id?: number } };
     if (isNew) newest = body.data?.id ?? newest;
-    if (response.statusCode >= 500) throw new Error(`${path} answers ${response.statusCode}`);
+    if (response.statusCode === 503) refused++;
+    else if (response.statusCode >= 500) throw new Error(`${path} answers ${response.statusCode}`);
     served++;
   }
 }

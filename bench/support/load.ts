@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { percentile } from './fleet.js';
 import { cpuMsOf } from './processes.js';
 
-/** What clients saw of a server, each sending its next request when the last was answered. */
+/** What clients saw of a server. */
 export interface Measured {
   /** Milliseconds. */
   readonly p50: number;
@@ -16,32 +17,38 @@ export interface Measured {
 
 export interface Target {
   readonly pid: number;
-  readonly url: string;
+  /** One or several, asked in turns. */
+  readonly url: string | readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends requests for some seconds.
+/** Sends requests for some seconds: each client the next one when the last was answered, or `everyMs` after it sent
+ *  that.
  *  @throws Error at the first answer that is neither 200 nor 503 */
 export async function loadOf(
   { pid, url, headers = {} }: Target,
-  { clients, seconds }: { clients: number; seconds: number },
+  { clients, seconds, everyMs = 0 }: { clients: number; seconds: number; everyMs?: number },
 ): Promise<Measured> {
   const agent = new Agent({ connections: clients, pipelining: 1 });
   const times: number[] = [];
   let refused = 0;
   const cpuBefore = cpuMsOf(pid);
   const start = performance.now();
-  const client = async (): Promise<void> => {
+  const urls = [url].flat();
+  const client = async (_client: undefined, first: number): Promise<void> => {
+    let turn = first;
     do {
       const at = performance.now();
-      const response = await request(url, { dispatcher: agent, headers });
+      const next = urls[turn++ % urls.length] ?? '';
+      const response = await request(next, { dispatcher: agent, headers });
       const body = await response.body.text();
       if (response.statusCode === 200) times.push(performance.now() - at);
       else if (response.statusCode === 503) refused++;
-      else throw new Error(`${url} answers ${response.statusCode}: ${body.slice(0, 300)}`);
+      else throw new Error(`${next} answers ${response.statusCode}: ${body.slice(0, 300)}`);
+      if (everyMs > 0) await sleep(Math.max(0, at + everyMs - performance.now()));
     } while (performance.now() - start < seconds * 1000);
   };
-  await Promise.all(Array.from({ length: clients }, client));
+  await Promise.all(Array.from({ length: clients }, () => undefined).map(client));
   const elapsed = (performance.now() - start) / 1000;
   await agent.close();
   return {

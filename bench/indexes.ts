@@ -1,0 +1,102 @@
+/** What each index costs a report that is accepted and completed: time and WAL with all indexes, less what it takes
+ *  without that one. Every measurement is rolled back.
+ *
+ *  npm run bench:indexes -- --size 1000000 --data /var/tmp/bench   (a folder of npm run bench) */
+import { parseArgs } from 'node:util';
+import { openDataset } from './support/dataset.js';
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '100000' },
+    data: { type: 'string' },
+    reports: { type: 'string', default: '2000' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const REPORTS = Number(options.reports);
+
+interface Cost {
+  /** Microseconds a report. */
+  readonly us: number;
+  /** Bytes a report. */
+  readonly wal: number;
+}
+
+/** What the service writes into the table, statement by statement. */
+const WRITES = (account: number) => `DO $$
+  DECLARE
+    website bigint[] := ARRAY(SELECT id FROM websites WHERE account_id = ${account} ORDER BY id LIMIT 1000);
+    made bigint[];
+    one bigint;
+  BEGIN
+    FOR n IN 1..${REPORTS} LOOP
+      INSERT INTO reports (account_id, website_id, url, status)
+        VALUES (${account}, website[1 + n % cardinality(website)],
+          'https://site-' || n % 1000 || '.example/shop/category-' || hashint4(n) % 100 || '/product-' || hashint4(n), 'queued')
+        RETURNING id INTO one;
+      made := made || one;
+    END LOOP;
+    FOREACH one IN ARRAY made LOOP
+      UPDATE reports SET status = 'completed', result = (ARRAY['bad', 'decent', 'good'])[1 + one % 3], score = one % 101,
+          generated_at = now(), updated_at = now()
+        WHERE account_id = ${account} AND id = one;
+    END LOOP;
+  END $$`;
+
+const dataset = await openDataset(options.data, [Number(options.size)]);
+const client = await dataset.pool.connect();
+try {
+  const account = dataset.accounts[0]?.id ?? 0;
+  const { rows: indexes } = await client.query<{ name: string; bytes: number }>(
+    `SELECT indexname AS name, (pg_relation_size(indexname::regclass)::float8 / (SELECT count(*) FROM reports)) AS bytes
+      FROM pg_indexes WHERE tablename = 'reports' AND indexname <> 'reports_pkey' ORDER BY 1`,
+  );
+  const every: Cost[] = [];
+  const without = new Map(indexes.map(({ name }): [string, Cost[]] => [name, []]));
+  await costWithout(account, null);
+  for (let round = 0; round < Number(options.rounds); round++) {
+    every.push(await costWithout(account, null));
+    for (const [name, costs] of without) costs.push(await costWithout(account, name));
+  }
+  const all = median(every);
+  console.log(
+    `${dataset.accounts[0]?.reports.toLocaleString('en')} reports; a report accepted and completed:`,
+  );
+  console.log(
+    `${'all indexes'.padEnd(40)} ${all.us.toFixed(0).padStart(6)} µs ${all.wal.toFixed(0).padStart(7)} bytes of WAL`,
+  );
+  for (const { name, bytes } of indexes) {
+    const { us, wal } = median(without.get(name) ?? []);
+    console.log(
+      `${name.padEnd(40)} ${(all.us - us).toFixed(0).padStart(6)} µs ${(all.wal - wal).toFixed(0).padStart(7)} bytes of WAL ${bytes.toFixed(0).padStart(5)} bytes kept`,
+    );
+  }
+} finally {
+  client.release();
+  await dataset.close();
+}
+
+async function costWithout(account: number, index: string | null): Promise<Cost> {
+  await client.query('BEGIN');
+  if (index !== null) await client.query(`DROP INDEX ${index}`);
+  const walBefore = await wal();
+  const startedAt = performance.now();
+  await client.query(WRITES(account));
+  const us = ((performance.now() - startedAt) * 1000) / REPORTS;
+  const written = (await wal()) - walBefore;
+  await client.query('ROLLBACK');
+  return { us, wal: written / REPORTS };
+}
+
+/** Bytes written so far. */
+async function wal(): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`,
+  );
+  return rows[0]?.bytes ?? NaN;
+}
+
+function median(costs: readonly Cost[]): Cost {
+  const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+  return { us: middle(costs.map(({ us }) => us)), wal: middle(costs.map(({ wal }) => wal)) };
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { migrate } from '../../src/database/migrate.js';
+import { everyFinding } from './every-finding.js';
+import { seed, type SeededAccount } from './seed.js';
+
+const SERVER = {
+  fsync: 'off',
+  shared_buffers: '2GB',
+  max_wal_size: '8GB',
+  maintenance_work_mem: '1GB',
+};
+
+/** A database with accounts of some sizes among a thousand small ones. */
+export interface Dataset {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  /** Of the sizes that were asked for, in their order. */
+  readonly accounts: readonly SeededAccount[];
+  /** For files of the benchmark. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+/** Seeds a database, or opens the one that an earlier run left in `data`.
+ *  @param data folder to keep it in; without one it is deleted when it is closed */
+export async function openDataset(data: string | undefined, sizes: readonly number[]): Promise<Dataset> {
+  const folder = data === undefined ? await mkdtemp(join(tmpdir(), 'pagegrade-bench-')) : resolve(data);
+  await mkdir(folder, { recursive: true });
+  const postgres = await startEmbeddedPostgres(folder, { settings: SERVER });
+  await migrate(postgres.url);
+  const pool = new pg.Pool({ connectionString: postgres.url });
+  const all = await seeded(pool, { folder, url: postgres.url, sizes });
+  return {
+    url: postgres.url,
+    pool,
+    accounts: sizes.flatMap((size) => all.find(({ reports }) => reports === size) ?? []),
+    folder,
+    close: async () => {
+      await pool.end();
+      await postgres.stop();
+      if (data === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function seeded(
+  pool: pg.Pool,
+  { folder, url, sizes }: { folder: string; url: string; sizes: readonly number[] },
+): Promise<SeededAccount[]> {
+  const note = join(folder, 'seeded.json');
+  if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8')) as SeededAccount[];
+  const start = performance.now();
+  const accounts = await seed(url, sizes);
+  for (const { id } of accounts) {
+    await pool.query(
+      `INSERT INTO report_details (account_id, report_id, ruleset_version, categories, gates, checks, facts)
+        SELECT $1, max(id), 'bench', '{}', '[]', $2, '{}' FROM reports WHERE account_id = $1 ON CONFLICT DO NOTHING`,
+      [id, JSON.stringify(everyFinding())],
+    );
+  }
+  writeFileSync(note, JSON.stringify(accounts));
+  console.log(`Seeded in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  return accounts;
+}
