@@ -17,7 +17,7 @@ import { ReportSearchRepository } from '../src/reports/report-search.repository.
 import { ReportsRepository } from '../src/reports/reports.repository.js';
 import { WebsitesRepository } from '../src/websites/websites.repository.js';
 import { type FloorTask } from './floor-server.js';
-import { loadOf, type Measured } from './support/load.js';
+import { loadOf, type Measured, withKey } from './support/load.js';
 import { ended, pidOf, startService } from './support/processes.js';
 import { openDataset } from './support/dataset.js';
 import { type SeededAccount, TERMS } from './support/seed.js';
@@ -104,7 +104,17 @@ const ALL_QUERIES: readonly Query[] = [
   { name: 'websites: search', path: () => `/api/v1/websites?search=${TERMS.host}` },
 ];
 
-const QUERIES = ALL_QUERIES.filter(({ name }) => name.includes(options.only));
+/** Asked for by the small accounts of the database in turns. */
+const ALL_SMALL_QUERIES = [
+  { name: 'small accounts: list', path: reports('') },
+  { name: 'small accounts: by score', path: reports('sort_by=score') },
+  { name: 'small accounts: search', path: reports(`search=${TERMS.common}`) },
+  { name: 'small accounts: websites', path: '/api/v1/websites' },
+];
+
+const isWanted = ({ name }: { name: string }) => name.includes(options.only);
+const QUERIES = ALL_QUERIES.filter(isWanted);
+const SMALL_QUERIES = ALL_SMALL_QUERIES.filter(isWanted);
 const dataset = await openDataset(options.data, sizes);
 try {
   await measureAll();
@@ -151,9 +161,8 @@ async function measureSizes(
     for (const account of accounts) {
       const subject = await subjectOf(service.url, account);
       const target = {
-        ...service,
-        url: service.url + query.path(subject),
-        headers: { authorization: `Bearer ${account.key}` },
+        pid: service.pid,
+        requests: [withKey(service.url + query.path(subject), account.key)],
       };
       await loadOf(target, { clients, seconds: seconds / 4 });
       measured.push(await loadOf(target, { clients, seconds }));
@@ -163,6 +172,12 @@ async function measureSizes(
     const growth = tenfolds > 0 ? (last / first) ** (1 / tenfolds) : 1;
     const cells = measured.map((cell) => cellOf(cell).padEnd(24));
     console.log([query.name.padEnd(32), ...cells, growth.toFixed(2)].join(''));
+  }
+  for (const { name, path } of SMALL_QUERIES) {
+    const requests = dataset.smallAccounts.map(({ key }) => withKey(service.url + path, key));
+    await loadOf({ pid: service.pid, requests }, { clients, seconds: seconds / 4 });
+    const cell = await loadOf({ pid: service.pid, requests }, { clients, seconds });
+    console.log(`${name.padEnd(32)}${cellOf(cell)}`);
   }
 }
 
@@ -181,7 +196,6 @@ async function measureFloor(service: { pid: number; url: string }, account: Seed
     'query                           CPU µs   floor   ratio   requests/s   floor   ratio   pgbench/s',
   );
   const subject = await subjectOf(service.url, account);
-  const headers = { authorization: `Bearer ${account.key}` };
   for (const { name, path, statements } of QUERIES) {
     if (!statements) continue;
     const asked = await captured((repositories) => statements(repositories, subject));
@@ -190,7 +204,10 @@ async function measureFloor(service: { pid: number; url: string }, account: Seed
     for (let round = 0; round < 3; round++) {
       rounds.push({
         floor: await loadOf(floor, { clients, seconds }),
-        own: await loadOf({ ...service, url: service.url + path(subject), headers }, { clients, seconds }),
+        own: await loadOf(
+          { pid: service.pid, requests: [withKey(service.url + path(subject), account.key)] },
+          { clients, seconds },
+        ),
       });
     }
     floor.stop();
@@ -222,7 +239,7 @@ async function startFloor(task: FloorTask) {
   child.send(task);
   return {
     pid: pidOf(child),
-    url: `http://127.0.0.1:${(await address).port}/`,
+    requests: [{ url: `http://127.0.0.1:${(await address).port}/` }],
     stop: () => void ended(child),
   };
 }

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDataset } from './support/dataset.js';
 import { freePorts, KEY, Member, postReport } from './support/fleet.js';
-import { loadOf, type Measured } from './support/load.js';
+import { loadOf, type Measured, withKey } from './support/load.js';
 import { TERMS } from './support/seed.js';
 
 const { values: options } = parseArgs({
@@ -62,15 +62,14 @@ api.start();
 await api.ready();
 const listed = {
   pid: api.pid,
-  url: [
+  requests: [
     '',
     'sort_by=score',
     `search=${TERMS.fifty}`,
     'sort_by=url&per_page=100',
     `search=${TERMS.rare}`,
     `search=${TERMS.none}`,
-  ].map((query) => `${api.url}/api/v1/reports?${query}`),
-  headers: { authorization: `Bearer ${account.key}` },
+  ].map((query) => withKey(`${api.url}/api/v1/reports?${query}`, account.key)),
 };
 try {
   await accept(100);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { openDataset } from './support/dataset.js';
-import { loadOf } from './support/load.js';
+import { loadOf, withKey } from './support/load.js';
 import { startService } from './support/processes.js';
 
 const { values: options } = parseArgs({
@@ -27,8 +27,7 @@ const service = await startService({ DATABASE_URL: dataset.url, API_KEY: 'bench-
 const headers = { authorization: `Bearer ${account.key}` };
 const lists = {
   pid: service.pid,
-  url: `${service.url}/api/v1/reports?per_page=100`,
-  headers,
+  requests: [withKey(`${service.url}/api/v1/reports?per_page=100`, account.key)],
 };
 
 try {

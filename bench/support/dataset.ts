@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { hashOf } from '../../src/auth/secret.js';
 import { migrate } from '../../src/database/migrate.js';
 import { everyFinding } from './every-finding.js';
 import { seed, type SeededAccount } from './seed.js';
@@ -21,6 +22,8 @@ export interface Dataset {
   readonly pool: pg.Pool;
   /** Of the sizes that were asked for, in their order. */
   readonly accounts: readonly SeededAccount[];
+  /** A thousand. */
+  readonly smallAccounts: readonly SeededAccount[];
   /** For files of the benchmark. */
   readonly folder: string;
   close(): Promise<void>;
@@ -39,6 +42,7 @@ export async function openDataset(data: string | undefined, sizes: readonly numb
     url: postgres.url,
     pool,
     accounts: sizes.flatMap((size) => all.find(({ reports }) => reports === size) ?? []),
+    smallAccounts: await withKeys(pool, all),
     folder,
     close: async () => {
       await pool.end();
@@ -46,6 +50,27 @@ export async function openDataset(data: string | undefined, sizes: readonly numb
       if (data === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The accounts beside `large`, each with a key. */
+async function withKeys(pool: pg.Pool, large: readonly SeededAccount[]): Promise<SeededAccount[]> {
+  const { rows } = await pool.query<{ id: string; reports: string }>(
+    `SELECT account_id AS id, reports_count AS reports FROM account_totals
+      WHERE reports_count > 0 AND account_id <> ALL ($1) ORDER BY 1 LIMIT 1000`,
+    [large.map(({ id }) => id)],
+  );
+  const accounts = rows.map(({ id, reports }) => ({
+    id: Number(id),
+    reports: Number(reports),
+    key: `small-account-${id}`,
+  }));
+  await pool.query(
+    `INSERT INTO api_keys (account_id, name, hash, prefix, last_four, scopes)
+      SELECT id, 'Benchmark', hash, '', '', ARRAY['reports:read', 'websites:read']
+      FROM unnest($1::bigint[], $2::bytea[]) AS made (id, hash) ON CONFLICT DO NOTHING`,
+    [accounts.map(({ id }) => id), accounts.map(({ key }) => hashOf(key))],
+  );
+  return accounts;
 }
 
 async function seeded(

@@ -17,16 +17,25 @@ export interface Measured {
 
 export interface Target {
   readonly pid: number;
-  /** One or several, asked in turns. */
-  readonly url: string | readonly string[];
+  /** Sent in turns. */
+  readonly requests: readonly GetRequest[];
+}
+
+export interface GetRequest {
+  readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request with a key. */
+export function withKey(url: string, key: string): GetRequest {
+  return { url, headers: { authorization: `Bearer ${key}` } };
 }
 
 /** Sends requests for some seconds: each client the next one when the last was answered, or `everyMs` after it sent
  *  that.
  *  @throws Error at the first answer that is neither 200 nor 503 */
 export async function loadOf(
-  { pid, url, headers = {} }: Target,
+  { pid, requests }: Target,
   { clients, seconds, everyMs = 0 }: { clients: number; seconds: number; everyMs?: number },
 ): Promise<Measured> {
   const agent = new Agent({ connections: clients, pipelining: 1 });
@@ -34,17 +43,16 @@ export async function loadOf(
   let refused = 0;
   const cpuBefore = cpuMsOf(pid);
   const start = performance.now();
-  const urls = [url].flat();
   const client = async (_client: undefined, first: number): Promise<void> => {
     let turn = first;
     do {
       const at = performance.now();
-      const next = urls[turn++ % urls.length] ?? '';
-      const response = await request(next, { dispatcher: agent, headers });
+      const { url = '', headers = {} } = requests[turn++ % requests.length] ?? {};
+      const response = await request(url, { dispatcher: agent, headers });
       const body = await response.body.text();
       if (response.statusCode === 200) times.push(performance.now() - at);
       else if (response.statusCode === 503) refused++;
-      else throw new Error(`${next} answers ${response.statusCode}: ${body.slice(0, 300)}`);
+      else throw new Error(`${url} answers ${response.statusCode}: ${body.slice(0, 300)}`);
       if (everyMs > 0) await sleep(Math.max(0, at + everyMs - performance.now()));
     } while (performance.now() - start < seconds * 1000);
   };
