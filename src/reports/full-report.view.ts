@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES } from '../audit/check.js';
+import { CHECKS } from '../audit/registry.js';
 import { type Gate } from '../audit/score.js';
 import { Code, Id, ScoreField, WebAddress, Words } from '../http/openapi/fields.js';
 import { FindingView, findingView } from './finding.view.js';
@@ -92,6 +94,14 @@ export class FullReportView extends ReportView {
     example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e/reports/12',
   })
   share_url!: string;
+}
+
+/** Changes with what every check is and says. */
+const CHECKS_VERSION = hash('sha256', JSON.stringify(CHECKS));
+
+/** What changes whenever a report's view does: of a completed report, findings only change with the checks' words. */
+export function versionOf(view: FullReportView): object {
+  return Object.assign({}, view, { checks: CHECKS_VERSION });
 }
 
 /** @param base of absolute links */

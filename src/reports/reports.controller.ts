@@ -23,7 +23,7 @@ import { addCreations } from '../http/rate-limiter.js';
 import { IdPipe } from '../http/rules/id.pipe.js';
 import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
-import { fullReportView, FullReportView } from './full-report.view.js';
+import { fullReportView, FullReportView, versionOf } from './full-report.view.js';
 import { reportView, ReportView } from './report.view.js';
 import {
   type IdempotentRequest,
@@ -97,7 +97,8 @@ export class ReportsController {
     const report = await this.reports.show(caller.account.id, id, patience);
     applied(response, waitApplied(preferences, this.config.storeWaitSeconds));
     if (!isDone(report)) response.setHeader('Retry-After', retryAfter(report));
-    return answerRecord(fullReportView(report, baseUrlOf(request, this.config)), { request, response });
+    const view = fullReportView(report, baseUrlOf(request, this.config));
+    return answerRecord(view, { request, response, version: versionOf(view) });
   }
 
   @Post()
@@ -141,7 +142,8 @@ export class ReportsController {
     if (earlier) response.setHeader('Idempotent-Replayed', 'true');
     const answer = earlier ?? (await this.newAnswer({ caller, body, idempotent }, request, response));
     response.status(answer.status).set(answer.headers);
-    return answerRecord(answer.body as FullReportView, { request, response });
+    const view = answer.body as FullReportView;
+    return answerRecord(view, { request, response, version: versionOf(view) });
   }
 
   @Delete(':id')
@@ -157,7 +159,7 @@ export class ReportsController {
   ): Promise<DeletedView> {
     const ifMatch = request.headers['if-match'];
     const confirm = (report: FullReport) => {
-      requireMatch(ifMatch, fullReportView(report, baseUrlOf(request, this.config)));
+      requireMatch(ifMatch, versionOf(fullReportView(report, baseUrlOf(request, this.config))));
     };
     await this.reports.delete(caller.account.id, id, ifMatch === undefined ? null : confirm);
     return { id, object: 'report', deleted: true };
