@@ -45,6 +45,7 @@ export async function loadOf(
   const start = performance.now();
   const client = async (_client: undefined, first: number): Promise<void> => {
     let turn = first;
+    await sleep((everyMs * first) / clients);
     do {
       const at = performance.now();
       const { url = '', headers = {} } = requests[turn++ % requests.length] ?? {};
