@@ -18,9 +18,10 @@ let rows: Row[];
 /** One account with 60 000 reports of 40 websites, long enough that every way of searching is taken, beside another
  *  with the same urls.
  *  - `every` is in all urls, `half` in every second, `rare` in 30, `once` in one;
+ *  - `waits` is in six that wait for their audit alone;
  *  - `ancient` is in the 12 000 oldest alone, `recent` in the 200 newest. */
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ ROLE: 'api' });
   await fill(test.stranger, 2000);
   await fill(test.owner, REPORTS);
   await test.database.query('ANALYZE');
@@ -52,10 +53,16 @@ async function fill({ id }: Account, reports: number): Promise<void> {
           || CASE WHEN n % 2 = 0 THEN '/half' ELSE '' END
           || CASE WHEN n % ($2::int / 30) = 7 THEN '/rare' ELSE '' END
           || CASE WHEN n = $2::int / 2 THEN '/ONCE' ELSE '' END
+          || CASE WHEN n % 9970 = 0 THEN '/waits' ELSE '' END
           || CASE WHEN n <= $2::int / 5 THEN '/ancient' ELSE '' END
           || CASE WHEN n > $2::int - 200 THEN '/recent' ELSE '' END AS url) u,
           LATERAL (SELECT CASE WHEN n % 997 = 0 THEN 'queued' ELSE 'completed' END AS status) s`,
     [id, reports],
+  );
+  await test.database.query(
+    `INSERT INTO pending_audits (account_id, report_id, website_id, host, url_hash)
+      SELECT account_id, id, website_id, '', 0 FROM reports WHERE account_id = $1 AND status = 'queued'`,
+    [id],
   );
   await test.database.query(
     `UPDATE account_totals SET reports_count = c.n, websites_count = 40, good_count = c.good, decent_count = c.decent,
@@ -126,6 +133,7 @@ const TERMS = [
   'Once',
   'ancient',
   'recent',
+  'waits',
   'site-12.example',
   'nowhere',
   'e/every/',

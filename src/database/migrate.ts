@@ -8,6 +8,7 @@ import { FlatLists1764000000000 } from './migrations/1764000000000-flat-lists.js
 import { DeletedWebsites1764086400000 } from './migrations/1764086400000-deleted-websites.js';
 import { ReportBlocks1764172800000 } from './migrations/1764172800000-report-blocks.js';
 import { ResultsOfCompleted1764259200000 } from './migrations/1764259200000-results-of-completed.js';
+import { PiecesOfEnded1764262800000 } from './migrations/1764262800000-pieces-of-ended.js';
 import { Sharing1763913600000 } from './migrations/1763913600000-sharing.js';
 
 const MIGRATIONS = [
@@ -19,6 +20,7 @@ const MIGRATIONS = [
   DeletedWebsites1764086400000,
   ReportBlocks1764172800000,
   ResultsOfCompleted1764259200000,
+  PiecesOfEnded1764262800000,
 ];
 
 /** Any number will do, as long as nothing else in the same database takes it. */
