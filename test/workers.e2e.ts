@@ -100,6 +100,27 @@ describe('roles', () => {
   });
 });
 
+describe('a line of audits that does not end', () => {
+  it('leaves other jobs their turn', async () => {
+    const api = await start('api', { ACCOUNT_CONCURRENCY: '1' });
+    const { data: first } = await post(api, '/0');
+    for (let n = 1; n < 30; n++) await post(api, `/${String(n)}`);
+    await database.query(
+      `INSERT INTO idempotency_keys (account_id, key, request_hash, created_at)
+        SELECT account_id, 'old', '', now() - interval '25 hours' FROM reports WHERE id = $1`,
+      [first.id],
+    );
+    await database.query(`SELECT graphile_worker.add_job('retention')`);
+    let left = -1;
+    routes.set('/29', async () => {
+      left = (await database.query('SELECT 1 FROM idempotency_keys')).length;
+    });
+    await start('worker', { ACCOUNT_CONCURRENCY: '1', AUDIT_CONCURRENCY: '1' });
+    while (left < 0) await sleep(50);
+    expect(left).toBe(0);
+  }, 60_000);
+});
+
 describe('a worker that is killed', () => {
   it('leaves its reports to others, who complete each once', async () => {
     const api = await start('api');

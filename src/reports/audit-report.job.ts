@@ -16,6 +16,7 @@ const FAILED = {
   detail: `The audit broke off ${String(MAX_ATTEMPTS)} times. That is a fault of this service, not of the page.`,
 };
 const SAVE_RETRY_MS = 500;
+const AUDITS_ON_END = 20;
 
 /** Load, audit, score, save: everything between an accepted report and a completed one. A job is no particular
  *  report: it takes the next one whose turn it is, until there is none. */
@@ -38,14 +39,16 @@ export class AuditReportJob implements OnModuleInit {
     this.runner.keepDoing(() => this.recover());
   }
 
-  /** Audits one report after the other, as long as one may be begun. */
+  /** Audits one report after the other, as long as one may be begun, and then asks to go on: so that other jobs have
+   *  their turn however many audits wait. */
   private async run(signal: AbortSignal): Promise<void> {
     const limits = { account: this.config.accountConcurrency, host: this.config.hostConcurrency };
-    while (!this.runner.isStopping) {
+    for (let done = 0; done < AUDITS_ON_END && !this.runner.isStopping; done++) {
       const audit = await this.pending.claim(this.runner.workerId, limits);
       if (!audit) return;
       await this.perform(audit, signal);
     }
+    if (!this.runner.isStopping) await this.queue.add(AUDIT_JOB, `audit:${crypto.randomUUID()}`);
   }
 
   private async perform(audit: ClaimedAudit, signal: AbortSignal): Promise<void> {
