@@ -80,6 +80,7 @@ try {
 } finally {
   await client.query('ALTER SYSTEM RESET ALL');
   await client.query('SELECT pg_reload_conf()');
+  await client.query('VACUUM reports');
   client.release();
   await dataset.close();
 }

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from './database.js';
+import { planByIndexes } from './planner.js';
 
 /** Milliseconds. The server's own are below the 5 s within which a client must hear that the database can't serve
  *  it; the client's is for deletes that may take longer, see {@link Database} for all others. */
@@ -24,7 +25,7 @@ const TIMEOUTS = {
         type: 'postgres',
         url: config.databaseUrl ?? undefined,
         poolSize: config.databasePoolSize,
-        extra: { ...TIMEOUTS, keepAlive: true, application_name: 'pagegrade' },
+        extra: { ...TIMEOUTS, keepAlive: true, application_name: 'pagegrade', onConnect: planByIndexes },
         autoLoadEntities: true,
         manualInitialization: true,
         logging: false,

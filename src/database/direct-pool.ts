@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Config } from '../config/config.js';
+import { planByIndexes } from './planner.js';
 
 /** A few connections past any pooler, for what listens and prepares by itself. */
 export function directPool(config: Config, max: number): pg.Pool {
@@ -26,6 +27,7 @@ export function replicaPool(url: string, { databasePoolSize }: Config): pg.Pool 
     statement_timeout: 4000,
     keepAlive: true,
     application_name: 'pagegrade reads',
+    onConnect: planByIndexes,
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

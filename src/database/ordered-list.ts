@@ -51,7 +51,7 @@ async function readPage<Row extends object>(
     }
   }
   const { text, values } = pageStatement(list, { page, perPage, sort });
-  const rows = await read<Row & { list_total: number }>(database, list, text, values);
+  const rows = await read<Row & { list_total: number }>(database, text, values);
   const total = rows[0] ? totalFrom(list, rows[0].list_total) : await readTotal(database, list);
   return { rows: rows.slice(0, perPage), hasMore: rows.length > perPage, total };
 }
@@ -62,7 +62,7 @@ async function readDeepPage<Row extends object>(
   { offset, perPage, sort, total }: { offset: number; perPage: number; sort: string; total: Total },
 ): Promise<SliceOf<Row>> {
   const { text, values } = deepPageStatement(list, { offset, perPage, sort, total: total.count });
-  const rows = await read<Row>(database, list, text, values);
+  const rows = await read<Row>(database, text, values);
   return { rows, hasMore: offset + rows.length < total.count, total };
 }
 
@@ -81,10 +81,13 @@ export function deepPageStatement(
   };
   const { text, values } =
     list.blocks === null ? idsFromEnd(list, part) : idsOfBlock(list, list.blocks, part);
-  const { table, columns } = list;
+  const { table, columns, order } = list;
+  // Each row by itself: an ordered join would read the whole list for them.
   return {
     text: `WITH ${text}
-      SELECT ${columns} FROM ids JOIN ${table} r ON r.account_id = $1 AND r.id = found_id${orderBy(list, sort)}`,
+      SELECT page.* FROM ids CROSS JOIN LATERAL (
+        SELECT ${columns}, ${order} AS sort_value FROM ${table} r WHERE r.account_id = $1 AND r.id = found_id OFFSET 0
+      ) AS page${orderBy({ order: order === 'id' ? 'id' : 'sort_value' }, sort)}`,
     values,
   };
 }
@@ -156,7 +159,7 @@ async function readFrom<Row extends object>(
   const conditioned = { ...list, conditions: [...list.conditions, beyond] };
   const text = `${selectOf(conditioned)}${orderBy(list, sort)} LIMIT ${String(slice.perPage + 1)}`;
   const position = list.order === 'id' ? [id] : [value, id];
-  const rows = await read<Row>(database, list, text, [...list.values, ...position]);
+  const rows = await read<Row>(database, text, [...list.values, ...position]);
   const kept = rows.slice(0, slice.perPage);
   return { rows: isBackwards ? kept.reverse() : kept, hasMore: rows.length > slice.perPage, total: null };
 }
@@ -164,7 +167,6 @@ async function readFrom<Row extends object>(
 async function readTotal(database: Database, list: OrderedList): Promise<Total & { isAnyHidden: boolean }> {
   const [row] = await read<{ list_total: number | null; is_any_hidden: boolean }>(
     database,
-    list,
     `SELECT (${totalOf(list)}) AS list_total, ${list.hidden?.isAny ?? 'false'} AS is_any_hidden`,
     list.values.slice(0, list.total?.parameters),
   );
@@ -190,18 +192,15 @@ export function conditionOf({ conditions, hidden }: OrderedList): string {
   return [...conditions, ...(hidden ? [hidden.condition] : [])].join(' AND ');
 }
 
-function orderBy({ order }: OrderedList, sort: string): string {
+function orderBy({ order }: Pick<OrderedList, 'order'>, sort: string): string {
   const direction = sort === 'asc' ? 'ASC' : 'DESC';
   return order === 'id' ? ` ORDER BY id ${direction}` : ` ORDER BY ${order} ${direction}, id ${direction}`;
 }
 
-/** A list with a kept total is planned once, whatever its values; any other is planned for its values. */
 function read<Row extends object>(
   database: Database,
-  list: OrderedList,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  // The best plan of a search depends on what is searched for: it is planned anew each time.
-  return database.rowsOfReplica<Row>(list.total === null ? { text } : statementOf(text), values);
+  return database.rowsOfReplica<Row>(statementOf(text), values);
 }

@@ -161,9 +161,9 @@ export function websitesList(
   sort: SortValue,
 ): OrderedList {
   return {
-    table: 'websites',
+    table: search === null ? 'websites' : 'websites_with($1, $2)',
     columns: COLUMNS,
-    conditions: ['account_id = $1', ...(search === null ? [] : ['domain LIKE $2'])],
+    conditions: ['account_id = $1'],
     values: [accountId, ...(search === null ? [] : [likePattern(search)])],
     hidden: null,
     blocks: null,
