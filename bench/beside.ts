@@ -11,6 +11,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { request } from 'undici';
 import { hashOf } from '../src/auth/secret.js';
 import { openDataset } from './support/dataset.js';
 import { freePorts, KEY, Member, postReport } from './support/fleet.js';
@@ -80,6 +81,7 @@ try {
   while ((await waiting()) > 0) await sleep(50);
   await loadOf(listed, { clients: CLIENTS, seconds });
   for (let round = 1; round <= Number(options.rounds); round++) await measureRound(round);
+  await deleteReports();
 } finally {
   await worker.end('SIGTERM');
   await api.end('SIGTERM');
@@ -174,6 +176,18 @@ async function pileUp(count: number): Promise<void> {
     [target, count, hashOf(KEY)],
   );
   for (let n = 0; n < 100; n++) await acceptOne();
+}
+
+/** Leaves the accounts as they were. */
+async function deleteReports(): Promise<void> {
+  const headers = { authorization: `Bearer ${KEY}` };
+  const { body } = await request(`${api.url}/api/v1/websites?search=127.0.0.1`, { headers });
+  for (const { id } of ((await body.json()) as { data: { id: number }[] }).data) {
+    const answer = await request(`${api.url}/api/v1/websites/${id}`, { method: 'DELETE', headers });
+    await answer.body.dump();
+  }
+  const isLeft = async () => (await dataset.pool.query('SELECT 1 FROM deleted_websites')).rows.length > 0;
+  while (await isLeft()) await sleep(100);
 }
 
 async function acceptOne(): Promise<void> {
