@@ -162,7 +162,7 @@ async function pileUp(count: number): Promise<void> {
     `WITH made AS (
         INSERT INTO reports (account_id, website_id, url, status)
           SELECT account_id, id, 'http://' || $1::text || '/small?' || gen_random_uuid(), 'queued'
-          FROM generate_series(1, $2::int) CROSS JOIN (SELECT account_id, id FROM websites WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = $3) ORDER BY id LIMIT 1) w
+          FROM generate_series(1, $2::int) CROSS JOIN (SELECT account_id, id FROM websites WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = $3) AND domain = split_part($1::text, ':', 1)) w
           RETURNING *
       ), counted AS (
         UPDATE websites w SET reports_count = reports_count + $2::int FROM (SELECT DISTINCT account_id, website_id FROM made) m
