@@ -66,7 +66,7 @@ async function readDeepPage<Row extends object>(
   return { rows, hasMore: offset + rows.length < total.count, total };
 }
 
-/** The statement that reads a page far from the start: its ids by the index alone, from the begin of its block or
+/** The statement that reads a page far from the start: its ids by the index alone, from the beginning of its block or
  *  whichever end is nearer, and only then its rows. */
 export function deepPageStatement(
   list: OrderedList,

@@ -7,7 +7,6 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  *    deleted reports need not be met again.
  *  - Reports refer to their website without a foreign key: whoever accepts or ends a report holds the lock of the
  *    website's row.
- *  - `reports_with` hides them too.
  *  - What was deleted is passed over by every list until it is vacuumed: that is not left until a fifth of the table is
  *    dead. */
 export class DeletedWebsites1764086400000 implements MigrationInterface {
@@ -24,31 +23,10 @@ export class DeletedWebsites1764086400000 implements MigrationInterface {
       `ALTER TABLE reports ADD CONSTRAINT reports_account_id_website_id_fkey
         FOREIGN KEY (account_id, website_id) REFERENCES websites (account_id, id)`,
     );
-    await runner.query(reportsWith(''));
     for (const table of VACUUMED)
       await runner.query(`ALTER TABLE ${table} RESET (${Object.keys(VACUUM).join()})`);
     await runner.query('DROP TABLE deleted_websites');
   }
-}
-
-function reportsWith(condition: string): string {
-  return `CREATE OR REPLACE FUNCTION reports_with(account bigint, grams bigint[], folded text, website bigint,
-      only_result text, most bigint)
-    RETURNS SETOF reports
-    LANGUAGE plpgsql STABLE
-    SET enable_seqscan = off SET max_parallel_workers_per_gather = 0 SET jit = off SET work_mem = '64MB' AS $$
-    BEGIN
-      RETURN QUERY
-        SELECT * FROM reports
-          WHERE url_grams(account_id, coalesce(url_folded, url)) @> grams
-            AND account_id + 0 = account
-            AND (website IS NULL OR website_id = website)
-            AND (only_result IS NULL OR result = only_result)
-            AND strpos(coalesce(url_folded, url), folded) > 0
-            ${condition}
-          LIMIT most;
-    END
-  $$`;
 }
 
 const VACUUMED = ['reports', 'report_details'];
@@ -67,8 +45,5 @@ const STATEMENTS = [
       `ALTER TABLE ${table} SET (${Object.entries(VACUUM)
         .map(([name, value]) => `${name} = ${value}`)
         .join()})`,
-  ),
-  reportsWith(
-    'AND website_id <> ALL (ARRAY(SELECT d.website_id FROM deleted_websites d WHERE d.account_id = account))',
   ),
 ];

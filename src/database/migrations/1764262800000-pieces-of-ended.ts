@@ -1,13 +1,15 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** The index of pieces is half of what a report costs in WAL, and was written twice a report. It holds those that have
- *  ended alone; the others stand in the line of audits, where `reports_with` finds them. Both functions set how they are
- *  planned, as the indexes that they ask are of no use for an order. */
+ *  ended alone; the others stand in the line of audits, where `reports_with` finds them. Those of deleted websites it
+ *  passes over. Both functions set how they are planned, as the indexes that they ask are of no use for an order. */
 export class PiecesOfEnded1764262800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX reports_grams');
     await runner.query(`CREATE INDEX ${INDEX} WHERE status <> 'queued'`);
-    await runner.query(reportsWith(`${ENDED} AND r.status <> 'queued'`, `UNION ALL ${WAITING}`));
+    await runner.query(
+      reportsWith(`${ENDED} AND r.status <> 'queued' ${NOT_DELETED}`, `UNION ALL ${WAITING} ${NOT_DELETED}`),
+    );
     await runner.query(WEBSITES_WITH);
   }
 
@@ -23,8 +25,10 @@ const INDEX = 'reports_grams ON reports USING gin (url_grams(account_id, coalesc
 
 const MATCHES = `(website IS NULL OR r.website_id = website)
   AND (only_result IS NULL OR r.result = only_result)
-  AND strpos(coalesce(r.url_folded, r.url), folded) > 0
-  AND r.website_id <> ALL (ARRAY(SELECT d.website_id FROM deleted_websites d WHERE d.account_id = account))`;
+  AND strpos(coalesce(r.url_folded, r.url), folded) > 0`;
+
+const NOT_DELETED =
+  'AND r.website_id <> ALL (ARRAY(SELECT d.website_id FROM deleted_websites d WHERE d.account_id = account))';
 
 const ENDED = `SELECT r.* FROM reports r
   WHERE url_grams(r.account_id, coalesce(r.url_folded, r.url)) @> grams AND r.account_id + 0 = account AND ${MATCHES}`;
