@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { hashOf } from '../../src/auth/secret.js';
 import { migrate } from '../../src/database/migrate.js';
 import { everyFinding } from './every-finding.js';

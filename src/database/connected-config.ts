@@ -1,5 +1,5 @@
 import { type Config } from '../config/config.js';
-import { startEmbeddedPostgres } from './embedded-postgres.js';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
 
 export interface ConnectedConfig {
   /** With the address of a database in any case. */

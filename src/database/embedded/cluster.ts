@@ -1,0 +1,170 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from './free-port.js';
+import { type PostgresBinaries } from './postgres-binaries.js';
+import { answers, isAlive, isPostgres, lastPortOf, postmasterOf } from './postmaster.js';
+import { type Unprivileged } from './unprivileged.js';
+
+const PASSWORD_FILE = 'pagegrade-password';
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+/** The files of one PostgreSQL server, and its process. Any number of our processes may use one at once. */
+export class Cluster {
+  private readonly directory: string;
+  private readonly data: string;
+  private isReviving = false;
+
+  /** @param settings server settings beyond the defaults */
+  constructor(
+    private readonly runner: Unprivileged,
+    private readonly binaries: PostgresBinaries,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {
+    this.directory = runner.directory;
+    this.data = join(runner.directory, 'postgres');
+  }
+
+  /** Password of the user "postgres". */
+  async password(): Promise<string> {
+    return (await readFile(join(this.data, PASSWORD_FILE), 'utf8')).trim();
+  }
+
+  /** Makes the cluster aside and renames it: a kill half-way leaves nothing half-made, and of several processes
+   *  that try at once the first wins. */
+  async initialize(): Promise<void> {
+    if (existsSync(join(this.data, 'PG_VERSION'))) return;
+    const unfinished = await mkdtemp(`${this.data}.new-`);
+    const passwordFile = `${unfinished}.password`;
+    await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 });
+    const { uid, gid } = this.runner;
+    if (uid !== undefined && gid !== undefined) {
+      await chown(passwordFile, uid, gid);
+      await chown(unfinished, uid, gid);
+    }
+    await this.run(this.binaries.initdb, [
+      `--pgdata=${unfinished}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      ...localeOptions(),
+    ]);
+    await rename(passwordFile, join(unfinished, PASSWORD_FILE));
+    await rename(unfinished, this.data).catch(async (error: unknown) => {
+      await rm(unfinished, { recursive: true, force: true });
+      if (!existsSync(join(this.data, 'PG_VERSION'))) throw error;
+    });
+  }
+
+  /** Port of the server: of the one that runs already, or else of one that is started now. One killed a moment ago
+   *  may still hold its shared memory: the next try then succeeds.
+   *  @throws Error naming the server's log */
+  async start(): Promise<number> {
+    let cause: unknown;
+    for (let attempt = 0; attempt < 5; attempt++) {
+      try {
+        return (await this.runningPort()) ?? (await this.startOnce());
+      } catch (error) {
+        cause = error;
+        await sleep(500);
+      }
+    }
+    throw new Error(`PostgreSQL does not start; its log: ${join(this.directory, 'postgres.log')}`, { cause });
+  }
+
+  /** Starts the server again if it is gone. */
+  async revive(): Promise<void> {
+    if (this.isReviving || (await this.livePid()) !== null) return;
+    this.isReviving = true;
+    await this.start().catch(() => undefined);
+    this.isReviving = false;
+  }
+
+  /** Fast shutdown, awaited. */
+  async stop(): Promise<void> {
+    const pid = await this.livePid();
+    if (pid === null) return;
+    process.kill(pid, 'SIGINT');
+    for (const deadline = Date.now() + STOP_TIMEOUT_MS; isAlive(pid) && Date.now() < deadline;)
+      await sleep(20);
+  }
+
+  private async livePid(): Promise<number | null> {
+    const postmaster = await postmasterOf(this.data);
+    return postmaster && isAlive(postmaster.pid) ? postmaster.pid : null;
+  }
+
+  /** Port of the live server of this directory, waiting for one that is just starting. */
+  private async runningPort(): Promise<number | null> {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline;) {
+      await sleep(25);
+      const postmaster = await postmasterOf(this.data);
+      if (!postmaster || !isAlive(postmaster.pid)) return null;
+      if (postmaster.status !== 'ready') continue;
+      if (await answers(postmaster.port)) return postmaster.port;
+      if (!(await isPostgres(postmaster.pid))) return null;
+    }
+    return null;
+  }
+
+  private async startOnce(): Promise<number> {
+    const port = await freePort(await lastPortOf(this.data));
+    const server = this.spawnServer({
+      port: String(port),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      log_min_messages: 'warning',
+      ...this.settings,
+    });
+    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline;) {
+      await sleep(25);
+      if (server.exitCode !== null || server.signalCode !== null) break;
+      const postmaster = await postmasterOf(this.data);
+      if (postmaster?.port === port && postmaster.status === 'ready') return port;
+    }
+    server.kill('SIGKILL');
+    throw new Error('The server ended before it was ready');
+  }
+
+  /** In a session of its own: Ctrl-C must reach our process alone, which then ends this one last. */
+  private spawnServer(settings: Readonly<Record<string, string>>): ChildProcess {
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const [command, ...args] = this.runner.command(this.binaries.postgres, ['-D', this.data, ...options]);
+    const log = openSync(join(this.directory, 'postgres.log'), 'a', 0o600);
+    const server = spawn(command, args, {
+      ...this.spawnOptions(),
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    server.on('error', () => undefined);
+    server.unref();
+    closeSync(log);
+    return server;
+  }
+
+  private async run(program: string, options: string[]): Promise<void> {
+    const [command, ...args] = this.runner.command(program, options);
+    try {
+      await promisify(execFile)(command, args, this.spawnOptions());
+    } catch (cause) {
+      throw new Error(`PostgreSQL's files can't be made in ${this.directory}: ${String(cause)}`, { cause });
+    }
+  }
+
+  private spawnOptions() {
+    const { uid, gid } = this.runner;
+    return { cwd: this.directory, ...(uid !== undefined && { uid, gid }) };
+  }
+}
+
+/** PostgreSQL's own Unicode tables where the C library's can't be relied on. */
+function localeOptions(): string[] {
+  const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  return process.platform === 'linux' ? [...builtin, '--lc-ctype=C.UTF-8'] : builtin;
+}

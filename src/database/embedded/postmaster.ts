@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** The server that a data directory's postmaster.pid speaks of; it may be gone. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** "starting", "ready", "standby", "stopping" */
+  readonly status: string;
+}
+
+/** Lines 1, 4 and 8 of postmaster.pid; null where there is none.
+ *  @see https://www.postgresql.org/docs/18/storage-file-layout.html */
+export async function postmasterOf(data: string): Promise<Postmaster | null> {
+  const file = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => null);
+  if (file === null) return null;
+  const lines = file.split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
+}
+
+/** Port of the last start: whoever was connected then finds the server again. */
+export async function lastPortOf(data: string): Promise<number | null> {
+  const options = await readFile(join(data, 'postmaster.opts'), 'utf8').catch(() => '');
+  const port = /port=(\d+)/.exec(options)?.[1];
+  return port === undefined ? null : Number(port);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether the process is a PostgreSQL, not another that got the number of one that was killed. */
+export async function isPostgres(pid: number): Promise<boolean> {
+  const command = await readFile(`/proc/${String(pid)}/cmdline`, 'utf8').catch(() => 'postgres');
+  return command.includes('postgres');
+}
+
+/** Whether a PostgreSQL server listens on the port of 127.0.0.1. */
+export async function answers(port: number): Promise<boolean> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // Asked for a password: it is a PostgreSQL server, and it is up.
+    return error instanceof Error && /password|SASL/.test(error.message);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
