@@ -57,7 +57,6 @@ async function run({ env, url, runs, atOnce }: StoreOrder): Promise<number> {
         website_id: full?.report.website_id ?? 0,
         url: target.href,
         attempts: 1,
-        queued_at: new Date(),
       },
       grade,
     );

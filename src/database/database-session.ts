@@ -8,6 +8,14 @@ export type Listener = (payload: string | null) => void;
 
 const RETRY_MS = 250;
 const HEARTBEAT_MS = 5000;
+/** By which the server notices within 15 s that this process's machine is gone, and frees its locks; where its system
+ *  knows them. */
+const KEEPALIVE = [
+  'tcp_keepalives_idle = 5',
+  'tcp_keepalives_interval = 3',
+  'tcp_keepalives_count = 3',
+  "tcp_user_timeout = '15s'",
+];
 
 /** One connection that is kept for as long as the process lives, past any pooler: for notifications, and for locks
  *  that tell others whether this process is alive. Connects again by itself. */
@@ -87,6 +95,7 @@ export class DatabaseSession implements OnApplicationShutdown {
 
   private async prepare(client: pg.Client): Promise<void> {
     await client.connect();
+    for (const setting of KEEPALIVE) await client.query(`SET ${setting}`).catch(() => undefined);
     for (const name of this.locks) await take(client, name);
     for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
     this.client = client;
@@ -107,13 +116,20 @@ export class DatabaseSession implements OnApplicationShutdown {
   }
 }
 
-/** @throws Error while a lost session of this process still holds it */
+const TAKE = 'SELECT pg_try_advisory_lock(hashtextextended($1, 7247437)) AS taken';
+
+/** Nobody but a lost session of this process can hold a lock of its name. */
+const END_LOST = `SELECT pg_terminate_backend(pid) FROM pg_locks
+  WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND pid <> pg_backend_pid()
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 7247437)`;
+
+/** @throws Error where a lost session of this process held it, which is ended now */
 async function take(client: pg.Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    'SELECT pg_try_advisory_lock(hashtextextended($1, 7247437)) AS taken',
-    [name],
-  );
-  if (rows[0]?.taken !== true) throw new Error(`the lock of ${name} is still held`);
+  const { rows } = await client.query<{ taken: boolean }>(TAKE, [name]);
+  if (rows[0]?.taken === true) return;
+  await client.query(END_LOST, [name]);
+  throw new Error(`the lock of ${name} was still held`);
 }
 
 /** Statement that finds which of the names in `$1` no live session holds. */

@@ -4,12 +4,13 @@ import { DataSource } from 'typeorm';
 import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-schema.js';
 import { ReportParity1763740800000 } from './migrations/1763740800000-report-parity.js';
 import { Queue1763827200000 } from './migrations/1763827200000-queue.js';
+import { Sharing1763913600000 } from './migrations/1763913600000-sharing.js';
 import { FlatLists1764000000000 } from './migrations/1764000000000-flat-lists.js';
 import { DeletedWebsites1764086400000 } from './migrations/1764086400000-deleted-websites.js';
 import { ReportBlocks1764172800000 } from './migrations/1764172800000-report-blocks.js';
 import { ResultsOfCompleted1764259200000 } from './migrations/1764259200000-results-of-completed.js';
 import { PiecesOfEnded1764262800000 } from './migrations/1764262800000-pieces-of-ended.js';
-import { Sharing1763913600000 } from './migrations/1763913600000-sharing.js';
+import { ClaimsPassOverDeletions1764349200000 } from './migrations/1764349200000-claims-pass-over-deletions.js';
 
 const MIGRATIONS = [
   InitialSchema1763654400000,
@@ -21,6 +22,7 @@ const MIGRATIONS = [
   ReportBlocks1764172800000,
   ResultsOfCompleted1764259200000,
   PiecesOfEnded1764262800000,
+  ClaimsPassOverDeletions1764349200000,
 ];
 
 /** Any number will do, as long as nothing else in the same database takes it. */

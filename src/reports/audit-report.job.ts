@@ -9,6 +9,7 @@ import { JobRunner } from '../queue/job-runner.js';
 import { AUDIT_JOB } from './audit-job-name.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { EndingsRepository } from './endings.repository.js';
+import { OpenClaims } from './open-claims.js';
 import { type ClaimedAudit, MAX_ATTEMPTS, PendingAuditsRepository } from './pending-audits.repository.js';
 
 const FAILED = {
@@ -23,6 +24,7 @@ const AUDITS_ON_END = 20;
 @Injectable()
 export class AuditReportJob implements OnModuleInit {
   private readonly logger = new Logger(AuditReportJob.name);
+  private readonly claims = new OpenClaims();
 
   constructor(
     private readonly grader: Grader,
@@ -46,7 +48,10 @@ export class AuditReportJob implements OnModuleInit {
     for (let done = 0; done < AUDITS_ON_END && !this.runner.isStopping; done++) {
       const audit = await this.pending.claim(this.runner.workerId, limits);
       if (!audit) return;
-      await this.perform(audit, signal);
+      this.claims.begin(audit);
+      await this.perform(audit, signal).finally(() => {
+        this.claims.end(audit);
+      });
     }
     if (!this.runner.isStopping) await this.queue.add(AUDIT_JOB, `audit:${crypto.randomUUID()}`);
   }
@@ -91,11 +96,20 @@ export class AuditReportJob implements OnModuleInit {
     }
   }
 
-  /** Gives what dead workers had begun to others, and wakes one where reports wait. */
+  /** Gives what dead workers had begun to others, and what this one does not know of, and wakes one where reports
+   *  wait. */
   private async recover(): Promise<void> {
     const dead = await this.runner.deadAmong(await this.pending.workers());
     if (dead.length > 0) await this.pending.releaseOf(dead);
+    await this.releaseLost();
     if (await this.pending.isAnyWaiting()) await this.queue.add(AUDIT_JOB, 'audit:recovery');
+  }
+
+  private async releaseLost(): Promise<void> {
+    const { workerId } = this.runner;
+    for (const claim of this.claims.lostAmong(await this.pending.claimsOf(workerId))) {
+      await this.pending.release(workerId, claim, { isAttempt: false });
+    }
   }
 }
 

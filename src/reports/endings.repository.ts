@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
 import { type Grade } from '../grading/grader.js';
 import { WebsiteNumbersRepository } from '../websites/website-numbers.repository.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
-import { type ClaimedAudit, DONE_CHANNEL, PendingAuditsRepository } from './pending-audits.repository.js';
+import { announce, type ClaimedAudit, PendingAuditsRepository } from './pending-audits.repository.js';
 import { DETAILS } from './reports.repository.js';
 import { storable } from './storable.js';
 
@@ -18,16 +17,15 @@ export class EndingsRepository {
     private readonly pending: PendingAuditsRepository,
   ) {}
 
-  /** Completes a report, and those of the same url that wait beside it, and counts their scores, in one
-   *  transaction. Whoever comes first completes them; nobody else does.
-   *  @returns how many reports are completed now */
-  async complete(audit: ClaimedAudit, grade: Grade): Promise<number> {
+  /** Completes a report, and those of the same url that were accepted before the page was there, and counts their scores, in one
+   *  transaction. Whoever comes first completes them; nobody else does. */
+  async complete(audit: ClaimedAudit, grade: Grade): Promise<void> {
     const { account_id: accountId, website_id: websiteId } = audit;
     const details = storable(grade);
-    return this.database.transaction(async (manager) => {
-      if (!(await this.websites.isLocked(manager, accountId, websiteId))) return 0;
-      const ids = await this.pending.finish(manager, audit);
-      if (ids.length === 0) return 0;
+    await this.database.transaction(async (manager) => {
+      if (!(await this.websites.lockIfThere(manager, accountId, websiteId))) return;
+      const ids = await this.pending.finish(manager, audit, msSinceLoad(grade));
+      if (ids.length === 0) return;
       await manager.query(
         `UPDATE reports SET status = 'completed', result = $3, score = $4, error_code = $5, error_detail = $6,
             generated_at = $7, updated_at = now()
@@ -65,15 +63,14 @@ export class EndingsRepository {
         { score, result, generated_at, times: ids.length },
       );
       await announce(manager, ids);
-      return ids.length;
     });
   }
 
   /** Ends reports that could not be made, by our own fault. */
   async fail(audit: ClaimedAudit, error: { code: string; detail: string }): Promise<void> {
     await this.database.transaction(async (manager) => {
-      if (!(await this.websites.isLocked(manager, audit.account_id, audit.website_id))) return;
-      const ids = await this.pending.finish(manager, audit);
+      if (!(await this.websites.lockIfThere(manager, audit.account_id, audit.website_id))) return;
+      const ids = await this.pending.finish(manager, audit, 0);
       await manager.query(
         `UPDATE reports SET status = 'failed', error_code = $3, error_detail = $4, updated_at = now()
           WHERE account_id = $1 AND id = ANY($2)`,
@@ -84,7 +81,8 @@ export class EndingsRepository {
   }
 }
 
-/** Wakes who waits for the reports. */
-async function announce(manager: EntityManager, ids: readonly number[]): Promise<void> {
-  await manager.query('SELECT pg_notify($1, id::text) FROM unnest($2::bigint[]) AS id', [DONE_CHANNEL, ids]);
+/** How long ago the page was there, as it was graded. */
+function msSinceLoad({ generatedAt, facts: { timings } }: Grade): number {
+  const afterwards = timings.total_ms - (timings.document_ms ?? timings.total_ms);
+  return Math.max(0, Date.now() - generatedAt.getTime()) + afterwards;
 }

@@ -2,15 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Database, type Statement } from '../database/database.js';
 
-/** An audit that a worker has claimed. */
-export interface ClaimedAudit {
+/** One time that a worker claimed an audit. */
+export interface Claim {
   readonly account_id: number;
   readonly report_id: number;
+  /** This time included. */
+  readonly attempts: number;
+}
+
+export interface ClaimedAudit extends Claim {
   readonly website_id: number;
   readonly url: string;
-  /** This one included. */
-  readonly attempts: number;
-  readonly queued_at: Date;
 }
 
 export interface PendingAudit {
@@ -24,7 +26,7 @@ export interface PendingAudit {
 /** An audit that ends its process so often is not begun again. */
 export const MAX_ATTEMPTS = 3;
 
-/** Channel on which the id of each report that is done is notified. */
+/** Channel on which the id of each report that is done, or deleted, is notified. */
 export const DONE_CHANNEL = 'pagegrade_report_done';
 
 const CLAIM: Statement = { name: 'claim_audit', text: 'SELECT * FROM claim_audit($1, $2, $3)' };
@@ -72,7 +74,7 @@ export class PendingAuditsRepository {
    *  @param isAttempt whether this time counts as one */
   async release(
     worker: string,
-    { account_id, report_id }: ClaimedAudit,
+    { account_id, report_id }: Claim,
     { isAttempt }: { isAttempt: boolean },
   ): Promise<void> {
     await this.database.rows(
@@ -81,6 +83,14 @@ export class PendingAuditsRepository {
           WHERE account_id = $1 AND report_id = $2 AND claimed_by = $3`,
       },
       [account_id, report_id, worker, isAttempt ? 0 : 1],
+    );
+  }
+
+  /** Claims of a worker. */
+  async claimsOf(worker: string): Promise<Claim[]> {
+    return this.database.rows<Claim>(
+      { text: 'SELECT account_id, report_id, attempts FROM pending_audits WHERE claimed_by = $1' },
+      [worker],
     );
   }
 
@@ -124,17 +134,29 @@ export class PendingAuditsRepository {
     return row ?? { waiting: 0, running: 0, oldest_seconds: 0 };
   }
 
-  /** Takes a report out of the line, with every other one of the same url and account.
+  /** Takes a report out of the line, with every other one of the same website and url that was accepted by then.
+   *  @param agoMs how long ago that is
    *  @returns their ids; none where another worker was first, or they were deleted */
-  async finish(manager: EntityManager, { account_id, report_id, url }: ClaimedAudit): Promise<number[]> {
+  async finish(
+    manager: EntityManager,
+    { account_id, report_id, website_id, url }: ClaimedAudit,
+    agoMs: number,
+  ): Promise<number[]> {
     const [rows] = await manager.query<[{ report_id: number }[], number]>(
       `DELETE FROM pending_audits p USING reports r
         WHERE p.account_id = $1 AND p.url_hash = hashtextextended($2, 0)
           AND r.account_id = p.account_id AND r.id = p.report_id AND r.url = $2
+          AND p.website_id = $4
+          AND (p.report_id = $3 OR p.queued_at <= clock_timestamp() - make_interval(secs => $5))
           AND EXISTS (SELECT 1 FROM pending_audits own WHERE own.account_id = $1 AND own.report_id = $3)
         RETURNING p.report_id`,
-      [account_id, url, report_id],
+      [account_id, url, report_id, website_id, agoMs / 1000],
     );
     return rows.map((row) => row.report_id);
   }
+}
+
+/** Wakes who waits for the reports. */
+export async function announce(manager: EntityManager, ids: readonly number[]): Promise<void> {
+  await manager.query('SELECT pg_notify($1, id::text) FROM unnest($2::bigint[]) AS id', [DONE_CHANNEL, ids]);
 }

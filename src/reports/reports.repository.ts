@@ -7,7 +7,7 @@ import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type Privacy } from '../websites/website.entity.js';
 import { ReportBlocksRepository } from '../websites/report-blocks.repository.js';
 import { WebsiteNumbersRepository } from '../websites/website-numbers.repository.js';
-import { PendingAuditsRepository } from './pending-audits.repository.js';
+import { announce, PendingAuditsRepository } from './pending-audits.repository.js';
 import { type ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './report-search.repository.js';
 import { type Report } from './report.entity.js';
@@ -65,12 +65,9 @@ const NEWEST_OF_URL: Statement = {
     ORDER BY id DESC LIMIT 1`,
 };
 
-const EXPIRED: Statement = {
-  name: 'expired_reports',
-  text: `SELECT id FROM reports r
-    WHERE account_id = $1 AND id > $2 AND created_at < now() - make_interval(days => $3)
-      AND website_id ${NOT_DELETED} AND status IN ('completed', 'failed')
-      AND (
+const OLD: Statement = {
+  name: 'old_reports',
+  text: `SELECT id, website_id ${NOT_DELETED} AND status IN ('completed', 'failed') AND (
         SELECT count(*) FROM (
           SELECT 1 FROM reports newer
             WHERE newer.account_id = r.account_id
@@ -78,8 +75,11 @@ const EXPIRED: Statement = {
               AND newer.id > r.id AND newer.status IN ('completed', 'failed')
             LIMIT $4
         ) AS kept
-      ) >= $4
-    ORDER BY id LIMIT $5`,
+      ) >= $4 AS is_expired
+    FROM (
+      SELECT * FROM reports WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $5
+    ) AS r
+    WHERE created_at < now() - make_interval(days => $3) ORDER BY id`,
 };
 
 /** Of a report that is not completed. */
@@ -170,27 +170,28 @@ export class ReportsRepository {
     return rows.map((row) => row.account_id);
   }
 
-  /** Ids of an account's reports that are older than `days` and not among the newest `keep` of their url. */
-  async expired(
+  /** Which of an account's `limit` reports after an id are older than `days`, and whether they are not among the
+   *  newest `keep` of their url; by id, so that the first ones are the oldest. */
+  async old(
     accountId: number,
     { days, keep, after, limit }: { days: number; keep: number; after: number; limit: number },
-  ): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>(EXPIRED, [accountId, after, days, keep, limit]);
-    return rows.map(({ id }) => id);
+  ): Promise<{ id: number; is_expired: boolean }[]> {
+    return this.database.rows(OLD, [accountId, after, days, keep, limit]);
   }
 
-  /** Deletes a report and takes it out of the numbers.
+  /** Deletes a report and takes it out of the numbers. Who waits for it is woken.
    *  @returns whether the account had such a report */
   async delete(accountId: number, id: number): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       if (!(await lockWebsiteOf(manager, accountId, id))) return false;
       const [[gone]] = await manager.query<[Report[], number]>(
-        'DELETE FROM reports WHERE account_id = $1 AND id = $2 RETURNING website_id, score, result, generated_at',
+        'DELETE FROM reports WHERE account_id = $1 AND id = $2 RETURNING website_id, status, score, result, generated_at',
         [accountId, id],
       );
       if (!gone) return false;
       await this.numbers.uncountReport(manager, { accountId, id: gone.website_id }, gone);
       await this.blocks.uncount(manager, { accountId, websiteId: gone.website_id }, [id]);
+      if (gone.status === 'queued') await announce(manager, [id]);
       return true;
     });
   }

@@ -30,11 +30,11 @@ export class RetentionJob implements OnModuleInit {
   private async tidy(accountId: number, signal: AbortSignal): Promise<void> {
     const { retentionDays: days, retentionKeep: keep } = this.config;
     for (let after = 0; !signal.aborted;) {
-      const ids = await this.reports.expired(accountId, { days, keep, after, limit: BATCH });
-      for (const id of ids) await this.reports.delete(accountId, id);
-      const last = ids.at(-1);
-      if (last === undefined) return;
-      after = last;
+      const old = await this.reports.old(accountId, { days, keep, after, limit: BATCH });
+      for (const { id, is_expired } of old) if (is_expired) await this.reports.delete(accountId, id);
+      const last = old.at(-1);
+      if (!last) return;
+      after = last.id;
     }
   }
 }

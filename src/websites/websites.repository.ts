@@ -141,7 +141,7 @@ export class WebsitesRepository {
 
   /** Locks one website's row for this transaction.
    *  @returns whether it is still there */
-  async isLocked(manager: EntityManager, accountId: number, id: number): Promise<boolean> {
+  async lockIfThere(manager: EntityManager, accountId: number, id: number): Promise<boolean> {
     return (await this.lock(manager, accountId, id)) !== null;
   }
 

@@ -66,9 +66,13 @@ export async function startInstance(
   return { app, url, close: () => app.close() };
 }
 
-/** The application on a database of its own. Every answer is held against the OpenAPI document. */
-export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const database = await freshDatabase();
+/** The application on a database of its own. Every answer is held against the OpenAPI document.
+ *  @param database a fresh one, to which the settings may know another way */
+export async function startApp(
+  settings: Record<string, string> = {},
+  database?: TestDatabase,
+): Promise<TestApp> {
+  database ??= await freshDatabase();
   const instance = await startInstance(database.url, settings);
   const { app, url } = instance;
   await app.get(Database).connect();

@@ -8,14 +8,27 @@ export interface Wire {
   cut(): Promise<void>;
   /** Connections stay and nothing passes any more. */
   freeze(): void;
+  /** Connections break for the application, and the server hears nothing of it. */
+  abandon(): void;
   /** New connections pass again; frozen ones stay dead. */
   mend(): Promise<void>;
 }
 
-/** Lays a wire to a PostgreSQL server, cut from the beginning if told so. */
-export async function wireTo(url: string, { isCut = false } = {}): Promise<Wire> {
+export interface WireOptions {
+  /** Whether the wire is cut from the beginning. */
+  readonly isCut?: boolean;
+  /** Whether a connection breaks instead of passing on the answer to what it sent last. */
+  readonly losesAnswer?: (question: Buffer, answer: Buffer) => boolean;
+}
+
+/** Lays a wire to a PostgreSQL server. */
+export async function wireTo(
+  url: string,
+  { isCut = false, losesAnswer = () => false }: WireOptions = {},
+): Promise<Wire> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
+  const clients = new Map<Socket, Socket>();
   let isFrozen = false;
   let server: Server | null = null;
   let port = 0;
@@ -27,9 +40,17 @@ export async function wireTo(url: string, { isCut = false } = {}): Promise<Wire>
       socket.on('error', () => undefined);
       socket.on('close', () => sockets.delete(socket));
     }
-    client.on('data', (chunk) => isFrozen || upstream.write(chunk));
-    upstream.on('data', (chunk) => isFrozen || client.write(chunk));
-    client.on('close', () => upstream.destroy());
+    clients.set(client, upstream);
+    let question = Buffer.alloc(0);
+    client.on('data', (chunk) => {
+      question = chunk;
+      if (!isFrozen) upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (losesAnswer(question, chunk)) client.destroy();
+      else if (!isFrozen) client.write(chunk);
+    });
+    client.on('close', () => clients.get(client)?.destroy());
     upstream.on('close', () => isFrozen || client.destroy());
   };
   const open = async () => {
@@ -52,6 +73,12 @@ export async function wireTo(url: string, { isCut = false } = {}): Promise<Wire>
     cut,
     freeze: () => {
       isFrozen = true;
+    },
+    abandon: () => {
+      for (const client of clients.keys()) {
+        clients.delete(client);
+        client.destroy();
+      }
     },
     mend: async () => {
       await cut();
