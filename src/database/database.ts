@@ -118,7 +118,8 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Like {@link rows} for what may be a moment old: asks the replica, if there is one and it answers. */
+  /** Like {@link rows} for what may be a moment old: asks the replica, if there is one and it answers. It may be away,
+   *  know a new schema later than the primary, or break a statement off for what it has to replay. */
   async rowsOfReplica<Row extends object>(
     statement: Statement | { readonly text: string },
     values: readonly unknown[],
@@ -128,8 +129,8 @@ export class Database implements OnApplicationShutdown {
     try {
       return await this.rowsFrom<Row>(replica, statement, values);
     } catch (error) {
-      if (!isOutage(error)) throw translated(error);
-      this.replicaAwayUntil = performance.now() + REPLICA_RETRY_MS;
+      if (isRefusedValue(error)) throw translated(error);
+      if (!isConflict(error)) this.replicaAwayUntil = performance.now() + REPLICA_RETRY_MS;
       return this.rows<Row>(statement, values);
     }
   }
