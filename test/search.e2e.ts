@@ -1,4 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Database } from '../src/database/database.js';
+import { type Slice } from '../src/http/listing/listing.js';
+import { type Report } from '../src/reports/report.entity.js';
+import { ReportSearchRepository } from '../src/reports/report-search.repository.js';
 import { type Account, startApp, type TestApp } from './support/app.js';
 
 const REPORTS = 60_000;
@@ -205,6 +209,49 @@ describe('a search of 60 000 reports', () => {
     }
     expect(after.index).toBeGreaterThan(before.index);
     expect(after.table).toBe(before.table);
+  });
+});
+
+describe('a search that may look at little', () => {
+  const limits = {
+    smallList: 100,
+    shortWalk: 50,
+    longWalk: 200,
+    longestWalk: 1500,
+    shortTextWalk: 500,
+    mostOrdered: 300,
+  };
+  const cases = ['every', 'half', 'ancient', 'rare', 'nc', 'nowhere'].flatMap((search) =>
+    (['id', 'score', 'url'] as const).map((sortBy) => [search, sortBy] as const),
+  );
+
+  it.each(cases)('for %s still finds every match once, in order of %s', async (search, sortBy) => {
+    const repository = new ReportSearchRepository(test.app.get(Database), limits);
+    const filters = { sortBy, search, websiteId: null, result: null };
+    const positionOf = ({ id, score, url }: Report) => ({
+      id,
+      value: { id, score: score ?? -1, url }[sortBy],
+      towards: 'next' as const,
+    });
+    const seen: number[] = [];
+    for (let from: Slice['from'] | null = { page: 1 }; from;) {
+      const slice: Slice = { sort: 'desc', perPage: 5000, from };
+      const { rows: found, hasMore, stoppedAt } = await repository.matchesOf(test.owner.id, filters, slice);
+      seen.push(...found.map(({ id }) => id));
+      const last = found.at(-1);
+      if (hasMore && last) from = positionOf(last);
+      else from = stoppedAt ? { ...stoppedAt, towards: 'next' } : null;
+    }
+    expect(seen).toEqual(expected(new URLSearchParams({ search, sort_by: sortBy })));
+  });
+
+  it('says so where a page is made of less than all', async () => {
+    const repository = new ReportSearchRepository(test.app.get(Database), limits);
+    const filters = { sortBy: 'id', search: 'ancient', websiteId: null, result: null } as const;
+    const slice: Slice = { sort: 'desc', perPage: 10, from: { page: 1 } };
+    const page = await repository.matchesOf(test.owner.id, filters, slice);
+    expect(page).toMatchObject({ rows: [], searched: 1500, total: { count: 10_000, isCapped: true } });
+    expect(page.stoppedAt?.id).toBe(rows.at(-1500)?.id);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Database, statementOf } from '../database/database.js';
 import { foldCase } from '../fold-case.js';
 import { type Position } from '../http/listing/cursor.js';
@@ -18,20 +18,36 @@ import {
 import { type Report } from './report.entity.js';
 import { type ReportFilters, reportsList } from './reports-list.js';
 
-/** A list of so many reports is read whole; it may grow meanwhile. */
-const SMALL_LIST = 5000;
-/** Reports that are looked at before the index is asked. */
-const SHORT_WALK = 5000;
-const LONG_WALK = 50_000;
-/** Reports that are looked at for a text too short for the index. */
-const SHORT_TEXT_WALK = 20_000;
-/** Reports that are looked at to count 10 000 matches of a text that many hold. */
-const COUNT_WALK = 400_000;
 /** Share of the sample from which on a text is held by many. */
 const MANY = 0.05;
 /** Pieces that the index is asked for: more find no fewer candidates, but cost. */
 const RAREST = 3;
 const INDEXED_CHARACTERS = 3;
+
+/** How far each way of searching goes, in reports. */
+export interface SearchLimits {
+  /** A list of so many is read whole; it may grow meanwhile. */
+  readonly smallList: number;
+  /** Looked at from a position on, before the index is asked. */
+  readonly shortWalk: number;
+  /** Looked at for a page, before the index is asked. */
+  readonly longWalk: number;
+  /** Looked at to count 10 000 matches of a text that many hold, or in place of more matches than can be ordered. */
+  readonly longestWalk: number;
+  /** Looked at for a text too short for the index. */
+  readonly shortTextWalk: number;
+  /** Matches that the index finds and that are put in order. */
+  readonly mostOrdered: number;
+}
+
+const LIMITS: SearchLimits = {
+  smallList: 5000,
+  shortWalk: 5000,
+  longWalk: 50_000,
+  longestWalk: 400_000,
+  shortTextWalk: 20_000,
+  mostOrdered: 200_000,
+};
 
 interface Sampled {
   readonly piece: string;
@@ -53,14 +69,18 @@ interface Sample {
 type Found = Report & { readonly sort_value: string | number };
 
 /** Finds the reports whose url contains a text, at a cost that does not follow the number of reports: what many hold
- *  is found by walking the list, what few hold by the index, what is too short for the index among the first reports
- *  alone. */
+ *  is found by walking the list, what few hold by the index. What is too short for the index, or held by more than can
+ *  be put in order, is found among the first reports alone, and a cursor goes on from there. */
 @Injectable()
 export class ReportSearchRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Optional() private readonly limits: SearchLimits = LIMITS,
+  ) {}
 
   async matchesOf(accountId: number, filters: ReportFilters, slice: Slice): Promise<SliceOf<Report>> {
-    const found = new Matches(this.database, accountId, filters, slice);
+    const { database, limits } = this;
+    const found = new Matches({ database, limits }, accountId, filters, slice);
     return 'page' in slice.from ? found.page(slice.from.page) : found.following();
   }
 }
@@ -71,7 +91,7 @@ class Matches {
   private readonly isShort: boolean;
 
   constructor(
-    private readonly database: Database,
+    private readonly source: { readonly database: Database; readonly limits: SearchLimits },
     private readonly accountId: number,
     private readonly filters: ReportFilters,
     private readonly slice: Slice,
@@ -87,59 +107,74 @@ class Matches {
   }
 
   async page(page: number): Promise<SliceOf<Report>> {
+    const { smallList, shortTextWalk, longestWalk } = this.source.limits;
     const part = { limit: this.slice.perPage + 1, offset: (page - 1) * this.slice.perPage };
     const sample = await this.sample();
-    if (sample.length <= SMALL_LIST)
-      return this.counted(walkWithTotalQuestion(this.search, 2 * SMALL_LIST, part));
-    if (this.isShort) return this.pageOfShort(part, sample);
-    if (sample.share >= MANY) {
-      const counted = await this.rows<{ count: number }>(
-        countQuestion(this.search, COUNT_WALK, SEARCH_TOTAL_CAP + 1),
-      );
-      if ((counted[0]?.count ?? 0) > SEARCH_TOTAL_CAP) return this.capped(part, sample);
+    if (sample.length <= smallList)
+      return this.counted(walkWithTotalQuestion(this.search, 2 * smallList, part));
+    if (this.isShort) {
+      const found = await this.counted(walkWithTotalQuestion(this.search, shortTextWalk, part));
+      return sample.length <= shortTextWalk ? found : this.brokenOff(found, shortTextWalk);
     }
     const most = SEARCH_TOTAL_CAP + 1;
+    if (sample.share >= MANY) {
+      const [counted] = await this.rows<{ count: number }>(countQuestion(this.search, longestWalk, most));
+      if (counted?.count === most) return this.capped(part, sample);
+    }
     const found = await this.counted(lookupQuestion(this.search, this.lookup(sample, most), part));
     return found.total?.isCapped ? this.capped(part, sample) : found;
   }
 
   /** What follows a position, or precedes it. */
   async following(): Promise<SliceOf<Report>> {
+    const { shortTextWalk, shortWalk, longestWalk } = this.source.limits;
     const part = { limit: this.slice.perPage + 1, offset: 0 };
-    const bound = this.isShort ? SHORT_TEXT_WALK : SHORT_WALK;
-    const rows = await this.rows<Found>(walkQuestion(this.search, bound, part));
-    if (rows.length > this.slice.perPage) return this.sliceOf(rows);
-    if (this.isShort) return this.sliceOf(rows, { stoppedAt: await this.edge(bound) });
-    const sample = await this.sample();
-    const lookup = lookupQuestion(this.search, this.lookup(sample, null), part);
-    return this.sliceOf(withoutBlank(await this.rows<Found>(lookup)));
-  }
-
-  private async pageOfShort(part: Part, { length }: Sample): Promise<SliceOf<Report>> {
-    const found = await this.counted(walkWithTotalQuestion(this.search, SHORT_TEXT_WALK, part));
-    if (length <= SHORT_TEXT_WALK) return found;
-    return { ...found, stoppedAt: await this.edge(SHORT_TEXT_WALK), searched: SHORT_TEXT_WALK };
+    const bound = this.isShort ? shortTextWalk : shortWalk;
+    const near = await this.walked(bound, part);
+    if (near.hasMore) return near;
+    if (this.isShort) return this.brokenOff(near, bound);
+    const ordered = await this.ordered(part, await this.sample());
+    return ordered ?? this.brokenOff(await this.walked(longestWalk, part), longestWalk);
   }
 
   /** A page of more matches than are counted: the walk meets enough of them, unless they lie all together. */
   private async capped(part: Part, sample: Sample): Promise<SliceOf<Report>> {
+    const { longWalk, longestWalk } = this.source.limits;
     const total = { count: SEARCH_TOTAL_CAP, isCapped: true };
-    const rows = await this.rows<Found>(walkQuestion(this.search, LONG_WALK, part));
-    if (rows.length === part.limit || sample.length <= LONG_WALK) return this.sliceOf(rows, { total });
-    const lookup = lookupQuestion(this.search, this.lookup(sample, null), part);
-    return this.sliceOf(withoutBlank(await this.rows<Found>(lookup)), { total });
+    const near = await this.walked(longWalk, part);
+    if (near.hasMore || sample.length <= longWalk) return { ...near, total };
+    const ordered = await this.ordered(part, sample);
+    if (ordered) return { ...ordered, total };
+    const far = { ...(await this.walked(longestWalk, part)), total };
+    return far.hasMore || sample.length <= longestWalk ? far : this.brokenOff(far, longestWalk);
+  }
+
+  private async walked(bound: number, part: Part): Promise<SliceOf<Report>> {
+    return this.sliceOf(await this.rows<Found>(walkQuestion(this.search, bound, part)));
+  }
+
+  /** From all matches; null where those are too many to be put in order. */
+  private async ordered(part: Part, sample: Sample): Promise<SliceOf<Report> | null> {
+    const { mostOrdered } = this.source.limits;
+    const lookup = lookupQuestion(this.search, this.lookup(sample, mostOrdered + 1), part);
+    const rows = await this.rows<Found & { list_total: number }>(lookup);
+    return (rows[0]?.list_total ?? 0) > mostOrdered ? null : this.sliceOf(withoutBlank(rows));
+  }
+
+  /** What was found among the first `bound` reports, with where to go on. */
+  private async brokenOff(found: SliceOf<Report>, bound: number): Promise<SliceOf<Report>> {
+    const stoppedAt = found.hasMore ? null : await this.edge(bound);
+    return { ...found, stoppedAt, ...(found.total && { searched: bound }) };
   }
 
   private async counted(question: Question): Promise<SliceOf<Report>> {
     const rows = await this.rows<Found & { list_total: number }>(question);
     const count = rows[0]?.list_total ?? 0;
     const isCapped = count > SEARCH_TOTAL_CAP;
-    return this.sliceOf(withoutBlank(rows), {
-      total: { count: isCapped ? SEARCH_TOTAL_CAP : count, isCapped },
-    });
+    return this.sliceOf(withoutBlank(rows), { count: isCapped ? SEARCH_TOTAL_CAP : count, isCapped });
   }
 
-  private lookup({ grams }: Sample, most: number | null) {
+  private lookup({ grams }: Sample, most: number) {
     const { websiteId, result } = this.filters;
     return { accountId: this.accountId, grams, websiteId, result, most };
   }
@@ -162,22 +197,16 @@ class Matches {
     return edge ? { value: edge.sort_value, id: edge.id } : null;
   }
 
-  private sliceOf(
-    rows: readonly Report[],
-    {
-      total = null,
-      stoppedAt = null,
-    }: { total?: Total | null; stoppedAt?: SliceOf<Report>['stoppedAt'] } = {},
-  ): SliceOf<Report> {
+  private sliceOf(rows: readonly Report[], total: Total | null = null): SliceOf<Report> {
     const { from, perPage } = this.slice;
     const kept = rows.slice(0, perPage);
     const isBackwards = 'towards' in from && from.towards === 'prev';
-    return { rows: isBackwards ? kept.reverse() : kept, hasMore: rows.length > perPage, total, stoppedAt };
+    return { rows: isBackwards ? kept.reverse() : kept, hasMore: rows.length > perPage, total };
   }
 
   /** These statements leave PostgreSQL one plan only, so that it need not be made anew each time. */
   private rows<Row extends object>({ text, values }: Question): Promise<Row[]> {
-    return this.database.rowsOfReplica<Row>(statementOf(text), values);
+    return this.source.database.rowsOfReplica<Row>(statementOf(text), values);
   }
 }
 

@@ -31,8 +31,8 @@ export interface IndexLookup {
   readonly result: string | null;
   /** Hashes of pieces of the text. */
   readonly grams: readonly string[];
-  /** Matches after which to stop; null: none. */
-  readonly most: number | null;
+  /** Matches after which to stop. */
+  readonly most: number;
 }
 
 const FOLDED = 'coalesce(url_folded, url)';

@@ -50,7 +50,8 @@ export class MetaView {
   @Count({
     ...byPage,
     description:
-      'Only where a search for one or two characters was not carried through a long list: so many of its first ' +
+      'Only where a search for one or two characters, or for what very many records of a long list hold, was not ' +
+      'carried through all of it: so many of its first ' +
       'records were searched, in its order. next_cursor goes on with the search.',
     example: 20_000,
   })
