@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { IdempotencyRepository, requestHash } from '../src/reports/idempotency.repository.js';
 import { startApp, type TestApp } from './support/app.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from './support/website.js';
 
@@ -26,7 +27,9 @@ function release(): void {
 beforeAll(async () => {
   site = await strangerSite((request, response) => {
     const { url = '' } = request;
-    if (url.startsWith('/held')) void hold(url).then(() => ordinaryAnswer(request, response));
+    const isFirst = site.requests.filter((path) => path === url).length === 1;
+    const isHeld = url.startsWith('/held') || (url.startsWith('/then-held') && !isFirst);
+    if (isHeld) void hold(url).then(() => ordinaryAnswer(request, response));
     else ordinaryAnswer(request, response);
   });
   test = await startApp({ ALLOWED_TARGETS: site.target, STORE_WAIT_SECONDS: '10' });
@@ -139,6 +142,31 @@ describe('waiting for a report', () => {
     // The audit itself asks for the page four times: to load it, for its times, and from another origin.
     expect(site.requests.filter((path) => path === '/held/shared').length - before).toBe(4);
   });
+
+  it('loads it again for whoever asks when it has been loaded', async () => {
+    const loads = () => site.requests.filter((path) => path === '/then-held').length;
+    const first = await post('/then-held', { Prefer: 'respond-async' }).expect(202);
+    while (loads() < 2) await sleep(20);
+    const second = await post('/then-held', { Prefer: 'respond-async' }).expect(202);
+    release();
+    for (const { body } of [first, second]) {
+      expect((await show(body.data.id, { Prefer: 'wait=10' })).body.data.status).toBe('completed');
+    }
+    expect(loads()).toBe(8);
+  });
+
+  it('ends with 404 when the report is deleted, and so does the same request again', async () => {
+    const headers = { 'Idempotency-Key': 'gone', Prefer: 'wait=3' };
+    const waiting = post('/held/gone', headers).then((response) => response);
+    let newest;
+    do newest = (await test.owner.call('get', '/api/v1/reports').expect(200)).body.data[0];
+    while (!newest.url.endsWith('/held/gone'));
+    await test.owner.call('delete', `/api/v1/reports/${newest.id}`).expect(200);
+    for (const { status, body } of [await waiting, await post('/held/gone', headers)]) {
+      expect(status).toBe(404);
+      expect(body.detail).toContain('has been deleted');
+    }
+  });
 });
 
 describe('Idempotency-Key', () => {
@@ -242,6 +270,31 @@ describe('Idempotency-Key', () => {
     );
     const second = await post('/', headers).expect(201);
     expect(second.body.data.id).not.toBe(first.body.data.id);
+  });
+
+  it('that is forgotten is good for a new answer, kept for a day of its own', async () => {
+    const headers = { 'Idempotency-Key': 'again' };
+    await post('/again', headers).expect(201);
+    await test.database.query(
+      `UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = 'again'`,
+    );
+    const second = await post('/again', headers, { max_age: '3600' }).expect(200);
+    expect(second.headers['idempotent-replayed']).toBeUndefined();
+    const third = await post('/again', headers, { max_age: '3600' }).expect(200);
+    expect(third.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('keeps the answer to the request that took it', async () => {
+    const kept = { status: 201, headers: {}, body: { id: 1 } };
+    const idempotency = test.app.get(IdempotencyRepository);
+    const request = (text: string) => ({
+      accountId: test.owner.id,
+      key: 'contested',
+      hash: requestHash({ text }),
+    });
+    await idempotency.keep(request('first'), kept);
+    await idempotency.keep(request('second'), { ...kept, body: { id: 2 } });
+    expect((await idempotency.earlier(request('first')))?.answer).toEqual(kept);
   });
 });
 

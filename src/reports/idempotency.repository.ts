@@ -60,6 +60,7 @@ interface Row {
 }
 
 const KEPT = `interval '24 hours'`;
+const EXPIRED = `k.created_at <= now() - ${KEPT}`;
 
 /** Remembers requests by their Idempotency-Key for a day. */
 @Injectable()
@@ -93,19 +94,24 @@ export class IdempotencyRepository {
         ON CONFLICT (account_id, key) DO UPDATE
           SET request_hash = excluded.request_hash, report_id = excluded.report_id, answer = NULL,
             created_at = now()
-          WHERE k.created_at <= now() - ${KEPT}
+          WHERE ${EXPIRED}
         RETURNING 1`,
       [accountId, key, hash, reportId],
     );
     if (rows.length === 0) throw new RequestInProgress();
   }
 
-  /** Keeps the answer to a request, whether it took the key for a new report or found an older one. */
+  /** Keeps the answer to a request, whether it took the key for a new report or found an older one. That of another
+   *  request with the same key stays. */
   async keep({ accountId, key, hash }: IdempotentRequest, answer: KeptAnswer): Promise<void> {
     await this.database.rows(
       {
-        text: `INSERT INTO idempotency_keys (account_id, key, request_hash, answer) VALUES ($1, $2, $3, $4)
-          ON CONFLICT (account_id, key) DO UPDATE SET answer = excluded.answer`,
+        text: `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, answer) VALUES ($1, $2, $3, $4)
+          ON CONFLICT (account_id, key) DO UPDATE
+            SET request_hash = excluded.request_hash, answer = excluded.answer,
+              report_id = CASE WHEN ${EXPIRED} THEN NULL ELSE k.report_id END,
+              created_at = CASE WHEN ${EXPIRED} THEN now() ELSE k.created_at END
+            WHERE k.request_hash = excluded.request_hash OR ${EXPIRED}`,
       },
       [accountId, key, hash, JSON.stringify(answer)],
     );
@@ -113,10 +119,7 @@ export class IdempotencyRepository {
 
   /** Forgets requests of more than a day ago. */
   async forgetOld(): Promise<void> {
-    await this.database.rows(
-      { text: `DELETE FROM idempotency_keys WHERE created_at <= now() - ${KEPT}` },
-      [],
-    );
+    await this.database.rows({ text: `DELETE FROM idempotency_keys k WHERE ${EXPIRED}` }, []);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   AnswersListing,
   AnswersRecord,
   HeedsIdempotencyKey,
+  MayBeGone,
   HeedsIfMatch,
   OfOneRecord,
   TakesFields,
@@ -105,6 +106,7 @@ export class ReportsController {
   @NeedsScope('reports:write')
   @TakesFields(StoreReportBody)
   @HeedsIdempotencyKey()
+  @MayBeGone()
   @AnswersRecord(FullReportView, {
     status: 201,
     summary: 'Audit a page and store the report',
@@ -194,13 +196,13 @@ export class ReportsController {
   }
 
   /** What an earlier request with the same key was answered, or would have been: its process may have ended before.
-   *  @throws RequestInProgress */
+   *  @throws RequestInProgress, ReportDeleted */
   private async earlierAnswer(wanted: IdempotentRequest, request: Request): Promise<KeptAnswer | null> {
     const earlier = await this.idempotency.earlier(wanted);
     if (!earlier) return null;
     if (earlier.answer) return earlier.answer;
     if (earlier.reportId === null) throw new RequestInProgress();
-    const report = await this.reports.show(wanted.accountId, earlier.reportId);
+    const report = await this.reports.made(wanted.accountId, earlier.reportId);
     if (!isDone(report) && !isAbandoned(earlier, this.config.storeWaitSeconds)) throw new RequestInProgress();
     return storeAnswer({ report, ageSeconds: null }, this.addressesOf(request));
   }

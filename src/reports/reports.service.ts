@@ -16,7 +16,7 @@ import { type StoreReportBody } from './dto/store-report.dto.js';
 import { type IdempotentRequest, IdempotencyRepository } from './idempotency.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { QueueFull, TooManyCreations, TooManyWaiting } from './refusals.js';
-import { ReportNotFound } from './report-not-found.js';
+import { ReportDeleted, ReportNotFound } from './report-not-found.js';
 import { ReportWatch } from './report-watch.js';
 import { type Report } from './report.entity.js';
 import { type FullReport, ReportsRepository } from './reports.repository.js';
@@ -79,9 +79,19 @@ export class ReportsService {
     return found;
   }
 
+  /** {@link show} for whoever had the report made.
+   *  @throws ReportDeleted */
+  async made(accountId: number, id: number, patience?: Patience): Promise<FullReport> {
+    try {
+      return await this.show(accountId, id, patience);
+    } catch (error) {
+      throw error instanceof ReportNotFound ? new ReportDeleted() : error;
+    }
+  }
+
   /** Accepts a report and waits for it; or finds one that is young enough.
    *  @param onCreation gets what is left of the limit
-   *  @throws ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress */
+   *  @throws ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress, ReportDeleted */
   async store(
     caller: Caller,
     { url, max_age }: StoreReportBody,
@@ -103,7 +113,7 @@ export class ReportsService {
     await this.limitCreations(caller.key.id, onCreation);
     await this.limitQueue(accountId);
     const id = await this.accept(accountId, { url, target: judged.url, idempotent });
-    return { report: await this.show(accountId, id, patience), ageSeconds: null };
+    return { report: await this.made(accountId, id, patience), ageSeconds: null };
   }
 
   /** @param confirm is called with the report before it goes, and may throw

@@ -146,6 +146,11 @@ export function HeedsIdempotencyKey(): MethodDecorator {
   );
 }
 
+/** Documents that what the route makes can be gone before it answers. */
+export function MayBeGone(): MethodDecorator {
+  return problem('not_found');
+}
+
 /** Documents that the route takes fields, as a form or as JSON. */
 export function TakesFields(dto: Type): MethodDecorator {
   return applyDecorators(
