@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { Database } from '../src/database/database.js';
 import { startApp, startInstance, type Instance, type TestApp } from './support/app.js';
 import { storedReport } from './support/reports.js';
@@ -294,6 +296,22 @@ describe('a website with a password', () => {
       for (let n = 0; n < 5; n++) expect((await unlock(path, 'wrong')).status).toBe(403);
       expect((await unlock(path, 'sesame')).status).toBe(303);
     }
+  });
+});
+
+describe('a try at a password while the website is being deleted', () => {
+  it('finds nothing', async () => {
+    const { api, path } = await sharedWebsite({ privacy: 2, password: 'sesame' });
+    const deletion = new pg.Client({ connectionString: test.database.url });
+    await deletion.connect();
+    await deletion.query('BEGIN');
+    await deletion.query('DELETE FROM websites WHERE id = $1', [api.split('/').at(-1)]);
+    const trying = unlock(path, 'sesame');
+    const waits = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%unlock_windows%'`;
+    while ((await test.database.query(waits)).length === 0) await sleep(20);
+    await deletion.query('COMMIT');
+    await deletion.end();
+    expect((await trying).status).toBe(404);
   });
 });
 

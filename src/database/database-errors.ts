@@ -32,6 +32,11 @@ export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(errorCodeOf(error));
 }
 
+/** A row that another one refers to is gone. */
+export function isReferenceBroken(error: unknown): boolean {
+  return errorCodeOf(error) === '23503';
+}
+
 /** PostgreSQL can't read a value that a client sent. Every rule for input stands before it: this is the net. */
 export class ValueRefused extends DomainError {
   constructor(options?: ErrorOptions) {

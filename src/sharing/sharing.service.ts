@@ -101,8 +101,8 @@ export class SharingService {
       this.found(visit),
       this.shared.latestScore(visit.token, url),
     ]);
-    const isLocked = accessTo(website, visit.visitor, Date.now()) === 'locked';
-    return { state: isLocked ? 'locked' : (latest ?? 'not graded'), isPublic: website.privacy === 0 };
+    const needsPassword = accessTo(website, visit.visitor, Date.now()) === 'locked';
+    return { state: needsPassword ? 'locked' : (latest ?? 'not graded'), isPublic: website.privacy === 0 };
   }
 
   /** Tries a password.
