@@ -8,7 +8,12 @@ let replica: Instance;
 
 beforeAll(async () => {
   site = await strangerSite();
-  const settings = { ALLOWED_TARGETS: site.target, CREATE_LIMIT: '5', RATE_LIMIT: '100' };
+  const settings = {
+    ALLOWED_TARGETS: site.target,
+    CREATE_LIMIT: '5',
+    RATE_LIMIT: '100',
+    TRUSTED_PROXIES: 'loopback',
+  };
   test = await startApp(settings);
   replica = await startInstance(test.database.url, settings);
   await replica.app.get(Database).connect();
@@ -88,14 +93,17 @@ describe('the limit of new reports', () => {
 });
 
 describe('invalid keys', () => {
-  it('are limited by address, and valid ones from there are let in', async () => {
+  it('are limited by network, and valid ones from there are let in', async () => {
     const statuses: number[] = [];
-    for (let n = 0; n < 31; n++) {
-      const { status } = await test.call('get', '/api/v1/reports').set('Authorization', `Bearer wrong-${n}`);
-      statuses.push(status);
-    }
+    const tryKey = (n: number, network: string) =>
+      test
+        .call('get', '/api/v1/reports')
+        .set('Authorization', `Bearer wrong-${String(n)}`)
+        .set('X-Forwarded-For', `${network}::${String(n)}`);
+    for (let n = 0; n < 31; n++) statuses.push((await tryKey(n, '2001:db8:0:1')).status);
     expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true);
     expect(statuses[30]).toBe(429);
+    await tryKey(1, '2001:db8:0:2').expect(401);
     await test.stranger.call('get', '/api/v1/reports').expect(200);
     await test.call('get', '/api/v1/reports').expect(401);
   });

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../http/http-errors.js';
+import { networkOf } from '../http/network.js';
 import { OPENNESS, type Openness } from '../http/public.decorator.js';
 import { type Allowance, rateLimitHeaders, RateLimiter } from '../http/rate-limiter.js';
 import { AuthService } from './auth.service.js';
@@ -20,7 +21,7 @@ export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
 @Injectable()
 export class BearerGuard implements CanActivate {
   private readonly limiter: RateLimiter | null;
-  /** By address. A valid key is let in all the same: many clients may share one address. */
+  /** By network. A valid key is let in all the same: many clients may share one. */
   private readonly failures = new RateLimiter(FAILURES_A_MINUTE);
 
   constructor(
@@ -50,7 +51,7 @@ export class BearerGuard implements CanActivate {
       return await this.auth.authenticate(request.headers.authorization);
     } catch (error) {
       if (!(error instanceof KeyRefused)) throw error;
-      const { remaining, secondsToReset } = this.failures.take(request.ip ?? '');
+      const { remaining, secondsToReset } = this.failures.take(networkOf(request));
       throw remaining < 0 ? new TooManyFailures(secondsToReset) : error;
     }
   }

@@ -40,10 +40,18 @@ export class RateLimiter {
   private windowOf(key: number | string, now: number): Window {
     const known = this.windows.get(key);
     if (known && known.endsAtMs > now) return known;
-    if (this.windows.size >= MAX_KNOWN) this.windows.clear();
     const window = { used: 0, endsAtMs: now + WINDOW_SECONDS * 1000 };
+    this.windows.delete(key);
     this.windows.set(key, window);
+    if (this.windows.size > MAX_KNOWN) this.forgetOldest();
     return window;
+  }
+
+  private forgetOldest(): void {
+    for (const key of this.windows.keys()) {
+      this.windows.delete(key);
+      return;
+    }
   }
 }
 
