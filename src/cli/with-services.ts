@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from '../auth/auth.module.js';
+import { type Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { readConfigOrExit } from '../config/read-or-exit.js';
 import { withDatabase } from '../database/connected-config.js';
@@ -19,20 +20,32 @@ export async function withServices(
   work: (services: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
   const { config, stop } = await withDatabase(readConfigOrExit());
+  await onDatabase(config, work).finally(stop);
+  process.exit();
+}
+
+async function onDatabase(
+  config: Config,
+  work: (services: INestApplicationContext) => Promise<void>,
+): Promise<void> {
   const services = await NestFactory.createApplicationContext(
     { module: CommandModule, imports: [ConfigModule.with(config), DatabaseModule, AuthModule] },
     { logger: ['error'] },
   );
-  const isConnected = await Promise.race([
+  try {
+    if (await isConnected(services)) await work(services);
+    else process.exitCode = 1;
+  } finally {
+    await services.close();
+  }
+}
+
+function isConnected(services: INestApplicationContext): Promise<boolean> {
+  return Promise.race([
     services
       .get(Database)
       .connect()
       .then(() => true),
     new Promise<boolean>((resolve) => setTimeout(resolve, CONNECT_TIMEOUT_MS, false).unref()),
   ]);
-  if (isConnected) await work(services);
-  else process.exitCode = 1;
-  await services.close();
-  await stop();
-  process.exit();
 }
