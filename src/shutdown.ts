@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Readiness } from './health/readiness.js';
 import { JobRunner } from './queue/job-runner.js';
 
-/** What is under way then is cut off: the process has 30 s in all. */
-const GRACE_MS = 24_000;
+/** After draining; what is under way then is cut off. Within it the jobs have ended, too. */
+const GRACE_MS = 20_000;
 
 /** Ends the process in order. On SIGTERM it is no longer ready, but serves on until load balancers have noticed;
  *  on SIGINT nobody has to. No job is begun; those under way are finished or given back. */
@@ -24,7 +24,7 @@ export function endOnSignal(
     for (const socket of idle) socket.destroy();
     setTimeout(() => {
       app.getHttpServer().closeAllConnections();
-    }, GRACE_MS - drainMs).unref();
+    }, GRACE_MS).unref();
     await worked;
     await app.close();
     await stopDatabase();

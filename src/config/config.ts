@@ -140,7 +140,7 @@ export function readConfig(environment: Environment): Config {
     queueLimit: settings.read('QUEUE_LIMIT', parse.integer(1, 10_000_000), 100_000),
     accountQueueLimit: settings.read('ACCOUNT_QUEUE_LIMIT', parse.integer(1, 10_000_000), 20_000),
     storeWaitSeconds: settings.read('STORE_WAIT_SECONDS', parse.integer(0, 300), 25),
-    drainSeconds: settings.read('DRAIN_SECONDS', parse.integer(0, 600), 5),
+    drainSeconds: settings.read('DRAIN_SECONDS', parse.integer(0, 300), 5),
     retentionDays: settings.read('RETENTION_DAYS', parse.integer(0, 100_000), 0),
     retentionKeep: settings.read('RETENTION_KEEP', parse.integer(0, 1000), 1),
     auditConcurrency: settings.read('AUDIT_CONCURRENCY', parse.integer(1, 1000), 10),
