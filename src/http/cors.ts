@@ -1,7 +1,21 @@
 import cors from 'cors';
 import { type RequestHandler } from 'express';
 
-const EXPOSED = ['ETag', 'Link', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'];
+const EXPOSED = [
+  'Age',
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+];
 
 /** Lets pages of the listed origins read answers, and answers their browsers' preflights. Any other OPTIONS
  *  request goes on to the routes, which know what they allow. */

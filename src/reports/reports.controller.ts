@@ -16,6 +16,7 @@ import {
   HeedsIdempotencyKey,
   MayBeGone,
   HeedsIfMatch,
+  HeedsIfNoneMatch,
   OfOneRecord,
   TakesFields,
 } from '../http/openapi/answers.js';
@@ -26,12 +27,8 @@ import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
 import { fullReportView, FullReportView, versionOf } from './full-report.view.js';
 import { reportView, ReportView } from './report.view.js';
-import {
-  type IdempotentRequest,
-  IdempotencyRepository,
-  type KeptAnswer,
-  RequestInProgress,
-} from './idempotency.repository.js';
+import { type IdempotentRequest, IdempotencyRepository, type KeptAnswer } from './idempotency.repository.js';
+import { RequestInProgress } from './report-errors.js';
 import { type FullReport } from './reports.repository.js';
 import { isDone, ReportsService } from './reports.service.js';
 import {
@@ -74,6 +71,7 @@ export class ReportsController {
   @Get(':id')
   @NeedsScope('reports:read')
   @OfOneRecord('report')
+  @HeedsIfNoneMatch()
   @AnswersRecord(FullReportView, {
     summary: 'Show a report',
     operationId: 'showReport',
@@ -104,7 +102,7 @@ export class ReportsController {
 
   @Post()
   @NeedsScope('reports:write')
-  @TakesFields(StoreReportBody)
+  @TakesFields(StoreReportBody, { url: 'https://example.com/' })
   @HeedsIdempotencyKey()
   @MayBeGone()
   @AnswersRecord(FullReportView, {
@@ -115,7 +113,13 @@ export class ReportsController {
       'score 0, with the reason in error. What is accepted is never lost, whether or not anybody waits for it.',
     operationId: 'storeReport',
     prefer: '"respond-async" answers (202) at once, "wait=10" waits up to 10 s for the report.',
-    headers: { Location: { description: 'Address of the report.' } },
+    headers: {
+      Location: { description: 'Address of the report.' },
+      'Idempotent-Replayed': {
+        required: false,
+        description: '"true" where Idempotency-Key was used before.',
+      },
+    },
     others: [
       {
         status: 200,

@@ -28,8 +28,10 @@ import {
   AnswersListing,
   AnswersRecord,
   HeedsIfMatch,
+  HeedsIfNoneMatch,
   OfOneRecord,
   TakesFields,
+  TakesNoFields,
 } from '../http/openapi/answers.js';
 import { type DeletedView } from '../http/openapi/listing.view.js';
 import { IdPipe } from '../http/rules/id.pipe.js';
@@ -70,6 +72,7 @@ export class WebsitesController {
   @Get(':id')
   @NeedsScope('websites:read')
   @OfOneRecord('website')
+  @HeedsIfNoneMatch()
   @AnswersRecord(WebsiteView, { summary: 'Show a website', operationId: 'showWebsite' })
   async show(
     @CurrentCaller() caller: Caller,
@@ -85,7 +88,7 @@ export class WebsitesController {
   @NeedsScope('websites:write')
   @OfOneRecord('website')
   @HeedsIfMatch()
-  @TakesFields(UpdateWebsiteBody)
+  @TakesFields(UpdateWebsiteBody, { privacy: 1 })
   @AnswersRecord(WebsiteView, {
     summary: 'Update a website (the same as PATCH)',
     operationId: 'replaceWebsite',
@@ -108,7 +111,7 @@ export class WebsitesController {
   @NeedsScope('websites:write')
   @OfOneRecord('website')
   @HeedsIfMatch()
-  @TakesFields(UpdateWebsiteBody)
+  @TakesFields(UpdateWebsiteBody, { privacy: 1 })
   @AnswersRecord(WebsiteView, {
     summary: 'Update a website',
     description: 'Fields that are not sent stay as they are.',
@@ -136,10 +139,12 @@ export class WebsitesController {
     description: 'The old share_url and badge_url, and every unlocked visit, end at once.',
     operationId: 'renewShareUrl',
   })
+  @TakesNoFields()
   async renewShareUrl(
     @CurrentCaller() caller: Caller,
     @Param('id', IdPipe) id: number,
     @Query() _query: NoParameters,
+    @Body() _body: NoParameters,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ data: WebsiteView }> {

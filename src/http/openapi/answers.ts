@@ -11,7 +11,7 @@ import {
 } from '@nestjs/swagger';
 import { PROBLEM_TYPES, type ProblemCode } from '../problems.js';
 import { DeletedView, LinksView, MetaView } from './listing.view.js';
-import { Problem, WarningView } from './problem.view.js';
+import { Problem, problemExample, WarningView } from './problem.view.js';
 
 export interface Operation {
   readonly summary: string;
@@ -48,7 +48,18 @@ const HEADERS = {
   },
   'RateLimit-Policy': { description: `The limit and its window. ${NO_LIMIT}`, schema: text },
 };
+const VERSION = { ETag: { required: false, description: 'Version of a report or website.' } };
+const PREFERENCES = {
+  'Preference-Applied': { description: 'What was heeded of Prefer.', schema: text },
+};
 const STRICT = '"handling=strict" refuses (422) what would otherwise be served with a warning.';
+const CHALLENGE = {
+  'WWW-Authenticate': {
+    required: true,
+    description: 'What the key lacks, as RFC 6750 has it.',
+    schema: text,
+  },
+};
 const RETRY_AFTER = { 'Retry-After': { required: true, description: 'Seconds to wait.', schema: text } };
 
 /** Documents a route that answers one record. */
@@ -59,8 +70,8 @@ export function AnswersRecord(
   const { status = 200, headers = {}, others = [], ...rest } = operation;
   return answers(rest, {
     status,
-    headers,
-    others,
+    headers: { ...headers, ...VERSION },
+    others: others.map((other) => ({ ...other, headers: { ...other.headers, ...VERSION } })),
     schema: {
       type: 'object',
       required: ['data'],
@@ -118,6 +129,23 @@ export function OfOneRecord(name: string): MethodDecorator {
   );
 }
 
+/** Documents that the route heeds `If-None-Match`. */
+export function HeedsIfNoneMatch(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'ETag of the record as you know it: where it has not changed, it is not sent again (304).',
+      schema: { type: 'string', maxLength: 1000 },
+    }),
+    ApiResponse({
+      status: 304,
+      description: 'The record is the one that If-None-Match names.',
+      headers: { ...HEADERS, ...textHeaders(VERSION) },
+    }),
+  );
+}
+
 /** Documents that the route heeds `If-Match`. */
 export function HeedsIfMatch(): MethodDecorator {
   return applyDecorators(
@@ -151,11 +179,17 @@ export function MayBeGone(): MethodDecorator {
   return problem('not_found');
 }
 
-/** Documents that the route takes fields, as a form or as JSON. */
-export function TakesFields(dto: Type): MethodDecorator {
+/** Documents that the route takes no fields: a body is read all the same. */
+export function TakesNoFields(): MethodDecorator {
+  return applyDecorators(problem('payload_too_large'), problem('unsupported_media_type'));
+}
+
+/** Documents that the route takes fields, as a form or as JSON.
+ *  @param example which Swagger UI begins JSON with */
+export function TakesFields(dto: Type, example: object): MethodDecorator {
   return applyDecorators(
     ApiConsumes('application/x-www-form-urlencoded', 'application/json'),
-    ApiBody({ type: dto }),
+    ApiBody({ type: dto, examples: { example: { summary: 'An example', value: example } } }),
     problem('payload_too_large'),
     problem('unsupported_media_type'),
   );
@@ -203,7 +237,7 @@ function answers(
       ApiResponse({
         status: answer.status,
         description: answer.description,
-        headers: { ...HEADERS, ...textHeaders(answer.headers) },
+        headers: { ...HEADERS, ...PREFERENCES, ...textHeaders(answer.headers) },
         content: { 'application/json': { schema } },
       }),
     ),
@@ -222,7 +256,16 @@ function problem(code: ProblemCode): MethodDecorator {
   return ApiResponse({
     status,
     description: `${title}. ${meaning}`,
-    headers: [409, 429, 503].includes(status) ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
-    content: { 'application/problem+json': { schema: { $ref: getSchemaPath(Problem) } } },
+    headers: {
+      ...HEADERS,
+      ...([401, 403].includes(status) && CHALLENGE),
+      ...([409, 429, 503].includes(status) && RETRY_AFTER),
+    },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: getSchemaPath(Problem) },
+        example: problemExample(code),
+      },
+    },
   });
 }

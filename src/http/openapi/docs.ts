@@ -1,4 +1,5 @@
 import { type INestApplication } from '@nestjs/common';
+import { emptyForms } from './empty-forms.js';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
 const DESCRIPTION = `Grades web pages: post the address of a page, get a score from 0 to 100, a result and findings
@@ -10,7 +11,12 @@ export function serveDocs(app: INestApplication): void {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Pagegrade API',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      tryItOutEnabled: true,
+      plugins: [emptyForms],
+    },
   });
 }
 
@@ -25,7 +31,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       {
         type: 'http',
         scheme: 'bearer',
-        description: 'An API key. It is opaque and no JWT, so RFC8725 has nothing to say of it.',
+        bearerFormat: 'opaque',
+        description: 'An API key, as "keys create" prints it.',
       },
       'key',
     )

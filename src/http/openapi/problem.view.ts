@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { PROBLEM_TYPES } from '../problems.js';
+import { PROBLEM_TYPES, type ProblemCode, slugOf } from '../problems.js';
 import { Choice, IntegerFrom, WebAddress, Words } from './fields.js';
 
 const DETAIL = 'per_page must be one of 10, 25, 50, 100.';
@@ -34,6 +34,24 @@ export class Problem {
     example: { per_page: [DETAIL] },
   })
   errors?: Record<string, string[]>;
+}
+
+/** What an answer with the code looks like. */
+export function problemExample(code: ProblemCode): Problem {
+  const { status, title, meaning } = PROBLEM_TYPES[code];
+  const isValidation = code === 'validation_failed';
+  const detail = isValidation ? DETAIL : meaning;
+  return {
+    type: `https://pagegrade.example.com/problems/${slugOf(code)}`,
+    title,
+    status,
+    detail,
+    instance: '/api/v1/reports',
+    code,
+    request_id: '0b5c3a9e-6c0e-4b43-9d0e-0d6a8f1f2f3c',
+    message: detail,
+    ...(isValidation && { errors: { per_page: [DETAIL] } }),
+  };
 }
 
 /** A part of the request that had no effect. */
