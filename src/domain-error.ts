@@ -1,32 +1,24 @@
-/** What went wrong, in terms of the caller; the problem filter alone knows each kind's HTTP status. */
-export type ErrorKind =
-  | 'malformed'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'precondition_failed'
-  | 'too_large'
-  | 'unsupported_media_type'
-  | 'invalid'
-  | 'too_many'
-  | 'unavailable';
+import { type ProblemCode } from './http/problems.js';
 
-/** An expected refusal: `detail` is written for the person who reads the answer. */
-export abstract class DomainError extends Error {
+export interface RefusalParts extends ErrorOptions {
   /** Response headers that belong to this answer. */
-  readonly headers: Readonly<Record<string, string>> = {};
+  readonly headers?: Readonly<Record<string, string>>;
   /** Messages by the name of the parameter that they are about. */
-  readonly errors: Readonly<Record<string, readonly string[]>> | null = null;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An expected refusal: `detail` is written for the person who reads the answer, its code knows the status. */
+export abstract class DomainError extends Error {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, readonly string[]>> | null;
 
   constructor(
-    readonly kind: ErrorKind,
-    /** Stable, snake_case. */
-    readonly code: string,
+    readonly code: ProblemCode,
     detail: string,
-    options?: ErrorOptions,
+    { headers = {}, errors, ...options }: RefusalParts = {},
   ) {
     super(detail, options);
+    this.headers = headers;
+    this.errors = errors ?? null;
   }
 }

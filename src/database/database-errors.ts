@@ -4,12 +4,7 @@ import { errorCodeOf } from '../error-code.js';
 /** PostgreSQL can't be reached, or can't do its work now. */
 export class DatabaseUnavailable extends DomainError {
   constructor(options?: ErrorOptions) {
-    super(
-      'unavailable',
-      'service_unavailable',
-      'The database is not available now. Try again in a few seconds.',
-      options,
-    );
+    super('service_unavailable', 'The database is not available now. Try again in a few seconds.', options);
   }
 }
 
@@ -40,7 +35,7 @@ export function isReferenceBroken(error: unknown): boolean {
 /** PostgreSQL can't read a value that a client sent. Every rule for input stands before it: this is the net. */
 export class ValueRefused extends DomainError {
   constructor(options?: ErrorOptions) {
-    super('malformed', 'malformed_request', 'A value of the request can not be stored or compared.', options);
+    super('malformed_request', 'A value of the request can not be stored or compared.', options);
   }
 }
 

@@ -12,7 +12,7 @@ import { DomainError } from '../domain-error.js';
 import { baseUrlOf } from './base-url.js';
 import { HIDDEN_PAGE_HEADERS } from './pages/html-answer.js';
 import { problemPage } from './pages/problem-page.js';
-import { PROBLEM_TYPES, type ProblemCode, isProblemCode, slugOf, STATUS_OF_KIND } from './problems.js';
+import { PROBLEM_TYPES, type ProblemCode, slugOf } from './problems.js';
 import { requestIdOf } from './request-id.js';
 
 interface Problem {
@@ -81,8 +81,8 @@ function bodyOf(problem: Problem, base: string, request: Request) {
 }
 
 function problemOf(error: unknown): Problem {
-  if (error instanceof DomainError && isProblemCode(error.code)) {
-    const status = STATUS_OF_KIND[error.kind];
+  if (error instanceof DomainError) {
+    const { status } = PROBLEM_TYPES[error.code];
     const headers = status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS, ...error.headers } : error.headers;
     return { code: error.code, status, detail: error.message, errors: error.errors, headers };
   }

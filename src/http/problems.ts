@@ -1,5 +1,3 @@
-import { type ErrorKind } from '../domain-error.js';
-
 /** One problem type: what `type`, `title` and `status` of an answer mean. */
 export interface ProblemType {
   readonly status: number;
@@ -14,7 +12,7 @@ export const PROBLEM_TYPES = {
     status: 400,
     title: 'Malformed request',
     meaning:
-      'The request could not be read: its body is not what its Content-Type says, or it holds a broken percent-encoding.',
+      'The request could not be read: it is not HTTP, its body is not what its Content-Type says, or it holds a broken percent-encoding.',
     remedy: 'Encode the body as application/x-www-form-urlencoded or application/json, in UTF-8.',
   },
   unauthenticated: {
@@ -105,21 +103,6 @@ export const PROBLEM_TYPES = {
 } as const satisfies Record<string, ProblemType>;
 
 export type ProblemCode = keyof typeof PROBLEM_TYPES;
-
-export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
-  malformed: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  precondition_failed: 412,
-  too_large: 413,
-  unsupported_media_type: 415,
-  invalid: 422,
-  too_many: 429,
-  unavailable: 503,
-};
 
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEM_TYPES, code);

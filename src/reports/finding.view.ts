@@ -41,7 +41,10 @@ export class FindingView {
 
   @Choice(CATEGORIES) category!: Category;
 
-  @Choice(IMPORTANCES, { description: 'Weighs 10, 5, 2 or, for info, nothing.' }) importance!: Importance;
+  @Choice(IMPORTANCES, {
+    description: 'Weighs 10, 5, 2 or, for info, nothing, unless the settings say otherwise.',
+  })
+  importance!: Importance;
 
   @Choice(['pass', 'warn', 'fail', 'not_applicable', 'error'], {
     description: 'A warning counts half; not_applicable and error (a defect of ours) do not count.',

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
-import { DomainError } from '../domain-error.js';
+import { ValidationFailed } from '../http/http-errors.js';
+import { RequestInProgress } from './report-errors.js';
 
 /** An answer as it was given first. */
 export interface KeptAnswer {
@@ -25,33 +26,6 @@ export interface EarlierRequest {
   readonly ageSeconds: number;
 }
 
-export class IdempotencyKeyReused extends DomainError {
-  override readonly errors = {
-    'Idempotency-Key': ['Idempotency-Key was used before, with another body. Use a new key.'],
-  };
-
-  constructor() {
-    super(
-      'invalid',
-      'validation_failed',
-      'Idempotency-Key was used before, with another body. Use a new key.',
-    );
-  }
-}
-
-/** The first request with the same key has not been answered. */
-export class RequestInProgress extends DomainError {
-  override readonly headers: Readonly<Record<string, string>> = { 'Retry-After': '1' };
-
-  constructor() {
-    super(
-      'conflict',
-      'request_in_progress',
-      'The first request with this Idempotency-Key is still running. Repeat this one in a few seconds.',
-    );
-  }
-}
-
 interface Row {
   request_hash: Buffer;
   report_id: number | null;
@@ -59,6 +33,7 @@ interface Row {
   age_seconds: number;
 }
 
+const REUSED = 'Idempotency-Key was used before, with another body. Use a new key.';
 const KEPT = `interval '24 hours'`;
 const EXPIRED = `k.created_at <= now() - ${KEPT}`;
 
@@ -67,7 +42,7 @@ const EXPIRED = `k.created_at <= now() - ${KEPT}`;
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
-  /** @throws IdempotencyKeyReused */
+  /** @throws ValidationFailed where it came with another body */
   async earlier({ accountId, key, hash }: IdempotentRequest): Promise<EarlierRequest | null> {
     const [row] = await this.database.rows<Row>(
       {
@@ -78,7 +53,7 @@ export class IdempotencyRepository {
       [accountId, key],
     );
     if (!row) return null;
-    if (!row.request_hash.equals(hash)) throw new IdempotencyKeyReused();
+    if (!row.request_hash.equals(hash)) throw new ValidationFailed({ 'Idempotency-Key': [REUSED] });
     return { answer: row.answer, reportId: row.report_id, ageSeconds: row.age_seconds };
   }
 

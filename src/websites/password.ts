@@ -10,11 +10,7 @@ const MAX_WAITING = 100;
 /** Too many passwords are being hashed. */
 class HashingBusy extends DomainError {
   constructor() {
-    super(
-      'unavailable',
-      'service_unavailable',
-      'Too many passwords are being checked. Try again in a moment.',
-    );
+    super('service_unavailable', 'Too many passwords are being checked. Try again in a moment.');
   }
 }
 
