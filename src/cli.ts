@@ -31,7 +31,14 @@ function checkIds(text: string): string[] {
   );
 }
 
-program.name('npm run cli --').description('Pagegrade on the command line').showHelpAfterError();
+/** Of sysexits.h: the command was used wrongly. */
+const EX_USAGE = 64;
+
+program
+  .name('npm run cli --')
+  .description('Pagegrade on the command line')
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EX_USAGE));
 
 const keys = program.command('keys').description('issue, list, rotate and revoke API keys');
 keys
@@ -73,7 +80,7 @@ program
   .option('--checks <ids>', 'count and show these checks alone, like title,hsts', checkIds)
   .addHelpText(
     'after',
-    '\nExit status: 0 done, 1 a page scores under the limit, 2 a page could not be loaded.',
+    '\nExit status: 0 done, 1 a page scores under the limit, 2 a page could not be loaded, 64 wrong usage.',
   )
   .action(auditPages);
 

@@ -90,9 +90,11 @@ describe('keys', () => {
     [['keys', 'destroy']],
     [['audit']],
     [['audit', 'https://example.com/', '--fail-under', '101']],
+    [['audit', 'https://example.com/', '--checks', 'nope']],
+    [['audit', 'https://example.com/', '--colour']],
   ])('%j is refused with a hint', async (args) => {
     const { status, stderr } = await runCli(args, env);
-    expect(status).toBe(1);
+    expect(status).toBe(64);
     expect(stderr).toMatch(/error:.*\n/);
     expect(stderr).toContain('Usage:');
   });
@@ -140,19 +142,19 @@ describe('audit', () => {
   it('takes limits and weights from the settings, and says so in the version of its rules', async () => {
     const audit = async (more: Record<string, string>) => {
       const { stdout } = await runCli(['audit', site.origin, '--json'], { ...settings(), ...more });
-      const { checks, rulesetVersion, score } = JSON.parse(stdout);
+      const { checks, ruleset_version, score } = JSON.parse(stdout);
       const length = checks.find(({ id }: { id: string }) => id === 'content_length');
-      return { outcome: length.outcome, rulesetVersion, score };
+      return { outcome: length.outcome, ruleset_version, score };
     };
     const ordinary = await audit({});
     expect(ordinary).toMatchObject({
       outcome: 'fail',
-      rulesetVersion: expect.stringMatching(/^[\d-]+$/),
+      ruleset_version: expect.stringMatching(/^[\d-]+$/),
     });
     const lenient = await audit({ CHECK_LIMITS: 'words=3', CHECK_WEIGHTS: 'high=0' });
     expect(lenient).toMatchObject({
       outcome: 'pass',
-      rulesetVersion: `${ordinary.rulesetVersion}+words=3,high=0`,
+      ruleset_version: `${ordinary.ruleset_version}+words=3,high=0`,
     });
     expect(lenient.score).not.toBe(ordinary.score);
   });

@@ -4,6 +4,7 @@ import { readConfigOrExit } from '../config/read-or-exit.js';
 import { type Grade, Grader, type Step } from '../grading/grader.js';
 import { graderOptions } from '../grading/grader-options.js';
 import { judgeTarget } from '../page-loader/target.js';
+import { gradeAsJson } from './grade-json.js';
 import { gradeAsText } from './grade-text.js';
 
 export interface AuditOptions {
@@ -45,7 +46,7 @@ async function auditOne(
   const grade = options.checks && !whole.error ? onlyChecks(whole, options.checks, config) : whole;
   const text =
     options.json === true
-      ? JSON.stringify({ url, ...grade })
+      ? gradeAsJson(url, grade, config.publicUrl ?? '')
       : gradeAsText(url, grade, { hasColors: process.stdout.isTTY && process.stdout.hasColors() });
   process.stdout.write(`${text}\n`);
   if (grade.error) return 2;

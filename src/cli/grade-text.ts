@@ -32,7 +32,7 @@ export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColor
   return [
     ...lines,
     ...toMend.flatMap((finding) => findingLines(finding, paint)),
-    `  ${String(passed)} checks pass`,
+    `  ${String(passed)} ${passed === 1 ? 'check passes' : 'checks pass'}`,
   ].join('\n');
 }
 

@@ -1,0 +1,21 @@
+import { type Grade } from '../grading/grader.js';
+import { findingView } from '../reports/finding.view.js';
+
+/** A grade as JSON, with the names that a report has in the API; on one line.
+ *  @param base of absolute links */
+export function gradeAsJson(url: string, grade: Grade, base: string): string {
+  return JSON.stringify({
+    url,
+    result: grade.result,
+    score: grade.score,
+    error: grade.error,
+    generated_at: grade.generatedAt,
+    final_url: grade.finalUrl,
+    categories: grade.categories,
+    gates: grade.gates,
+    checks: grade.checks.map((finding) => findingView(finding, base)),
+    facts: grade.facts,
+    parity: grade.parity,
+    ruleset_version: grade.rulesetVersion,
+  });
+}
