@@ -1,4 +1,4 @@
-import { domainOf } from './domain.js';
+import { domainOf, spelledAsDomain } from './domain.js';
 
 describe('domainOf', () => {
   it.each([
@@ -20,5 +20,17 @@ describe('domainOf', () => {
 
   it('keeps www. where the setting says so', () => {
     expect(domainOf('https://www.example.com/', false)).toBe('www.example.com');
+  });
+});
+
+describe('spelledAsDomain', () => {
+  it.each([
+    ['bücher', 'xn--bcher-kva'],
+    ['Bücher.example', 'xn--bcher-kva.example'],
+    ['127', '127'],
+    ['a_%41', 'a_%41'],
+    ['ü ü', 'ü ü'],
+  ])('spells %s as %s', (text, spelled) => {
+    expect(spelledAsDomain(text)).toBe(spelled);
   });
 });

@@ -9,3 +9,8 @@ export function domainOf(url: string, stripWww: boolean): string {
   const bare = ascii.startsWith('www.') ? ascii.slice(4) : ascii;
   return stripWww && bare.includes('.') ? bare : ascii;
 }
+
+/** A text to search domains for, as they spell it: `bücher` stands in them as `xn--bcher-kva`. */
+export function spelledAsDomain(text: string): string {
+  return /^\p{ASCII}*$/u.test(text) ? text : domainToASCII(text) || text;
+}

@@ -4,6 +4,7 @@ import { cursorsOf, sliceOf } from '../http/listing/listing.js';
 import { type ListingParts } from '../http/listing/listing-view.js';
 import { type ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { type UpdateWebsiteBody } from './dto/update-website.dto.js';
+import { spelledAsDomain } from './domain.js';
 import { hashPassword } from './password.js';
 import { decidePrivacy } from './privacy.js';
 import { WebsiteNotFound } from './website-not-found.js';
@@ -15,7 +16,7 @@ export class WebsitesService {
   constructor(private readonly websites: WebsitesRepository) {}
 
   async list(accountId: number, query: ListWebsitesQuery): Promise<ListingParts<Website>> {
-    const search = query.search ?? null;
+    const search = query.search === undefined ? null : spelledAsDomain(query.search);
     const scope = [accountId, 'websites', query.sort_by, query.sort, search];
     const slice = sliceOf(query, scope);
     const result = await this.websites.listOf(accountId, { sortBy: query.sort_by, search }, slice);
