@@ -175,6 +175,9 @@ const URLS: [url: string, rule: string][] = [
   [`https://example.com/${long(2029)}`, 'at most 2048 characters'],
   ['https://a..example/', 'labels'],
   [`https://${long(64)}.example/`, 'labels'],
+  ['https://*.example.com/', 'labels'],
+  ['https://ex!ample.com/', 'labels'],
+  ['https://-a.example.com/', 'labels'],
   ['https://example.com/\0', 'U+0000'],
 ];
 

@@ -11,6 +11,10 @@ export interface TargetPolicy {
  *  @see https://www.iana.org/assignments/special-use-domain-names */
 const SPECIAL_USE = new Set(['localhost', 'test', 'invalid', 'local', 'onion', 'alt', 'arpa', 'internal']);
 
+/** Host names, and underscores, which some hosts have all the same.
+ *  @see https://www.rfc-editor.org/rfc/rfc1123#section-2.1 */
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
 const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff\\]/u;
 
 /** Judges an address as it was sent, before anything resolves or normalizes it.
@@ -42,8 +46,8 @@ function hostFault(url: URL): string | null {
   const remedy = `; list ${url.hostname}:${String(portOf(url))} in the setting ALLOWED_TARGETS to allow it`;
   if (host.startsWith('[') || ipaddr.isValid(host)) return `must name a domain, not an IP address${remedy}`;
   const labels = host.split('.');
-  const isWellFormed = host.length <= 253 && labels.every((label) => label.length >= 1 && label.length <= 63);
-  if (!isWellFormed) return 'must name a domain whose labels have 1 to 63 characters, 253 in all';
+  if (host.length > 253 || !labels.every((label) => LABEL.test(label)))
+    return 'must name a domain whose labels have 1 to 63 letters, digits and hyphens within, 253 characters in all';
   if (SPECIAL_USE.has(labels.at(-1) ?? ''))
     return `must name a host of the public internet, not ${host}${remedy}`;
   if (labels.length === 1) return `must name a full domain like example.com, not a single label${remedy}`;
