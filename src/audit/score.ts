@@ -48,8 +48,16 @@ export function scoreOf(findings: readonly Finding[], weights: Weights = DEFAULT
 
 export type Result = 'good' | 'decent' | 'bad';
 
+/** Lowest scores that are good and decent. */
+export interface Bands {
+  readonly good: number;
+  readonly decent: number;
+}
+
+export const DEFAULT_BANDS: Bands = { good: 80, decent: 50 };
+
 /** Band of a score: from `good` on good, from `decent` on decent, else bad. */
-export function resultOf(score: number, limits: { readonly good: number; readonly decent: number }): Result {
+export function resultOf(score: number, limits: Bands): Result {
   if (score >= limits.good) return 'good';
   return score >= limits.decent ? 'decent' : 'bad';
 }

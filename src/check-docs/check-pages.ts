@@ -11,9 +11,9 @@ import { type Html, html, prose } from '../http/pages/html.js';
 import { htmlPage } from '../http/pages/html-page.js';
 
 const WEIGHTS: Readonly<Record<Importance, string>> = {
-  high: 'high, weighs 10',
-  medium: 'medium, weighs 5',
-  low: 'low, weighs 2',
+  high: 'high, weighs 10 by default',
+  medium: 'medium, weighs 5 by default',
+  low: 'low, weighs 2 by default',
   info: 'information, never scored',
 };
 const METHODS: Readonly<Record<Method, string>> = {

@@ -5,6 +5,8 @@ import { type Tls } from '../audit/page.js';
 import { type Parity } from '../audit/parity/parity.js';
 import { gradeObservatory } from '../audit/parity/observatory-grade.js';
 import {
+  type Bands,
+  DEFAULT_BANDS,
   DEFAULT_WEIGHTS,
   type Gate,
   type Result,
@@ -46,8 +48,7 @@ export type Step = 'loading' | 'auditing' | 'looking_around';
 
 export interface GraderOptions {
   readonly loader: PageLoaderOptions;
-  /** Lowest scores that are good and decent. */
-  readonly bands: { readonly good: number; readonly decent: number };
+  readonly bands: Bands;
   /** Pagegrade's own unless told. */
   readonly checkLimits?: CheckLimits;
   readonly weights?: Weights;
@@ -153,9 +154,9 @@ export class Grader {
 }
 
 /** The rule set with what the settings change of it: `2026-11-20+words=500,low=0`. */
-function rulesetVersionOf({ checkLimits, weights }: GraderOptions): string {
-  const defaults = new Map(Object.entries({ ...DEFAULT_LIMITS, ...DEFAULT_WEIGHTS }));
-  const changes = Object.entries({ ...checkLimits, ...weights })
+function rulesetVersionOf({ checkLimits, weights, bands }: GraderOptions): string {
+  const defaults = new Map(Object.entries({ ...DEFAULT_LIMITS, ...DEFAULT_WEIGHTS, ...DEFAULT_BANDS }));
+  const changes = Object.entries({ ...checkLimits, ...weights, ...bands })
     .filter(([name, value]) => defaults.get(name) !== value)
     .map(([name, value]) => `${name}=${String(value)}`);
   return [RULESET_VERSION, ...(changes.length > 0 ? [changes.join(',')] : [])].join('+');
