@@ -157,6 +157,14 @@ describe('warnings', () => {
     await strict('handling=lenient').expect(200);
     await strict('handling="strict"').expect(422);
     await strict('xhandling=strict').expect(200);
+    const website = (await test.owner.call('get', '/api/v1/websites').expect(200)).body.data[0];
+    const renew = () => test.owner.call('post', `/api/v1/websites/${website.id}/share-url`);
+    await renew().set('Prefer', 'handling=strict').send({ foo: 1 }).expect(422);
+    const same = await test.owner.call('get', `/api/v1/websites/${website.id}`).expect(200);
+    expect(same.body.data.share_url).toBe(website.share_url);
+    expect((await renew().type('form').send('foo=1').expect(200)).body.warnings).toMatchObject([
+      { field: 'foo' },
+    ]);
     const fine = await test.owner.call('get', '/api/v1/reports').set('Prefer', 'handling=strict').expect(200);
     expect(fine.headers['preference-applied']).toBe('handling=strict');
   });
@@ -166,6 +174,7 @@ describe('cross-origin requests', () => {
   it('are allowed for listed origins only', async () => {
     const listed = await test.owner.call('get', report).set('Origin', 'https://app.example.com').expect(200);
     expect(listed.headers['access-control-allow-origin']).toBe('https://app.example.com');
+    expect(listed.headers['access-control-expose-headers']).toContain('Preference-Applied');
     const other = await test.owner.call('get', report).set('Origin', 'https://evil.example').expect(200);
     expect(other.headers).not.toHaveProperty('access-control-allow-origin');
   });
@@ -191,6 +200,12 @@ describe('links', () => {
     expect(answer).toMatch(/^HTTP\/1.1 4/);
     expect(answer).not.toContain('<x>');
   });
+
+  it('survive that there is none', async () => {
+    const key = `Authorization: Bearer ${test.owner.key}`;
+    const answer = await raw(`GET /api/v1/reports HTTP/1.0\r\n${key}\r\n\r\n`);
+    expect(answer).toContain('"path":"http://localhost/api/v1/reports"');
+  });
 });
 
 describe('what is no HTTP', () => {
@@ -204,6 +219,16 @@ describe('what is no HTTP', () => {
     expect(answer).toContain(`HTTP/1.1 ${status} `);
     expect(answer).toContain('Content-Type: application/problem+json');
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status });
+  });
+});
+
+describe('an expectation that nobody knows', () => {
+  it('is passed over', async () => {
+    const answer = await raw(
+      'GET /api/v1/reports HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toContain('HTTP/1.1 401 ');
+    expect(answer).toContain('application/problem+json');
   });
 });
 

@@ -4,6 +4,7 @@ import { type Config } from '../config/config.js';
 /** Base of absolute links, without a trailing slash: the setting, or what the client called us. */
 export function baseUrlOf(request: Request, config: Config): string {
   if (config.publicUrl !== null) return config.publicUrl;
-  const base = `${request.protocol}://${request.host}`;
+  const host = request.host as string | undefined;
+  const base = `${request.protocol}://${host ?? ''}`;
   return URL.canParse(base) ? new URL(base).origin : 'http://localhost';
 }

@@ -3,8 +3,10 @@ import { type Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { PROBLEM_TYPES, type ProblemCode, slugOf } from './problems.js';
 
-/** Answers what Node.js can't parse as HTTP in the same shape as everything else. */
+/** Answers what Node.js can't parse as HTTP in the same shape as everything else; and has expectations that nobody
+ *  knows passed over, which Node.js would refuse without a word. */
 export function answerBrokenRequests(server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
