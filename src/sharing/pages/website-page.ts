@@ -34,7 +34,7 @@ export function websitePage(page: WebsitePage): string {
     title: `Reports of ${domain}${average === null ? '' : `, average score ${String(average)}`}`,
     description: summary,
     heading: html`<div class="hero">
-${average !== null && result !== null && scoreRing(Math.round(average), RESULT_WORDS[result], result)}
+${average !== null && result !== null && scoreRing(Math.floor(average), RESULT_WORDS[result], result)}
 <div><h1>${domain}</h1>
 <p>${reports}${average !== null && html`, average score <strong>${average}</strong> of 100`}</p>
 ${lastDay(days)}</div>
@@ -74,7 +74,7 @@ function empty(): Html {
 }
 
 function reportsOf({ share, listing, query }: WebsitePage): Html {
-  const { rows, total } = listing.result;
+  const { rows, total, searched } = listing.result;
   const path = pathOf(share.website);
   const found =
     total === null ? '' : `${total.isCapped ? 'more than ' : ''}${counted(total.count, 'report')}`;
@@ -83,6 +83,7 @@ function reportsOf({ share, listing, query }: WebsitePage): Html {
 <h2 id="reports">Reports</h2>
 ${filterForm(path, query)}
 <p aria-live="polite">${isFiltered ? `Found ${found}.` : `${found} in all.`}${isFiltered && html` <a href="${path}#reports">Show all</a>`}</p>
+${searched !== undefined && html`<p class="notice">Only the first ${searched.toLocaleString('en')} reports in this order were searched. A longer text is searched for in all.</p>`}
 ${
   rows.length === 0
     ? html`<p class="notice">${isFiltered ? 'No report matches. Search for less, or show all.' : 'There is nothing on this page of the list.'}</p>`
