@@ -40,7 +40,8 @@ export async function startServer(settings: Config): Promise<void> {
 /** Prints where the service is, and the first key if it was made now. */
 async function announce(app: NestExpressApplication, settings: Config): Promise<void> {
   const newKey = await app.get(AuthService).bootstrap();
-  const keyFile = settings.databaseUrl === null ? join(settings.dataDir, 'api-key') : null;
+  const isKeptHere = settings.databaseUrl === null && settings.apiKey === null;
+  const keyFile = isKeptHere ? join(settings.dataDir, 'api-key') : null;
   if (newKey !== null && keyFile !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
   process.stdout.write(welcome(addressOf(app, settings), newKey, keyFile));
 }
