@@ -4,12 +4,12 @@ import { deepPageStatement, type OrderedList, pageStatement } from '../src/datab
 import { planByIndexes } from '../src/database/planner.js';
 import { REPORT_SORT_FIELDS } from '../src/reports/dto/list-reports.dto.js';
 import {
-  countQuestion,
-  edgeQuestion,
-  lookupQuestion,
-  sampleQuestion,
-  walkQuestion,
-  walkWithTotalQuestion,
+  countQuery,
+  edgeQuery,
+  lookupQuery,
+  sampleQuery,
+  walkQuery,
+  walkWithTotalQuery,
 } from '../src/reports/report-search.js';
 import { reportsList } from '../src/reports/reports-list.js';
 import { WEBSITE_SORT_FIELDS } from '../src/websites/dto/list-websites.dto.js';
@@ -134,12 +134,12 @@ describe.each(REPORT_LISTS)('the list of reports %j', ({ sort, ...filters }) => 
     const search = { list: listed(), sort, from: null, folded: 'shoes' };
     const part = { limit: 11, offset: 0 };
     for (const question of [
-      sampleQuestion(search, ['sho', 'shoes']),
-      walkQuestion(search, 5000, part),
-      walkQuestion({ ...search, from: { towards: 'next', value: 7, id: 9 } }, 5000, part),
-      walkWithTotalQuestion(search, 10_000, part),
-      countQuestion(search, 400_000, 10_001),
-      edgeQuestion(search, 20_000),
+      sampleQuery(search, ['sho', 'shoes']),
+      walkQuery(search, 5000, part),
+      walkQuery({ ...search, from: { towards: 'next', value: 7, id: 9 } }, 5000, part),
+      walkWithTotalQuery(search, 10_000, part),
+      countQuery(search, 400_000, 10_001),
+      edgeQuery(search, 20_000),
     ]) {
       expectInOrder(await planOf(question), 'reports');
     }
@@ -154,7 +154,7 @@ describe.each(REPORT_LISTS)('the list of reports %j', ({ sort, ...filters }) => 
       most: 10_001,
     };
     const search = { list: listed(), sort, from: null, folded: 'shoes' };
-    const plan = await planOf(lookupQuestion(search, lookup, { limit: 11, offset: 0 }));
+    const plan = await planOf(lookupQuery(search, lookup, { limit: 11, offset: 0 }));
     expect(readsOf(plan, 'reports')).toEqual([]);
   });
 });

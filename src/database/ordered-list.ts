@@ -1,5 +1,14 @@
-import { type Slice, type SliceOf, type Total, SEARCH_TOTAL_CAP } from '../http/listing/listing.js';
+import { type Position } from '../http/listing/cursor.js';
+import { type SortValue } from '../http/listing/listing-query.dto.js';
+import {
+  type Listed,
+  type Slice,
+  type SliceOf,
+  type Total,
+  SEARCH_TOTAL_CAP,
+} from '../http/listing/listing.js';
 import { type Database, statementOf } from './database.js';
+import { beyond, cappedTotal, directionOf, orderBy, sliceFrom } from './keyset.js';
 
 /** A list as SQL. Conditions and order are texts of ours, values always travel as parameters; `$1` is the
  *  account. */
@@ -33,13 +42,13 @@ export async function readSlice<Row extends object>(
 ): Promise<SliceOf<Row>> {
   return 'page' in slice.from
     ? readPage<Row>(database, list, { ...slice, page: slice.from.page })
-    : readFrom<Row>(database, list, slice);
+    : readFrom<Row>(database, list, { ...slice, from: slice.from });
 }
 
 async function readPage<Row extends object>(
   database: Database,
   list: OrderedList,
-  { page, perPage, sort }: { page: number; perPage: number; sort: string },
+  { page, perPage, sort }: { page: number; perPage: number; sort: SortValue },
 ): Promise<SliceOf<Row>> {
   const offset = (page - 1) * perPage;
   if (offset > 0) {
@@ -51,18 +60,18 @@ async function readPage<Row extends object>(
     }
   }
   const { text, values } = pageStatement(list, { page, perPage, sort });
-  const rows = await read<Row & { list_total: number }>(database, text, values);
+  const rows = await read<Row & Listed & { list_total: number }>(database, text, values);
   const total = rows[0] ? totalFrom(list, rows[0].list_total) : await readTotal(database, list);
-  return { rows: rows.slice(0, perPage), hasMore: rows.length > perPage, total };
+  return sliceFrom(rows, { sort, perPage, from: { page } }, total);
 }
 
 async function readDeepPage<Row extends object>(
   database: Database,
   list: OrderedList,
-  { offset, perPage, sort, total }: { offset: number; perPage: number; sort: string; total: Total },
+  { offset, perPage, sort, total }: { offset: number; perPage: number; sort: SortValue; total: Total },
 ): Promise<SliceOf<Row>> {
   const { text, values } = deepPageStatement(list, { offset, perPage, sort, total: total.count });
-  const rows = await read<Row>(database, text, values);
+  const rows = await read<Row & Listed>(database, text, values);
   return { rows, hasMore: offset + rows.length < total.count, total };
 }
 
@@ -70,7 +79,7 @@ async function readDeepPage<Row extends object>(
  *  whichever end is nearer, and only then its rows. */
 export function deepPageStatement(
   list: OrderedList,
-  { offset, perPage, sort, total }: { offset: number; perPage: number; sort: string; total: number },
+  { offset, perPage, sort, total }: { offset: number; perPage: number; sort: SortValue; total: number },
 ): { text: string; values: readonly unknown[] } {
   const limit = Math.min(perPage, total - offset);
   const fromEnd = total - offset - limit;
@@ -87,7 +96,7 @@ export function deepPageStatement(
     text: `WITH ${text}
       SELECT page.* FROM ids CROSS JOIN LATERAL (
         SELECT ${columns}, ${order} AS sort_value FROM ${table} r WHERE r.account_id = $1 AND r.id = found_id OFFSET 0
-      ) AS page${orderBy({ order: order === 'id' ? 'id' : 'sort_value' }, sort)}`,
+      ) AS page${orderBy(order === 'id' ? 'id' : 'sort_value', directionOf(sort, null))}`,
     values,
   };
 }
@@ -106,7 +115,7 @@ function idsFromEnd(list: OrderedList, { limit, fromLowest, fromHighest }: DeepP
   return {
     text: `ids AS MATERIALIZED (
         SELECT id AS found_id FROM ${list.table} r
-          WHERE ${conditionOf(list)}${orderBy(list, isFromLowest ? 'asc' : 'desc')}
+          WHERE ${conditionOf(list)}${orderBy(list.order, isFromLowest ? 'ASC' : 'DESC')}
           LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
       )`,
     values: [...list.values, limit, isFromLowest ? fromLowest : fromHighest],
@@ -132,10 +141,10 @@ function idsOfBlock(list: OrderedList, blocks: string, { limit, fromLowest }: De
 /** The statement that reads one page, with one row more to tell whether the list goes on, and the total. */
 export function pageStatement(
   list: OrderedList,
-  { page, perPage, sort }: { page: number; perPage: number; sort: string },
+  { page, perPage, sort }: { page: number; perPage: number; sort: SortValue },
 ): { text: string; values: readonly unknown[] } {
   const offset = `$${String(list.values.length + 1)}`;
-  const rows = `${selectOf(list)}${orderBy(list, sort)} LIMIT ${String(perPage + 1)} OFFSET ${offset}`;
+  const rows = `${selectOf(list)}${orderBy(list.order, directionOf(sort, null))} LIMIT ${String(perPage + 1)} OFFSET ${offset}`;
   return {
     text: `SELECT (${totalOf(list)}) AS list_total, page.* FROM (${rows}) AS page`,
     values: [...list.values, (page - 1) * perPage],
@@ -145,23 +154,13 @@ export function pageStatement(
 async function readFrom<Row extends object>(
   database: Database,
   list: OrderedList,
-  slice: Slice,
+  slice: Slice & { readonly from: Position },
 ): Promise<SliceOf<Row>> {
-  if ('page' in slice.from) throw new TypeError('A slice without a position');
-  const { towards, value, id } = slice.from;
-  const isBackwards = towards === 'prev';
-  const sort = isBackwards === (slice.sort === 'asc') ? 'desc' : 'asc';
-  const at = list.values.length;
-  const beyond =
-    list.order === 'id'
-      ? `id ${sort === 'asc' ? '>' : '<'} $${String(at + 1)}`
-      : `(${list.order}, id) ${sort === 'asc' ? '>' : '<'} ($${String(at + 1)}, $${String(at + 2)})`;
-  const conditioned = { ...list, conditions: [...list.conditions, beyond] };
-  const text = `${selectOf(conditioned)}${orderBy(list, sort)} LIMIT ${String(slice.perPage + 1)}`;
-  const position = list.order === 'id' ? [id] : [value, id];
-  const rows = await read<Row>(database, text, [...list.values, ...position]);
-  const kept = rows.slice(0, slice.perPage);
-  return { rows: isBackwards ? kept.reverse() : kept, hasMore: rows.length > slice.perPage, total: null };
+  const { from, perPage, sort } = slice;
+  const direction = directionOf(sort, from);
+  const rest = beyond(list, direction, from);
+  const text = `${selectOf(rest)}${orderBy(list.order, direction)} LIMIT ${String(perPage + 1)}`;
+  return sliceFrom(await read<Row & Listed>(database, text, rest.values), slice);
 }
 
 async function readTotal(database: Database, list: OrderedList): Promise<Total & { isAnyHidden: boolean }> {
@@ -174,8 +173,7 @@ async function readTotal(database: Database, list: OrderedList): Promise<Total &
 }
 
 function totalFrom(list: OrderedList, count: number): Total {
-  const isCapped = list.total === null && count > SEARCH_TOTAL_CAP;
-  return { count: isCapped ? SEARCH_TOTAL_CAP : count, isCapped };
+  return list.total === null ? cappedTotal(count) : { count, isCapped: false };
 }
 
 function totalOf(list: OrderedList): string {
@@ -184,17 +182,13 @@ function totalOf(list: OrderedList): string {
 }
 
 function selectOf(list: OrderedList): string {
-  return `SELECT ${list.columns} FROM ${list.table} r WHERE ${conditionOf(list)}`;
+  const compared = list.order === 'id' ? '' : `, ${list.order} AS sort_value`;
+  return `SELECT ${list.columns}${compared} FROM ${list.table} r WHERE ${conditionOf(list)}`;
 }
 
 /** All that holds for a list's rows. */
 export function conditionOf({ conditions, hidden }: OrderedList): string {
   return [...conditions, ...(hidden ? [hidden.condition] : [])].join(' AND ');
-}
-
-function orderBy({ order }: Pick<OrderedList, 'order'>, sort: string): string {
-  const direction = sort === 'asc' ? 'ASC' : 'DESC';
-  return order === 'id' ? ` ORDER BY id ${direction}` : ` ORDER BY ${order} ${direction}, id ${direction}`;
 }
 
 function read<Row extends object>(

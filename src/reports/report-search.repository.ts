@@ -1,19 +1,20 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database, statementOf } from '../database/database.js';
+import { cappedTotal, sliceFrom } from '../database/keyset.js';
 import { foldCase } from '../fold-case.js';
 import { type Position } from '../http/listing/cursor.js';
-import { SEARCH_TOTAL_CAP, type Slice, type SliceOf, type Total } from '../http/listing/listing.js';
+import { SEARCH_TOTAL_CAP, type Slice, type SliceOf } from '../http/listing/listing.js';
 import {
-  countQuestion,
-  edgeQuestion,
-  lookupQuestion,
+  countQuery,
+  edgeQuery,
+  lookupQuery,
   type Part,
   piecesOf,
-  type Question,
+  type Query,
   type ReportSearch,
-  sampleQuestion,
-  walkQuestion,
-  walkWithTotalQuestion,
+  sampleQuery,
+  walkQuery,
+  walkWithTotalQuery,
 } from './report-search.js';
 import { type Report } from './report.entity.js';
 import { type ReportFilters, reportsList } from './reports-list.js';
@@ -110,18 +111,17 @@ class Matches {
     const { smallList, shortTextWalk, longestWalk } = this.source.limits;
     const part = { limit: this.slice.perPage + 1, offset: (page - 1) * this.slice.perPage };
     const sample = await this.sample();
-    if (sample.length <= smallList)
-      return this.counted(walkWithTotalQuestion(this.search, 2 * smallList, part));
+    if (sample.length <= smallList) return this.counted(walkWithTotalQuery(this.search, 2 * smallList, part));
     if (this.isShort) {
-      const found = await this.counted(walkWithTotalQuestion(this.search, shortTextWalk, part));
+      const found = await this.counted(walkWithTotalQuery(this.search, shortTextWalk, part));
       return sample.length <= shortTextWalk ? found : this.brokenOff(found, shortTextWalk);
     }
     const most = SEARCH_TOTAL_CAP + 1;
     if (sample.share >= MANY) {
-      const [counted] = await this.rows<{ count: number }>(countQuestion(this.search, longestWalk, most));
+      const [counted] = await this.rows<{ count: number }>(countQuery(this.search, longestWalk, most));
       if (counted?.count === most) return this.capped(part, sample);
     }
-    const found = await this.counted(lookupQuestion(this.search, this.lookup(sample, most), part));
+    const found = await this.counted(lookupQuery(this.search, this.lookup(sample, most), part));
     return found.total?.isCapped ? this.capped(part, sample) : found;
   }
 
@@ -150,15 +150,15 @@ class Matches {
   }
 
   private async walked(bound: number, part: Part): Promise<SliceOf<Report>> {
-    return this.sliceOf(await this.rows<Found>(walkQuestion(this.search, bound, part)));
+    return sliceFrom(await this.rows<Found>(walkQuery(this.search, bound, part)), this.slice);
   }
 
   /** From all matches; null where those are too many to be put in order. */
   private async ordered(part: Part, sample: Sample): Promise<SliceOf<Report> | null> {
     const { mostOrdered } = this.source.limits;
-    const lookup = lookupQuestion(this.search, this.lookup(sample, mostOrdered + 1), part);
+    const lookup = lookupQuery(this.search, this.lookup(sample, mostOrdered + 1), part);
     const rows = await this.rows<Found & { list_total: number }>(lookup);
-    return (rows[0]?.list_total ?? 0) > mostOrdered ? null : this.sliceOf(withoutBlank(rows));
+    return (rows[0]?.list_total ?? 0) > mostOrdered ? null : sliceFrom(withoutBlank(rows), this.slice);
   }
 
   /** What was found among the first `bound` reports, with where to go on. */
@@ -167,11 +167,9 @@ class Matches {
     return { ...found, stoppedAt, ...(found.total && { searched: bound }) };
   }
 
-  private async counted(question: Question): Promise<SliceOf<Report>> {
-    const rows = await this.rows<Found & { list_total: number }>(question);
-    const count = rows[0]?.list_total ?? 0;
-    const isCapped = count > SEARCH_TOTAL_CAP;
-    return this.sliceOf(withoutBlank(rows), { count: isCapped ? SEARCH_TOTAL_CAP : count, isCapped });
+  private async counted(query: Query): Promise<SliceOf<Report>> {
+    const rows = await this.rows<Found & { list_total: number }>(query);
+    return sliceFrom(withoutBlank(rows), this.slice, cappedTotal(rows[0]?.list_total ?? 0));
   }
 
   private lookup({ grams }: Sample, most: number) {
@@ -180,7 +178,7 @@ class Matches {
   }
 
   private async sample(): Promise<Sample> {
-    const sampled = await this.rows<Sampled>(sampleQuestion(this.search, piecesOf(this.search.folded)));
+    const sampled = await this.rows<Sampled>(sampleQuery(this.search, piecesOf(this.search.folded)));
     const whole = sampled.at(-1);
     const rarest = sampled.slice(0, -1).toSorted((a, b) => a.found - b.found);
     return {
@@ -192,25 +190,18 @@ class Matches {
 
   /** Where a bounded walk stopped; null where it came to the end. */
   private async edge(bound: number): Promise<Omit<Position, 'towards'> | null> {
-    const question = edgeQuestion(this.search, bound);
-    const [edge] = await this.rows<{ sort_value: string | number; id: number }>(question);
+    const query = edgeQuery(this.search, bound);
+    const [edge] = await this.rows<{ sort_value: string | number; id: number }>(query);
     return edge ? { value: edge.sort_value, id: edge.id } : null;
   }
 
-  private sliceOf(rows: readonly Report[], total: Total | null = null): SliceOf<Report> {
-    const { from, perPage } = this.slice;
-    const kept = rows.slice(0, perPage);
-    const isBackwards = 'towards' in from && from.towards === 'prev';
-    return { rows: isBackwards ? kept.reverse() : kept, hasMore: rows.length > perPage, total };
-  }
-
   /** These statements leave PostgreSQL one plan only, so that it need not be made anew each time. */
-  private rows<Row extends object>({ text, values }: Question): Promise<Row[]> {
+  private rows<Row extends object>({ text, values }: Query): Promise<Row[]> {
     return this.source.database.rowsOfReplica<Row>(statementOf(text), values);
   }
 }
 
 /** Totals come with a row even where nothing matches. */
-function withoutBlank(rows: readonly Found[]): Report[] {
+function withoutBlank(rows: readonly Found[]): Found[] {
   return rows.filter(({ id }) => (id as number | null) !== null);
 }

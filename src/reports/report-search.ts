@@ -1,10 +1,11 @@
+import { beyond, directionOf, orderBy } from '../database/keyset.js';
 import { conditionOf, type OrderedList } from '../database/ordered-list.js';
 import { type Position } from '../http/listing/cursor.js';
 import { type SortValue } from '../http/listing/listing-query.dto.js';
 import { NOT_DELETED } from './reports-list.js';
 
 /** A statement's text with its values. */
-export interface Question {
+export interface Query {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -54,7 +55,7 @@ export function piecesOf(folded: string): string[] {
 
 /** How many of the account's newest reports hold each piece, how many were looked at, the hashes by which the index
  *  knows the pieces, and how long the whole list is. */
-export function sampleQuestion({ list }: ReportSearch, pieces: readonly string[]): Question {
+export function sampleQuery({ list }: ReportSearch, pieces: readonly string[]): Query {
   const kept = list.total ?? { text: 'SELECT 0', parameters: 1 };
   const values = [...list.values.slice(0, kept.parameters), pieces];
   return {
@@ -72,26 +73,25 @@ export function sampleQuestion({ list }: ReportSearch, pieces: readonly string[]
 }
 
 /** Matches among the first `bound` reports in the list's order. */
-export function walkQuestion(search: ReportSearch, bound: number, { limit, offset }: Part): Question {
+export function walkQuery(search: ReportSearch, bound: number, { limit, offset }: Part): Query {
   const { list } = search;
   const { inner, values } = walked(search, bound);
   const text = values.length + 1;
   return {
-    text: `SELECT ${list.columns} FROM (${inner}) AS r WHERE strpos(${FOLDED}, $${String(text)}) > 0
-      ORDER BY ${outerOrder(search)} LIMIT $${String(text + 1)} OFFSET $${String(text + 2)}`,
+    text: `SELECT ${list.columns}, sort_value FROM (${inner}) AS r WHERE strpos(${FOLDED}, $${String(text)}) > 0${outerOrder(search)} LIMIT $${String(text + 1)} OFFSET $${String(text + 2)}`,
     values: [...values, search.folded, limit, offset],
   };
 }
 
 /** The same with the number of all matches among them. */
-export function walkWithTotalQuestion(search: ReportSearch, bound: number, part: Part): Question {
+export function walkWithTotalQuery(search: ReportSearch, bound: number, part: Part): Query {
   const { inner, values } = walked(search, bound);
   const hits = `SELECT * FROM (${inner}) AS r WHERE strpos(${FOLDED}, $${String(values.length + 1)}) > 0`;
   return withTotal(search, { text: hits, values: [...values, search.folded], conditions: [] }, part);
 }
 
 /** Number of matches among the newest `bound` reports of the list, up to `most`. */
-export function countQuestion(search: ReportSearch, bound: number, most: number): Question {
+export function countQuery(search: ReportSearch, bound: number, most: number): Query {
   const { list, folded } = search;
   const text = `$${String(list.values.length + 1)}`;
   return {
@@ -106,76 +106,50 @@ export function countQuestion(search: ReportSearch, bound: number, most: number)
 }
 
 /** Matches that the index finds, with their number. */
-export function lookupQuestion(search: ReportSearch, lookup: IndexLookup, part: Part): Question {
+export function lookupQuery(search: ReportSearch, lookup: IndexLookup, part: Part): Query {
   const { accountId, grams, websiteId, result, most } = lookup;
   const hits = `SELECT *, ${search.list.order} AS sort_value FROM reports_with($1, $2, $3, $4, $5, $6) AS r`;
   const found = [accountId, grams, search.folded, websiteId, result, most];
-  const { conditions, values } = beyond(
-    { ...search.list, conditions: [], values: found },
-    search.sort,
-    search.from,
-  );
+  const { conditions, values } = fromPosition({ ...search.list, conditions: [], values: found }, search);
   return withTotal(search, { text: hits, values, conditions }, part);
 }
 
 /** Sort value and id of the report after which a walk of `bound` reports stops; nothing where it does not. */
-export function edgeQuestion(search: ReportSearch, bound: number): Question {
+export function edgeQuery(search: ReportSearch, bound: number): Query {
   const { inner, values } = walked(search, bound);
   return { text: `SELECT sort_value, id FROM (${inner}) AS r OFFSET ${String(bound - 1)}`, values };
 }
 
 function walked(search: ReportSearch, bound: number): { inner: string; values: readonly unknown[] } {
   const { list, sort, from } = search;
-  const { conditions, values } = beyond({ ...list, conditions: [conditionOf(list)] }, sort, from);
-  const inner = `SELECT r.*, ${list.order} AS sort_value FROM reports r WHERE ${conditions.join(' AND ')}
-      ORDER BY ${list.order === 'id' ? '' : `${list.order} ${directionOf(search)}, `}id ${directionOf(search)}
-      LIMIT ${String(bound)}`;
+  const { conditions, values } = fromPosition({ ...list, conditions: [conditionOf(list)] }, search);
+  const inner = `SELECT r.*, ${list.order} AS sort_value FROM reports r
+      WHERE ${conditions.join(' AND ')}${orderBy(list.order, directionOf(sort, from))} LIMIT ${String(bound)}`;
   return { inner, values };
 }
 
-function beyond(list: OrderedList, sort: SortValue, from: Position | null) {
-  if (!from) return { conditions: list.conditions, values: list.values };
-  const at = list.values.length;
-  const comparison = (from.towards === 'prev') === (sort === 'asc') ? '<' : '>';
-  return list.order === 'id'
-    ? {
-        conditions: [...list.conditions, `id ${comparison} $${String(at + 1)}`],
-        values: [...list.values, from.id],
-      }
-    : {
-        conditions: [
-          ...list.conditions,
-          `(${list.order}, id) ${comparison} ($${String(at + 1)}, $${String(at + 2)})`,
-        ],
-        values: [...list.values, from.value, from.id],
-      };
+function fromPosition(list: OrderedList, { sort, from }: ReportSearch): OrderedList {
+  return from ? beyond(list, directionOf(sort, from), from) : list;
 }
 
 /** @param hits all matches; `conditions` say which of them the page is taken from */
 function withTotal(
   search: ReportSearch,
-  { text, values, conditions }: Question & { readonly conditions: readonly string[] },
+  { text, values, conditions }: Query & { readonly conditions: readonly string[] },
   { limit, offset }: Part,
-): Question {
+): Query {
   const at = values.length;
   return {
     text: `WITH hits AS MATERIALIZED (${text})
       SELECT (SELECT count(*) FROM hits)::integer AS list_total, page.*
       FROM (SELECT 1) AS one LEFT JOIN LATERAL (
-        SELECT ${search.list.columns} FROM hits AS r WHERE ${['true', ...conditions].join(' AND ')}
-          ORDER BY ${outerOrder(search)} LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
+        SELECT ${search.list.columns}, sort_value FROM hits AS r WHERE ${['true', ...conditions].join(' AND ')}${outerOrder(search)} LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
       ) AS page ON true`,
     values: [...values, limit, offset],
   };
 }
 
-function outerOrder(search: ReportSearch): string {
-  const direction = directionOf(search);
-  return search.list.order === 'id' ? `id ${direction}` : `sort_value ${direction}, id ${direction}`;
-}
-
-/** A list is read backwards to get what comes before a position. */
-function directionOf({ sort, from }: ReportSearch): 'ASC' | 'DESC' {
-  const isBackwards = from?.towards === 'prev';
-  return isBackwards === (sort === 'asc') ? 'DESC' : 'ASC';
+/** Where the sort value has been computed already. */
+function outerOrder({ list, sort, from }: ReportSearch): string {
+  return orderBy(list.order === 'id' ? 'id' : 'sort_value', directionOf(sort, from));
 }

@@ -65,8 +65,7 @@ export class ReportsService {
     ];
     const slice = sliceOf(query, scope);
     const result = await this.reports.listOf(accountId, filters, slice);
-    const keyOf = (report: Report) => ({ id: report.id, value: sortValueOf(report, query) });
-    return { slice, result, cursors: cursorsOf(slice, result, { scope, keyOf }) };
+    return { slice, result, cursors: cursorsOf(slice, result, scope) };
   }
 
   /** A report, as soon as it is done or patience is over.
@@ -163,11 +162,4 @@ const NO_PATIENCE: Patience = { waitMs: 0, signal: new AbortController().signal 
 
 export function isDone({ report }: FullReport): boolean {
   return report.status === 'completed' || report.status === 'failed';
-}
-
-/** The value that the order compares, as the repository's SQL has it. */
-function sortValueOf(report: Report, { sort_by, sort }: ListReportsQuery): string | number {
-  if (sort_by === 'id') return report.id;
-  if (sort_by === 'score') return report.score ?? (sort === 'asc' ? 101 : -1);
-  return Buffer.byteLength(report.url) <= 2600 ? report.url : [...report.url].slice(0, 650).join('');
 }

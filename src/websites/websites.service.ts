@@ -20,8 +20,7 @@ export class WebsitesService {
     const scope = [accountId, 'websites', query.sort_by, query.sort, search];
     const slice = sliceOf(query, scope);
     const result = await this.websites.listOf(accountId, { sortBy: query.sort_by, search }, slice);
-    const keyOf = (website: Website) => ({ id: website.id, value: sortValueOf(website, query) });
-    return { slice, result, cursors: cursorsOf(slice, result, { scope, keyOf }) };
+    return { slice, result, cursors: cursorsOf(slice, result, scope) };
   }
 
   /** @throws WebsiteNotFound */
@@ -71,10 +70,4 @@ export class WebsitesService {
   async delete(accountId: number, id: number, confirm: (current: Website) => void): Promise<void> {
     if (!(await this.websites.delete(accountId, id, confirm))) throw new WebsiteNotFound();
   }
-}
-
-/** The value that the order compares, as the repository's SQL has it. */
-function sortValueOf(website: Website, { sort_by, sort }: ListWebsitesQuery): string | number {
-  if (sort_by !== 'reports_avg_score') return website[sort_by];
-  return website.reports_avg_score ?? (sort === 'asc' ? 101 : -1);
 }

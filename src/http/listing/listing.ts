@@ -9,9 +9,16 @@ export interface Slice {
   readonly from: { readonly page: number } | Position;
 }
 
+/** What each row of a list has. */
+export interface Listed {
+  readonly id: number;
+  /** What the order compares; absent where that is the id. */
+  readonly sort_value?: string | number;
+}
+
 /** A slice as a repository answers it, in the list's order. */
 export interface SliceOf<Row> {
-  readonly rows: readonly Row[];
+  readonly rows: readonly (Row & Listed)[];
   /** Whether the list goes on past the slice, in the direction read. */
   readonly hasMore: boolean;
   /** Only where the slice was asked for by number. */
@@ -54,14 +61,18 @@ export function sliceOf(query: ListingQuery, scope: CursorScope): Slice {
 export function cursorsOf<Row>(
   slice: Slice,
   { rows, hasMore, stoppedAt }: SliceOf<Row>,
-  { scope, keyOf }: { scope: CursorScope; keyOf: (row: Row) => Omit<Position, 'towards'> },
+  scope: CursorScope,
 ): { next: string | null; prev: string | null } {
   const isBackwards = 'towards' in slice.from && slice.from.towards === 'prev';
-  const first = rows[0] && encodeCursor({ ...keyOf(rows[0]), towards: 'prev' }, scope);
+  const first = rows[0] && encodeCursor({ ...placeOf(rows[0]), towards: 'prev' }, scope);
   const lastRow = rows.at(-1);
-  const last = lastRow && encodeCursor({ ...keyOf(lastRow), towards: 'next' }, scope);
+  const last = lastRow && encodeCursor({ ...placeOf(lastRow), towards: 'next' }, scope);
   const stop = stoppedAt && encodeCursor({ ...stoppedAt, towards: isBackwards ? 'prev' : 'next' }, scope);
   return isBackwards
     ? { next: last ?? null, prev: (hasMore ? first : stop) ?? null }
     : { next: (hasMore ? last : stop) ?? null, prev: first ?? null };
+}
+
+function placeOf({ id, sort_value }: Listed): Omit<Position, 'towards'> {
+  return { id, value: sort_value ?? id };
 }
