@@ -25,6 +25,22 @@ export class Website {
   @Column('bigint', { default: 0 })
   reports_count!: number;
 
+  /** Kept for totals and averages, and not read with the rest. */
+  @Column('bigint', { default: 0, select: false })
+  completed_count?: number;
+
+  @Column('bigint', { default: 0, select: false })
+  score_sum?: number;
+
+  @Column('bigint', { default: 0, select: false })
+  good_count?: number;
+
+  @Column('bigint', { default: 0, select: false })
+  decent_count?: number;
+
+  @Column('bigint', { default: 0, select: false })
+  bad_count?: number;
+
   /** Computed by PostgreSQL. */
   @Column({ type: 'double precision', nullable: true, insert: false, update: false })
   reports_avg_score!: number | null;

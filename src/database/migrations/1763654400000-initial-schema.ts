@@ -1,4 +1,5 @@
-import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** Every index starts with the account: no list ever reads another account's rows, and the tables can be
  *  distributed by account. Each order of a list has an index for each combination of its filters.
@@ -6,17 +7,11 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  *  - Sorting by url: a b-tree entry holds at most 2704 bytes, so a longer url is ordered by its beginning.
  *  - Sorting by a number that may be missing: nulls come last in both directions, hence two indexes.
  *  - Searching: `url_folded` is the url in one case, kept where it differs from the url itself. */
-export class InitialSchema1763654400000 implements MigrationInterface {
+export class InitialSchema1763654400000 extends ForwardMigration {
   readonly name = 'InitialSchema1763654400000';
 
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await queryRunner.query(statement);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(
-      'DROP TABLE report_details, reports, websites, account_totals, api_keys, accounts',
-    );
   }
 }
 

@@ -1,4 +1,5 @@
-import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** What is still to be audited, whose turn it is, and what guards the making of reports. These tables are small
  *  and busy: rows leave when their work is done.
@@ -7,14 +8,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  *    one that was served longest ago, its oldest. Limits by account and by host are exact, because one claims at a
  *    time. The same url of an account is loaded by one worker at a time: who finishes it completes all of them.
  *  - Locks are taken in the order website, report, pending audit, account totals. */
-export class Queue1763827200000 implements MigrationInterface {
+export class Queue1763827200000 extends ForwardMigration {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await queryRunner.query(statement);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP FUNCTION claim_audit');
-    await queryRunner.query('DROP TABLE pending_audits, audit_turns, idempotency_keys, creation_windows');
   }
 }
 

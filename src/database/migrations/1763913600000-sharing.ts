@@ -1,14 +1,11 @@
-import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** What the pages for people without a key need: a website's average score by day, kept so that a plot of years costs
  *  no more than its points; and who has tried which website's password how often. */
-export class Sharing1763913600000 implements MigrationInterface {
+export class Sharing1763913600000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE website_days, unlock_windows');
   }
 }
 

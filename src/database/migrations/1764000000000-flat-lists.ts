@@ -1,4 +1,5 @@
-import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** What keeps searches and deep pages flat.
  *
@@ -10,18 +11,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  *  - The scores are included where a list is ordered by them: deep pages then read the index alone.
  *  - `claim_audit` no longer writes the report: who runs it is in `pending_audits`, and every write of a report costs
  *    an entry in each of its indexes. */
-export class FlatLists1764000000000 implements MigrationInterface {
+export class FlatLists1764000000000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION reports_with');
-    await runner.query('DROP INDEX reports_grams');
-    await runner.query('DROP FUNCTION url_grams');
-    await runner.query(
-      'CREATE INDEX reports_search ON reports USING gin (account_id, (coalesce(url_folded, url)) gin_trgm_ops)',
-    );
   }
 }
 

@@ -1,4 +1,5 @@
-import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** What lets a website with millions of reports be deleted at once: its own row goes, its reports are hidden and go by
  *  and by.
@@ -9,23 +10,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  *    website's row.
  *  - What was deleted is passed over by every list until it is vacuumed: that is not left until a fifth of the table is
  *    dead. */
-export class DeletedWebsites1764086400000 implements MigrationInterface {
+export class DeletedWebsites1764086400000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `DELETE FROM reports r USING deleted_websites d
-        WHERE r.account_id = d.account_id AND r.website_id = d.website_id`,
-    );
-    await runner.query(
-      `ALTER TABLE reports ADD CONSTRAINT reports_account_id_website_id_fkey
-        FOREIGN KEY (account_id, website_id) REFERENCES websites (account_id, id)`,
-    );
-    for (const table of VACUUMED)
-      await runner.query(`ALTER TABLE ${table} RESET (${Object.keys(VACUUM).join()})`);
-    await runner.query('DROP TABLE deleted_websites');
   }
 }
 

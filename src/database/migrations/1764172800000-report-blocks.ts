@@ -1,4 +1,5 @@
-import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** What lets a page by number begin in the middle of millions: how many reports there are between one id and the next
  *  of some thousand ids, in an account and in each of its websites.
@@ -6,13 +7,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  *  - A block ends with the report whose id divides by 8192, so that no counter decides it, and one report in 8192 costs
  *    a write. After the last block come all other reports: the kept total less the blocks.
  *  - `website_id` is 0 for the account. */
-export class ReportBlocks1764172800000 implements MigrationInterface {
+export class ReportBlocks1764172800000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE report_blocks');
   }
 }
 

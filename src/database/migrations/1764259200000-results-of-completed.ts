@@ -1,14 +1,11 @@
-import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type QueryRunner } from 'typeorm';
+import { ForwardMigration } from './forward-migration.js';
 
 /** Only a completed report has a result: the indexes by result leave the others out, and are written once a report
  *  instead of twice. */
-export class ResultsOfCompleted1764259200000 implements MigrationInterface {
+export class ResultsOfCompleted1764259200000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await replace(runner, ' WHERE result IS NOT NULL');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await replace(runner, '');
   }
 }
 
