@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, type Repository } from 'typeorm';
+import { ACCOUNTS_LOCK } from '../database/advisory-locks.js';
 import { Database, type Statement } from '../database/database.js';
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
@@ -48,9 +49,6 @@ const TOTALS_OF: Statement = {
   text: 'SELECT websites_count, reports_count FROM account_totals WHERE account_id = $1',
 };
 
-/** Any number will do, as long as nothing else in the same database takes it. */
-const FIRST_ACCOUNT_LOCK = 7_247_438;
-
 @Injectable()
 export class KeysRepository {
   constructor(
@@ -92,7 +90,7 @@ export class KeysRepository {
    *  @returns whether it was made by this call */
   async createFirstAccount(key: NewKey): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK]);
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [ACCOUNTS_LOCK]);
       if ((await manager.count(Account)) > 0) return false;
       await this.insert(manager, await this.insertAccount(manager, 'Default'), key);
       return true;
@@ -110,7 +108,7 @@ export class KeysRepository {
   /** Adds a key to the account of this name, which is made if missing. */
   async create(accountName: string, key: NewKey): Promise<void> {
     await this.database.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK]);
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [ACCOUNTS_LOCK]);
       const account = await manager.findOneBy(Account, { name: accountName });
       await this.insert(manager, account?.id ?? (await this.insertAccount(manager, accountName)), key);
     });

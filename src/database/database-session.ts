@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config/config.js';
+import { NAMES_SEED } from './advisory-locks.js';
 
 /** Gets what was notified; null: the connection is new, so something may have been missed. */
 export type Listener = (payload: string | null) => void;
@@ -116,13 +117,13 @@ export class DatabaseSession implements OnApplicationShutdown {
   }
 }
 
-const TAKE = 'SELECT pg_try_advisory_lock(hashtextextended($1, 7247437)) AS taken';
+const TAKE = `SELECT pg_try_advisory_lock(hashtextextended($1, ${String(NAMES_SEED)})) AS taken`;
 
 /** Nobody but a lost session of this process can hold a lock of its name. */
 const END_LOST = `SELECT pg_terminate_backend(pid) FROM pg_locks
   WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND pid <> pg_backend_pid()
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 7247437)`;
+    AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, ${String(NAMES_SEED)})`;
 
 /** @throws Error where a lost session of this process held it, which is ended now */
 async function take(client: pg.Client, name: string): Promise<void> {
@@ -133,5 +134,5 @@ async function take(client: pg.Client, name: string): Promise<void> {
 }
 
 /** Statement that finds which of the names in `$1` no live session holds. */
-export const DEAD_AMONG =
-  'SELECT name FROM unnest($1::text[]) AS name WHERE pg_try_advisory_xact_lock(hashtextextended(name, 7247437))';
+export const DEAD_AMONG = `SELECT name FROM unnest($1::text[]) AS name
+  WHERE pg_try_advisory_xact_lock(hashtextextended(name, ${String(NAMES_SEED)}))`;

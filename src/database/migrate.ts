@@ -1,6 +1,7 @@
 import { Logger as QueueLogger, runMigrations as runQueueMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { MIGRATIONS_LOCK } from './advisory-locks.js';
 import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-schema.js';
 import { ReportParity1763740800000 } from './migrations/1763740800000-report-parity.js';
 import { Queue1763827200000 } from './migrations/1763827200000-queue.js';
@@ -25,9 +26,6 @@ const MIGRATIONS = [
   ClaimsPassOverDeletions1764349200000,
 ];
 
-/** Any number will do, as long as nothing else in the same database takes it. */
-const LOCK = 7_247_437;
-
 const SILENT = new QueueLogger(() => () => undefined);
 
 /** Brings the schema up to date. Any number of processes may call it at once: one migrates, the others
@@ -39,7 +37,7 @@ export async function migrate(url: string): Promise<string[]> {
   await client.connect();
   try {
     if (await isCurrent(client)) return [];
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATIONS_LOCK]);
     return (await isCurrent(client)) ? [] : await runMigrations(url);
   } finally {
     await client.end();
