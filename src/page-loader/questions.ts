@@ -2,7 +2,7 @@ import { type Answer, type AnswerBody, noAnswer } from './answer.js';
 import { streamBody } from './body.js';
 import { loadErrorFrom } from './load-error.js';
 import { contentEncodingOf, headerOf, type OpenResponse } from './open-response.js';
-import { locationOf, redirectTarget } from './redirect.js';
+import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { type Request, type Requests, rounded } from './requests.js';
 
 export interface Question extends Pick<Request, 'method' | 'headers'> {
@@ -13,8 +13,7 @@ export interface Question extends Pick<Request, 'method' | 'headers'> {
 export type TimedAnswer = Answer & { readonly ttfbMs: number };
 
 /** For each answer. */
-export const ANSWER_MS = 5000;
-const MAX_REDIRECTS = 5;
+const ANSWER_MS = 5000;
 /** Statuses by which servers refuse HEAD where they would answer GET. */
 const HEAD_REFUSED = new Set<number | null>([403, 405, 501]);
 /** What a request ends in on a connection that an answer to HEAD has spoiled with a body. */

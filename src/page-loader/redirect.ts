@@ -2,12 +2,17 @@ import { LoadError } from './load-error.js';
 import { headerOf, type OpenResponse } from './open-response.js';
 import { judgeTarget, type TargetPolicy } from './target.js';
 
-const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+export const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES = new Set<number | null>([301, 302, 303, 307, 308]);
 const MAX_ADDRESS_CHARACTERS = 8000;
 
 /** Location of a response that redirects; undefined where it does not. */
 export function locationOf(response: OpenResponse): string | undefined {
-  return REDIRECT_STATUSES.has(response.status) ? headerOf(response, 'location') : undefined;
+  return redirects(response.status) ? headerOf(response, 'location') : undefined;
+}
+
+export function redirects(status: number | null): boolean {
+  return REDIRECT_STATUSES.has(status);
 }
 
 /** Where a redirect leads, judged like a first address.

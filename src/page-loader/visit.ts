@@ -4,8 +4,8 @@ import { LoadError, loadErrorFrom } from './load-error.js';
 import { type LoadFacts, noFacts } from './load-facts.js';
 import { type PageLoaderOptions } from './loader-options.js';
 import { contentEncodingOf, type Header, headerOf, type OpenResponse } from './open-response.js';
-import { ANSWER_MS, Questions } from './questions.js';
-import { locationOf, redirectTarget } from './redirect.js';
+import { Questions } from './questions.js';
+import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { Requests, rounded } from './requests.js';
 import { fetchRobotsTxt, type RobotsTxt } from './robots-txt.js';
 import { type TlsFacts } from './tls-facts.js';
@@ -25,7 +25,6 @@ export interface LoadedPage {
 
 export type LoadResult = { readonly page: LoadedPage } | { readonly error: LoadError };
 
-const MAX_REDIRECTS = 5;
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
 /** One visit to a stranger's site: the page, then questions about what lies around it. Nothing in it rejects for
@@ -58,11 +57,7 @@ export class Visit {
       const { url, response } = await this.follow(target);
       const body = await this.readDocument(response);
       this.measured.timings.document_ms = this.requests.elapsedMs();
-      const robotsTxt = await fetchRobotsTxt(
-        url,
-        (robotsUrl) => this.requests.open(robotsUrl, { timeoutMs: ANSWER_MS }),
-        this.options.policy,
-      );
+      const robotsTxt = await fetchRobotsTxt(this.site, url);
       this.measured.robots_txt = { status: robotsTxt.status };
       return { page: this.loaded(url, { response, body, robotsTxt }) };
     } catch (error) {
