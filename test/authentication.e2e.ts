@@ -136,7 +136,9 @@ describe('authentication', () => {
     }
     await sleep(1200);
     expect(requests).toBeGreaterThan(100);
-    expect((await usesOf()) - before).toBeLessThanOrEqual(2);
+    const uses = (await usesOf()) - before;
+    expect(uses).toBeGreaterThan(0);
+    expect(uses).toBeLessThanOrEqual(2);
   });
 
   it('notes the last use of a key', async () => {
@@ -169,8 +171,7 @@ describe('the first key', () => {
   });
 
   it('may be any text from the settings, and is added beside others', async () => {
-    const key = '"any" opaque~text';
-    const opaque = key.replaceAll(' ', '_');
+    const opaque = '"any"_opaque~text';
     const app = await startApp({ API_KEY: opaque });
     expect(await app.app.get(AuthService).bootstrap()).toBeNull();
     expect(await app.app.get(AuthService).bootstrap()).toBeNull();

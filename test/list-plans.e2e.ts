@@ -133,7 +133,7 @@ describe.each(REPORT_LISTS)('the list of reports %j', ({ sort, ...filters }) => 
   it('is walked by searches in the order of an index', async () => {
     const search = { list: listed(), sort, from: null, folded: 'shoes' };
     const part = { limit: 11, offset: 0 };
-    for (const question of [
+    for (const query of [
       sampleQuery(search, ['sho', 'shoes']),
       walkQuery(search, 5000, part),
       walkQuery({ ...search, from: { towards: 'next', value: 7, id: 9 } }, 5000, part),
@@ -141,11 +141,11 @@ describe.each(REPORT_LISTS)('the list of reports %j', ({ sort, ...filters }) => 
       countQuery(search, 400_000, 10_001),
       edgeQuery(search, 20_000),
     ]) {
-      expectInOrder(await planOf(question), 'reports');
+      expectInOrder(await planOf(query), 'reports');
     }
   });
 
-  it('is not read at all where the index of pieces is asked', async () => {
+  it('is left to the index of pieces where that is asked', async () => {
     const lookup = {
       accountId: test.owner.id,
       grams: ['1', '2'],

@@ -2,8 +2,9 @@ import { DEFAULT_LIMITS } from '../audit/limits.js';
 import { DEFAULT_WEIGHTS } from '../audit/score.js';
 import { type Config } from '../config/config.js';
 import { type GraderOptions } from './grader.js';
+import { VERSION } from '../version.js';
 
-const PRODUCT = 'Pagegrade/0.1';
+const PRODUCT = `Pagegrade/${VERSION}`;
 
 /** How the settings want pages to be loaded and judged. The User-Agent links to the service where it is known. */
 export function graderOptions(config: Config): GraderOptions {

@@ -8,6 +8,7 @@ import { FindingView, findingView } from './finding.view.js';
 import { reportView, ReportView } from './report.view.js';
 import { ParityView } from './parity.view.js';
 import { type FullReport } from './reports.repository.js';
+import { sharePath } from '../websites/share-path.js';
 
 export class GateView {
   @Code({ description: 'Id of the failed check that limits the score.', example: 'indexable' }) id!: string;
@@ -121,6 +122,6 @@ export function fullReportView(
     facts: details.facts,
     ruleset_version: details.ruleset_version,
     previous,
-    share_url: `${base}/s/${shareToken}/reports/${String(report.id)}`,
+    share_url: `${base}${sharePath(shareToken)}/reports/${String(report.id)}`,
   };
 }

@@ -42,7 +42,7 @@ export class ReportsModule {
         AuditMetrics,
         RetentionJob,
       ],
-      exports: [ReportWatch, ReportsRepository, ReportsService],
+      exports: [ReportsRepository, ReportsService],
     };
   }
 }

@@ -15,8 +15,9 @@ import { ListSharedReportsQuery } from './dto/list-shared-reports.dto.js';
 import { UnlockBody } from './dto/unlock.dto.js';
 import { type LockedNotice, lockedPage } from './pages/locked-page.js';
 import { ShareTokenPipe } from './share-token.pipe.js';
-import { SharingService, type Shown, type Visit } from './sharing.service.js';
+import { SharingService, type Shown, type ShareVisit } from './sharing.service.js';
 import { UNLOCK_COOKIE, UNLOCK_SECONDS } from './unlock-cookie.js';
+import { sharePath } from '../websites/share-path.js';
 
 const BADGE_SECONDS = 300;
 
@@ -105,9 +106,9 @@ export class SharePagesController {
     return '';
   }
 
-  private keepOpen(response: Response, { token, base }: Visit, cookie: string): void {
+  private keepOpen(response: Response, { token, base }: ShareVisit, cookie: string): void {
     response.cookie(UNLOCK_COOKIE, cookie, {
-      path: `/s/${token}`,
+      path: sharePath(token),
       maxAge: UNLOCK_SECONDS * 1000,
       httpOnly: true,
       sameSite: 'lax',
@@ -121,7 +122,7 @@ export class SharePagesController {
     return locked(response, 403, { token: String(token), target: request.originalUrl, notice: 'none' });
   }
 
-  private visitOf(request: Request, token: string): Visit {
+  private visitOf(request: Request, token: string): ShareVisit {
     const caller = (request as { caller?: Request['caller'] }).caller;
     const cookie = parseCookies(request.headers.cookie ?? '')[UNLOCK_COOKIE] ?? null;
     const base = baseUrlOf(request, this.config);
@@ -136,12 +137,12 @@ function locked(
   { token, target, notice }: { token: string; target: string; notice: LockedNotice },
 ): string {
   response.status(status).set(HIDDEN_PAGE_HEADERS);
-  return lockedPage(`/s/${token}`, target, notice);
+  return lockedPage(sharePath(token), target, notice);
 }
 
 /** Where to go on: a path of the same website, whatever was sent. */
 function pathBelow(token: string, next: string | undefined): string {
-  const home = `/s/${token}`;
+  const home = sharePath(token);
   if (next === undefined || !URL.canParse(next, 'http://here')) return home;
   const { origin, pathname, search } = new URL(next, 'http://here');
   const isBelow = origin === 'http://here' && (pathname === home || pathname.startsWith(`${home}/`));

@@ -18,6 +18,7 @@ import { websitePage } from './pages/website-page.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
 import { unlockCookie } from './unlock-cookie.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
+import { sharePath } from '../websites/share-path.js';
 
 /** Tries of one address at one website's password. */
 const MAX_TRIES = 10;
@@ -26,7 +27,7 @@ const TRIES_WINDOW_SECONDS = 15 * 60;
 const MAX_DAYS = 180;
 
 /** Who looks at which address. */
-export interface Visit {
+export interface ShareVisit {
   readonly token: string;
   readonly visitor: Visitor;
   /** Base of absolute links, without a trailing slash. */
@@ -51,7 +52,7 @@ export class SharingService {
   ) {}
 
   /** @throws PathNotFound, ValidationFailed */
-  async showWebsite(visit: Visit, query: ListSharedReportsQuery): Promise<Shown> {
+  async showWebsite(visit: ShareVisit, query: ListSharedReportsQuery): Promise<Shown> {
     const [website, days] = await Promise.all([
       this.found(visit),
       this.websites.daysOfShare(visit.token, MAX_DAYS),
@@ -66,7 +67,7 @@ export class SharingService {
   }
 
   /** @throws PathNotFound */
-  async showReport(visit: Visit, id: number): Promise<Shown> {
+  async showReport(visit: ShareVisit, id: number): Promise<Shown> {
     const [website, report, history, earlier] = await Promise.all([
       this.found(visit),
       this.reports.ofShare(visit.token, id),
@@ -80,7 +81,7 @@ export class SharingService {
   }
 
   /** @throws PathNotFound where the two are not completed reports of one url */
-  async compare(visit: Visit, beforeId: number, afterId: number): Promise<Shown> {
+  async compare(visit: ShareVisit, beforeId: number, afterId: number): Promise<Shown> {
     const [website, before, after] = await Promise.all([
       this.found(visit),
       this.reports.ofShare(visit.token, beforeId),
@@ -96,7 +97,7 @@ export class SharingService {
 
   /** @param url of which the latest report counts; null: of the whole website
    *  @throws PathNotFound */
-  async badge(visit: Visit, url: string | null): Promise<{ state: BadgeState; isPublic: boolean }> {
+  async badge(visit: ShareVisit, url: string | null): Promise<{ state: BadgeState; isPublic: boolean }> {
     const [website, latest] = await Promise.all([
       this.found(visit),
       this.shared.latestScore(visit.token, url),
@@ -109,7 +110,7 @@ export class SharingService {
    *  @param address of whoever tries
    *  @returns the cookie to keep it open, null where none is needed
    *  @throws PathNotFound */
-  async unlock(visit: Visit, password: string, address: string): Promise<Unlocking> {
+  async unlock(visit: ShareVisit, password: string, address: string): Promise<Unlocking> {
     const website = await this.found(visit);
     if (accessTo(website, visit.visitor, Date.now()) === 'open') return { cookie: null };
     const { used, seconds } = await this.tries.take(website, address, TRIES_WINDOW_SECONDS);
@@ -122,19 +123,19 @@ export class SharingService {
   }
 
   /** @throws PathNotFound where there is nothing for this visitor */
-  private async found({ token, visitor }: Visit): Promise<Website> {
+  private async found({ token, visitor }: ShareVisit): Promise<Website> {
     const website = await this.websites.ofShare(token);
     if (!website || accessTo(website, visitor, Date.now()) === 'hidden') throw new PathNotFound();
     return website;
   }
 
   private async shown(
-    { visitor, base }: Visit,
+    { visitor, base }: ShareVisit,
     website: Website,
     markup: (share: Share) => string | Promise<string>,
   ): Promise<Shown> {
     if (accessTo(website, visitor, Date.now()) === 'locked') return 'locked';
-    const share = { website, address: `${base}/s/${website.share_token}` };
+    const share = { website, address: base + sharePath(website.share_token) };
     return { markup: await markup(share), isPublic: website.privacy === 0 };
   }
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Choice, Count, Flag, Id, Moment, WebAddress, Words } from '../http/openapi/fields.js';
 import { type Privacy, type Website } from './website.entity.js';
+import { sharePath } from './share-path.js';
 
 /** A website as the API answers it. */
 export class WebsiteView {
@@ -54,8 +55,8 @@ export function websiteView(website: Website, base: string): WebsiteView {
     reports_avg_score: website.reports_avg_score,
     privacy: website.privacy,
     password_set: website.password_hash !== null,
-    share_url: `${base}/s/${website.share_token}`,
-    badge_url: `${base}/s/${website.share_token}/badge.svg`,
+    share_url: base + sharePath(website.share_token),
+    badge_url: `${base}${sharePath(website.share_token)}/badge.svg`,
     created_at: website.created_at.toISOString(),
     updated_at: website.updated_at.toISOString(),
   };

@@ -139,7 +139,7 @@ export function mayNeedName(element: Element): boolean {
 }
 
 /** @see https://github.com/dequelabs/axe-core/blob/develop/lib/commons/dom/is-focusable.js */
-export function isFocusable(element: Element): boolean {
+function isFocusable(element: Element): boolean {
   return !isFocusDisabled(element) && (isNativelyFocusable(element) || tabIndexOf(element) !== null);
 }
 

@@ -1,6 +1,7 @@
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { htmlPage } from '../../http/pages/html-page.js';
 import { type Website } from '../../websites/website.entity.js';
+import { sharePath } from '../../websites/share-path.js';
 
 /** What all pages of one shared website know. */
 export interface Share {
@@ -11,7 +12,7 @@ export interface Share {
 
 /** Path of the website's page; everything of it lies below. */
 export function pathOf({ share_token }: Website): string {
-  return `/s/${share_token}`;
+  return sharePath(share_token);
 }
 
 /** A page of a shared website. Only of public ones search engines and link previews learn anything. */
