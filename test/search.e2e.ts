@@ -252,6 +252,11 @@ describe('a search that may look at little', () => {
     const page = await repository.matchesOf(test.owner.id, filters, slice);
     expect(page).toMatchObject({ rows: [], searched: 1500, total: { count: 10_000, isCapped: true } });
     expect(page.stoppedAt?.id).toBe(rows.at(-1500)?.id);
+    const beyond = await repository.matchesOf(test.owner.id, filters, {
+      ...slice,
+      from: { page: 1_000_000 },
+    });
+    expect(beyond).toEqual({ rows: [], hasMore: false, total: { count: 10_000, isCapped: true } });
   });
 });
 

@@ -28,6 +28,7 @@ describe('parseTimestamp', () => {
           .replace('T', ' ')
           .replace(/\.?0*Z$/, '+00');
         expect(parseTimestamp(spelled)).toEqual(moment);
+        expect(parseTimestamp(spelled).toISOString()).toBe(moment.toISOString());
       }),
     );
   });

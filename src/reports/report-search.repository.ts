@@ -141,6 +141,7 @@ class Matches {
   private async capped(part: Part, sample: Sample): Promise<SliceOf<Report>> {
     const { longWalk, longestWalk } = this.source.limits;
     const total = { count: SEARCH_TOTAL_CAP, isCapped: true };
+    if (part.offset >= longestWalk) return { rows: [], hasMore: false, total };
     const near = await this.walked(longWalk, part);
     if (near.hasMore || sample.length <= longWalk) return { ...near, total };
     const ordered = await this.ordered(part, sample);

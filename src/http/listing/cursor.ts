@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** A place in an ordered list: between the record that it names and the one that follows. */
 export interface Position {
@@ -51,8 +51,5 @@ function parsed(json: string): unknown {
 /** Ties the cursor to its scope and shows damage. It protects nothing: whoever forges one reads no more than
  *  the own account's list from another place. */
 function checksum(payload: string, scope: CursorScope): string {
-  return createHash('sha256')
-    .update(JSON.stringify([payload, scope]))
-    .digest('base64url')
-    .slice(0, 16);
+  return hash('sha256', JSON.stringify([payload, scope]), 'base64url').slice(0, 16);
 }
