@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.js';
+import { DomainError } from '../http/domain-error.js';
 import { errorCodeOf } from '../error-code.js';
 
 /** PostgreSQL can't be reached, or can't do its work now. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.js';
+import { DomainError } from './domain-error.js';
 
 /** The request can't be read: broken body, broken percent-encoding. */
 export class MalformedRequest extends DomainError {

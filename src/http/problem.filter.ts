@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { CONFIG, type Config } from '../config/config.js';
-import { DomainError } from '../domain-error.js';
+import { DomainError } from './domain-error.js';
 import { baseUrlOf } from './base-url.js';
 import { HIDDEN_PAGE_HEADERS } from './pages/html-answer.js';
 import { problemPage } from './pages/problem-page.js';

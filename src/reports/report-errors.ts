@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.js';
+import { DomainError } from '../http/domain-error.js';
 
 /** No report of the caller's has this id; another account's id is answered the same. */
 export class ReportNotFound extends DomainError {

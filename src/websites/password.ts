@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { DomainError } from '../domain-error.js';
+import { DomainError } from '../http/domain-error.js';
 
 /** Hashing takes 19 MiB and a core for a moment: a few at once, whoever asks. */
 const atOnce = pLimit(2);

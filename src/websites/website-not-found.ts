@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.js';
+import { DomainError } from '../http/domain-error.js';
 
 /** No website of the caller's has this id; another account's id is answered the same. */
 export class WebsiteNotFound extends DomainError {

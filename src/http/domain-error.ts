@@ -1,4 +1,4 @@
-import { type ProblemCode } from './http/problems.js';
+import { type ProblemCode } from './problems.js';
 
 export interface RefusalParts extends ErrorOptions {
   /** Response headers that belong to this answer. */
