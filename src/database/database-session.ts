@@ -7,6 +7,7 @@ import { NAMES_SEED } from './advisory-locks.js';
 /** Gets what was notified; null: the connection is new, so something may have been missed. */
 export type Listener = (payload: string | null) => void;
 
+const SESSION_NAME = 'pagegrade session';
 const RETRY_MS = 250;
 const HEARTBEAT_MS = 5000;
 /** By which the server notices within 15 s that this process's machine is gone, and frees its locks; where its system
@@ -87,7 +88,7 @@ export class DatabaseSession implements OnApplicationShutdown {
       connectionTimeoutMillis: 3000,
       query_timeout: 4000,
       keepAlive: true,
-      application_name: 'pagegrade session',
+      application_name: SESSION_NAME,
     });
     client.on('error', () => undefined);
     client.on('notification', ({ channel, payload }) => this.listeners.get(channel)?.(payload ?? ''));
@@ -119,10 +120,12 @@ export class DatabaseSession implements OnApplicationShutdown {
 
 const TAKE = `SELECT pg_try_advisory_lock(hashtextextended($1, ${String(NAMES_SEED)})) AS taken`;
 
-/** Nobody but a lost session of this process can hold a lock of its name. */
-const END_LOST = `SELECT pg_terminate_backend(pid) FROM pg_locks
-  WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND pid <> pg_backend_pid()
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+/** No session but a lost one of this process can hold a lock of its name; {@link DEAD_AMONG} takes it for an instant,
+ *  but in no session of this kind. */
+const END_LOST = `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE application_name = '${SESSION_NAME}' AND pid <> pg_backend_pid()
+    AND locktype = 'advisory' AND objsubid = 1 AND granted
+    AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, ${String(NAMES_SEED)})`;
 
 /** @throws Error where a lost session of this process held it, which is ended now */

@@ -17,8 +17,8 @@ export class EndingsRepository {
     private readonly pending: PendingAuditsRepository,
   ) {}
 
-  /** Completes a report, and those of the same url that were accepted before the page was there, and counts their scores, in one
-   *  transaction. Whoever comes first completes them; nobody else does. */
+  /** Completes a report, and those of the same url that were accepted before the page was there, and counts their
+   *  scores, in one transaction. Whoever comes first completes them; nobody else does. */
   async complete(audit: ClaimedAudit, grade: Grade): Promise<void> {
     const { account_id: accountId, website_id: websiteId } = audit;
     const details = storable(grade);
