@@ -132,12 +132,10 @@ export function OfOneRecord(name: string): MethodDecorator {
 /** Documents that the route heeds `If-None-Match`. */
 export function HeedsIfNoneMatch(): MethodDecorator {
   return applyDecorators(
-    ApiHeader({
-      name: 'If-None-Match',
-      required: false,
-      description: 'ETag of the record as you know it: where it has not changed, it is not sent again (304).',
-      schema: { type: 'string', maxLength: 1000 },
-    }),
+    requestHeader(
+      'If-None-Match',
+      'ETag of the record as you know it: where it has not changed, it is not sent again (304).',
+    ),
     ApiResponse({
       status: 304,
       description: 'The record is the one that If-None-Match names.',
@@ -149,12 +147,10 @@ export function HeedsIfNoneMatch(): MethodDecorator {
 /** Documents that the route heeds `If-Match`. */
 export function HeedsIfMatch(): MethodDecorator {
   return applyDecorators(
-    ApiHeader({
-      name: 'If-Match',
-      required: false,
-      description: 'ETag of the record as you know it: where it has changed since, nothing is done (412).',
-      schema: { type: 'string', maxLength: 1000 },
-    }),
+    requestHeader(
+      'If-Match',
+      'ETag of the record as you know it: where it has changed since, nothing is done (412).',
+    ),
     problem('precondition_failed'),
   );
 }
@@ -227,12 +223,7 @@ function answers(
     HttpCode(status),
     ApiOperation(operation),
     ApiExtraModels(Problem, WarningView, ...models),
-    ApiHeader({
-      name: 'Prefer',
-      required: false,
-      description: prefer === undefined ? STRICT : `${prefer} ${STRICT}`,
-      schema: { type: 'string', maxLength: 1000 },
-    }),
+    requestHeader('Prefer', prefer === undefined ? STRICT : `${prefer} ${STRICT}`),
     ...[{ status, description: 'Done.', headers }, ...others].map((answer) =>
       ApiResponse({
         status: answer.status,
@@ -243,6 +234,11 @@ function answers(
     ),
     ...ALWAYS.map(problem),
   );
+}
+
+function requestHeader(name: string, description: string): MethodDecorator {
+  const schema = { type: 'string', maxLength: 1000 } as const;
+  return ApiHeader({ name, required: false, description, schema });
 }
 
 function textHeaders(headers: Headers) {
