@@ -47,7 +47,7 @@ async function audit(index: number): Promise<void> {
   };
   const startedAt = performance.now();
   try {
-    const inspection = await threads.inspect(page);
+    const inspection = await threads.inspect(page, { takeTurn: (share) => share.take(index % 2) });
     if (!inspection) found.tooComplex += 1;
     else if ('refreshTo' in inspection) found.leadingOn += 1;
     else {

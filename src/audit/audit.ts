@@ -37,16 +37,30 @@ export interface Finding {
 /** Runs every check of the document. One that throws becomes a finding with outcome `error`: our defect, which
  *  must not cost the page its report. */
 export function audit(page: Page, checks: readonly Check[] = CHECKS): Finding[] {
-  return checks.flatMap((check) =>
-    'run' in check ? [findingOf(check, () => check.run(page), page.dom)] : [],
-  );
+  return [...findingsOf(page, checks)];
+}
+
+/** {@link audit}, one finding after the other. */
+export function* findingsOf(page: Page, checks: readonly Check[] = CHECKS): Generator<Finding> {
+  for (const check of checks) if ('run' in check) yield findingOf(check, () => check.run(page), page.dom);
 }
 
 /** Runs every check of what lies around the document. */
-export function auditSurroundings(surroundings: Surroundings, checks: readonly Check[] = CHECKS): Finding[] {
-  return checks.flatMap((check) =>
-    'judge' in check ? [findingOf(check, () => check.judge(surroundings), null)] : [],
-  );
+export function* auditSurroundings(
+  surroundings: Surroundings,
+  checks: readonly Check[] = CHECKS,
+): Generator<Finding> {
+  for (const check of checks) {
+    if ('judge' in check) yield findingOf(check, () => check.judge(surroundings), null);
+  }
+}
+
+/** The findings there are, and one with outcome `error` for each other check of the same kind: the audit had used up
+ *  its processor time. */
+export function withUnfinished(findings: readonly Finding[], kind: 'run' | 'judge'): Finding[] {
+  const done = new Set(findings.map(({ id }) => id));
+  const missing = CHECKS.filter((check) => kind in check && !done.has(check.id));
+  return [...findings, ...missing.map((check) => unchecked(check, 'out_of_time', null))];
 }
 
 /** Findings in the order of a report. */
@@ -64,17 +78,17 @@ function findingOf(check: Check, verdict: () => Verdict, dom: Dom | null): Findi
     const evidence_count = evidence.length;
     return { ...head, outcome, reason, value: bounded(value), evidence: shown, evidence_count, sample };
   } catch (error) {
-    const value = shortened(String(error));
-    return {
-      ...head,
-      outcome: 'error',
-      reason: 'defect',
-      value,
-      evidence: [],
-      evidence_count: 0,
-      sample: null,
-    };
+    return unchecked(check, 'defect', shortened(String(error)));
   }
+}
+
+function unchecked(
+  { id, category, importance, method }: Check,
+  reason: 'defect' | 'out_of_time',
+  value: string | null,
+): Finding {
+  const nothing = { evidence: [], evidence_count: 0, sample: null };
+  return { id, category, importance, outcome: 'error', reason, value, method, ...nothing };
 }
 
 function evidenceAt(place: Place, dom: Dom | null): Evidence {

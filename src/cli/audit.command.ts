@@ -41,7 +41,7 @@ async function auditOne(
     process.stderr.write(`${url}: url ${judged.fault}.\n`);
     return 2;
   }
-  const whole = await grader.grade(judged.url, showStep);
+  const whole = await grader.grade(judged.url, { onStep: showStep });
   hideStep();
   const grade = options.checks && !whole.error ? onlyChecks(whole, options.checks, config) : whole;
   const text =

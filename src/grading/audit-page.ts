@@ -1,12 +1,12 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import htmlEncodingSniffer from 'html-encoding-sniffer';
-import { audit, type Finding } from '../audit/audit.js';
+import { auditSurroundings, type Finding, findingsOf } from '../audit/audit.js';
 import { refreshTarget } from '../audit/dom/refresh.js';
 import { PageTooComplex } from '../audit/dom/dom.js';
 import { factsOf, headerValues, type Page, type PageFacts, pageOf } from '../audit/page.js';
 import { canonicalOf, referencesOf } from '../audit/references.js';
 import { isIndexable } from '../audit/robots-txt/indexing.js';
-import { type References } from '../audit/surroundings.js';
+import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type LighthouseParity, lighthouseParity } from '../audit/parity/lighthouse.js';
 import { type ObservatoryTests, observatoryTests } from '../audit/parity/observatory.js';
 
@@ -15,15 +15,15 @@ export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly body: Uint8Array;
 }
 
-/** What an audit thread finds out about one document. */
-export type Inspection =
-  | {
-      readonly facts: PageFacts;
-      readonly findings: readonly Finding[];
-      readonly references: References;
-      readonly lighthouse: LighthouseParity;
-      readonly observatory: ObservatoryTests;
-    }
+/** What an audit thread reports while it works, so that nothing of it is lost when the thread is ended. */
+export type AuditPart =
+  | { readonly threadId: number }
+  | { readonly facts: PageFacts; readonly references: References }
+  | { readonly finding: Finding };
+
+/** What an audit thread answers in the end. */
+export type AuditEnd =
+  | { readonly lighthouse: LighthouseParity; readonly observatory: ObservatoryTests }
   /** The document leads on at once; nothing else of it counts. */
   | { readonly refreshTo: string };
 
@@ -34,20 +34,23 @@ export interface TargetDescription {
 }
 
 /** Decodes, parses and audits one page: what an audit thread does.
+ *  @param report gets the findings and what they rest on, as soon as they are there
  *  @returns null where the page is too complex to be audited */
-export function auditPage(bytes: PageBytes): Inspection | null {
+export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): AuditEnd | null {
   return unlessTooComplex(() => {
     const page = parsed(bytes);
     const refreshTo = refreshTarget(page);
     if (refreshTo !== null) return { refreshTo };
-    return {
-      facts: factsOf(page),
-      findings: audit(page),
-      references: referencesOf(page),
-      lighthouse: lighthouseParity(page),
-      observatory: observatoryTests(page),
-    };
+    report({ facts: factsOf(page), references: referencesOf(page) });
+    for (const finding of findingsOf(page)) report({ finding });
+    return { lighthouse: lighthouseParity(page), observatory: observatoryTests(page) };
   });
+}
+
+/** Runs the checks of what lies around a page. */
+export function auditAround(surroundings: Surroundings, report: (part: AuditPart) => void): null {
+  for (const finding of auditSurroundings(surroundings)) report({ finding });
+  return null;
 }
 
 /** Decodes and parses another page of the same site.

@@ -1,74 +1,135 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import pLimit from 'p-limit';
-import { Piscina } from 'piscina';
-import { errorCodeOf } from '../error-code.js';
-import { type Inspection, type PageBytes, type TargetDescription } from './audit-page.js';
+import { type Finding, withUnfinished } from '../audit/audit.js';
+import { type PageFacts } from '../audit/page.js';
+import { type LighthouseParity } from '../audit/parity/lighthouse.js';
+import { type ObservatoryTests } from '../audit/parity/observatory.js';
+import { type References, type Surroundings } from '../audit/surroundings.js';
+import { type FairShare, type Release } from '../fair-share.js';
+import { type AuditEnd, type AuditPart, type PageBytes, type TargetDescription } from './audit-page.js';
+import { memoryPlan } from './memory-plan.js';
+import { ThreadPool, type ThreadTask } from './thread-pool.js';
 
 export interface AuditThreadsOptions {
   /** Compiled `audit.worker.js`; beside this file unless told. */
   readonly entry?: string;
-  readonly timeoutMs?: number;
+  /** Processor time of one task; 4000 ms unless told. */
+  readonly cpuBudgetMs?: number;
   /** Threads that are kept ready; 1 unless told. */
   readonly minThreads?: number;
 }
 
-const TIMEOUT_MS = 10_000;
-const MEMORY_MB = 512;
-/** Of the nursery: documents outlive a smaller one and are copied; each thread has its own. */
-const YOUNG_MEMORY_MB = 64;
+/** What an audit thread finds out about one document. */
+export type Inspection = InspectedDocument | { readonly refreshTo: string };
 
-/** Audits pages in threads that can be killed: a page that takes too much time or memory costs its thread, not
- *  the process. */
+export interface InspectedDocument {
+  readonly facts: PageFacts;
+  /** Of every check of the document; with outcome `error` where there was no time for it. */
+  readonly findings: readonly Finding[];
+  readonly references: References;
+  /** null where there was no time for it. */
+  readonly parity: { readonly lighthouse: LighthouseParity; readonly observatory: ObservatoryTests } | null;
+}
+
+/** Whose task it is. */
+export interface Turns {
+  /** Waits for the account's turn. */
+  takeTurn(share: FairShare): Promise<Release>;
+  /** Ends the task when aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const CPU_BUDGET_MS = 4000;
+/** A document with more of either goes to the thread for large ones. */
+const ORDINARY = { bytes: 512 * 1024, tags: 20_000 };
+const LESS_THAN_SIGN = 0x3c;
+
+/** Audits pages in threads. Large documents have a thread of their own, one at a time: they hold up no ordinary one,
+ *  and memory is bounded. */
 export class AuditThreads {
-  private readonly pool: Piscina<PageBytes, Inspection | TargetDescription | null>;
-  private readonly timeoutMs: number;
-  /** As many audits as threads: time waiting for a thread must not count as time auditing. */
-  private readonly atOnce = pLimit(availableParallelism());
+  private readonly ordinary: ThreadPool;
+  private readonly large: ThreadPool;
 
-  constructor({ entry, timeoutMs = TIMEOUT_MS, minThreads = 1 }: AuditThreadsOptions = {}) {
-    this.timeoutMs = timeoutMs;
-    this.pool = new Piscina({
-      filename: entry ?? fileURLToPath(new URL('./audit.worker.js', import.meta.url)),
+  constructor({ entry, cpuBudgetMs = CPU_BUDGET_MS, minThreads = 1 }: AuditThreadsOptions = {}) {
+    const { heapMb, largeHeapMb } = memoryPlan();
+    const common = {
+      entry: entry ?? fileURLToPath(new URL('./audit.worker.js', import.meta.url)),
+      cpuBudgetMs,
+    };
+    this.ordinary = new ThreadPool({
+      ...common,
       minThreads,
-      maxThreads: availableParallelism(),
-      idleTimeout: 30_000,
-      resourceLimits: {
-        maxOldGenerationSizeMb: MEMORY_MB,
-        maxYoungGenerationSizeMb: YOUNG_MEMORY_MB,
-        stackSizeMb: 4,
-      },
+      maxThreads: 2 * availableParallelism(),
+      heapMb,
+      youngHeapMb: 32,
+      niceness: 2,
+    });
+    this.large = new ThreadPool({
+      ...common,
+      minThreads: 0,
+      maxThreads: 1,
+      heapMb: largeHeapMb,
+      youngHeapMb: 32,
+      niceness: 5,
     });
   }
 
-  /** @returns null where the page is too complex: too many elements, too much memory, too much time
+  /** @param page its body is moved to the thread, and gone afterwards
+   *  @returns null where the page is too complex: too many elements, too much memory, too long to parse
    *  @throws Error where the audit itself is broken */
-  inspect(page: PageBytes): Promise<Inspection | null> {
-    return this.run('auditPage', page) as Promise<Inspection | null>;
+  async inspect(page: PageBytes, turns: Turns): Promise<Inspection | null> {
+    const task = { name: 'auditPage', input: page, moved: movable(page.body) };
+    const { parts, result, ended } = await this.run<AuditEnd | null>(this.poolFor(page), task, turns);
+    if (result && 'refreshTo' in result) return result;
+    const basis = parts.find((part) => 'facts' in part);
+    if (ended === 'memory' || !basis || (ended === null && !result)) return null;
+    const findings = withUnfinished(findingsIn(parts), 'run');
+    return { ...basis, findings, parity: result };
   }
 
-  /** Describes another page of a visit, within the same limits. */
-  describe(page: PageBytes): Promise<TargetDescription | null> {
-    return this.run('describePage', page) as Promise<TargetDescription | null>;
+  /** Runs the checks of what lies around a page. */
+  async inspectAround(surroundings: Surroundings, turns: Turns): Promise<Finding[]> {
+    const task = { name: 'auditAround', input: surroundings };
+    const { parts } = await this.run<null>(this.ordinary, task, turns);
+    return withUnfinished(findingsIn(parts), 'judge');
+  }
+
+  /** Describes another page of a visit, within the same limits; null where it is too complex. */
+  async describe(page: PageBytes, turns: Turns): Promise<TargetDescription | null> {
+    const task = { name: 'describePage', input: page, moved: movable(page.body) };
+    return (await this.run<TargetDescription | null>(this.poolFor(page), task, turns)).result;
   }
 
   async close(): Promise<void> {
-    await this.pool.close();
+    await Promise.all([this.ordinary.close(), this.large.close()]);
   }
 
-  private run(name: 'auditPage' | 'describePage', page: PageBytes) {
-    return this.atOnce(async () => {
-      try {
-        return await this.pool.run(page, { name, signal: AbortSignal.timeout(this.timeoutMs) });
-      } catch (error) {
-        if (isTooMuch(error)) return null;
-        throw error;
-      }
-    });
+  private async run<R>(pool: ThreadPool, task: Omit<ThreadTask, 'signal'>, turns: Turns) {
+    const release = await turns.takeTurn(pool.share);
+    try {
+      return await pool.run<R>({ ...task, signal: turns.signal });
+    } finally {
+      release();
+    }
+  }
+
+  private poolFor({ body }: PageBytes): ThreadPool {
+    return isOrdinary(body) ? this.ordinary : this.large;
   }
 }
 
-function isTooMuch(error: unknown): boolean {
-  const isAborted = error instanceof Error && error.name === 'AbortError';
-  return isAborted || errorCodeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
+function isOrdinary(body: Uint8Array): boolean {
+  if (body.length > ORDINARY.bytes) return false;
+  let tags = 0;
+  for (const byte of body) if (byte === LESS_THAN_SIGN) tags += 1;
+  return tags <= ORDINARY.tags;
+}
+
+/** Memory that is shared with other buffers has to be copied. */
+function movable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}
+
+function findingsIn(parts: readonly AuditPart[]): Finding[] {
+  return parts.flatMap((part) => ('finding' in part ? [part.finding] : []));
 }

@@ -1,4 +1,4 @@
-import { auditSurroundings, type Finding, inReportOrder } from '../audit/audit.js';
+import { type Finding, inReportOrder } from '../audit/audit.js';
 import { type Category } from '../audit/check.js';
 import { type CheckLimits, DEFAULT_LIMITS } from '../audit/limits.js';
 import { type Tls } from '../audit/page.js';
@@ -18,12 +18,12 @@ import {
 import { type Answers } from '../audit/surroundings.js';
 import { LoadError } from '../page-loader/load-error.js';
 import { type LoadFacts } from '../page-loader/load-facts.js';
-import { type PageLoaderOptions } from '../page-loader/loader-options.js';
+import { type PageLoaderOptions, type VisitFor } from '../page-loader/loader-options.js';
 import { PageLoader } from '../page-loader/page-loader.js';
 import { type TlsFacts } from '../page-loader/tls-facts.js';
 import { type LoadedPage, type LoadResult, type Visit } from '../page-loader/visit.js';
-import { type Inspection, type PageBytes } from './audit-page.js';
-import { AuditThreads, type AuditThreadsOptions } from './audit-threads.js';
+import { type PageBytes } from './audit-page.js';
+import { AuditThreads, type AuditThreadsOptions, type InspectedDocument } from './audit-threads.js';
 import { askReferences, askSite } from './look-around.js';
 
 /** Everything that one audit found out about one address. */
@@ -36,7 +36,7 @@ export interface Grade {
   readonly categories: Readonly<Record<Category, number | null>>;
   readonly gates: readonly Gate[];
   readonly checks: readonly Finding[];
-  /** What two reference engines make of the same page; null where it could not be loaded. */
+  /** What two reference engines make of the same page; null where it could not be loaded, or there was no time. */
   readonly parity: Parity | null;
   readonly facts: LoadFacts;
   readonly rulesetVersion: string;
@@ -55,12 +55,13 @@ export interface GraderOptions {
   readonly threads?: AuditThreadsOptions;
 }
 
-type InspectedDocument = Exclude<Inspection, { refreshTo: string }>;
-
 interface Inspected {
   readonly page: LoadedPage;
   readonly document: InspectedDocument;
 }
+
+/** Of the command line, which serves one caller. */
+const NO_ACCOUNT = 0;
 
 const NO_CATEGORIES: Grade['categories'] = {
   seo: null,
@@ -83,15 +84,22 @@ export class Grader {
   }
 
   /** A page that can't be loaded is graded too: bad, with the reason.
-   *  @param target as `judgeTarget` accepted it */
-  async grade(target: URL, onStep: (step: Step) => void = () => undefined): Promise<Grade> {
-    return this.loader.visit(async (visit) => {
-      onStep('loading');
-      const inspected = await this.inspect(visit, await visit.load(target), onStep);
-      if (inspected instanceof LoadError) return this.failed(inspected, visit);
-      onStep('looking_around');
-      return this.graded(visit, inspected, await this.lookAround(visit, inspected));
-    });
+   *  @param target as `judgeTarget` accepted it
+   *  @throws OutOfResources where this process lacks what loading takes */
+  async grade(
+    target: URL,
+    { onStep = () => undefined, ...visitFor }: Partial<VisitFor> & { onStep?: (step: Step) => void } = {},
+  ): Promise<Grade> {
+    return this.loader.visit(
+      async (visit) => {
+        onStep('loading');
+        const inspected = await this.inspect(visit, await visit.load(target), onStep);
+        if (inspected instanceof LoadError) return this.failed(inspected, visit);
+        onStep('looking_around');
+        return this.graded(visit, inspected, await this.lookAround(visit, inspected));
+      },
+      { account: NO_ACCOUNT, ...visitFor },
+    );
   }
 
   async close(): Promise<void> {
@@ -106,7 +114,8 @@ export class Grader {
   ): Promise<Inspected | LoadError> {
     if ('error' in loaded) return loaded.error;
     onStep('auditing');
-    const inspection = await this.threads.inspect(bytesOf(loaded.page, this.options.checkLimits));
+    const inspection = await this.threads.inspect(bytesOf(loaded.page, this.options.checkLimits), visit);
+    visit.forgetDocument();
     if (!inspection) return new LoadError('too_complex', 'The document is too complex to be audited.');
     if ('refreshTo' in inspection) {
       return this.inspect(visit, await visit.loadNext(inspection.refreshTo), onStep);
@@ -118,18 +127,21 @@ export class Grader {
     const [site, references] = await Promise.all([
       askSite(visit, page),
       askReferences(visit, document.references, (target) =>
-        this.threads.describe({ ...bytesOf(page, this.options.checkLimits), ...target }),
+        this.threads.describe({ ...bytesOf(page, this.options.checkLimits), ...target }, visit),
       ),
     ]);
     return { ...site, ...references };
   }
 
-  private graded(visit: Visit, { document }: Inspected, answers: Answers): Grade {
-    const { facts: page, references, findings, lighthouse, observatory } = document;
-    const around = auditSurroundings({ page, references, answers });
+  private async graded(visit: Visit, { document }: Inspected, answers: Answers): Promise<Grade> {
+    const { facts: page, references, findings, parity: engines } = document;
+    const around = await this.threads.inspectAround({ page, references, answers }, visit);
     const checks = inReportOrder([...findings, ...around]);
     const { score, categories, gates } = scoreOf(checks, this.options.weights);
-    const parity = { lighthouse, observatory: gradeObservatory(observatory, answers.plainHttp) };
+    const parity = engines && {
+      lighthouse: engines.lighthouse,
+      observatory: gradeObservatory(engines.observatory, answers.plainHttp),
+    };
     const result = resultOf(score, this.options.bands);
     return { ...this.stamp(visit), score, result, error: null, categories, gates, checks, parity };
   }

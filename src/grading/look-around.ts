@@ -7,6 +7,7 @@ import {
   type SitemapAnswer,
   type TextAnswer,
 } from '../audit/surroundings.js';
+import { Chunks } from '../page-loader/chunks.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
 import { type TargetDescription } from './audit-page.js';
 import { SitemapReader } from './sitemap-reader.js';
@@ -149,14 +150,20 @@ async function readBytes(
   visit: Visit,
   { maxBytes, ...question }: { url: string; redirects: number; maxBytes: number },
 ) {
-  const chunks: Uint8Array[] = [];
-  const answer = await visit.site.read(question, { maxBytes, take: (chunk) => void chunks.push(chunk) });
-  return { answer, body: Buffer.concat(chunks) };
+  const body = new Chunks();
+  const answer = await visit.site.read(question, {
+    maxBytes,
+    take: (chunk) => {
+      body.add(chunk);
+    },
+  });
+  return { answer, body: body.bytes() };
 }
 
 /** By the first bytes, as browsers sniff; SVG by its root element.
  *  @see https://mimesniff.spec.whatwg.org/#image-type-pattern-matching-algorithm */
-function isImage(body: Buffer): boolean {
+function isImage(bytes: Uint8Array): boolean {
+  const body = Buffer.from(bytes.buffer);
   const start = body.subarray(0, 12).toString('latin1');
   const isRaster =
     /^(\x89PNG\r\n|GIF8|\xff\xd8\xff|BM|\x00\x00[\x01\x02]\x00|RIFF....WEBP|....ftypavi)/s.test(start);

@@ -1,79 +1,93 @@
-import { type Readable, type Transform, Writable } from 'node:stream';
+import { type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { LoadError } from './load-error.js';
 
-export interface Body {
-  /** Decoded. */
-  readonly bytes: Uint8Array;
-  /** As they came over the wire. */
-  readonly encodedBytes: number;
-}
-
 export interface BodyLimit {
+  /** Of the body as sent, and of what each content coding decodes to. */
   readonly bytes: number;
   /** What a longer body is: refused, or taken up to the limit. */
   readonly whenOver: 'fail' | 'cut';
 }
 
-const MAX_CODINGS = 3;
-
-/** Reads a body, undoing its content codings; bytes are counted as they come, on the wire and decoded.
- *  @throws LoadError `too_large` past the limit, `invalid_encoding` for a coding that is unknown or wrong */
-export async function readBody(stream: Readable, contentEncoding: string, limit: BodyLimit): Promise<Body> {
-  const chunks: Uint8Array[] = [];
-  const { encodedBytes } = await streamBody(stream, { contentEncoding, limit }, (chunk) => {
-    chunks.push(chunk);
-  });
-  return { bytes: Buffer.concat(chunks), encodedBytes };
+export interface BodyOptions {
+  readonly contentEncoding: string;
+  readonly limit: BodyLimit;
+  /** Ends the reading, decoders included. */
+  readonly signal: AbortSignal;
 }
 
-/** Hands a body on in decoded chunks, as they come. What `take` throws ends the reading.
- *  @throws LoadError as {@link readBody} does */
+const MAX_CODINGS = 2;
+/** Deflate can't do more than 1032; only Brotli can, and no page needs it.
+ *  @see https://www.zlib.net/zlib_tech.html */
+const MAX_RATIO = 1100;
+const RATIO_FROM_BYTES = 1024 * 1024;
+
+/** Hands a body on in decoded chunks, as they come; the next one follows when `take` is done. What it throws ends the
+ *  reading.
+ *  @throws LoadError `too_large` past the limit, `invalid_encoding` for a coding that is unknown or wrong, or expands
+ *    beyond reason; the signal's reason once it is aborted */
 export async function streamBody(
   stream: Readable,
-  { contentEncoding, limit }: { readonly contentEncoding: string; readonly limit: BodyLimit },
-  take: (chunk: Uint8Array) => void,
+  { contentEncoding, limit, signal }: BodyOptions,
+  take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<{ encodedBytes: number; decodedBytes: number }> {
-  const decoders = codingsIn(contentEncoding).toReversed().map(decoderOf);
-  const encoded = new Count(limit);
-  const decoded = new Count(limit);
-  stream.on('data', (chunk: Uint8Array) => {
-    if (encoded.add(chunk).isOver) stream.destroy(decoded.fault());
-  });
-  stream.pause();
-  const sink = new Writable({
-    write(chunk: Uint8Array, _encoding, done) {
-      take(decoded.add(chunk).kept);
-      done(decoded.isOver ? decoded.fault() : null);
-    },
-  });
+  const encoded = new Meter(limit.bytes, null);
+  let decoded = encoded;
+  let source = encoded.counted(stream);
+  for (const coding of codingsIn(contentEncoding).toReversed()) {
+    decoded = new Meter(limit.bytes, decoded);
+    source = decoded.counted(through(decoderOf(coding), source, signal));
+  }
   try {
-    await pipeline([stream, ...decoders, sink]);
+    for await (const chunk of source) await take(chunk);
   } catch (error) {
+    if (signal.aborted) throw signal.reason;
     if (!(error instanceof LimitReached) || limit.whenOver === 'fail') throw error;
   }
   return { encodedBytes: encoded.bytes, decodedBytes: decoded.bytes };
 }
 
+/** What fails in there shows when the decoder is read. */
+function through(
+  decoder: Transform,
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  pipeline(source, decoder, { signal }).catch(() => undefined);
+  return decoder;
+}
+
 class LimitReached extends LoadError {}
 
-class Count {
+/** Counts what passes, and ends it where it is too much. */
+class Meter {
   bytes = 0;
-  isOver = false;
-  kept: Uint8Array = new Uint8Array();
 
-  constructor(private readonly limit: BodyLimit) {}
+  /** @param before counts what goes into the decoder whose output this counts */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly before: Meter | null,
+  ) {}
 
-  add(chunk: Uint8Array): this {
-    this.kept = chunk.subarray(0, Math.max(0, this.limit.bytes - this.bytes));
-    this.bytes += chunk.length;
-    this.isOver = this.bytes > this.limit.bytes;
-    return this;
+  /** Passes on at most `maxBytes`, and throws only when the last of them have been taken. */
+  async *counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      const kept = chunk.subarray(0, Math.max(0, this.maxBytes - this.bytes));
+      this.bytes += chunk.length;
+      if (this.expandsTooMuch()) {
+        throw new LoadError('invalid_encoding', `The body expands more than ${String(MAX_RATIO)}-fold.`);
+      }
+      yield kept;
+      if (this.bytes > this.maxBytes) {
+        throw new LimitReached('too_large', `The document is larger than ${String(this.maxBytes)} bytes.`);
+      }
+    }
   }
 
-  fault(): LimitReached {
-    return new LimitReached('too_large', `The document is larger than ${String(this.limit.bytes)} bytes.`);
+  private expandsTooMuch(): boolean {
+    const { before, bytes } = this;
+    return before !== null && bytes > RATIO_FROM_BYTES && bytes > before.bytes * MAX_RATIO;
   }
 }
 
@@ -88,7 +102,7 @@ function codingsIn(contentEncoding: string): string[] {
   return codings;
 }
 
-/** Like browsers, they take what is there of a stream that was cut short. */
+/** Decoders accept a truncated stream, as browsers do. */
 function decoderOf(coding: string): Transform {
   const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   const brotliFlush = zlib.constants.BROTLI_OPERATION_FLUSH;

@@ -1,14 +1,12 @@
-import { lookup } from 'node:dns/promises';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type buildConnector } from 'undici';
+import { type Release } from '../fair-share.js';
 import { isPublicAddress } from './address-policy.js';
-import { LoadError } from './load-error.js';
+import { LoadError, loadErrorFrom } from './load-error.js';
+import { type NameLookups } from './name-lookups.js';
 import { isAllowedTarget, portOf, type TargetPolicy } from './target.js';
 import { tlsFactsOf, type TlsFacts } from './tls-facts.js';
-
-/** All numeric addresses of a host name. */
-export type Resolver = (host: string) => Promise<readonly string[]>;
 
 /** What one new connection showed; durations in milliseconds. */
 export interface ConnectionFacts {
@@ -20,16 +18,14 @@ export interface ConnectionFacts {
 
 export interface ConnectorOptions {
   readonly policy: TargetPolicy;
-  readonly resolve: Resolver;
+  readonly lookups: NameLookups;
+  /** Takes a turn for one connection; to be given back when it is closed. */
+  readonly turn: () => Promise<Release>;
   readonly signal: AbortSignal;
   readonly onConnected: (origin: string, facts: ConnectionFacts) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 6000;
-
-/** The system's resolver: hosts file, DNS, whatever the machine is set up for. */
-export const systemResolver: Resolver = async (host) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
 /** Opens connections for undici: resolves once, judges every answer, connects to the very address that was
  *  judged, and judges what it is connected to. */
@@ -48,6 +44,7 @@ export function safeConnector(options: ConnectorOptions): buildConnector.connect
 
 /** Which of `h2` and `http/1.1` a server chooses in a handshake of its own; nothing is sent. null: neither, or no
  *  handshake.
+ *  @throws OutOfResources
  *  @see https://www.rfc-editor.org/rfc/rfc7301 */
 export async function chosenProtocol(url: URL, options: ConnectorOptions): Promise<string | null> {
   try {
@@ -56,7 +53,8 @@ export async function chosenProtocol(url: URL, options: ConnectorOptions): Promi
     const { alpnProtocol } = secured;
     secured.destroy();
     return typeof alpnProtocol === 'string' ? alpnProtocol : null;
-  } catch {
+  } catch (error) {
+    loadErrorFrom(error);
     return null;
   }
 }
@@ -96,10 +94,10 @@ function urlOf({ protocol, hostname, port }: buildConnector.Options): URL {
 /** One private answer refuses all: a name that points at both is not to be trusted with either. */
 async function resolveJudged(
   url: URL,
-  { resolve, policy, signal }: ConnectorOptions,
+  { lookups, policy }: ConnectorOptions,
 ): Promise<readonly string[]> {
   const host = url.hostname.replaceAll(/[[\]]/g, '');
-  const addresses = await abortable(resolve(host), signal);
+  const addresses = await lookups.addressesOf(host);
   if (addresses.length === 0) throw Object.assign(new Error('No address'), { code: 'ENODATA' });
   if (!isAllowedTarget(url, policy) && !addresses.every(isPublicAddress)) throw blocked();
   return addresses;
@@ -110,25 +108,30 @@ async function connectFirst(
   url: URL,
   options: ConnectorOptions,
 ): Promise<Socket> {
-  let lastError: unknown;
+  let firstError: unknown;
   for (const address of addresses) {
     try {
-      const socket = await connectTo(address, url, options.signal);
+      const socket = await connectTo(address, url, options);
       const isJudged = isAllowedTarget(url, options.policy) || isPublicAddress(socket.remoteAddress ?? '');
       if (isJudged) return socket;
       socket.destroy();
       throw blocked();
     } catch (error) {
       if (error instanceof LoadError || options.signal.aborted) throw error;
-      lastError = error;
+      firstError ??= error;
     }
   }
-  throw lastError;
+  throw firstError;
 }
 
-function connectTo(address: string, url: URL, signal: AbortSignal): Promise<Socket> {
+async function connectTo(
+  address: string,
+  url: URL,
+  { signal, turn }: ConnectorOptions,
+): Promise<Socket> {
+  const release = await turn();
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: address, port: portOf(url), noDelay: true });
+    const socket = connect({ host: address, port: portOf(url), noDelay: true }).once('close', release);
     const timer = setTimeout(() => {
       socket.destroy(Object.assign(new Error('Connect timeout'), { code: 'ETIMEDOUT' }));
     }, CONNECT_TIMEOUT_MS);
@@ -204,18 +207,4 @@ function blocked(): LoadError {
     'blocked_address',
     'The host name leads to an address outside of the public internet.',
   );
-}
-
-/** Rejects with the signal's reason as soon as it is aborted, whatever the promise does. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', abort);
-    });
-  });
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { errorCodeOf } from '../error-code.js';
 
 /** Why a page could not be loaded, as a fact about the site. */
@@ -45,9 +46,9 @@ const BY_CODE: Readonly<Record<string, readonly [LoadErrorCode, string]>> = {
   UND_ERR_SOCKET: ['connection_reset', 'The server closed the connection before its answer was complete.'],
   ETIMEDOUT: ['connect_timeout', 'The server did not accept a connection in time.'],
   UND_ERR_CONNECT_TIMEOUT: ['connect_timeout', 'The server did not accept a connection in time.'],
+  EADDRNOTAVAIL: ['unreachable', 'There is no route to the server.'],
   EHOSTUNREACH: ['unreachable', 'There is no route to the server.'],
   ENETUNREACH: ['unreachable', 'There is no route to the server.'],
-  EADDRNOTAVAIL: ['unreachable', 'There is no route to the server.'],
   UND_ERR_HEADERS_TIMEOUT: ['too_slow', 'The server did not answer in time.'],
   UND_ERR_BODY_TIMEOUT: ['too_slow', 'The server stopped sending before its answer was complete.'],
   UND_ERR_HEADERS_OVERFLOW: ['headers_too_large', 'The response headers are larger than 64 KiB.'],
@@ -57,12 +58,21 @@ const BY_CODE: Readonly<Record<string, readonly [LoadErrorCode, string]>> = {
   ],
 };
 
-/** Any error that loading can meet, as a {@link LoadError}. */
+/** This process or its machine lacks what loading takes. That says nothing about the page. */
+export class OutOfResources extends Error {}
+
+/** Of descriptors, buffers, memory or threads. */
+const SHORTAGE = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|EAGAIN|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED)$/;
+
+/** Any error that loading can meet, as a {@link LoadError}.
+ *  @throws OutOfResources where it is no fault of the page */
 export function loadErrorFrom(error: unknown): LoadError {
   if (error instanceof LoadError) return error;
+  if (error instanceof OutOfResources) throw error;
   const cause = error instanceof Error && error.cause instanceof LoadError ? error.cause : null;
   if (cause) return cause;
   const code = errorCodeOf(error);
+  if (SHORTAGE.test(code) || isOutOfPorts(error)) throw new OutOfResources(`Out of resources: ${code}`, { cause: error });
   const known = BY_CODE[code];
   if (known) return new LoadError(known[0], known[1], { cause: error });
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI')) {
@@ -74,4 +84,9 @@ export function loadErrorFrom(error: unknown): LoadError {
     return new LoadError('tls_failed', 'The server does not complete a TLS handshake.', { cause: error });
   }
   return new LoadError('invalid_response', 'The server does not answer in valid HTTP.', { cause: error });
+}
+
+/** To an IPv6 address the same code means that this machine has none itself. */
+function isOutOfPorts(error: unknown): boolean {
+  return errorCodeOf(error) === 'EADDRNOTAVAIL' && isIPv4(String((error as { address?: unknown }).address));
 }

@@ -1,13 +1,29 @@
-import { type PageLoaderOptions } from './loader-options.js';
+import { FairShare } from '../fair-share.js';
+import { type LoaderShares, type PageLoaderOptions, type VisitFor } from './loader-options.js';
+import { resolverFor } from './resolver.js';
 import { Visit } from './visit.js';
+
+const CONNECTIONS = 400;
+const LOOKUPS = 64;
+const LARGE_DOCUMENTS = 4;
 
 /** Loads strangers' pages; the only code that connects to them. */
 export class PageLoader {
-  constructor(private readonly options: PageLoaderOptions) {}
+  private readonly shares: LoaderShares = {
+    connections: new FairShare(CONNECTIONS),
+    lookups: new FairShare(LOOKUPS),
+    largeDocuments: new FairShare(LARGE_DOCUMENTS),
+  };
+  private readonly resolve;
+
+  constructor(private readonly options: PageLoaderOptions) {
+    this.resolve = options.resolve ?? resolverFor(options.policy, options.dnsServers);
+  }
 
   /** Runs one visit: one deadline, one set of connections, all closed at the end. */
-  async visit<T>(work: (visit: Visit) => Promise<T>): Promise<T> {
-    const visit = new Visit(this.options);
+  async visit<T>(work: (visit: Visit) => Promise<T>, visitFor: VisitFor = { account: 0 }): Promise<T> {
+    const { options, resolve, shares } = this;
+    const visit = new Visit({ options: { ...options, resolve }, shares, visitFor });
     try {
       return await work(visit);
     } finally {

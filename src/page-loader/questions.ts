@@ -72,7 +72,11 @@ export class Questions {
       const limit = { bytes: maxBytes, whenOver: 'cut' } as const;
       const { decodedBytes } = await streamBody(
         response.body,
-        { contentEncoding: contentEncodingOf(response) || codingOfType(response), limit },
+        {
+          contentEncoding: contentEncodingOf(response) || codingOfType(response),
+          limit,
+          signal: this.requests.signal,
+        },
         (chunk) => {
           take(chunk, answer);
         },

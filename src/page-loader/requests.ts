@@ -1,8 +1,9 @@
-import { setMaxListeners } from 'node:events';
 import { Agent } from 'undici';
-import { type ConnectionFacts, type ConnectorOptions, safeConnector, systemResolver } from './connector.js';
+import { type ConnectionFacts, type ConnectorOptions, safeConnector } from './connector.js';
+import { Deadline } from './deadline.js';
 import { LoadError } from './load-error.js';
-import { type PageLoaderOptions } from './loader-options.js';
+import { type PageLoaderOptions, type VisitContext } from './loader-options.js';
+import { NameLookups } from './name-lookups.js';
 import { headerPairs, type OpenResponse } from './open-response.js';
 import { judgeTarget } from './target.js';
 
@@ -22,34 +23,34 @@ const DRAINED_BYTES = 65_536;
 
 /** Sends the requests of one visit: one deadline, one set of connections, every address judged. */
 export class Requests {
-  /** Aborted when the visit's time is over; the reason is a {@link LoadError}. */
-  readonly signal: AbortSignal;
+  readonly deadline: Deadline;
   readonly connectorOptions: ConnectorOptions;
+  readonly options: PageLoaderOptions;
   /** Requests sent. */
   count = 0;
-  private readonly startedAt = performance.now();
   private readonly deadlineMs: number;
-  private readonly deadline: NodeJS.Timeout;
   private agent: Agent;
   private spoiledAgent: Agent | null = null;
   private readonly connections = new Map<string, ConnectionFacts>();
 
-  constructor(readonly options: PageLoaderOptions) {
-    const abort = new AbortController();
+  constructor({ options, shares, visitFor: { account, signal: given } }: VisitContext) {
+    this.options = options;
     this.deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-    this.deadline = setTimeout(() => {
-      abort.abort(new LoadError('too_slow', `The page was not there after ${String(this.deadlineMs)} ms.`));
-    }, this.deadlineMs);
-    this.signal = abort.signal;
-    // Every request of the visit listens for its end.
-    setMaxListeners(0, this.signal);
+    this.deadline = new Deadline(this.deadlineMs, given);
+    const { signal } = this.deadline;
     this.connectorOptions = {
       policy: options.policy,
-      resolve: options.resolve ?? systemResolver,
-      signal: this.signal,
+      lookups: new NameLookups(options.resolve, signal, () => shares.lookups.take(account, signal)),
+      signal,
+      turn: () => shares.connections.take(account, signal),
       onConnected: (origin, facts) => this.connections.set(origin, facts),
     };
     this.agent = this.newAgent();
+  }
+
+  /** Aborted when the visit is over. */
+  get signal(): AbortSignal {
+    return this.deadline.signal;
   }
 
   /** An address that may be asked for.
@@ -99,7 +100,7 @@ export class Requests {
   }
 
   elapsedMs(): number {
-    return rounded(performance.now() - this.startedAt);
+    return rounded(this.deadline.elapsedMs);
   }
 
   /** Leaves the connections there are, which an answer to HEAD with a body has spoiled, and keeps no more after HEAD. */
@@ -111,7 +112,7 @@ export class Requests {
 
   /** Ends everything that is still under way. */
   async close(): Promise<void> {
-    clearTimeout(this.deadline);
+    this.deadline.end();
     await Promise.all([this.agent.destroy(), this.spoiledAgent?.destroy()]);
   }
 

@@ -1,3 +1,4 @@
+import { Chunks } from './chunks.js';
 import { type Questions } from './questions.js';
 import { MAX_REDIRECTS, redirects } from './redirect.js';
 
@@ -14,16 +15,16 @@ const MAX_BYTES = 1024 * 1024;
  *  it must not cost the page its report.
  *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3 */
 export async function fetchRobotsTxt(site: Questions, page: URL): Promise<RobotsTxt> {
-  const chunks: Uint8Array[] = [];
+  const body = new Chunks();
   const { status, error } = await site.read(
     { url: new URL('/robots.txt', page).href, redirects: MAX_REDIRECTS },
     {
       maxBytes: MAX_BYTES,
       take: (chunk, answer) => {
-        if (answer.status !== null && answer.status >= 200 && answer.status < 300) chunks.push(chunk);
+        if (answer.status !== null && answer.status >= 200 && answer.status < 300) body.add(chunk);
       },
     },
   );
   if (error !== null || redirects(status)) return { status: null, body: '' };
-  return { status, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks)) };
+  return { status, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.bytes()) };
 }

@@ -1,9 +1,11 @@
-import { readBody } from './body.js';
+import { type FairShare, type Release } from '../fair-share.js';
+import { streamBody } from './body.js';
 import { chosenProtocol } from './connector.js';
 import { LoadError, loadErrorFrom } from './load-error.js';
 import { type LoadFacts, noFacts } from './load-facts.js';
-import { type PageLoaderOptions } from './loader-options.js';
+import { type VisitContext } from './loader-options.js';
 import { contentEncodingOf, type Header, headerOf, type OpenResponse } from './open-response.js';
+import { Chunks } from './chunks.js';
 import { Questions } from './questions.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { Requests, rounded } from './requests.js';
@@ -26,6 +28,8 @@ export interface LoadedPage {
 export type LoadResult = { readonly page: LoadedPage } | { readonly error: LoadError };
 
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
+/** A larger document waits for its turn before the rest of it is read. */
+const LARGE_DOCUMENT_BYTES = 1024 * 1024;
 
 /** One visit to a stranger's site: the page, then questions about what lies around it. Nothing in it rejects for
  *  what a site does. */
@@ -38,8 +42,10 @@ export class Visit {
   private readonly measured = noFacts();
   private readonly hops: LoadedPage['hops'][number][] = [];
 
-  constructor(private readonly options: PageLoaderOptions) {
-    this.requests = new Requests(options);
+  private largeDocument: Release | null = null;
+
+  constructor(private readonly context: VisitContext) {
+    this.requests = new Requests(context);
     this.site = new Questions(this.requests);
   }
 
@@ -72,7 +78,7 @@ export class Visit {
     const from = new URL(this.finalUrl);
     try {
       this.noteRedirect(from, { status: null, location: address, setCookies: [] });
-      return await this.load(redirectTarget(address, from, this.options.policy));
+      return await this.load(redirectTarget(address, from, this.context.options.policy));
     } catch (error) {
       return { error: loadErrorFrom(error) };
     }
@@ -85,8 +91,26 @@ export class Visit {
     return this.measured.alpn;
   }
 
+  /** Aborted when nobody wants the visit any more, which says nothing about its deadline. */
+  get signal(): AbortSignal | undefined {
+    return this.context.visitFor.signal;
+  }
+
+  /** Waits for the account's turn, at no cost of the visit's time. */
+  async takeTurn(share: FairShare): Promise<Release> {
+    const { account, signal } = this.context.visitFor;
+    return this.requests.deadline.pauseFor(share.take(account, signal));
+  }
+
+  /** Says that no document of this visit is in memory any more. */
+  forgetDocument(): void {
+    this.largeDocument?.();
+    this.largeDocument = null;
+  }
+
   /** Ends everything that is still under way. */
   async close(): Promise<void> {
+    this.forgetDocument();
     await this.requests.close();
   }
 
@@ -117,7 +141,7 @@ export class Visit {
       if (location === undefined) return { url, response };
       await this.requests.drain(response);
       this.noteRedirect(url, { status: response.status, location, setCookies: cookiesOf(response) });
-      url = redirectTarget(location, url, this.options.policy);
+      url = redirectTarget(location, url, this.context.options.policy);
     }
   }
 
@@ -164,10 +188,23 @@ export class Visit {
         `The document is ${type.split(';')[0]?.slice(0, 100) ?? ''}, not HTML.`,
       );
     }
-    const limit = { bytes: MAX_DOCUMENT_BYTES, whenOver: 'fail' } as const;
-    const { bytes, encodedBytes } = await readBody(response.body, contentEncodingOf(response), limit);
-    this.measured.sizes = { encoded_bytes: encodedBytes, decoded_bytes: bytes.length };
-    return bytes;
+    const body = new Chunks();
+    const { encodedBytes } = await streamBody(
+      response.body,
+      {
+        contentEncoding: contentEncodingOf(response),
+        limit: { bytes: MAX_DOCUMENT_BYTES, whenOver: 'fail' },
+        signal: this.requests.signal,
+      },
+      async (chunk) => {
+        body.add(chunk);
+        if (body.length > LARGE_DOCUMENT_BYTES) {
+          this.largeDocument ??= await this.takeTurn(this.context.shares.largeDocuments);
+        }
+      },
+    );
+    this.measured.sizes = { encoded_bytes: encodedBytes, decoded_bytes: body.length };
+    return body.bytes();
   }
 }
 

@@ -1,0 +1,23 @@
+const FIRST_BYTES = 64 * 1024;
+
+/** A body as it comes in. Copied together at once: a server may send a million chunks of one byte. */
+export class Chunks {
+  length = 0;
+  private buffer = new Uint8Array(FIRST_BYTES);
+
+  add(chunk: Uint8Array): void {
+    const length = this.length + chunk.length;
+    if (length > this.buffer.length) {
+      const larger = new Uint8Array(Math.max(length, this.buffer.length * 2));
+      larger.set(this.buffer.subarray(0, this.length));
+      this.buffer = larger;
+    }
+    this.buffer.set(chunk, this.length);
+    this.length = length;
+  }
+
+  /** A copy of all of it, in memory of its own, so that it can be moved to a thread. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.buffer.slice(0, this.length);
+  }
+}

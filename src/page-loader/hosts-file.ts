@@ -1,0 +1,46 @@
+import { readFile, stat } from 'node:fs/promises';
+
+const PATH =
+  process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
+const LOOK_AGAIN_MS = 5000;
+
+/** The machine's hosts file, read again when it has changed. */
+export class HostsFile {
+  private entries: ReadonlyMap<string, readonly string[]> = new Map();
+  private modifiedMs = 0;
+  private lookedAtMs = -Infinity;
+
+  constructor(private readonly path = PATH) {}
+
+  /** @returns the host's addresses; undefined where the file does not name it */
+  async addressesOf(host: string): Promise<readonly string[] | undefined> {
+    if (performance.now() - this.lookedAtMs > LOOK_AGAIN_MS) await this.refresh();
+    return this.entries.get(host.toLowerCase());
+  }
+
+  private async refresh(): Promise<void> {
+    this.lookedAtMs = performance.now();
+    try {
+      const { mtimeMs } = await stat(this.path);
+      if (mtimeMs === this.modifiedMs) return;
+      this.entries = entriesOf(await readFile(this.path, 'utf8'));
+      this.modifiedMs = mtimeMs;
+    } catch {
+      this.entries = new Map();
+    }
+  }
+}
+
+/** @see https://man7.org/linux/man-pages/man5/hosts.5.html */
+export function entriesOf(text: string): Map<string, string[]> {
+  const entries = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (address === undefined) continue;
+    for (const name of names) {
+      const key = name.toLowerCase();
+      entries.set(key, [...(entries.get(key) ?? []), address]);
+    }
+  }
+  return entries;
+}
