@@ -57,6 +57,7 @@ async function run({ env, url, runs, atOnce }: StoreOrder): Promise<number> {
         website_id: full?.report.website_id ?? 0,
         url: target.href,
         attempts: 1,
+        runs_alone: false,
       },
       grade,
     );

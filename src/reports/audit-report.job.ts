@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config/config.js';
 import { DatabaseUnavailable } from '../database/database-errors.js';
 import { Grader, type Grade } from '../grading/grader.js';
+import { OutOfResources } from '../page-loader/load-error.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { JobRunner } from '../queue/job-runner.js';
@@ -17,6 +18,10 @@ const FAILED = {
   detail: `The audit broke off ${String(MAX_ATTEMPTS)} times. That is a fault of this service, not of the page.`,
 };
 const SAVE_RETRY_MS = 500;
+/** An audit that has run longer than its own deadline is stuck. */
+const STUCK_MS = 20_000;
+/** After a shortage of descriptors, ports or memory, before the next audit begins. */
+const SHORTAGE_MS = 1000;
 const AUDITS_ON_END = 20;
 
 /** Load, audit, score, save: everything between an accepted report and a completed one. A job is no particular
@@ -25,6 +30,7 @@ const AUDITS_ON_END = 20;
 export class AuditReportJob implements OnModuleInit {
   private readonly logger = new Logger(AuditReportJob.name);
   private readonly claims = new OpenClaims();
+  private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     private readonly grader: Grader,
@@ -44,16 +50,31 @@ export class AuditReportJob implements OnModuleInit {
   /** Audits one report after the other, as long as one may be begun, and then asks to go on: so that other jobs have
    *  their turn however many audits wait. */
   private async run(signal: AbortSignal): Promise<void> {
-    const limits = { account: this.config.accountConcurrency, host: this.config.hostConcurrency };
+    const { accountConcurrency: account, hostConcurrency: host, auditConcurrency: worker } = this.config;
+    const limits = { account, host, worker };
     for (let done = 0; done < AUDITS_ON_END && !this.runner.isStopping; done++) {
       const audit = await this.pending.claim(this.runner.workerId, limits);
       if (!audit) return;
       this.claims.begin(audit);
-      await this.perform(audit, signal).finally(() => {
+      const performed = audit.runs_alone
+        ? this.performAlone(audit, signal)
+        : this.perform(audit, signal);
+      this.underWay.add(performed);
+      await performed.finally(() => {
+        this.underWay.delete(performed);
         this.claims.end(audit);
       });
     }
     if (!this.runner.isStopping) await this.queue.add(AUDIT_JOB, `audit:${crypto.randomUUID()}`);
+  }
+
+  /** Waits until nothing else is under way: with such an audit claimed, this worker gets no other one. */
+  private async performAlone(audit: ClaimedAudit, signal: AbortSignal): Promise<void> {
+    await Promise.allSettled(this.underWay);
+    await this.perform(audit, signal);
+    for (let place = 1; place < this.config.auditConcurrency; place++) {
+      await this.queue.add(AUDIT_JOB, `audit:after-alone:${String(place)}`);
+    }
   }
 
   private async perform(audit: ClaimedAudit, signal: AbortSignal): Promise<void> {
@@ -65,22 +86,25 @@ export class AuditReportJob implements OnModuleInit {
     const startedAt = performance.now();
     const over = new AbortController();
     try {
-      const grade = await Promise.race([this.grade(audit), aborted(signal, over.signal)]);
+      const grade = await Promise.race([this.grade(audit, signal), aborted(signal, over.signal)]);
       await this.save(audit, grade, signal);
       this.metrics.count(grade.error ? 'not_loaded' : grade.result, performance.now() - startedAt);
     } catch (error) {
       if (!signal.aborted) this.logger.error({ err: error, report_id: audit.report_id });
-      await this.pending.release(this.runner.workerId, audit, { isAttempt: !signal.aborted });
+      const isStuck = performance.now() - startedAt > STUCK_MS;
+      const isAttempt = isStuck || !(signal.aborted || error instanceof OutOfResources);
+      await this.pending.release(this.runner.workerId, audit, { isAttempt });
+      if (error instanceof OutOfResources) await sleep(SHORTAGE_MS);
     } finally {
       over.abort();
     }
   }
 
-  private async grade({ url }: ClaimedAudit): Promise<Grade> {
+  private async grade({ url, account_id }: ClaimedAudit, signal: AbortSignal): Promise<Grade> {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged)
       throw new Error(`An address that was accepted is refused now: url ${judged.fault}`);
-    return this.grader.grade(judged.url);
+    return this.grader.grade(judged.url, { account: account_id, signal });
   }
 
   /** What was audited is kept until the database is back. */

@@ -13,6 +13,8 @@ export interface Claim {
 export interface ClaimedAudit extends Claim {
   readonly website_id: number;
   readonly url: string;
+  /** It was under way when a worker died: nothing may run beside it in the same process. */
+  readonly runs_alone: boolean;
 }
 
 export interface PendingAudit {
@@ -29,7 +31,7 @@ export const MAX_ATTEMPTS = 3;
 /** Channel on which the id of each report that is done, or deleted, is notified. */
 export const DONE_CHANNEL = 'pagegrade_report_done';
 
-const CLAIM: Statement = { name: 'claim_audit', text: 'SELECT * FROM claim_audit($1, $2, $3)' };
+const CLAIM: Statement = { name: 'claim_audit', text: 'SELECT * FROM claim_audit($1, $2, $3, $4)' };
 
 const WAITING: Statement = {
   name: 'audits_waiting',
@@ -64,9 +66,14 @@ export class PendingAuditsRepository {
     );
   }
 
-  /** The next audit by turns of the accounts, within the limits of account and host; null where there is none. */
-  async claim(worker: string, limits: { account: number; host: number }): Promise<ClaimedAudit | null> {
-    const [audit] = await this.database.rows<ClaimedAudit>(CLAIM, [worker, limits.account, limits.host]);
+  /** The next audit by turns of the accounts, within the limits of account, host and worker, each of audits at once;
+   *  null where there is none. */
+  async claim(
+    worker: string,
+    limits: { account: number; host: number; worker: number },
+  ): Promise<ClaimedAudit | null> {
+    const { account, host } = limits;
+    const [audit] = await this.database.rows<ClaimedAudit>(CLAIM, [worker, account, host, limits.worker]);
     return audit ?? null;
   }
 
@@ -94,10 +101,15 @@ export class PendingAuditsRepository {
     );
   }
 
-  /** Puts the audits of workers that are no more back into the line. */
+  /** Returns the audits of dead workers to the queue, each to be run alone. Only one that was the last of its worker
+   *  has used up an attempt: any of several may have been the cause. */
   async releaseOf(workers: readonly string[]): Promise<void> {
     await this.database.rows(
-      { text: 'UPDATE pending_audits SET claimed_by = NULL WHERE claimed_by = ANY($1)' },
+      {
+        text: `UPDATE pending_audits p SET claimed_by = NULL, runs_alone = true,
+            attempts = attempts - (SELECT count(*) > 1 FROM pending_audits q WHERE q.claimed_by = p.claimed_by)::int
+          WHERE claimed_by = ANY($1)`,
+      },
       [workers],
     );
   }
