@@ -59,7 +59,7 @@ module.exports = {
       comment: 'It loads pages; what they are loaded for is decided in grading/.',
       severity: 'error',
       from: { path: '^src/page-loader/', pathNot: spec },
-      to: { path: '^src/', pathNot: ['^src/page-loader/', '^src/error-code[.]ts$'] },
+      to: { path: '^src/', pathNot: ['^src/page-loader/', '^src/(error-code|fair-share)[.]ts$'] },
     },
     {
       name: 'strangers-through-page-loader-only',

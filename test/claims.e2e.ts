@@ -24,7 +24,9 @@ describe('a claim', () => {
     await deletion.query('DELETE FROM reports WHERE id = $1', [doomed.data.id]);
     const claim = async () =>
       (
-        await test.database.query<{ report_id: string }>('SELECT report_id FROM claim_audit($1, 5, 5, 10)', ['w'])
+        await test.database.query<{ report_id: string }>('SELECT report_id FROM claim_audit($1, 5, 5, 10)', [
+          'w',
+        ])
       ).map(({ report_id }) => Number(report_id));
     expect(await claim()).toEqual([other.data.id]);
     expect(await claim()).toEqual([]);

@@ -181,15 +181,15 @@ describe('PageLoader', () => {
       expect(codeOf(await load('http://both.example/', [], { resolve }))).toBe('blocked_address');
     });
 
-    it('asks once for each connection, so that what was judged is what is connected to', async () => {
-      const { server, target } = await site();
-      let connections = 0;
-      server.on('connection', () => connections++);
+    it('asks once in a visit, so that every connection is made to what was judged', async () => {
+      const { target } = await site((request, response) =>
+        response.writeHead(200, { ...html('x'), connection: 'close' }).end('x'),
+      );
       const port = target.split(':')[1];
-      const { resolve, questions } = await dns(() => ['127.0.0.1']);
+      const { resolve, questions } = await dns((_name, asked) => (asked === 0 ? ['127.0.0.1'] : []));
       const result = await load(`http://name.example:${port}/`, [`name.example:${port}`], { resolve });
-      expect(codeOf(result)).toBe('loaded');
-      expect(questions).toHaveLength(connections);
+      expect(pageOf(result).robotsTxt.status).toBe(200);
+      expect(questions).toEqual(['name.example']);
     });
 
     it('judges a name anew when a redirect leads to it', async () => {
@@ -336,9 +336,44 @@ describe('PageLoader', () => {
     it.each([
       ['an unknown coding', 'rot13', Buffer.from(text)],
       ['a lie', 'gzip', Buffer.from(text)],
-      ['four layers', 'gzip, gzip, gzip, gzip', Buffer.from(text)],
+      ['three layers', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text)))],
+      ['what no page expands to', 'br', brotliCompressSync(Buffer.alloc(9 * 1024 * 1024))],
     ])('refuses %s', async (_what, codings, body) => {
       expect(codeOf(await sent(codings, body))).toBe('invalid_encoding');
+    });
+  });
+
+  describe('nested codings', () => {
+    it('are limited in every layer: the inner one is never larger than a page', async () => {
+      const inner = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+      const layers = Buffer.concat(Array.from({ length: 400 }, () => inner));
+      const { origin, target } = await site((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' });
+        response.end(gzipSync(layers));
+      });
+      const cpuBefore = process.cpuUsage();
+      expect(codeOf(await load(origin, [target]))).toBe('too_large');
+      const { user } = process.cpuUsage(cpuBefore);
+      expect(user / 1000).toBeLessThan(1000);
+    });
+
+    it('end with the visit, also inside a decoder that has nothing to give', async () => {
+      const emptyBlocks = Buffer.concat(
+        Array.from({ length: 1000 }, () => Buffer.from([0, 0, 0, 0xff, 0xff])),
+      );
+      let isOpen = true;
+      const { origin, target } = await site((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'deflate' });
+        response.write(Buffer.from([0x78, 0x9c]));
+        response.on('close', () => (isOpen = false));
+        const more = () => {
+          if (isOpen) response.write(emptyBlocks, () => setTimeout(more, 5));
+        };
+        more();
+      });
+      expect(codeOf(await load(origin, [target], { deadlineMs: 400 }))).toBe('too_slow');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(isOpen).toBe(false);
     });
   });
 

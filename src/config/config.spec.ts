@@ -39,6 +39,8 @@ describe('readConfig', () => {
     ['ALLOWED_TARGETS', '127.0.0.1'],
     ['ALLOWED_TARGETS', 'http://127.0.0.1:80'],
     ['ALLOWED_PORTS', '80,0'],
+    ['DNS_SERVERS', 'dns.example'],
+    ['DNS_SERVERS', '192.0.2.53:x'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['CORS_ORIGINS', 'https://app.example.com/path'],
     ['API_KEY', 'two words'],

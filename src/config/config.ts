@@ -54,6 +54,8 @@ export interface Config {
   /** Exact `host:port` pairs exempt from the host, port and address rules. */
   readonly allowedTargets: ReadonlySet<string>;
   readonly allowedPorts: ReadonlySet<number>;
+  /** DNS servers that pages' hosts are looked up at, as `address` or `address:port`; empty: the system's. */
+  readonly dnsServers: readonly string[];
   readonly stripWww: boolean;
   readonly defaultPrivacy: number;
   readonly scoreGood: number;
@@ -146,6 +148,7 @@ export function readConfig(environment: Environment): Config {
     auditConcurrency: settings.read('AUDIT_CONCURRENCY', parse.integer(1, 1000), 10),
     allowedTargets: new Set(settings.read('ALLOWED_TARGETS', parse.listOf(parse.hostAndPort), [])),
     allowedPorts: new Set(settings.read('ALLOWED_PORTS', parse.listOf(parse.integer(1, 65_535)), [80, 443])),
+    dnsServers: settings.read('DNS_SERVERS', parse.listOf(parse.dnsServer), []),
     stripWww: settings.read('STRIP_WWW', parse.boolean, true),
     defaultPrivacy: settings.read('DEFAULT_PRIVACY', parse.integer(0, 2), 1),
     scoreGood: settings.read('SCORE_GOOD', parse.integer(1, 100), 80),

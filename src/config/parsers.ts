@@ -100,6 +100,14 @@ export const addressRange: Parser<string> = (raw) =>
     ? { value: raw }
     : { fault: `must list addresses or ranges like 10.0.0.0/8, not "${raw}"` };
 
+/** A numeric address, with a port where it is not 53. */
+export const dnsServer: Parser<string> = (raw) => {
+  const host = /^\[(.+)\](?::\d{1,5})?$/.exec(raw)?.[1] ?? raw.replace(/^([\d.]+):\d{1,5}$/, '$1');
+  return ipaddr.isValid(host)
+    ? { value: raw }
+    : { fault: `must list addresses like 192.0.2.53 or [2001:db8::53]:5353, not "${raw}"` };
+};
+
 /** What fits behind "Bearer ": RFC 6750 section 2.1, and any other visible ASCII.
  *  The value is not repeated in the fault. */
 export const bearerToken: Parser<string> = (raw) =>

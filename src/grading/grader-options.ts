@@ -10,7 +10,11 @@ const PRODUCT = `Pagegrade/${VERSION}`;
 export function graderOptions(config: Config): GraderOptions {
   const link = config.publicUrl === null ? '' : `; +${config.publicUrl}/docs`;
   return {
-    loader: { policy: config, userAgent: `Mozilla/5.0 (compatible; ${PRODUCT}${link})` },
+    loader: {
+      policy: config,
+      userAgent: `Mozilla/5.0 (compatible; ${PRODUCT}${link})`,
+      dnsServers: config.dnsServers,
+    },
     bands: { good: config.scoreGood, decent: config.scoreDecent },
     checkLimits: { ...DEFAULT_LIMITS, ...config.checkLimits },
     weights: { ...DEFAULT_WEIGHTS, ...config.checkWeights },

@@ -1,4 +1,9 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, type Transferable } from 'node:worker_threads';
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  type Transferable,
+} from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { errorCodeOf } from '../error-code.js';
 import { FairShare } from '../fair-share.js';
@@ -105,10 +110,7 @@ export class ThreadPool {
       else parts.push(part);
     });
     return () => {
-      for (let next = receiveMessageOnPort(inbox); next; next = receiveMessageOnPort(inbox)) {
-        const part = (next as { message: AuditPart }).message;
-        if (!('threadId' in part)) parts.push(part);
-      }
+      for (const part of messagesIn(inbox)) if (!('threadId' in part)) parts.push(part);
       return parts;
     };
   }
@@ -122,6 +124,13 @@ export class ThreadPool {
       },
       () => undefined,
     );
+  }
+}
+
+/** What was sent and not received yet, also by a thread that has ended since. */
+function* messagesIn(inbox: MessagePort): Generator<AuditPart> {
+  for (let next = receiveMessageOnPort(inbox); next; next = receiveMessageOnPort(inbox)) {
+    yield next.message as AuditPart;
   }
 }
 

@@ -92,10 +92,7 @@ function urlOf({ protocol, hostname, port }: buildConnector.Options): URL {
 }
 
 /** One private answer refuses all: a name that points at both is not to be trusted with either. */
-async function resolveJudged(
-  url: URL,
-  { lookups, policy }: ConnectorOptions,
-): Promise<readonly string[]> {
+async function resolveJudged(url: URL, { lookups, policy }: ConnectorOptions): Promise<readonly string[]> {
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   const addresses = await lookups.addressesOf(host);
   if (addresses.length === 0) throw Object.assign(new Error('No address'), { code: 'ENODATA' });
@@ -124,11 +121,7 @@ async function connectFirst(
   throw firstError;
 }
 
-async function connectTo(
-  address: string,
-  url: URL,
-  { signal, turn }: ConnectorOptions,
-): Promise<Socket> {
+async function connectTo(address: string, url: URL, { signal, turn }: ConnectorOptions): Promise<Socket> {
   const release = await turn();
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port: portOf(url), noDelay: true }).once('close', release);

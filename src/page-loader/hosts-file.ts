@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-const PATH =
-  process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
+const PATH = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 const LOOK_AGAIN_MS = 5000;
 
 /** The machine's hosts file, read again when it has changed. */

@@ -62,7 +62,8 @@ const BY_CODE: Readonly<Record<string, readonly [LoadErrorCode, string]>> = {
 export class OutOfResources extends Error {}
 
 /** Of descriptors, buffers, memory or threads. */
-const SHORTAGE = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|EAGAIN|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED)$/;
+const SHORTAGE =
+  /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|EAGAIN|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED)$/;
 
 /** Any error that loading can meet, as a {@link LoadError}.
  *  @throws OutOfResources where it is no fault of the page */
@@ -72,7 +73,8 @@ export function loadErrorFrom(error: unknown): LoadError {
   const cause = error instanceof Error && error.cause instanceof LoadError ? error.cause : null;
   if (cause) return cause;
   const code = errorCodeOf(error);
-  if (SHORTAGE.test(code) || isOutOfPorts(error)) throw new OutOfResources(`Out of resources: ${code}`, { cause: error });
+  if (SHORTAGE.test(code) || isOutOfPorts(error))
+    throw new OutOfResources(`Out of resources: ${code}`, { cause: error });
   const known = BY_CODE[code];
   if (known) return new LoadError(known[0], known[1], { cause: error });
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI')) {

@@ -33,7 +33,10 @@ export class NameLookups {
     const over = new AbortController();
     const timer = setTimeout(() => {
       over.abort(
-        new LoadError('dns_failed', `The DNS did not answer for the host name within ${String(LOOKUP_MS)} ms.`),
+        new LoadError(
+          'dns_failed',
+          `The DNS did not answer for the host name within ${String(LOOKUP_MS)} ms.`,
+        ),
       );
     }, LOOKUP_MS);
     try {

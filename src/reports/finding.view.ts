@@ -47,7 +47,9 @@ export class FindingView {
   importance!: Importance;
 
   @Choice(['pass', 'warn', 'fail', 'not_applicable', 'error'], {
-    description: 'A warning counts half; not_applicable and error (a defect of ours) do not count.',
+    description:
+      'A warning counts half; not_applicable and error do not count. Error: the page used up the processing time of ' +
+      'one audit (reason out_of_time), or the check has a defect.',
   })
   outcome!: Outcome;
 

@@ -4,8 +4,10 @@ import { type Resolver as AddressResolver } from '../../src/page-loader/resolver
 
 /** A DNS server on this machine. */
 export interface NameServer {
-  /** Asks this server, like the product's own resolver asks the system. */
+  /** Asks this server, for names that the product would have the system resolve. */
   readonly resolve: AddressResolver;
+  /** `address:port`. */
+  readonly address: string;
   /** How often each name was asked for. */
   readonly questions: string[];
   close(): void;
@@ -23,12 +25,17 @@ export async function nameServer(
     const asked = questions.filter((known) => known === name).length;
     questions.push(name);
     const addresses = answer(name, asked);
-    if (addresses) socket.send(reply(query, addresses), port, address);
+    if (addresses) socket.send(reply(query, isForIpv4(query) ? addresses : []), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const resolver = new Resolver({ timeout: 500, tries: 1 });
   resolver.setServers([`127.0.0.1:${socket.address().port}`]);
-  return { resolve: (host) => resolver.resolve4(host), questions, close: () => socket.close() };
+  return {
+    resolve: (host) => resolver.resolve4(host),
+    address: `127.0.0.1:${socket.address().port}`,
+    questions,
+    close: () => socket.close(),
+  };
 }
 
 function nameIn(query: Buffer): string {
@@ -51,6 +58,10 @@ function reply(query: Buffer, addresses: string[]): Buffer {
     Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
   );
   return Buffer.concat([header, query.subarray(12, questionEnd(query)), ...records]);
+}
+
+function isForIpv4(query: Buffer): boolean {
+  return query.readUInt16BE(questionEnd(query) - 4) === 1;
 }
 
 function questionEnd(query: Buffer): number {

@@ -140,7 +140,11 @@ function placeItem({ selector, line, column, excerpt }: Evidence): Html {
 }
 
 const RESTS = [
-  ['error', 'Could not be checked', 'A defect of ours; these count for nothing.'],
+  [
+    'error',
+    'Could not be checked',
+    'The page took too much processing time, or we have a defect. These do not count.',
+  ],
   ['pass', 'In order', ''],
   ['not_applicable', 'Does not apply', ''],
 ] as const;
