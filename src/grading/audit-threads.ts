@@ -8,7 +8,7 @@ import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type FairShare, type Release } from '../fair-share.js';
 import { type AuditEnd, type AuditPart, type PageBytes, type TargetDescription } from './audit-page.js';
 import { memoryPlan } from './memory-plan.js';
-import { ThreadPool, type ThreadTask } from './thread-pool.js';
+import { ThreadPool, type ThreadRun, type ThreadTask } from './thread-pool.js';
 
 export interface AuditThreadsOptions {
   /** Compiled `audit.worker.js`; beside this file unless told. */
@@ -42,6 +42,7 @@ export interface Turns {
 const CPU_BUDGET_MS = 4000;
 /** A document with more of either goes to the thread for large ones. */
 const ORDINARY = { bytes: 512 * 1024, tags: 20_000 };
+const MOVED_FROM_BYTES = 64 * 1024;
 const LESS_THAN_SIGN = 0x3c;
 
 /** Audits pages in threads. Large documents have a thread of their own, one at a time: they hold up no ordinary one,
@@ -60,26 +61,27 @@ export class AuditThreads {
       ...common,
       minThreads,
       maxThreads: 2 * availableParallelism(),
+      idleMs: 10_000,
       heapMb,
-      youngHeapMb: 32,
+      youngHeapMb: 24,
       niceness: 2,
     });
     this.large = new ThreadPool({
       ...common,
       minThreads: 0,
       maxThreads: 1,
+      idleMs: 500,
       heapMb: largeHeapMb,
       youngHeapMb: 32,
       niceness: 5,
     });
   }
 
-  /** @param page its body is moved to the thread, and gone afterwards
+  /** @param page its body may be moved to the thread, and be gone afterwards
    *  @returns null where the page is too complex: too many elements, too much memory, too long to parse
    *  @throws Error where the audit itself is broken */
   async inspect(page: PageBytes, turns: Turns): Promise<Inspection | null> {
-    const task = { name: 'auditPage', input: page, moved: movable(page.body) };
-    const { parts, result, ended } = await this.run<AuditEnd | null>(this.poolFor(page), task, turns);
+    const { parts, result, ended } = await this.ofPage<AuditEnd | null>('auditPage', page, turns);
     if (result && 'refreshTo' in result) return result;
     const basis = parts.find((part) => 'facts' in part);
     if (ended === 'memory' || !basis || (ended === null && !result)) return null;
@@ -96,15 +98,18 @@ export class AuditThreads {
 
   /** Describes another page of a visit, within the same limits; null where it is too complex. */
   async describe(page: PageBytes, turns: Turns): Promise<TargetDescription | null> {
-    const task = { name: 'describePage', input: page, moved: movable(page.body) };
-    return (await this.run<TargetDescription | null>(this.poolFor(page), task, turns)).result;
+    return (await this.ofPage<TargetDescription | null>('describePage', page, turns)).result;
   }
 
   async close(): Promise<void> {
     await Promise.all([this.ordinary.close(), this.large.close()]);
   }
 
-  private async run<R>(pool: ThreadPool, task: Omit<ThreadTask, 'signal'>, turns: Turns) {
+  private async run<R>(
+    pool: ThreadPool,
+    task: Omit<ThreadTask, 'signal'>,
+    turns: Turns,
+  ): Promise<ThreadRun<R>> {
     const release = await turns.takeTurn(pool.share);
     try {
       return await pool.run<R>({ ...task, signal: turns.signal });
@@ -113,8 +118,13 @@ export class AuditThreads {
     }
   }
 
-  private poolFor({ body }: PageBytes): ThreadPool {
-    return isOrdinary(body) ? this.ordinary : this.large;
+  /** A document that only looks ordinary is tried again where there is more room. */
+  private async ofPage<R>(name: string, page: PageBytes, turns: Turns): Promise<ThreadRun<R>> {
+    if (isOrdinary(page.body)) {
+      const run = await this.run<R>(this.ordinary, { name, input: page }, turns);
+      if (run.ended !== 'memory') return run;
+    }
+    return this.run<R>(this.large, { name, input: page, moved: movable(page.body) }, turns);
   }
 }
 
@@ -125,9 +135,9 @@ function isOrdinary(body: Uint8Array): boolean {
   return tags <= ORDINARY.tags;
 }
 
-/** Memory that is shared with other buffers has to be copied. */
-function movable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+/** Node.js keeps smaller ones together in one piece of memory. */
+function movable({ buffer }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength >= MOVED_FROM_BYTES ? [buffer] : [];
 }
 
 function findingsIn(parts: readonly AuditPart[]): Finding[] {

@@ -4,7 +4,7 @@ const MB = 1024 * 1024;
 
 /** How much memory the threads of one process may hold; in MiB. */
 export interface MemoryPlan {
-  /** Heap of a thread for ordinary documents. */
+  /** Heap of each thread for ordinary documents. */
   readonly heapMb: number;
   /** Heap of the thread for large documents, of which there is one. */
   readonly largeHeapMb: number;
@@ -13,7 +13,7 @@ export interface MemoryPlan {
 /** Divides what this process may use: by its container's limit, or the machine's memory where it has none. */
 export function memoryPlan(availableMb = limitMb()): MemoryPlan {
   return {
-    heapMb: availableMb < 1024 ? 64 : 128,
+    heapMb: 64,
     largeHeapMb: Math.round(Math.min(256, Math.max(128, availableMb * 0.3))),
   };
 }

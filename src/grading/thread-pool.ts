@@ -16,6 +16,8 @@ export interface ThreadPoolOptions {
   readonly entry: string;
   readonly minThreads: number;
   readonly maxThreads: number;
+  /** After which a thread without work ends, and its memory is free. */
+  readonly idleMs: number;
   readonly heapMb: number;
   /** Room for short-lived objects: a document outlives a smaller one, and is copied. */
   readonly youngHeapMb: number;
@@ -46,8 +48,6 @@ export interface ThreadRun<R> {
   readonly ended: 'time' | 'memory' | null;
 }
 
-const IDLE_MS = 10_000;
-
 /** Threads that can be ended one by one: a document that takes too much time or memory costs its thread, not the
  *  process. */
 export class ThreadPool {
@@ -56,13 +56,15 @@ export class ThreadPool {
   private readonly pool: Piscina;
 
   constructor(private readonly options: ThreadPoolOptions) {
-    const { entry, minThreads, maxThreads, heapMb, youngHeapMb, niceness } = options;
+    const { entry, minThreads, maxThreads, idleMs, heapMb, youngHeapMb, niceness } = options;
     this.share = new FairShare(maxThreads);
     this.pool = new Piscina({
       filename: entry,
       minThreads,
       maxThreads,
-      idleTimeout: IDLE_MS,
+      idleTimeout: idleMs,
+      // An idle thread that waits for a flag can't collect its garbage.
+      atomics: 'disabled',
       niceIncrement: niceness,
       resourceLimits: {
         maxOldGenerationSizeMb: heapMb,

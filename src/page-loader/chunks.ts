@@ -16,8 +16,8 @@ export class Chunks {
     this.length = length;
   }
 
-  /** A copy of all of it, in memory of its own, so that it can be moved to a thread. */
+  /** All of it, in memory that nothing else uses, so that it can be moved to a thread. */
   bytes(): Uint8Array<ArrayBuffer> {
-    return this.buffer.slice(0, this.length);
+    return this.buffer.subarray(0, this.length);
   }
 }
