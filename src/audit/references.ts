@@ -60,7 +60,8 @@ function linksOf(page: Page): Sample<Reference> {
   const isInternal = (url: string) => url.startsWith(`${origin}/`);
   const links = [...linkedAddresses(page)].filter(([url]) => url !== page.url);
   const internal = links.filter(([url]) => isInternal(url));
-  const open = internal.filter(([url]) => robots.judge(url, AGENT).isAllowed);
+  const judged = spread(internal, robots.judgeable(AGENT));
+  const open = judged.filter(([url]) => robots.judge(url, AGENT).isAllowed);
   const external = links.filter(([url]) => !isInternal(url));
   const taken = [...spread(open, MAX_INTERNAL_LINKS), ...spread(external, MAX_EXTERNAL_LINKS)];
   const references = taken.map(([url, element]) => ({ url, place: evidenceOf(page.dom, element) }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { GoogleRobots, googleRobotsOf } from './google-robots.js';
-import { parseRobots } from './robots-parser.js';
+import { parseRobots } from './robots-parser.fixture.js';
 
 const ORIGIN = 'https://example.com';
 

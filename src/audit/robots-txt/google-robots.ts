@@ -1,3 +1,6 @@
+import { once } from '../dom/once.js';
+import { pathOf, type Rule, RuleSet, upperEscapes } from './rule-set.js';
+
 /** Which rule of a robots.txt decides about an address. */
 export interface RobotsRule {
   readonly isAllowed: boolean;
@@ -5,13 +8,6 @@ export interface RobotsRule {
   readonly pattern: string | null;
   /** Line of the rule, from 1; null where none matches. */
   readonly line: number | null;
-}
-
-interface Rule {
-  readonly allows: boolean;
-  readonly pattern: string;
-  readonly text: string;
-  readonly line: number;
 }
 
 interface Line {
@@ -27,6 +23,11 @@ const NO_RULE: RobotsRule = { isAllowed: true, pattern: null, line: null };
  *  @see https://github.com/google/robotstxt/blob/master/robots.cc */
 const MAX_FILE_CHARACTERS = 500 * 1024;
 const MAX_LINE_CHARACTERS = 2083 * 8;
+
+/** Patterns that are tried against all addresses of one page, and addresses that are always judged: no real page
+ *  comes near. */
+const MAX_COMPARISONS = 4_000_000;
+const MIN_JUDGED = 1000;
 
 const NAMES: readonly (readonly [prefix: string, name: Line['name']])[] = [
   ['user-agent', 'user-agent'],
@@ -49,6 +50,8 @@ const NAMES: readonly (readonly [prefix: string, name: Line['name']])[] = [
  *  @see https://www.rfc-editor.org/rfc/rfc9309 */
 export class GoogleRobots {
   private readonly lines: readonly Line[];
+  private readonly ruleSets = new Map<string, RuleSet>();
+  private ofOthers: RuleSet | undefined;
 
   constructor(body: string) {
     this.lines = linesOf(body);
@@ -63,12 +66,28 @@ export class GoogleRobots {
    *  an allowing rule wins a tie.
    *  @param agent product token, like `Googlebot` */
   judge(url: string, agent: string): RobotsRule {
-    const { own, others } = this.rulesFor(agent);
-    return decisionOf(own ?? others, pathOf(url));
+    const rule = this.rulesOf(agent).decide(pathOf(url));
+    if (!rule || rule.pattern === '') return NO_RULE;
+    return { isAllowed: rule.allows, pattern: rule.text, line: rule.line };
   }
 
-  private rulesFor(agent: string): { own: Rule[] | null; others: Rule[] } {
+  /** How many addresses of one page can be judged at an affordable cost. */
+  judgeable(agent: string): number {
+    return Math.max(MIN_JUDGED, Math.floor(MAX_COMPARISONS / (this.rulesOf(agent).wildcardCount + 1)));
+  }
+
+  private rulesOf(agent: string): RuleSet {
     const wanted = agent.toLowerCase();
+    const known = this.ruleSets.get(wanted);
+    if (known) return known;
+    const { own, others } = this.rulesFor(wanted);
+    this.ofOthers ??= new RuleSet(others);
+    const rules = own ? new RuleSet(own) : this.ofOthers;
+    this.ruleSets.set(wanted, rules);
+    return rules;
+  }
+
+  private rulesFor(wanted: string): { own: Rule[] | null; others: Rule[] } {
     const others: Rule[] = [];
     let own: Rule[] | null = null;
     let isGroupOpen = false;
@@ -96,13 +115,13 @@ export class GoogleRobots {
 }
 
 /** What an HTTP answer for robots.txt means to Google: a server error closes the whole site, any other failure
- *  opens it.
+ *  opens it. The same object for the same answer.
  *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#http-status-codes */
-export function googleRobotsOf({ status, body }: { status: number | null; body: string }): GoogleRobots {
+export const googleRobotsOf = once(({ status, body }: { status: number | null; body: string }) => {
   const isClosed = status === null || status >= 500 || status === 429;
   if (isClosed) return new GoogleRobots('User-agent: *\nDisallow: /');
   return new GoogleRobots(status >= 200 && status < 300 ? body : '');
-}
+});
 
 function linesOf(body: string): Line[] {
   const text = body.slice(0, MAX_FILE_CHARACTERS).replace(/^\ufeff/, '');
@@ -136,46 +155,7 @@ function rulesOf(allows: boolean, text: string, line: number): Rule[] {
   return isIndex ? [{ allows, pattern, text, line }, directory] : [{ allows, pattern, text, line }];
 }
 
-function decisionOf(rules: readonly Rule[], path: string): RobotsRule {
-  let best: Rule | null = null;
-  for (const rule of rules) {
-    const isBetter =
-      !best ||
-      rule.pattern.length > best.pattern.length ||
-      (rule.pattern.length === best.pattern.length && rule.allows && !best.allows);
-    if (isBetter && matches(path, rule.pattern)) best = rule;
-  }
-  if (!best || best.pattern === '') return NO_RULE;
-  return { isAllowed: best.allows, pattern: best.text, line: best.line };
-}
-
-/** `*` stands for any characters, `$` at the end for the end. Each part is looked for once, from the left. */
-function matches(path: string, pattern: string): boolean {
-  const isAnchored = pattern.endsWith('$');
-  const [first = '', ...parts] = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
-  if (!path.startsWith(first)) return false;
-  const last = isAnchored ? parts.pop() : undefined;
-  if (isAnchored && last === undefined) return path.length === first.length;
-  let position = first.length;
-  for (const part of parts) {
-    const found = path.indexOf(part, position);
-    if (found < 0) return false;
-    position = found + part.length;
-  }
-  return last === undefined || (path.length - last.length >= position && path.endsWith(last));
-}
-
-/** Path and query, without fragment. */
-function pathOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return upperEscapes(pathname + search);
-}
-
 function escaped(pattern: string): string {
   const ascii = pattern.replaceAll(/[^\u0000-\u007f]+/gu, (text) => encodeURIComponent(text.toWellFormed()));
   return upperEscapes(ascii);
-}
-
-function upperEscapes(text: string): string {
-  return text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
 }

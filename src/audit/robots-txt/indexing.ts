@@ -4,7 +4,7 @@ import { textEvidence } from '../dom/evidence.js';
 import { headMetas } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
 import { agentOf, blocksIndexing, type Reading } from './robots-directives.js';
-import { parseRobots } from './robots-parser.js';
+import { lighthouseRobotsOf } from './lighthouse-robots.js';
 
 /** undefined stands for every robot that is not named. */
 export const AGENTS = [undefined, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'] as const;
@@ -17,15 +17,16 @@ export function obstaclesOn(page: Page, reading: Reading = 'standard'): (agent: 
   const headers = headerValues(page, 'x-robots-tag');
   const { status, body } = page.robotsTxt;
   const isFound = status !== null && status >= 200 && status < 300 && body !== '';
-  const robots = isFound ? parseRobots(new URL('/robots.txt', page.url).href, body) : null;
+  const ruleFor = (agent: Agent) =>
+    isFound ? lighthouseRobotsOf(page.robotsTxt).decide(page.url, agent) : null;
   return (agent) => [
     ...metaObstacles(page, metas, agent),
     ...headers
       .filter((header) => isBlockedBy(header, agent, { reading, nowMs: page.loadedAtMs }))
       .map((h) => textEvidence(`X-Robots-Tag: ${h}`)),
-    ...(robots && robots.isAllowed(page.url, agent) !== true
-      ? [textEvidence('robots.txt', Math.max(1, robots.getMatchingLineNumber(page.url, agent)))]
-      : []),
+    ...[ruleFor(agent)].flatMap((rule) =>
+      rule?.allows === false ? [textEvidence('robots.txt', rule.line)] : [],
+    ),
   ];
 }
 

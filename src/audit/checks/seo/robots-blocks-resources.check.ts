@@ -28,7 +28,9 @@ export const robotsBlocksResources: DocumentCheck = {
     );
     if (needed.length === 0) return notApplicable('no_resources');
     const robots = googleRobotsOf(page.robotsTxt);
-    const blocked = needed.filter(({ url }) => !robots.judge(url, 'Googlebot').isAllowed);
+    const addresses = [...new Set(needed.map(({ url }) => url))].slice(0, robots.judgeable('Googlebot'));
+    const closed = new Set(addresses.filter((url) => !robots.judge(url, 'Googlebot').isAllowed));
+    const blocked = needed.filter(({ url }) => closed.has(url));
     const value = { resources: needed.length, blocked: blocked.length };
     if (blocked.length === 0) return pass(value);
     return fail('blocked', { value, evidence: blocked.map(({ element }) => element) });

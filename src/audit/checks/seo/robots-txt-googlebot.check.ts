@@ -1,7 +1,7 @@
 import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
-import { parseRobots } from '../../robots-txt/robots-parser.js';
+import { lighthouseRobotsOf } from '../../robots-txt/lighthouse-robots.js';
 
 export const robotsTxtGooglebot: DocumentCheck = {
   id: 'robots_txt_googlebot',
@@ -24,8 +24,8 @@ export const robotsTxtGooglebot: DocumentCheck = {
     if (status >= 300 || body === '') return notApplicable('absent');
     const { isAllowed, pattern, line } = googleRobotsOf(robotsTxt).judge(url, 'Googlebot');
     if (isAllowed) return pass(pattern);
-    const others = parseRobots(new URL('/robots.txt', url).href, body).isAllowed(url, 'Googlebot');
+    const others = lighthouseRobotsOf(robotsTxt).decide(url, 'Googlebot')?.allows ?? true;
     const evidence = [textEvidence(`Disallow: ${pattern ?? ''}`, line)];
-    return fail('disallowed', { value: { pattern, other_parsers_agree: others === false }, evidence });
+    return fail('disallowed', { value: { pattern, other_parsers_agree: !others }, evidence });
   },
 };

@@ -1,0 +1,80 @@
+import { once } from '../dom/once.js';
+import { pathOf, type Rule, RuleSet, upperEscapes } from './rule-set.js';
+
+/** A line with a colon, its name in lower case. */
+interface Line {
+  readonly number: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Directives for which a group counts as one of a robot, even if they hold no rule. */
+const OF_GROUPS = new Set(['allow', 'disallow', 'crawl-delay']);
+
+/** A robots.txt as the package robots-parser reads it, which Lighthouse uses: names and user agents must be exact.
+ *  The package itself keeps a copy of each rule for each user agent of its group, and compares character by
+ *  character: a hostile file of one megabyte costs it minutes.
+ *  @see https://github.com/samclarke/robots-parser/blob/v3.0.1/Robots.js */
+export class LighthouseRobots {
+  private readonly lines: readonly Line[];
+  private readonly ruleSets = new Map<string, RuleSet>();
+
+  constructor(body: string) {
+    this.lines = body.split(/\r\n|\r|\n/).flatMap(lineOf);
+  }
+
+  /** The rule that decides about an address; null where none matches.
+   *  @param agent `*` for robots that are not named */
+  decide(url: string, agent = '*'): Rule | null {
+    const wanted = agent.toLowerCase();
+    const rules = this.ruleSets.get(wanted) ?? this.rulesOf(wanted);
+    this.ruleSets.set(wanted, rules);
+    return rules.decide(pathOf(url));
+  }
+
+  private rulesOf(wanted: string): RuleSet {
+    const own = this.groupsOf(wanted);
+    return new RuleSet(own ?? this.groupsOf('*') ?? []);
+  }
+
+  /** Rules of all groups of a user agent; null where it has none. */
+  private groupsOf(wanted: string): Rule[] | null {
+    let rules: Rule[] | null = null;
+    let isMeant = false;
+    let isListOpen = false;
+    for (const { number, name, value } of this.lines) {
+      if (name === 'user-agent') {
+        if (!isListOpen) isMeant = false;
+        isMeant ||= value !== '' && agentOf(value) === wanted;
+      } else if (isMeant && OF_GROUPS.has(name)) {
+        rules ??= [];
+        if (name !== 'crawl-delay' && value !== '')
+          rules.push({ allows: name === 'allow', pattern: escaped(value), text: value, line: number });
+      }
+      isListOpen = name === 'user-agent';
+    }
+    return rules;
+  }
+}
+
+/** The same object for the same answer. */
+export const lighthouseRobotsOf = once(({ body }: { readonly body: string }) => new LighthouseRobots(body));
+
+function lineOf(raw: string, index: number): Line[] {
+  const comment = raw.indexOf('#');
+  const content = comment < 0 ? raw : raw.slice(0, comment);
+  const colon = content.indexOf(':');
+  const name = content.slice(0, Math.max(0, colon)).trim().toLowerCase();
+  return name === '' ? [] : [{ number: index + 1, name, value: content.slice(colon + 1).trim() }];
+}
+
+/** Without version. */
+function agentOf(value: string): string {
+  const slash = value.indexOf('/');
+  return (slash < 0 ? value : value.slice(0, slash)).toLowerCase().trim();
+}
+
+function escaped(pattern: string): string {
+  if (!pattern.isWellFormed()) return pattern;
+  return upperEscapes(encodeURI(pattern).replaceAll('%25', '%'));
+}

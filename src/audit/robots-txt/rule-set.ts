@@ -1,0 +1,88 @@
+/** One `Allow` or `Disallow` line. */
+export interface Rule {
+  readonly allows: boolean;
+  /** With its characters escaped as in addresses. */
+  readonly pattern: string;
+  /** The pattern as it stands in the file. */
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** The rules of one robot. Patterns without wildcards are looked up by the beginnings of the path, so that a long
+ *  file and many addresses don't multiply; only patterns with wildcards are tried one by one. */
+export class RuleSet {
+  private readonly literals = new Map<string, Rule>();
+  /** Lengths of literal patterns, longest first. */
+  private readonly lengths: readonly number[];
+  private readonly wildcards: readonly Rule[];
+
+  constructor(rules: readonly Rule[]) {
+    const wildcards = new Map<string, Rule>();
+    for (const rule of rules) {
+      const { pattern } = rule;
+      const group = pattern.includes('*') || pattern.endsWith('$') ? wildcards : this.literals;
+      const known = group.get(pattern);
+      if (!known || (rule.allows && !known.allows)) group.set(pattern, rule);
+    }
+    this.lengths = [...new Set([...this.literals.keys()].map(({ length }) => length))].sort((a, b) => b - a);
+    this.wildcards = [...wildcards.values()].sort(
+      (a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows) || a.line - b.line,
+    );
+  }
+
+  /** Number of patterns that each address is compared with. */
+  get wildcardCount(): number {
+    return this.wildcards.length;
+  }
+
+  /** The longest rule that matches; of two equally long ones the one that allows, else the first.
+   *  @param path with its escapes in upper case */
+  decide(path: string): Rule | null {
+    const literal = this.literalFor(path);
+    for (const rule of this.wildcards) {
+      if (literal && isStronger(literal, rule)) break;
+      if (matches(path, rule.pattern)) return rule;
+    }
+    return literal;
+  }
+
+  private literalFor(path: string): Rule | null {
+    for (const length of this.lengths) {
+      const rule = length <= path.length ? this.literals.get(path.slice(0, length)) : undefined;
+      if (rule) return rule;
+    }
+    return null;
+  }
+}
+
+function isStronger(rule: Rule, other: Rule): boolean {
+  if (rule.pattern.length !== other.pattern.length) return rule.pattern.length > other.pattern.length;
+  return rule.allows === other.allows ? rule.line < other.line : rule.allows;
+}
+
+/** `*` stands for any characters, `$` at the end for the end. Each part is looked for once, from the left. */
+function matches(path: string, pattern: string): boolean {
+  const isAnchored = pattern.endsWith('$');
+  const [first = '', ...parts] = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
+  if (!path.startsWith(first)) return false;
+  const last = isAnchored ? parts.pop() : undefined;
+  if (isAnchored && last === undefined) return path.length === first.length;
+  let position = first.length;
+  for (const part of parts) {
+    const found = path.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  return last === undefined || (path.length - last.length >= position && path.endsWith(last));
+}
+
+/** Path and query of an address as rules are compared with it. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return upperEscapes(pathname + search);
+}
+
+export function upperEscapes(text: string): string {
+  return text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+}
