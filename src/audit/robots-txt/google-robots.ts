@@ -26,8 +26,8 @@ const MAX_LINE_CHARACTERS = 2083 * 8;
 
 /** Patterns that are tried against all addresses of one page, and addresses that are always judged: no real page
  *  comes near. */
-const MAX_COMPARISONS = 4_000_000;
-const MIN_JUDGED = 1000;
+const MAX_COMPARISONS = 2_000_000;
+const MIN_JUDGED = 100;
 
 const NAMES: readonly (readonly [prefix: string, name: Line['name']])[] = [
   ['user-agent', 'user-agent'],
@@ -45,7 +45,7 @@ const NAMES: readonly (readonly [prefix: string, name: Line['name']])[] = [
 ];
 
 /** A robots.txt as Google's own parser reads it: names by their beginning and with common misspellings, blanks in
- *  place of a colon, the user agent up to its first odd character. Compare {@link parseRobots}, which Lighthouse
+ *  place of a colon, the user agent up to its first odd character. Compare {@link LighthouseRobots}, which Lighthouse
  *  uses.
  *  @see https://www.rfc-editor.org/rfc/rfc9309 */
 export class GoogleRobots {

@@ -9,13 +9,22 @@ export interface Rule {
   readonly line: number;
 }
 
+/** A pattern with wildcards, taken apart. */
+interface Wildcard extends Rule {
+  readonly first: string;
+  /** Between `*`s, in order. */
+  readonly parts: readonly string[];
+  /** What a path must end with; undefined where the pattern does not end with `$`. */
+  readonly last: string | undefined;
+}
+
 /** The rules of one robot. Patterns without wildcards are looked up by the beginnings of the path, so that a long
  *  file and many addresses don't multiply; only patterns with wildcards are tried one by one. */
 export class RuleSet {
   private readonly literals = new Map<string, Rule>();
   /** Lengths of literal patterns, longest first. */
   private readonly lengths: readonly number[];
-  private readonly wildcards: readonly Rule[];
+  private readonly wildcards: readonly Wildcard[];
 
   constructor(rules: readonly Rule[]) {
     const wildcards = new Map<string, Rule>();
@@ -26,9 +35,12 @@ export class RuleSet {
       if (!known || (rule.allows && !known.allows)) group.set(pattern, rule);
     }
     this.lengths = [...new Set([...this.literals.keys()].map(({ length }) => length))].sort((a, b) => b - a);
-    this.wildcards = [...wildcards.values()].sort(
-      (a, b) => b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows) || a.line - b.line,
-    );
+    this.wildcards = [...wildcards.values()]
+      .map(takenApart)
+      .sort(
+        (a, b) =>
+          b.pattern.length - a.pattern.length || Number(b.allows) - Number(a.allows) || a.line - b.line,
+      );
   }
 
   /** Number of patterns that each address is compared with. */
@@ -42,7 +54,7 @@ export class RuleSet {
     const literal = this.literalFor(path);
     for (const rule of this.wildcards) {
       if (literal && isStronger(literal, rule)) break;
-      if (matches(path, rule.pattern)) return rule;
+      if (matches(path, rule)) return rule;
     }
     return literal;
   }
@@ -61,13 +73,16 @@ function isStronger(rule: Rule, other: Rule): boolean {
   return rule.allows === other.allows ? rule.line < other.line : rule.allows;
 }
 
+function takenApart(rule: Rule): Wildcard {
+  const isAnchored = rule.pattern.endsWith('$');
+  const [first = '', ...parts] = (isAnchored ? rule.pattern.slice(0, -1) : rule.pattern).split('*');
+  return { ...rule, first, parts, last: isAnchored ? (parts.pop() ?? '') : undefined };
+}
+
 /** `*` stands for any characters, `$` at the end for the end. Each part is looked for once, from the left. */
-function matches(path: string, pattern: string): boolean {
-  const isAnchored = pattern.endsWith('$');
-  const [first = '', ...parts] = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
+function matches(path: string, { pattern, first, parts, last }: Wildcard): boolean {
   if (!path.startsWith(first)) return false;
-  const last = isAnchored ? parts.pop() : undefined;
-  if (isAnchored && last === undefined) return path.length === first.length;
+  if (last !== undefined && !pattern.includes('*')) return path.length === first.length;
   let position = first.length;
   for (const part of parts) {
     const found = path.indexOf(part, position);
