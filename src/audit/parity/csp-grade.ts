@@ -1,4 +1,4 @@
-import { mergePolicies, type Policy } from './csp-policy.js';
+import { countDirectives, mergePolicies, type Policy } from './csp-policy.js';
 
 /** What the HTTP Observatory makes of a page's policies: its result and the points it gives or takes. */
 export interface CspGrade {
@@ -26,7 +26,7 @@ const IGNORED_IN_META = ['frame-ancestors', 'report-uri', 'sandbox'];
 export function gradeCsp({ headers, metas, isHttps }: CspInputs): CspGrade {
   const all = mergePolicies([...headers, ...metas]);
   if (!all) return { result: 'invalid', modifier: -25, hasFrameAncestors: false };
-  if (effectiveDirectives(headers, []) + effectiveDirectives(metas, IGNORED_IN_META) === 0) {
+  if (countDirectives(headers, []) + countDirectives(metas, IGNORED_IN_META) === 0) {
     return { result: 'missing', modifier: -25, hasFrameAncestors: false };
   }
   const grade = gradePolicy(mutableCopy(all.policy), isHttps);
@@ -36,14 +36,6 @@ export function gradeCsp({ headers, metas, isHttps }: CspInputs): CspGrade {
     ...(isRepeated ? { result: 'repeated_reporting', modifier: 0 } : grade),
     hasFrameAncestors: all.policy.has('frame-ancestors'),
   };
-}
-
-/** Directives that stay once those without effect are left out; an invalid list has none. */
-function effectiveDirectives(texts: readonly string[], ignored: readonly string[]): number {
-  const parsed = mergePolicies(texts);
-  if (!parsed) return 0;
-  const directives = [...parsed.policy.keys()].filter((directive) => !ignored.includes(directive));
-  return directives.length + (parsed.hasRepeatedReporting ? 1 : 0);
 }
 
 type Directives = ReadonlyMap<string, Set<string>>;

@@ -1,3 +1,5 @@
+import { firstPolicies } from '../dom/policies.js';
+
 /** Sources by directive, all in lower case. */
 export type Policy = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -5,6 +7,8 @@ interface Source {
   readonly text: string;
   readonly policy: number;
   isKept: boolean;
+  /** The source that this one was last compared with: together they have nothing new to say. */
+  comparedWith?: Source;
 }
 
 export interface ParsedPolicies {
@@ -21,27 +25,54 @@ const compare = new Intl.Collator('en').compare;
  *  @returns null where a policy is too short to be one, or repeats a directive
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/cspParser.js */
 export function mergePolicies(texts: readonly string[]): ParsedPolicies | null {
-  const policies = texts.map((text) => text.replaceAll(/[\r\n]/g, '').trim());
-  if (policies.some((text) => text.length < MIN_POLICY_LENGTH)) return null;
+  const policies = parsedPolicies(texts);
+  if (!policies) return null;
   const merged = new Map<string, Source[]>();
-  let hasRepeatedReporting = false;
-  for (const [index, text] of policies.entries()) {
-    const seen = new Set<string>();
-    for (const [name = '', ...words] of text.split(';').map((entry) => entry.trim().split(/\s+/))) {
-      const directive = name.toLowerCase();
-      if (directive === '') continue;
-      if (seen.has(directive)) {
-        if (!REPEATABLE.has(directive)) return null;
-        hasRepeatedReporting = true;
-      }
-      seen.add(directive);
+  for (const [index, directives] of policies.entries()) {
+    for (const [directive, words] of directives) {
       const before = index === 0 ? [] : (merged.get(directive) ?? []);
-      merged.set(directive, combined([...before, ...sourcesOf(directive, words, index)]));
+      merged.set(directive, combined(before, sourcesOf(directive, words, index)));
       if (index === 0 && policies.length > 1)
         for (const source of merged.get(directive) ?? []) source.isKept = false;
     }
   }
-  return { policy: flattened(merged), hasRepeatedReporting };
+  return { policy: flattened(merged), hasRepeatedReporting: policies.some(repeatsReporting) };
+}
+
+/** Directives that at least one of several policies has, repeated reporting counted once more; an invalid policy
+ *  leaves none.
+ *  @param ignored directives without effect */
+export function countDirectives(texts: readonly string[], ignored: readonly string[]): number {
+  const policies = parsedPolicies(texts) ?? [];
+  const names = new Set(policies.flat().map(([directive]) => directive));
+  for (const name of ignored) names.delete(name);
+  return names.size + (policies.some(repeatsReporting) ? 1 : 0);
+}
+
+type ParsedPolicy = readonly (readonly [directive: string, words: readonly string[]])[];
+
+function parsedPolicies(texts: readonly string[]): ParsedPolicy[] | null {
+  const policies = texts.map((text) => text.replaceAll(/[\r\n]/g, '').trim());
+  if (policies.some((text) => text.length < MIN_POLICY_LENGTH)) return null;
+  const parsed = firstPolicies(policies).map(directivesIn);
+  return parsed.some(repeatsDirective) ? null : parsed;
+}
+
+function directivesIn(policy: string): ParsedPolicy {
+  return policy.split(';').flatMap((entry) => {
+    const [name = '', ...words] = entry.trim().split(/\s+/);
+    return name === '' ? [] : [[name.toLowerCase(), words] as const];
+  });
+}
+
+function repeatsDirective(policy: ParsedPolicy): boolean {
+  const names = policy.map(([directive]) => directive).filter((directive) => !REPEATABLE.has(directive));
+  return new Set(names).size < names.length;
+}
+
+function repeatsReporting(policy: ParsedPolicy): boolean {
+  const names = policy.map(([directive]) => directive).filter((directive) => REPEATABLE.has(directive));
+  return new Set(names).size < names.length;
 }
 
 function sourcesOf(directive: string, words: readonly string[], policy: number): Source[] {
@@ -54,15 +85,39 @@ function sourcesOf(directive: string, words: readonly string[], policy: number):
 }
 
 /** Drops what a shorter source of the same policy covers, and what only one policy has. */
-function combined(sources: Source[]): Source[] {
-  sources.sort((a, b) => compare(a.text, b.text));
+function combined(before: readonly Source[], added: Source[]): Source[] {
+  const sources = inOrder(
+    before,
+    added.sort((a, b) => compare(a.text, b.text)),
+  );
   for (const [index, source] of sources.entries()) {
-    const before = sources[index - 1];
-    if (!before) continue;
-    if (source.policy === before.policy && source.text.startsWith(before.text)) source.isKept = false;
-    if (source.policy !== before.policy && pathMatches(before.text, source.text)) source.isKept = true;
+    const previous = sources[index - 1];
+    if (!previous || source.comparedWith === previous) continue;
+    source.comparedWith = previous;
+    const isSamePolicy = source.policy === previous.policy;
+    if (isSamePolicy && source.text.startsWith(previous.text)) source.isKept = false;
+    if (!isSamePolicy && pathMatches(previous.text, source.text)) source.isKept = true;
   }
   return sources.filter((source) => source.isKept);
+}
+
+/** Merges two sorted lists; of equal sources those before come first. A few are inserted into many by search:
+ *  comparing in the order of a language is slow. */
+function inOrder(before: readonly Source[], added: readonly Source[]): Source[] {
+  const sources: Source[] = [];
+  let taken = 0;
+  for (const source of added) {
+    let [low, high] = [taken, before.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(before[middle]?.text ?? '', source.text) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    sources.push(...before.slice(taken, low));
+    taken = low;
+    sources.push(source);
+  }
+  return [...sources, ...before.slice(taken)];
 }
 
 /** CSP3's path-part match, which the Observatory applies to whole sources.

@@ -1,5 +1,3 @@
-import { evaluateForFailure } from 'csp_evaluator/dist/lighthouse/lighthouse_checks.js';
-import { CspParser } from 'csp_evaluator/dist/parser.js';
 import {
   judgeHasLanguage,
   judgeLanguage,
@@ -22,6 +20,7 @@ import { headerValues, type Page } from '../page.js';
 import { isIndexable } from '../robots-txt/indexing.js';
 import { canonicalFault } from './canonical.js';
 import { uncrawlableAnchors } from './crawlable-anchors.js';
+import { failuresOf } from './csp-evaluation.js';
 import { alternateFault, languageAlternates } from './hreflang.js';
 import { genericLinks } from './link-text.js';
 import { allowsOwnFetch } from './own-fetch.js';
@@ -182,7 +181,7 @@ function resistsInjection(page: Page): boolean {
     .flatMap((value) => value.split(','))
     .filter((policy) => policy.trim() !== '');
   if (policies.length === 0) return false;
-  return evaluateForFailure(policies.map((policy) => new CspParser(policy).csp)).length === 0;
+  return failuresOf(policies).length === 0;
 }
 
 const LOCAL_HOST = /^(localhost|\[::1\]|127\.0\.0\.1|.*\.localhost)$/;

@@ -1,10 +1,9 @@
-import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
-import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { type DocumentCheck, fail, pass, type Place } from '../../check.js';
 import { type Evidence, textEvidence } from '../../dom/evidence.js';
 import { headerValues, type Page } from '../../page.js';
 import { metaPolicies, policyTexts } from '../../dom/policies.js';
+import { weaknessesOf } from '../../parity/csp-evaluation.js';
 import { gradeCsp } from '../../parity/csp-grade.js';
 
 const MAX_POLICIES = 20;
@@ -43,8 +42,7 @@ function sourcesOf(page: Page): Place[] {
 
 /** Ways around each policy that Google's evaluator knows. */
 function bypassesOf(policies: readonly string[]): Evidence[] {
-  const findings = policies.flatMap((policy) => new CspEvaluator(new CspParser(policy).csp).evaluate());
-  return findings
+  return weaknessesOf(policies)
     .filter((finding) => finding.severity === Severity.HIGH)
     .map((finding) =>
       textEvidence([finding.directive, finding.value, finding.description].filter(Boolean).join(': ')),
