@@ -1,8 +1,16 @@
-import { html } from 'parse5';
-import { attribute, descendants, type Element, isElement, type Node, textContent } from '../dom/dom.js';
-import { parentOf } from '../dom/inherited.js';
+import {
+  attribute,
+  descendants,
+  type Element,
+  isElement,
+  isHtml,
+  type Node,
+  textContent,
+} from '../dom/dom.js';
+import { inherited, parentOf } from '../dom/inherited.js';
 import { isHiddenForEveryone, isHiddenFromAccessibility } from '../dom/visibility.js';
 import { type AxeDocument, sanitized, Undecided } from './axe-document.js';
+import { DEFAULT_TEXTS, inputValue, type Method, NATIVE, nativeKind } from './native-names.js';
 import { explicitRole, isNamedFromContents, isPresentational, roleOf } from './roles.js';
 
 /** What is being named, and by what way the computation came here. */
@@ -58,7 +66,7 @@ export class AccessibleNames {
   private textOf(node: Node, given: Context): string {
     this.document.visit();
     if (given.depth > MAX_DEPTH) return '';
-    if (!isElement(node)) return 'value' in node ? node.value : '';
+    if (!isElement(node)) return 'value' in node ? this.document.read(node.value) : '';
     const context = isEntering(given) ? { ...given, countsHidden: isHiddenFromAccessibility(node) } : given;
     const isCounted =
       context.countsHidden === true ? !NEVER_READ.has(node.tagName) : !isHiddenFromAccessibility(node);
@@ -74,11 +82,11 @@ export class AccessibleNames {
 
   private readonly steps: readonly ((element: Element, context: Context) => string)[] = [
     (element, context) => this.labelledBy(element, context),
-    (element) => attribute(element, 'aria-label') ?? '',
+    (element) => this.document.read(attribute(element, 'aria-label') ?? ''),
     (element, context) => this.native(element, context),
     (element, context) => this.formValue(element, context),
     (element, context) => this.subtree(element, context),
-    (element) => titleOf(element),
+    (element) => this.document.read(titleOf(element)),
   ];
 
   private labelledBy(element: Element, context: Context): string {
@@ -105,13 +113,13 @@ export class AccessibleNames {
       case 'labels':
         return this.labels(element, context);
       case 'value':
-        return inputValue(element);
+        return this.document.read(inputValue(element));
       case 'alt':
       case 'placeholder':
       case 'summary':
-        return attribute(element, method) ?? '';
+        return this.document.read(attribute(element, method) ?? '');
       case 'title_text':
-        return titleOf(element);
+        return this.document.read(titleOf(element));
       case 'submit':
         return DEFAULT_TEXTS[(attribute(element, 'type') ?? '').toLowerCase()] ?? '';
       case 'blank':
@@ -136,7 +144,9 @@ export class AccessibleNames {
     if (context.isInLabel === true || context.isReferenced === true || context.processed.has(control))
       return '';
     const around = closestLabel(control);
-    const labels = new Set([...this.document.labelsFor(control), ...(around ? [around] : [])]);
+    const named = this.document.labelsFor(control);
+    this.document.visit(named.length);
+    const labels = new Set([...named, ...(around ? [around] : [])]);
     return [...labels]
       .map((label) => this.textOf(label, { ...deeper(context), isInLabel: true }))
       .filter((text) => text !== '')
@@ -147,16 +157,31 @@ export class AccessibleNames {
     const role = roleOf(element);
     if (element === context.start || role === null || role === 'progressbar' || !VALUE_ROLES.has(role))
       return '';
-    if (element.tagName === 'textarea') return textContent(element);
+    if (element.tagName === 'textarea') return this.document.read(textContent(element));
     if (element.tagName === 'input') {
       const type = (attribute(element, 'type') ?? '').toLowerCase();
-      if (!NO_TEXT_TYPES.has(type)) return inputValue(element);
+      if (!NO_TEXT_TYPES.has(type)) return this.document.read(inputValue(element));
     }
-    if (element.tagName === 'select') return selectedText(element);
+    if (element.tagName === 'select') return this.selectedText(element);
     if (explicitRole(element) === 'textbox') return this.subtree(element, { ...context, isBelow: true });
     const now = attribute(element, 'aria-valuenow');
     if (now !== undefined && role !== 'combobox' && role !== 'listbox') return String(Number(now) || 0);
     return '';
+  }
+
+  /** @throws Undecided where there is no option */
+  private selectedText(select: Element): string {
+    const options: Element[] = [];
+    for (const node of descendants(select)) {
+      this.document.visit();
+      if (isElement(node) && node.tagName === 'option') options.push(node);
+    }
+    if (options.length === 0) throw new Undecided();
+    const selected = options.filter((option) => attribute(option, 'selected') !== undefined);
+    const chosen = selected.length > 0 ? selected : options.slice(0, 1);
+    return chosen
+      .map((option) => (isHiddenForEveryone(option) ? '' : this.document.read(textContent(option))))
+      .join(' ');
   }
 
   private subtree(element: Element, context: Context): string {
@@ -188,86 +213,16 @@ function isEntering(context: Context): boolean {
   return context.isReferenced === true && context.countsHidden === undefined;
 }
 
-type Method =
-  | 'content'
-  | 'labels'
-  | 'value'
-  | 'alt'
-  | 'placeholder'
-  | 'summary'
-  | 'title_text'
-  | 'submit'
-  | 'blank'
-  | 'legend'
-  | 'figcaption'
-  | 'caption'
-  | 'title';
-
-/** How each kind of element is named by HTML itself, first to last. */
-const NATIVE: Readonly<Record<string, readonly Method[]>> = {
-  link: ['content'],
-  button: ['content'],
-  output: ['content'],
-  summary: ['content'],
-  area: ['alt'],
-  img: ['alt'],
-  input_button: ['value', 'title_text', 'submit'],
-  input_image: ['alt', 'value', 'labels', 'title_text', 'submit'],
-  input: ['labels', 'placeholder'],
-  select: ['labels'],
-  textarea: ['labels', 'placeholder'],
-  fieldset: ['legend'],
-  figure: ['figcaption', 'title_text'],
-  table: ['caption', 'summary'],
-  svg: ['title'],
-  br: ['title_text', 'blank'],
-  hr: ['title_text', 'blank'],
-};
-const DEFAULT_TEXTS: Readonly<Record<string, string>> = { submit: 'Submit', image: 'Submit', reset: 'Reset' };
-
-function nativeKind(element: Element): string {
-  if (element.tagName === 'a') return attribute(element, 'href') === undefined ? '' : 'link';
-  if (element.tagName !== 'input') return element.tagName;
-  const type = (attribute(element, 'type') ?? '').toLowerCase();
-  if (type === 'image') return 'input_image';
-  return type === 'button' || type === 'submit' || type === 'reset' ? 'input_button' : 'input';
-}
-
 function titleOf(element: Element): string {
   const title = attribute(element, 'title') ?? '';
   const isShown = element.tagName === 'iframe' || title === '' || !isPresentational(roleOf(element));
   return isShown ? title : '';
 }
 
-/** What the control holds before anybody typed.
- *  @see https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm */
-function inputValue(input: Element): string {
-  const value = attribute(input, 'value') ?? '';
-  switch ((attribute(input, 'type') ?? '').toLowerCase()) {
-    case 'number':
-      return /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value) ? value : '';
-    case 'range':
-      return /^-?\d+(\.\d+)?$/.test(value) ? value : '50';
-    default:
-      return value;
-  }
-}
-
-/** @throws Undecided where there is no option */
-function selectedText(select: Element): string {
-  const options = [...descendants(select)].filter(
-    (node): node is Element => isElement(node) && node.tagName === 'option',
-  );
-  if (options.length === 0) throw new Undecided();
-  const selected = options.filter((option) => attribute(option, 'selected') !== undefined);
-  const chosen = selected.length > 0 ? selected : options.slice(0, 1);
-  return chosen.map((option) => (isHiddenForEveryone(option) ? '' : textContent(option))).join(' ');
-}
-
 /** The nearest `label` around an element. */
 export function closestLabel(element: Element): Element | null {
-  for (let node = parentOf(element); node; node = parentOf(node)) {
-    if (node.tagName === 'label' && node.namespaceURI === html.NS.HTML) return node;
-  }
-  return null;
+  const parent = parentOf(element);
+  return (parent && labelAround(parent)) ?? null;
 }
+
+const labelAround = inherited((element) => (isHtml(element, 'label') ? element : undefined));

@@ -4,15 +4,17 @@ import { attribute, type Dom, type Element } from '../dom/dom.js';
 /** A name that can't be told from markup: axe leaves the verdict open then, and nobody fails for it. */
 export class Undecided extends Error {}
 
-/** Nodes that all name computations of one document may visit: a page may let ten thousand elements name themselves
- *  by the same hundred thousand. */
-const MAX_VISITS = 1_000_000;
+/** Nodes that all name computations of one document may visit, and characters that they may read: a page may let
+ *  ten thousand elements name themselves by the same hundred thousand. */
+const MAX_VISITS = 500_000;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** A document with what its accessible names need at hand. */
 export class AxeDocument {
   private readonly byId = new Map<string, Element>();
   private readonly labels = new Map<string, Element[]>();
   private visits = 0;
+  private characters = 0;
 
   constructor(readonly dom: Dom) {
     for (const element of dom.elements) {
@@ -42,14 +44,24 @@ export class AxeDocument {
 
   /** Elements of an attribute that lists ids, in its order; ids of nothing are left out. */
   referenced(element: Element, name: string): Element[] {
-    const ids = (attribute(element, name) ?? '').split(/[\t\n\f\r ]+/).filter((id) => id !== '');
+    const ids = this.read(attribute(element, name) ?? '')
+      .split(/[\t\n\f\r ]+/)
+      .filter((id) => id !== '');
     return [...new Set(ids)].flatMap((id) => this.byId.get(id) ?? []);
   }
 
   /** @throws Undecided once names have cost too much */
-  visit(): void {
-    this.visits += 1;
+  visit(nodes = 1): void {
+    this.visits += nodes;
     if (this.visits > MAX_VISITS) throw new Undecided();
+  }
+
+  /** A text that becomes part of a name.
+   *  @throws Undecided once names have cost too much */
+  read(text: string): string {
+    this.characters += text.length;
+    if (this.characters > MAX_CHARACTERS) throw new Undecided();
+    return text;
   }
 }
 

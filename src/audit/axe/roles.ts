@@ -1,6 +1,7 @@
-import { attribute, descendants, type Element, isElement } from '../dom/dom.js';
+import { attribute, type Element } from '../dom/dom.js';
 import { inherited, parentOf } from '../dom/inherited.js';
 import { isHiddenForEveryone, isInert } from '../dom/visibility.js';
+import { holdsSummary } from './summaries.js';
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
@@ -260,7 +261,7 @@ function isNativelyFocusable(element: Element): boolean {
     case 'button':
       return true;
     case 'details':
-      return ![...descendants(element)].some((node) => isElement(node) && node.tagName === 'summary');
+      return !holdsSummary(element);
     default:
       return false;
   }

@@ -1,0 +1,24 @@
+import { descendants, type Element, isElement } from '../dom/dom.js';
+import { parentOf } from '../dom/inherited.js';
+
+const holdingSummary = new WeakMap<Element, boolean>();
+
+/** Whether a `summary` is inside. Tells it of all `details` above or below at the same time: they may be nested as deep as the page. */
+export function holdsSummary(details: Element): boolean {
+  const known = holdingSummary.get(details);
+  if (known !== undefined) return known;
+  const nested = [details];
+  for (const node of descendants(details)) {
+    if (!isElement(node)) continue;
+    if (node.tagName === 'details') nested.push(node);
+    if (node.tagName !== 'summary') continue;
+    for (let above = parentOf(node); above; above = parentOf(above)) {
+      if (above.tagName !== 'details') continue;
+      if (holdingSummary.get(above) === true) break;
+      holdingSummary.set(above, true);
+    }
+    return true;
+  }
+  for (const element of nested) holdingSummary.set(element, false);
+  return false;
+}
