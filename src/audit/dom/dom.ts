@@ -5,14 +5,19 @@ import {
   html,
   Parser,
 } from 'parse5';
+import { once } from './once.js';
 import { RunTokenizer } from './run-tokenizer.js';
 
 /** An element, with what is found out about it once. */
 export type Element = DefaultTreeAdapterTypes.Element & {
   /** Where the tokenizer stood when the element was made: at the `>` of its start tag, if it has one. */
   readonly madeAt: number;
+  /** Where its start tag begins; -1 where the parser made the element without one. */
+  readonly startsAt: number;
   /** Bits of `visibility.ts`; -1 until they are known. */
   visibility: number;
+  /** Position among the siblings of its name, from 1; -1 for the only one, 0 until it is known. */
+  nth: number;
 };
 export type Node = DefaultTreeAdapterTypes.Node;
 type Document = DefaultTreeAdapterTypes.Document;
@@ -77,16 +82,13 @@ export function attribute(element: Element, name: string): string | undefined {
   return undefined;
 }
 
-/** Ancestors from the parent up to `html`. */
-function* ancestorsOf(element: Element): Generator<Element> {
-  for (let node = element.parentNode; node && isElement(node); node = node.parentNode) yield node;
+export function isInHead(dom: Dom, element: Element): boolean {
+  return contentOfHead(dom).has(element);
 }
 
-export function isInside(element: Element, container: Element | null): boolean {
-  if (!container) return false;
-  for (const ancestor of ancestorsOf(element)) if (ancestor === container) return true;
-  return false;
-}
+const contentOfHead = once(
+  ({ head }: Dom): ReadonlySet<Node> => new Set(head ? [...descendants(head)].filter(isElement) : []),
+);
 
 /** Text of all text nodes below, like the DOM's `textContent`. */
 export function textContent(root: Element): string {
@@ -111,20 +113,22 @@ function elementsOf(document: Document): Element[] {
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (isElement(node)) {
       elements.push(node);
-      if (node.tagName === 'template') elements.push(...shadowElements(node));
+      if (node.tagName === 'template') for (const shown of shadowElements(node)) elements.push(shown);
     }
     pushChildren(node, stack);
   }
   return elements;
 }
 
-/** Puts children on a stack so that the first one comes off first. */
 function pushChildren(node: Node, stack: Node[]): void {
-  if (!('childNodes' in node)) return;
-  const { childNodes } = node;
-  for (let index = childNodes.length - 1; index >= 0; index--) {
-    const child = childNodes[index];
-    if (child) stack.push(child);
+  if ('childNodes' in node) pushAll(node.childNodes, stack);
+}
+
+/** Puts nodes on a stack so that the first one comes off first. One by one: there may be more than a call takes. */
+export function pushAll(nodes: readonly Node[], stack: Node[]): void {
+  for (let index = nodes.length - 1; index >= 0; index--) {
+    const node = nodes[index];
+    if (node) stack.push(node);
   }
 }
 
@@ -154,7 +158,8 @@ function parsed(source: string): Document {
       ...defaultTreeAdapter,
       createElement(tagName, namespaceURI, attrs) {
         if (++count > MAX_ELEMENTS) throw new PageTooComplex();
-        const madeAt = parser.tokenizer.preprocessor.offset;
+        const madeAt = tokenizer.preprocessor.offset;
+        const startsAt = tokenizer.tagStart;
         return {
           nodeName: tagName,
           tagName,
@@ -163,12 +168,15 @@ function parsed(source: string): Document {
           childNodes: [],
           parentNode: null,
           madeAt,
+          startsAt,
           visibility: -1,
+          nth: 0,
         };
       },
     },
   });
-  parser.tokenizer = new RunTokenizer(parser.options, parser, source);
-  parser.tokenizer.write(source, true);
+  const tokenizer = new RunTokenizer(parser.options, parser, source);
+  parser.tokenizer = tokenizer;
+  tokenizer.write(source, true);
   return parser.document;
 }

@@ -1,4 +1,4 @@
-import { attribute, type Dom, type Element } from './dom.js';
+import { attribute, type Dom, type Element, isElement, type Node } from './dom.js';
 import { parentOf } from './inherited.js';
 import { positionOf, startTagOf } from './source-position.js';
 
@@ -56,10 +56,19 @@ function selectorOf(element: Element): string {
 }
 
 function stepOf(element: Element): string {
-  const name = /^[a-z][a-z0-9-]*$/.test(element.tagName) ? element.tagName : '*';
-  if (!element.parentNode || ['html', 'head', 'body'].includes(name)) return name;
-  const siblings = element.parentNode.childNodes.filter((node) => node.nodeName === element.nodeName);
-  return siblings.length > 1 && name !== '*'
-    ? `${name}:nth-of-type(${String(siblings.indexOf(element) + 1)})`
-    : name;
+  const name = /^[a-z][a-z0-9-]{0,63}$/.test(element.tagName) ? element.tagName : '*';
+  if (!element.parentNode || name === '*' || ['html', 'head', 'body'].includes(name)) return name;
+  if (element.nth === 0) numberElements(element.parentNode.childNodes);
+  return element.nth > 0 ? `${name}:nth-of-type(${String(element.nth)})` : name;
+}
+
+/** Numbers all siblings at once: many of them may be evidence. */
+function numberElements(siblings: readonly Node[]): void {
+  const counts = new Map<string, number>();
+  for (const node of siblings) {
+    if (!isElement(node)) continue;
+    node.nth = (counts.get(node.tagName) ?? 0) + 1;
+    counts.set(node.tagName, node.nth);
+  }
+  for (const node of siblings) if (isElement(node) && counts.get(node.tagName) === 1) node.nth = -1;
 }

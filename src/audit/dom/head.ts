@@ -1,12 +1,14 @@
 import LinkHeader from 'http-link-header';
 import { headerValues, type Page } from '../page.js';
 import { once } from './once.js';
-import { attribute, elementsNamed, isInside, type Element } from './dom.js';
+import { attribute, type Dom, elementsNamed, isInHead, type Element } from './dom.js';
 
 /** `meta` elements inside `head`, the only ones that search engines and Lighthouse heed. */
-export function headMetas(page: Page): Element[] {
-  return elementsNamed(page.dom, 'meta').filter((meta) => isInside(meta, page.dom.head));
+export function headMetas(page: Page): readonly Element[] {
+  return metasOf(page.dom);
 }
+
+const metasOf = once((dom: Dom) => elementsNamed(dom, 'meta').filter((meta) => isInHead(dom, meta)));
 
 /** `meta` elements inside `head` of a name, in either case. */
 export function headMetasNamed(page: Page, name: string): Element[] {
@@ -47,7 +49,7 @@ export interface DocumentLink {
 export const documentLinks = once((page: Page): readonly DocumentLink[] => {
   const base = baseUrlOf(page);
   const fromHead = elementsNamed(page.dom, 'link')
-    .filter((link) => isInside(link, page.dom.head))
+    .filter((link) => isInHead(page.dom, link))
     .map((element) => {
       const hrefRaw = attribute(element, 'href') ?? '';
       return {

@@ -1,4 +1,4 @@
-import { type TokenHandler, Tokenizer, type TokenizerOptions } from 'parse5';
+import { type Token, type TokenHandler, Tokenizer, type TokenizerOptions } from 'parse5';
 
 const LESS_THAN = 0x3c;
 const AMPERSAND = 0x26;
@@ -14,10 +14,35 @@ const FIRST_SURROGATE = 0xd800;
 export class RunTokenizer extends Tokenizer {
   /** White space within text can stay in its run: only framesets tell the two apart once text has begun. */
   private readonly joinsWords: boolean;
+  /** Where the start tag begins that the parser is handling; -1 while it handles anything else. */
+  tagStart = -1;
+  /** Where the start tag begins that is being read. */
+  private openedAt = -1;
 
   constructor(options: TokenizerOptions, handler: TokenHandler, source: string) {
     super(options, handler);
     this.joinsWords = !/<frameset/i.test(source);
+  }
+
+  protected override _createStartTagToken(): void {
+    super._createStartTagToken();
+    this.openedAt = this.preprocessor.offset - 1;
+  }
+
+  protected override _createEndTagToken(): void {
+    super._createEndTagToken();
+    this.openedAt = -1;
+  }
+
+  /** Text before the tag is handled here too, and may make elements that have no tag. */
+  protected override prepareToken(token: Token.Token): void {
+    super.prepareToken(token);
+    this.tagStart = this.openedAt;
+  }
+
+  protected override emitCurrentTagToken(): void {
+    super.emitCurrentTagToken();
+    this.tagStart = -1;
   }
 
   protected override _stateData(codePoint: number): void {

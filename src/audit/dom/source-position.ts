@@ -1,49 +1,55 @@
 import { type Dom, type Element } from './dom.js';
+import { once } from './once.js';
 
-/** No start tag that anybody shows is longer. */
-const MAX_TAG_CHARACTERS = 65_536;
-const TAG = /<([a-zA-Z][^\t\n\f\r />]*)((?:[^>"'=]|=[\t\n\f\r ]*(?:"[^"]*"|'[^']*'|)|["'])*)>/y;
+const AFTER_NAME = /[\t\n\f\r />]/;
 
 /** Where an element's start tag stands in the source; null for an element that parsing made up. */
 export function startTagOf(
   source: string,
-  { madeAt, tagName }: Element,
+  { startsAt: start, madeAt, tagName }: Element,
 ): { start: number; end: number } | null {
-  if (source[madeAt] !== '>') return null;
-  const first = Math.max(0, madeAt - MAX_TAG_CHARACTERS);
-  for (
-    let start = source.lastIndexOf('<', madeAt);
-    start >= first && start >= 0;
-    start = source.lastIndexOf('<', start - 1)
-  ) {
-    TAG.lastIndex = start;
-    const name = TAG.exec(source)?.[1];
-    if (name !== undefined && TAG.lastIndex === madeAt + 1) {
-      return name.toLowerCase() === tagName.toLowerCase() ? { start, end: madeAt + 1 } : null;
-    }
-    if (start === 0) break;
-  }
-  return null;
+  if (start < 0 || source[madeAt] !== '>') return null;
+  const afterName = start + 1 + tagName.length;
+  const name = source.slice(start + 1, afterName);
+  const isIts = name.toLowerCase() === tagName.toLowerCase() && AFTER_NAME.test(source[afterName] ?? '');
+  return isIts ? { start, end: madeAt + 1 } : null;
 }
 
-const lineStarts = new WeakMap<Dom, readonly number[]>();
+/** Characters between two places whose lines are noted. */
+const STRIDE = 16_384;
+
+interface LineStart {
+  /** From 1. */
+  readonly line: number;
+  /** Offset of its first character. */
+  readonly start: number;
+}
+
+/** The line at every {@link STRIDE}th character. */
+const notedLines = once(({ source }: Dom): readonly LineStart[] => {
+  const noted: LineStart[] = [{ line: 1, start: 0 }];
+  for (let offset = STRIDE; offset < source.length; offset += STRIDE) {
+    noted.push(lineAt(source, offset, { at: offset - STRIDE, ...(noted.at(-1) ?? { line: 1, start: 0 }) }));
+  }
+  return noted;
+});
 
 /** Line and column of an offset, both from 1. */
 export function positionOf(dom: Dom, offset: number): { line: number; column: number } {
-  const starts = lineStarts.get(dom) ?? lineStartsIn(dom.source);
-  lineStarts.set(dom, starts);
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  const index = Math.floor(offset / STRIDE);
+  const noted = notedLines(dom)[index] ?? { line: 1, start: 0 };
+  const { line, start } = lineAt(dom.source, offset, { at: index * STRIDE, ...noted });
+  return { line, column: offset - start + 1 };
 }
 
-function lineStartsIn(source: string): number[] {
-  const starts = [0];
-  for (const { index, 0: end } of source.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
-  return starts;
+/** Counts on from a place whose line is known. */
+function lineAt(source: string, offset: number, from: LineStart & { readonly at: number }): LineStart {
+  let { line, start } = from;
+  for (let at = from.at; at < offset; at++) {
+    const code = source.charCodeAt(at);
+    if (code !== 0x0a && code !== 0x0d) continue;
+    if (code === 0x0d || source.charCodeAt(at - 1) !== 0x0d) line += 1;
+    start = at + 1;
+  }
+  return { line, start };
 }

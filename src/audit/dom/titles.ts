@@ -1,8 +1,8 @@
-import { type Dom, type Element, elementsNamed, isInside, textContent } from './dom.js';
+import { type Dom, type Element, elementsNamed, isInHead, textContent } from './dom.js';
 
 /** Titles in the head. */
 export function headTitles(dom: Dom): Element[] {
-  return elementsNamed(dom, 'title').filter((element) => isInside(element, dom.head));
+  return elementsNamed(dom, 'title').filter((element) => isInHead(dom, element));
 }
 
 /** Text of the first title in the head, white space collapsed; empty where there is none. */

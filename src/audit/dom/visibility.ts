@@ -2,6 +2,7 @@ import { html } from 'parse5';
 import { attribute, type Element, isElement, isHtml } from './dom.js';
 import { inlineStyle } from './inline-style.js';
 import { parentOf } from './inherited.js';
+import { once } from './once.js';
 
 /** Elements that browsers' own style sheets do not display.
  *  @see https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements */
@@ -127,5 +128,9 @@ function isInClosedDetails(element: Element): boolean {
   ) {
     return false;
   }
-  return element !== details.childNodes.find((node) => isElement(node) && isHtml(node, 'summary'));
+  return !isHtml(element, 'summary') || element !== summaryOf(details);
 }
+
+const summaryOf = once((details: Element) =>
+  details.childNodes.find((node): node is Element => isElement(node) && isHtml(node, 'summary')),
+);

@@ -1,4 +1,4 @@
-import { type Dom, type Element, isElement, type Node } from './dom.js';
+import { type Dom, type Element, isElement, type Node, pushAll } from './dom.js';
 import { once } from './once.js';
 import { isBlock, isTextless, shownChildren } from './inner-text.js';
 import { isHidden } from './visibility.js';
@@ -16,7 +16,7 @@ const visibleParts = once((dom: Dom): readonly string[] => {
     if ('value' in node) parts.push(node.value);
     else if (isElement(node) && isShown(node)) {
       if (isBlock(node)) parts.push('\n');
-      stack.push(...shownChildren(node).toReversed());
+      pushAll(shownChildren(node), stack);
     }
   }
   return parts;

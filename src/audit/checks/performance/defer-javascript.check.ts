@@ -1,5 +1,5 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
-import { attribute, type Element, elementsNamed, isInside } from '../../dom/dom.js';
+import { attribute, type Element, elementsNamed, isInHead } from '../../dom/dom.js';
 
 /** @see https://html.spec.whatwg.org/multipage/scripting.html#javascript-mime-type */
 const JAVASCRIPT =
@@ -20,7 +20,7 @@ export const deferJavascript: DocumentCheck = {
     fails: { html: '<head><script src="/a.js"></script></head>' },
   },
   run({ dom }) {
-    const scripts = elementsNamed(dom, 'script').filter((script) => isInside(script, dom.head));
+    const scripts = elementsNamed(dom, 'script').filter((script) => isInHead(dom, script));
     const blocking = scripts.filter(blocksParser);
     return blocking.length === 0 ? pass() : fail('blocking', { value: blocking.length, evidence: blocking });
   },

@@ -1,5 +1,5 @@
 import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
-import { isInside } from '../../dom/dom.js';
+import { isInHead } from '../../dom/dom.js';
 import { resourcesOf } from '../../dom/resources.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
 
@@ -24,7 +24,7 @@ export const robotsBlocksResources: DocumentCheck = {
     const own = `${new URL(page.url).origin}/`;
     const needed = resourcesOf(page).filter(
       ({ kind, url, element }) =>
-        (kind === 'script' || kind === 'style') && url.startsWith(own) && isInside(element, page.dom.head),
+        (kind === 'script' || kind === 'style') && url.startsWith(own) && isInHead(page.dom, element),
     );
     if (needed.length === 0) return notApplicable('no_resources');
     const robots = googleRobotsOf(page.robotsTxt);

@@ -1,5 +1,5 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
-import { elementsNamed, isInside, textContent } from '../../dom/dom.js';
+import { elementsNamed, isInHead, textContent } from '../../dom/dom.js';
 
 export const title: DocumentCheck = {
   id: 'title',
@@ -17,7 +17,7 @@ export const title: DocumentCheck = {
   },
   run({ dom }) {
     const titles = elementsNamed(dom, 'title');
-    const inHead = titles.filter((element) => isInside(element, dom.head));
+    const inHead = titles.filter((element) => isInHead(dom, element));
     const text = inHead.map((element) => textContent(element).replaceAll(/\s+/g, ' ').trim());
     if (inHead.length === 0)
       return fail(titles.length > 0 ? 'outside_head' : 'missing', { evidence: titles });
