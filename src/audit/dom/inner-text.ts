@@ -1,4 +1,4 @@
-import { attribute, type Element, isElement, isHtml, type Node, textContent } from './dom.js';
+import { attribute, descendants, type Element, isElement, isHtml, type Node } from './dom.js';
 import { isFolded, isHidden, isNotRendered } from './visibility.js';
 
 const BLOCKS = new Set(
@@ -11,25 +11,57 @@ const WITHOUT_TEXT = new Set(
   'script style template noscript textarea select option iframe video audio canvas object title'.split(' '),
 );
 
+/** What reading texts may still cost, in nodes; 64 characters count like one. Parts of a page that lie in each other
+ *  would otherwise be read again for each. */
+export interface Effort {
+  left: number;
+}
+
+/** Reading one text costs this at most, unless told. */
+const MAX_EFFORT = 2_000_000;
+
 /** Text as a reader sees it, like the DOM's `innerText`, as far as markup and style attributes tell: hidden text
  *  is left out, white space collapsed, `br` and blocks break lines. An element that is not displayed gives all its
- *  text; one that is invisible or inside a closed `details` gives none.
+ *  text; one that is invisible or inside a closed `details` gives none. Ends where the effort does.
  *  @see https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute */
-export function innerText(root: Element): string {
+export function innerText(root: Element, effort: Effort = { left: MAX_EFFORT }): string {
   if (isFolded(root)) return '';
-  if (isNotRendered(root)) return textContent(root);
+  if (isNotRendered(root)) return wholeText(root, effort);
   if (isHidden(root)) return '';
   let text = '';
   const stack: (Node | 'break')[] = shownChildren(root).toReversed();
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+  for (let node = stack.pop(); node !== undefined && effort.left > 0; node = stack.pop()) {
+    spend(effort, node);
     if (node === 'break') text += '\n';
     else if ('value' in node) text += node.value.replaceAll(/[ \t\n\f\r]+/g, ' ');
     else if (isElement(node)) text += pushChildren(node, stack);
   }
-  return text
-    .replaceAll(/ *\n */g, '\n')
-    .replaceAll(/ {2,}/g, ' ')
-    .replaceAll(/^[ \n]+|[ \n]+$/g, '');
+  const lines = text.split('\n').map((line) => trimmed(line, ' ').replaceAll(/ {2,}/g, ' '));
+  return trimmed(lines.join('\n'), '\n');
+}
+
+/** Text of all text nodes, as far as the effort goes. */
+export function wholeText(root: Element, effort: Effort): string {
+  let text = '';
+  for (const node of descendants(root)) {
+    if (effort.left <= 0) break;
+    spend(effort, node);
+    if (node.nodeName === '#text' && 'value' in node) text += node.value;
+  }
+  return text;
+}
+
+function spend(effort: Effort, node: Node | 'break'): void {
+  effort.left -= 1 + (node !== 'break' && 'value' in node ? node.value.length >> 6 : 0);
+}
+
+/** Without one character at both ends. A pattern would look through each run in the middle again and again. */
+function trimmed(text: string, character: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === character) start += 1;
+  while (end > start && text[end - 1] === character) end -= 1;
+  return text.slice(start, end);
 }
 
 /** @returns text that stands where the element begins */

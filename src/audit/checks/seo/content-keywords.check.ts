@@ -66,5 +66,8 @@ function descriptionOf(page: Page): string {
 }
 
 function headingsOf(page: Page): string {
-  return elementsNamed(page.dom, 'h1').slice(0, 5).map(innerText).join(' ');
+  return elementsNamed(page.dom, 'h1')
+    .slice(0, 5)
+    .map((heading) => innerText(heading))
+    .join(' ');
 }
