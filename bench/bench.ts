@@ -125,7 +125,7 @@ try {
 async function measureAll(): Promise<void> {
   const service = await startService({
     DATABASE_URL: dataset.url,
-    API_KEY: 'bench-key',
+    API_KEY: 'bench-key-0123456789abcdef',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'info',
   });

@@ -21,7 +21,7 @@ const site = await localSite((_request, response) => {
 const [account] = await seed(database.url, [Number(options.reports)]);
 const service = await startService({
   DATABASE_URL: database.url,
-  API_KEY: 'bench-key',
+  API_KEY: 'bench-key-0123456789abcdef',
   ALLOWED_TARGETS: site.target,
   RATE_LIMIT: '0',
   CREATE_LIMIT: '0',

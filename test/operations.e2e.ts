@@ -9,7 +9,7 @@ import { storedReport } from './support/reports.js';
 import { type Service, startService } from './support/service.js';
 import { type StrangerSite, strangerSite } from './support/website.js';
 
-const KEY = 'operations-key';
+const KEY = 'operations-test-key';
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
 
 let database: TestDatabase;
@@ -75,7 +75,7 @@ describe('metrics', () => {
     expect(text).toMatch(/pagegrade_build_info\{version="[\d.]+",node="[\d.]+"\} 1/);
     expect(text).toMatch(/pagegrade_database_connections\{state="idle"\} \d/);
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds /);
-    expect(text).not.toMatch(/424242|secret|no\/such|operations-key/);
+    expect(text).not.toMatch(/424242|secret|no\/such|operations-test-key/);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     for (const path of ['/health/live', '/health/ready']) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);

@@ -70,26 +70,26 @@ describe('the service with its embedded PostgreSQL', () => {
 
   it('survives kill -9 of itself, of PostgreSQL, and of both', async () => {
     const dataDir = await newFolder();
-    let service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key' });
+    let service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
     for (const victims of [['service'], ['postgres', 'service']]) {
       if (victims.includes('postgres')) process.kill(postmasterOf(dataDir), 'SIGKILL');
       service.process.kill('SIGKILL');
       await service.ended;
       expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true);
-      service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key' });
-      expect(await statusOf(service, 'my-key')).toBe(200);
+      service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
+      expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
     }
   }, 60_000);
 
   it('is shared by two instances and a command, and stopped by the last', async () => {
     const dataDir = await newFolder();
-    const first = await start({ DATA_DIR: dataDir, API_KEY: 'my-key' });
+    const first = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
     const second = await start({ DATA_DIR: dataDir });
     const created = await runCli(['keys', 'create', '--name', 'ci'], { DATA_DIR: dataDir });
     expect(await statusOf(first, created.stdout.trim())).toBe(200);
     first.process.kill('SIGTERM');
     await first.ended;
-    expect(await statusOf(second, 'my-key')).toBe(200);
+    expect(await statusOf(second, 'my-key-0123456789')).toBe(200);
     const postmaster = postmasterOf(dataDir);
     second.process.kill('SIGTERM');
     await second.ended;
@@ -98,21 +98,23 @@ describe('the service with its embedded PostgreSQL', () => {
 
   it('starts three times at once on an empty folder, and all become ready', async () => {
     const dataDir = await newFolder();
-    const services = await Promise.all([1, 2, 3].map(() => start({ DATA_DIR: dataDir, API_KEY: 'my-key' })));
+    const services = await Promise.all(
+      [1, 2, 3].map(() => start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' })),
+    );
     for (const service of services) {
       expect(service.output()).toContain('is ready');
-      expect(await statusOf(service, 'my-key')).toBe(200);
+      expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
     }
   }, 60_000);
 
   it('starts its PostgreSQL again when that is killed', async () => {
-    const service = await start({ DATA_DIR: await newFolder(), API_KEY: 'my-key' });
+    const service = await start({ DATA_DIR: await newFolder(), API_KEY: 'my-key-0123456789' });
     process.kill(postmasterOf(folders.at(-1) ?? ''), 'SIGKILL');
     for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
       await sleep(500);
-      if ((await statusOf(service, 'my-key')) === 200) break;
+      if ((await statusOf(service, 'my-key-0123456789')) === 200) break;
     }
-    expect(await statusOf(service, 'my-key')).toBe(200);
+    expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
   }, 60_000);
 
   it('ends at once on SIGTERM, though connections stay open that say nothing', async () => {
@@ -128,8 +130,12 @@ describe('the service with its embedded PostgreSQL', () => {
   }, 60_000);
 
   it('starts as root too where it may make no user namespace, and as anyone else', async () => {
-    const service = await start({ DATA_DIR: await newFolder(), API_KEY: 'my-key', PATH: '/nowhere' });
-    expect(await statusOf(service, 'my-key')).toBe(200);
+    const service = await start({
+      DATA_DIR: await newFolder(),
+      API_KEY: 'my-key-0123456789',
+      PATH: '/nowhere',
+    });
+    expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
   }, 60_000);
 
   it('says that its port is taken, and leaves no PostgreSQL behind', async () => {

@@ -4,7 +4,7 @@ import { freshDatabase, type TestDatabase } from './support/database.js';
 import { type Service, startService } from './support/service.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from './support/website.js';
 
-const KEY = 'test-key';
+const KEY = 'workers-test-key';
 
 let database: TestDatabase;
 let site: StrangerSite;

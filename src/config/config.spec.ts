@@ -43,7 +43,8 @@ describe('readConfig', () => {
     ['DNS_SERVERS', '192.0.2.53:x'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['CORS_ORIGINS', 'https://app.example.com/path'],
-    ['API_KEY', 'two words'],
+    ['API_KEY', 'two words of a key'],
+    ['API_KEY', 'fifteen-letters'],
     ['LOG_LEVEL', 'loud'],
     ['CHECK_LIMITS', 'words'],
     ['CHECK_LIMITS', 'pages=3'],
@@ -70,9 +71,9 @@ describe('readConfig', () => {
 
   it('reads a secret from a file, without its line end', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'key');
-    writeFileSync(file, 'secret-key\n');
-    expect(readConfig({ API_KEY_FILE: file }).apiKey).toBe('secret-key');
-    expect(faultsOf({ API_KEY_FILE: file, API_KEY: 'x' })).toHaveLength(1);
+    writeFileSync(file, 'sixteen-letters!\n');
+    expect(readConfig({ API_KEY_FILE: file }).apiKey).toBe('sixteen-letters!');
+    expect(faultsOf({ API_KEY_FILE: file, API_KEY: 'another-secret-key' })).toHaveLength(1);
     expect(faultsOf({ API_KEY_FILE: `${file}-missing` })).toHaveLength(1);
   });
 

@@ -108,12 +108,15 @@ export const dnsServer: Parser<string> = (raw) => {
     : { fault: `must list addresses like 192.0.2.53 or [2001:db8::53]:5353, not "${raw}"` };
 };
 
-/** What fits behind "Bearer ": RFC 6750 section 2.1, and any other visible ASCII.
+/** Any visible ASCII that fits behind "Bearer " (RFC 6750 section 2.1), and is too long to be guessed.
  *  The value is not repeated in the fault. */
 export const bearerToken: Parser<string> = (raw) =>
-  /^[\x21-\x7e]{1,1024}$/.test(raw)
+  /^[\x21-\x7e]{16,1024}$/.test(raw)
     ? { value: raw }
-    : { fault: 'must be 1 to 1024 visible ASCII characters without blanks' };
+    : {
+        fault:
+          'must be 16 to 1024 visible ASCII characters without blanks. Generate one with "openssl rand -hex 24"',
+      };
 
 function parsedUrl(raw: string): URL | null {
   return URL.canParse(raw) ? new URL(raw) : null;
