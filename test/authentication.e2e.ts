@@ -94,6 +94,20 @@ describe('authentication', () => {
     }
   });
 
+  it('answers 403 to a key that may only write and asks for an earlier report with max_age', async () => {
+    const writer = await test.keyFor(test.owner, { scopes: ['reports:write'] });
+    const body = { url: 'http://10.0.0.1/', max_age: 1 };
+    const refused = await writer.call('post', '/api/v1/reports').send(body).expect(403);
+    expect(refused.body.code).toBe('insufficient_scope');
+    expect(refused.headers['www-authenticate']).toContain('error="insufficient_scope", scope="reports:read"');
+    await writer
+      .call('post', '/api/v1/reports')
+      .send({ ...body, max_age: 0 })
+      .expect(422);
+    const reader = await test.keyFor(test.owner, { scopes: ['reports:write', 'reports:read'] });
+    await reader.call('post', '/api/v1/reports').send(body).expect(422);
+  });
+
   it('forgets a revoked key within a second, on every instance', async () => {
     const other = await startInstance(test.database.url);
     await other.app.get(Database).connect();

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
+import { ScopeMissing } from '../auth/auth-errors.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
@@ -143,6 +144,8 @@ export class ReportsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ data: FullReportView }> {
+    if (body.max_age > 0 && !caller.key.scopes.includes('reports:read'))
+      throw new ScopeMissing('reports:read');
     const idempotent = idempotentRequestOf(request, caller, body);
     const earlier = idempotent && (await this.earlierAnswer(idempotent, request));
     if (earlier) response.setHeader('Idempotent-Replayed', 'true');

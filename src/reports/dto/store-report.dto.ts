@@ -16,7 +16,8 @@ export class StoreReportBody {
     max: 31_536_000,
     default: 0,
     description:
-      'Seconds. Answers (200) with the newest completed report of the same url if it is no older; 0: always a new one.',
+      'Seconds. Answers (200) with the newest completed report of the same url if it is no older; 0: always a new one. ' +
+      'More than 0 needs the scope reports:read too.',
   })
   max_age = 0;
 }
