@@ -82,6 +82,21 @@ describe('metrics', () => {
     }
   });
 
+  it('listen on loopback alone, unless METRICS_HOST says otherwise', async () => {
+    const isServedAt = async (address: string, port: string) =>
+      fetch(`http://${address}:${port}/metrics`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    const port = await freePort();
+    const { process: child, ended } = await start({ METRICS_PORT: port, HOST: '127.0.0.2' });
+    expect([await isServedAt('127.0.0.1', port), await isServedAt('127.0.0.2', port)]).toEqual([true, false]);
+    child.kill('SIGKILL');
+    await ended;
+    await start({ METRICS_PORT: port, METRICS_HOST: '127.0.0.2' });
+    expect([await isServedAt('127.0.0.1', port), await isServedAt('127.0.0.2', port)]).toEqual([false, true]);
+  });
+
   it('of a taken port are a reason not to start that names the setting', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -35,6 +35,8 @@ export interface Config {
   readonly role: Role;
   /** Of the metrics; 0: none. */
   readonly metricsPort: number;
+  /** Address that the metrics listen on. */
+  readonly metricsHost: string;
   readonly auditConcurrency: number;
   /** Audits at once of one account, on all workers. */
   readonly accountConcurrency: number;
@@ -137,6 +139,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: settings.read('PUBLIC_URL', parse.baseUrl, null),
     role: settings.read('ROLE', parse.oneOf(ROLES), 'all'),
     metricsPort: settings.read('METRICS_PORT', parse.integer(0, 65_535), 9464),
+    metricsHost: settings.read('METRICS_HOST', parse.text, '127.0.0.1'),
     accountConcurrency: settings.read('ACCOUNT_CONCURRENCY', parse.integer(1, 1000), 5),
     hostConcurrency: settings.read('HOST_CONCURRENCY', parse.integer(1, 1000), 6),
     queueLimit: settings.read('QUEUE_LIMIT', parse.integer(1, 10_000_000), 100_000),

@@ -31,7 +31,7 @@ export class MetricsServer implements OnApplicationShutdown {
     this.server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(this.config.metricsPort, this.config.host, resolve);
+      server.listen(this.config.metricsPort, this.config.metricsHost, resolve);
     });
     return (server.address() as AddressInfo).port;
   }
