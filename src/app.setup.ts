@@ -13,8 +13,15 @@ import { allowOrigins } from './http/cors.js';
 import { JsonAdapter } from './http/json-adapter.js';
 import { serveDocs } from './http/openapi/docs.js';
 import { tolerateBrokenPath } from './http/path-encoding.js';
-import { Readiness } from './health/readiness.js';
+import { ProblemFilter } from './http/problem.filter.js';
 import { assignRequestId } from './http/request-id.js';
+import {
+  endSlowBodies,
+  REQUEST_TIME_LIMITS,
+  type RequestTimeLimits,
+  serverOptionsFor,
+} from './http/slow-requests.js';
+import { Readiness } from './health/readiness.js';
 
 /** Express reads no body and no query by itself: the contract's rules for both are kept elsewhere. */
 const OPTIONS: NestApplicationOptions = { bodyParser: false, logger: ['error', 'warn'], abortOnError: false };
@@ -27,9 +34,11 @@ const KEEP_ALIVE_MS = 75_000;
 export async function createApp(
   config: Config,
   threads?: AuditThreadsOptions,
+  limits: RequestTimeLimits = REQUEST_TIME_LIMITS,
 ): Promise<NestExpressApplication> {
   const module = AppModule.with(config, threads);
-  const app = await NestFactory.create<NestExpressApplication>(module, new JsonAdapter(), OPTIONS);
+  const adapter = new JsonAdapter(serverOptionsFor(limits));
+  const app = await NestFactory.create<NestExpressApplication>(module, adapter, OPTIONS);
   app.set('etag', false);
   app.set('query parser', false);
   app.set('trust proxy', [...config.trustedProxies]);
@@ -41,11 +50,20 @@ export async function createApp(
   if (config.corsOrigins.length > 0) app.use(allowOrigins(config.corsOrigins));
   app.use(closeWhileDraining(app.get(Readiness)));
   serveDocs(app);
-  answerBrokenRequests(app.getHttpServer());
-  app.getHttpServer().keepAliveTimeout = KEEP_ALIVE_MS;
+  limitConnections(app, config, limits);
   await app.init();
   app.useLogger(app.get(Logger));
   return app;
+}
+
+function limitConnections(app: NestExpressApplication, config: Config, { bodyMs }: RequestTimeLimits): void {
+  const server = app.getHttpServer();
+  const filter = new ProblemFilter(config);
+  answerBrokenRequests(server);
+  endSlowBodies(server, bodyMs, (error, request, response) => {
+    filter.answer(error, request, response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
 }
 
 /** Has clients open new connections, which load balancers lead elsewhere. */

@@ -3,8 +3,12 @@ import { type Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { PROBLEM_TYPES, type ProblemCode, slugOf } from './problems.js';
 
-/** Answers what Node.js can't parse as HTTP in the same shape as everything else; and has expectations that nobody
- *  knows passed over, which Node.js would refuse without a word. */
+/** For which a refused client may go on sending before its connection is destroyed: it reads no answer while it sends,
+ *  and destroying a connection with unread bytes takes the answer back. */
+const LINGER_MS = 1000;
+
+/** Answers what Node.js can't parse as HTTP, or what arrives too slowly, in the same shape as everything else; and has
+ *  expectations that nobody knows passed over, which Node.js would refuse without a word. */
 export function answerBrokenRequests(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -12,9 +16,18 @@ export function answerBrokenRequests(server: Server): void {
       socket.destroy();
       return;
     }
-    socket.end(answerTo(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request'));
+    const code = CODES[error.code ?? ''] ?? 'malformed_request';
+    // What is late must not be served after all.
+    const isLate = code === 'request_timeout';
+    socket.end(answerTo(code), () => isLate && socket.destroy());
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 }
+
+const CODES: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
 
 function answerTo(code: ProblemCode): string {
   const { status, title, meaning, remedy } = PROBLEM_TYPES[code];

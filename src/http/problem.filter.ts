@@ -34,8 +34,11 @@ export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request>();
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  answer(error: unknown, request: Request, response: Response): void {
     const problem = problemOf(error);
     if (problem.status >= 500) this.logger.error({ err: error, request_id: requestIdOf(request) });
     if (response.headersSent) {

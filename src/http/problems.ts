@@ -45,6 +45,12 @@ export const PROBLEM_TYPES = {
     meaning: 'The address exists, but does not answer this method.',
     remedy: 'Use one of the methods in the Allow header.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    meaning: 'The headers did not arrive within 15 seconds, or the body not within 30 seconds after them.',
+    remedy: 'Repeat the request on a new connection and send it without pauses.',
+  },
   request_in_progress: {
     status: 409,
     title: 'Request in progress',

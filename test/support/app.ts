@@ -7,6 +7,7 @@ import { hashOf, newSecret } from '../../src/auth/secret.js';
 import { type Scope, SCOPES } from '../../src/auth/scopes.js';
 import { readConfig } from '../../src/config/config.js';
 import { Database } from '../../src/database/database.js';
+import { type RequestTimeLimits } from '../../src/http/slow-requests.js';
 import { freshDatabase, type TestDatabase } from './database.js';
 import { holdAgainstDocument } from './openapi.js';
 
@@ -49,6 +50,7 @@ export interface Instance {
 export async function startInstance(
   databaseUrl: string,
   settings: Record<string, string> = {},
+  limits?: RequestTimeLimits,
 ): Promise<Instance> {
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -60,7 +62,7 @@ export async function startInstance(
     DATABASE_URL: databaseUrl,
     ...settings,
   });
-  const app = await createApp(config, { entry: resolve('dist/grading/audit.worker.js') });
+  const app = await createApp(config, { entry: resolve('dist/grading/audit.worker.js') }, limits);
   await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${String((app.getHttpServer().address() as AddressInfo).port)}`;
   return { app, url, close: () => app.close() };

@@ -25,6 +25,7 @@ const ALWAYS: readonly ProblemCode[] = [
   'malformed_request',
   'unauthenticated',
   'insufficient_scope',
+  'request_timeout',
   'validation_failed',
   'too_many_requests',
   'headers_too_large',
