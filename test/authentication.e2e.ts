@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService } from '../src/auth/auth.service.js';
+import { newSecret } from '../src/auth/secret.js';
 import { Database } from '../src/database/database.js';
 import { startApp, startInstance, type TestApp } from './support/app.js';
 import { freshDatabase } from './support/database.js';
@@ -139,13 +140,13 @@ describe('authentication', () => {
       return Number(row?.scans);
     };
     await sleep(1100);
-    await auth.authenticate(`Bearer ${busy.key}`);
+    await auth.authenticate(`Bearer ${busy.key}`, '192.0.2.1');
     await sleep(1100);
     const before = await usesOf();
     const end = Date.now() + 900;
     let requests = 0;
     while (Date.now() < end) {
-      await auth.authenticate(`Bearer ${busy.key}`);
+      await auth.authenticate(`Bearer ${busy.key}`, '192.0.2.1');
       requests++;
     }
     await sleep(1200);
@@ -182,6 +183,13 @@ describe('the first key', () => {
     expect(await database.query('SELECT 1 FROM accounts')).toHaveLength(1);
     await Promise.all(instances.map((instance) => instance.close()));
     await database.drop();
+  });
+
+  it('is refused at the start where the settings hold a generated key with a wrong checksum', async () => {
+    const mistyped = newSecret().replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const app = await startApp({ API_KEY: mistyped });
+    await expect(app.app.get(AuthService).bootstrap()).rejects.toThrow('API_KEY looks like a generated key');
+    await app.close();
   });
 
   it('may be any text from the settings, and is added beside others', async () => {

@@ -39,3 +39,16 @@ export class TooManyFailures extends DomainError {
     );
   }
 }
+
+/** Too many keys that were never seen before wait to be checked. */
+export class TooManyNewKeys extends DomainError {
+  constructor() {
+    super(
+      'too_many_requests',
+      'Too many unknown API keys are being checked. Repeat the request in a second.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
+  }
+}

@@ -6,6 +6,7 @@ import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { AuthService } from './auth.service.js';
 import { BearerGuard } from './bearer.guard.js';
+import { CallerLookup } from './caller-lookup.js';
 import { CreationLimitRepository } from './creation-limit.repository.js';
 import { KeysRepository } from './keys.repository.js';
 
@@ -14,6 +15,7 @@ import { KeysRepository } from './keys.repository.js';
   controllers: [AccountController],
   providers: [
     AuthService,
+    CallerLookup,
     KeysRepository,
     CreationLimitRepository,
     { provide: APP_GUARD, useClass: BearerGuard },

@@ -1,19 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { KeyMissing, KeyRefused } from './auth-errors.js';
+import { KeyMissing } from './auth-errors.js';
 import { type Caller } from './caller.js';
+import { CallerLookup } from './caller-lookup.js';
 import { KeysRepository, type NewKey } from './keys.repository.js';
 import { type Scope, SCOPES } from './scopes.js';
-import { hashOf, newSecret, shownOf } from './secret.js';
+import { hashOf, isMistyped, newSecret, shownOf } from './secret.js';
 
-interface Known {
-  readonly caller: Promise<Caller | null>;
-  readonly askedAtMs: number;
-}
-
-const TRUST_MS = 1000;
 const TOUCH_MS = 60_000;
-const MAX_KNOWN = 10_000;
+const MISTYPED =
+  'API_KEY looks like a generated key, but its checksum is wrong. Copy the key again, or choose any other text.';
 
 export interface KeyRequest {
   readonly name: string;
@@ -26,29 +22,31 @@ export interface KeyRequest {
 @Injectable()
 export class AuthService {
   private readonly logger = new Logger(AuthService.name);
-  private readonly known = new Map<string, Known>();
   private readonly touchedAtMs = new Map<number, number>();
 
   constructor(
     private readonly keys: KeysRepository,
+    private readonly callers: CallerLookup,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @param authorization the header's value
-   *  @throws KeyMissing, KeyRefused */
-  async authenticate(authorization: string | undefined): Promise<Caller> {
+   *  @param network where it came from
+   *  @throws KeyMissing, KeyRefused, TooManyFailures, TooManyNewKeys */
+  async authenticate(authorization: string | undefined, network: string): Promise<Caller> {
     const secret = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
     if (secret === undefined) throw new KeyMissing();
-    const caller = await this.callerOf(hashOf(secret));
-    if (!caller) throw new KeyRefused();
+    const caller = await this.callers.callerOf(secret, network);
     this.touch(caller.key.id);
     return caller;
   }
 
   /** Makes the first account on an empty database, and the key of the settings usable.
-   *  @returns the key in clear if it was made up now, to be shown this once */
+   *  @returns the key in clear if it was made up now, to be shown this once
+   *  @throws Error where the setting would never be accepted as a key */
   async bootstrap(): Promise<string | null> {
     const secret = this.config.apiKey ?? newSecret();
+    if (isMistyped(secret)) throw new Error(MISTYPED);
     const isFromSettings = this.config.apiKey !== null;
     const key = newKey(secret, {
       name: isFromSettings ? 'API_KEY' : 'First key',
@@ -73,20 +71,6 @@ export class AuthService {
     const secret = newSecret();
     const next = { ...shownOf(secret), hash: hashOf(secret) };
     return (await this.keys.rotate(id, next, overlapHours)) ? secret : null;
-  }
-
-  /** What was learned of a key is trusted for a second, counted from before the question: so a revocation is
-   *  in force everywhere within a second. */
-  private callerOf(hash: Buffer): Promise<Caller | null> {
-    const name = hash.toString('base64');
-    const now = performance.now();
-    const known = this.known.get(name);
-    if (known && now - known.askedAtMs < TRUST_MS) return known.caller;
-    if (this.known.size >= MAX_KNOWN) this.known.clear();
-    const caller = this.keys.callerOf(hash);
-    this.known.set(name, { caller, askedAtMs: now });
-    caller.catch(() => this.known.delete(name));
-    return caller;
   }
 
   private touch(keyId: number): void {

@@ -7,12 +7,10 @@ import { networkOf } from '../http/network.js';
 import { OPENNESS, type Openness } from '../http/public.decorator.js';
 import { type Allowance, rateLimitHeaders, RateLimiter } from '../http/rate-limiter.js';
 import { AuthService } from './auth.service.js';
-import { KeyRefused, ScopeMissing, TooManyFailures } from './auth-errors.js';
-import { type Caller } from './caller.js';
+import { ScopeMissing } from './auth-errors.js';
 import { type Scope } from './scopes.js';
 
 const SCOPE = Symbol('scope');
-const FAILURES_A_MINUTE = 30;
 
 /** The scope that a key needs for the route. */
 export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
@@ -21,8 +19,6 @@ export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
 @Injectable()
 export class BearerGuard implements CanActivate {
   private readonly limiter: RateLimiter | null;
-  /** By network. A valid key is let in all the same: many clients may share one. */
-  private readonly failures = new RateLimiter(FAILURES_A_MINUTE);
 
   constructor(
     private readonly auth: AuthService,
@@ -38,22 +34,11 @@ export class BearerGuard implements CanActivate {
     if (openness === 'public') return true;
     const request = context.switchToHttp().getRequest<Request>();
     if (openness === 'key_optional' && !isBearer(request)) return true;
-    request.caller = await this.callerOf(request);
+    request.caller = await this.auth.authenticate(request.headers.authorization, networkOf(request));
     request.allowance = this.limit(request.caller.key.id, context.switchToHttp().getResponse<Response>());
     const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE, targets);
     if (scope && !request.caller.key.scopes.includes(scope)) throw new ScopeMissing(scope);
     return true;
-  }
-
-  /** @throws KeyMissing, KeyRefused, TooManyFailures */
-  private async callerOf(request: Request): Promise<Caller> {
-    try {
-      return await this.auth.authenticate(request.headers.authorization);
-    } catch (error) {
-      if (!(error instanceof KeyRefused)) throw error;
-      const { remaining, secondsToReset } = this.failures.take(networkOf(request));
-      throw remaining < 0 ? new TooManyFailures(secondsToReset) : error;
-    }
   }
 
   /** @throws TooManyRequests */

@@ -38,6 +38,12 @@ const CALLER_OF: Statement = {
     WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`,
 };
 
+const HASH_PREFIXES: Statement = {
+  name: 'hash_prefixes',
+  text: `SELECT encode(substring(hash FROM 1 FOR $1), 'base64') AS prefix
+    FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+};
+
 const TOUCH: Statement = {
   name: 'touch_key',
   text: `UPDATE api_keys SET last_used_at = now()
@@ -72,6 +78,12 @@ export class KeysRepository {
         expiresAt: row.expires_at,
       },
     };
+  }
+
+  /** How the hashes of all keys in force begin, in base64. */
+  async hashPrefixes(bytes: number): Promise<string[]> {
+    const rows = await this.database.rows<{ prefix: string }>(HASH_PREFIXES, [bytes]);
+    return rows.map(({ prefix }) => prefix);
   }
 
   /** Notes that the key was used, at most once a minute. */

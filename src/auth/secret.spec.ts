@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { hashOf, newSecret, shownOf } from './secret.js';
+import { hashOf, isMistyped, newSecret, shownOf } from './secret.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -12,6 +12,22 @@ describe('newSecret', () => {
 
   it('never repeats', () => {
     expect(new Set(Array.from({ length: 1000 }, newSecret)).size).toBe(1000);
+  });
+});
+
+describe('isMistyped', () => {
+  it('finds one wrong character in a generated key', () => {
+    const secret = newSecret();
+    expect(isMistyped(secret)).toBe(false);
+    for (const at of [4, 20, 35, 36, 41]) {
+      const other = secret[at] === 'a' ? 'b' : 'a';
+      expect(isMistyped(secret.slice(0, at) + other + secret.slice(at + 1))).toBe(true);
+    }
+  });
+
+  it('says nothing of texts of another form, which API_KEY may hold', () => {
+    for (const text of ['pgk_unknown', `${newSecret()}0`, newSecret().slice(1), 'a-key-of-the-settings'])
+      expect(isMistyped(text)).toBe(false);
   });
 });
 

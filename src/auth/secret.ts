@@ -5,6 +5,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIX = 'pgk_';
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
+const FORM = /^pgk_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** A new bearer key: a prefix that scanners for leaked secrets can look for, 190 random bits in base62, and
  *  their CRC32 in base62.
@@ -14,6 +15,12 @@ export function newSecret(): string {
     '',
   );
   return PREFIX + random + base62(crc32(random));
+}
+
+/** Whether a text looks like a generated key but has a wrong checksum, so that no such key was ever issued. */
+export function isMistyped(secret: string): boolean {
+  const [, random, checksum] = FORM.exec(secret) ?? [];
+  return random !== undefined && base62(crc32(random)) !== checksum;
 }
 
 /** SHA-256, the only form in which a key is kept: with this much randomness no slow hash is needed. */

@@ -15,14 +15,23 @@ interface Window {
 const WINDOW_SECONDS = 60;
 const MAX_KNOWN = 100_000;
 
-/** Counts requests in windows of a minute, each begun by a key's first request in it. Counts this process alone. */
+/** Counts requests in windows of a minute, or of another length, each begun by a key's first request in it. Counts this
+ *  process alone. */
 export class RateLimiter {
   private readonly windows = new Map<number | string, Window>();
+  private readonly windowSeconds: number;
+  private readonly nowMs: () => number;
 
   constructor(
     private readonly limit: number,
-    private readonly nowMs: () => number = Date.now,
-  ) {}
+    {
+      windowSeconds = WINDOW_SECONDS,
+      nowMs = Date.now,
+    }: { windowSeconds?: number; nowMs?: () => number } = {},
+  ) {
+    this.windowSeconds = windowSeconds;
+    this.nowMs = nowMs;
+  }
 
   /** Counts one more of a key, or of whatever else is limited. */
   take(key: number | string): Allowance {
@@ -31,16 +40,22 @@ export class RateLimiter {
     window.used++;
     return {
       limit: this.limit,
-      windowSeconds: WINDOW_SECONDS,
+      windowSeconds: this.windowSeconds,
       remaining: this.limit - window.used,
       secondsToReset: Math.ceil((window.endsAtMs - now) / 1000),
     };
   }
 
+  /** Uncounts one that should not have been counted. */
+  giveBack(key: number | string): void {
+    const window = this.windows.get(key);
+    if (window && window.used > 0) window.used--;
+  }
+
   private windowOf(key: number | string, now: number): Window {
     const known = this.windows.get(key);
     if (known && known.endsAtMs > now) return known;
-    const window = { used: 0, endsAtMs: now + WINDOW_SECONDS * 1000 };
+    const window = { used: 0, endsAtMs: now + this.windowSeconds * 1000 };
     this.windows.delete(key);
     this.windows.set(key, window);
     if (this.windows.size > MAX_KNOWN) this.forgetOldest();
