@@ -6,6 +6,7 @@ import {
   Parser,
 } from 'parse5';
 import { once } from './once.js';
+import { compactAttributes, compactTree } from './compact-tree.js';
 import { RunTokenizer } from './run-tokenizer.js';
 
 /** An element, with what is found out about it once. */
@@ -156,6 +157,7 @@ function parsed(source: string): Document {
   const parser: Parser<DefaultTreeAdapterMap> = new Parser<DefaultTreeAdapterMap>({
     treeAdapter: {
       ...defaultTreeAdapter,
+      ...compactTree,
       createElement(tagName, namespaceURI, attrs) {
         if (++count > MAX_ELEMENTS) throw new PageTooComplex();
         const madeAt = tokenizer.preprocessor.offset;
@@ -163,7 +165,7 @@ function parsed(source: string): Document {
         return {
           nodeName: tagName,
           tagName,
-          attrs,
+          attrs: compactAttributes(attrs),
           namespaceURI,
           childNodes: [],
           parentNode: null,
