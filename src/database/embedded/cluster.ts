@@ -1,18 +1,19 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { lchown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
-import { answers, isAlive, isPostgres, lastPortOf, postmasterOf } from './postmaster.js';
+import { answers, isAlive, isPostgres, lastPortOf, postmasterOf, untilEnded } from './postmaster.js';
 import { type Unprivileged } from './unprivileged.js';
 
 const PASSWORD_FILE = 'pagegrade-password';
+/** Root writes no log through a link that another user may have made. */
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
 const START_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 10_000;
 
 /** The files of one PostgreSQL server, and its process. Any number of our processes may use one at once. */
 export class Cluster {
@@ -30,7 +31,7 @@ export class Cluster {
     this.data = join(runner.directory, 'postgres');
   }
 
-  /** Password of the user "postgres". */
+  /** Password of the superuser "postgres". */
   async password(): Promise<string> {
     return (await readFile(join(this.data, PASSWORD_FILE), 'utf8')).trim();
   }
@@ -41,11 +42,11 @@ export class Cluster {
     if (existsSync(join(this.data, 'PG_VERSION'))) return;
     const unfinished = await mkdtemp(`${this.data}.new-`);
     const passwordFile = `${unfinished}.password`;
-    await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 });
-    const { uid, gid } = this.runner;
-    if (uid !== undefined && gid !== undefined) {
-      await chown(passwordFile, uid, gid);
-      await chown(unfinished, uid, gid);
+    await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
+    const { identity } = this.runner;
+    if (identity) {
+      await lchown(passwordFile, identity.uid, identity.gid);
+      await lchown(unfinished, identity.uid, identity.gid);
     }
     await this.run(this.binaries.initdb, [
       `--pgdata=${unfinished}`,
@@ -91,8 +92,7 @@ export class Cluster {
     const pid = await this.livePid();
     if (pid === null) return;
     process.kill(pid, 'SIGINT');
-    for (const deadline = Date.now() + STOP_TIMEOUT_MS; isAlive(pid) && Date.now() < deadline;)
-      await sleep(20);
+    await untilEnded(pid);
   }
 
   private async livePid(): Promise<number | null> {
@@ -135,9 +135,8 @@ export class Cluster {
   /** In a session of its own: Ctrl-C must reach our process alone, which then ends this one last. */
   private spawnServer(settings: Readonly<Record<string, string>>): ChildProcess {
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const [command, ...args] = this.runner.command(this.binaries.postgres, ['-D', this.data, ...options]);
-    const log = openSync(join(this.directory, 'postgres.log'), 'a', 0o600);
-    const server = spawn(command, args, {
+    const log = openSync(join(this.directory, 'postgres.log'), APPEND, 0o600);
+    const server = spawn(this.binaries.postgres, ['-D', this.data, ...options], {
       ...this.spawnOptions(),
       detached: true,
       stdio: ['ignore', log, log],
@@ -149,17 +148,18 @@ export class Cluster {
   }
 
   private async run(program: string, options: string[]): Promise<void> {
-    const [command, ...args] = this.runner.command(program, options);
     try {
-      await promisify(execFile)(command, args, this.spawnOptions());
+      await promisify(execFile)(program, options, this.spawnOptions());
     } catch (cause) {
       throw new Error(`PostgreSQL's files can't be made in ${this.directory}: ${String(cause)}`, { cause });
     }
   }
 
+  /** Another user gets none of our supplementary groups, which Node.js drops with the uid, and none of the secrets
+   *  in our environment. */
   private spawnOptions() {
-    const { uid, gid } = this.runner;
-    return { cwd: this.directory, ...(uid !== undefined && { uid, gid }) };
+    const { identity } = this.runner;
+    return { cwd: this.directory, ...(identity && { ...identity, env: {} }) };
   }
 }
 

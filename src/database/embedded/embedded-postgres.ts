@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { adoptFiles } from './adoption.js';
 import { Cluster } from './cluster.js';
 import { prepareBinaries } from './postgres-binaries.js';
 import { unprivileged } from './unprivileged.js';
@@ -33,10 +34,12 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true });
-  const runner = await unprivileged(dataDir);
-  if (runner.directory !== dataDir) {
-    process.stderr.write(`PostgreSQL's files are in ${runner.directory}: only root can reach ${dataDir}.\n`);
+  const wanted = await realpath(dataDir);
+  const runner = await unprivileged(wanted);
+  if (runner.directory !== wanted) {
+    process.stderr.write(`PostgreSQL's files are in ${runner.directory}, because it does not run as root.\n`);
   }
+  await adoptFiles(wanted, runner);
   const cluster = new Cluster(runner, await prepareBinaries(runner), options.settings ?? {});
   await cluster.initialize();
   const port = await cluster.start();

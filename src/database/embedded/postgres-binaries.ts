@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { isReachable, type Unprivileged } from './unprivileged.js';
+import { chownTree } from './adoption.js';
+import { type Identity, isReachable, type Unprivileged } from './unprivileged.js';
 
 /** Absolute paths of the programs. */
 export interface PostgresBinaries {
@@ -11,16 +12,30 @@ export interface PostgresBinaries {
 
 /** Finds the PostgreSQL that npm installed for this platform and puts it where `runner` can start it.
  *  @throws Error where the platform has none, saying what to do */
-export async function prepareBinaries(runner: Unprivileged): Promise<PostgresBinaries> {
+export async function prepareBinaries({ directory, identity }: Unprivileged): Promise<PostgresBinaries> {
   const installed = await installedBinaries();
   const root = dirname(dirname(installed.postgres));
   await makeLinks(root);
-  if (!runner.needsReachablePrograms || (await isReachable(root))) return installed;
-  const copy = join(runner.directory, 'programs');
-  if (!existsSync(join(copy, 'bin', 'postgres'))) {
-    await cp(root, copy, { recursive: true, verbatimSymlinks: true });
-  }
+  if (!identity || (await isReachable(installed.postgres, identity))) return installed;
+  const copy = join(directory, `programs-${await versionOf(root)}`);
+  if (!existsSync(copy)) await copyFor(identity, root, copy);
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') };
+}
+
+/** Copies aside and renames: several processes may do so at once. */
+async function copyFor(identity: Identity, root: string, copy: string): Promise<void> {
+  const unfinished = await mkdtemp(`${copy}.new-`);
+  await cp(root, unfinished, { recursive: true, verbatimSymlinks: true });
+  await chownTree(unfinished, identity);
+  await rename(unfinished, copy).catch(async (error: unknown) => {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  });
+}
+
+async function versionOf(root: string): Promise<string> {
+  const manifest = await readFile(join(dirname(root), 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 async function installedBinaries(): Promise<PostgresBinaries> {

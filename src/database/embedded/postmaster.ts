@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+
+const STOP_TIMEOUT_MS = 10_000;
 
 /** The server that a data directory's postmaster.pid speaks of; it may be gone. */
 export interface Postmaster {
@@ -33,6 +36,18 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** Number of the user that the process runs as; null where /proc does not tell. */
+export async function userOf(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
+  const uid = /^Uid:\s+(\d+)/m.exec(status)?.[1];
+  return uid === undefined ? null : Number(uid);
+}
+
+/** Waits for a process to end, 10 s at most. */
+export async function untilEnded(pid: number): Promise<void> {
+  for (const deadline = Date.now() + STOP_TIMEOUT_MS; isAlive(pid) && Date.now() < deadline;) await sleep(20);
 }
 
 /** Whether the process is a PostgreSQL, not another that got the number of one that was killed. */

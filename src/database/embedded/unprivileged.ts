@@ -1,62 +1,83 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chown, mkdir, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 
-/** How PostgreSQL, which refuses to run as root, is started on this machine. */
+/** A user and group by number; neither is root. */
+export interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Where PostgreSQL runs, and as whom: it refuses to run as root. */
 export interface Unprivileged {
-  /** Where its files go: the wanted directory, unless no other user can reach it. */
+  /** Holds its files: the wanted directory, unless that user can't reach it. */
   readonly directory: string;
-  /** Identity to start it with; absent: our own. */
-  readonly uid?: number;
-  readonly gid?: number;
-  /** Whether its programs must lie where every user can reach them. */
-  readonly needsReachablePrograms: boolean;
-  command(program: string, args: readonly string[]): [string, ...string[]];
+  /** Absent: our own. */
+  readonly identity?: Identity;
 }
 
-/** The customary "nobody": exists on every system without being made. */
-const NOBODY = 65_534;
+/** The customary "nobody": needs no entry in /etc/passwd. */
+const NOBODY: Identity = { uid: 65_534, gid: 65_534 };
 
-/** Finds a way that works here, in this order: as ourselves; as whoever owns the files; as root inside a
- *  user namespace, where we are somebody else; as nobody, if need be in a directory under /var/lib. */
+const SYSTEM_DIRECTORY = '/var/lib/pagegrade';
+
+/** As ourselves, unless we are root: then as the owner of the existing files or else as nobody, in the wanted
+ *  directory; where that is out of reach, or was once, as nobody in one under /var/lib.
+ *  @param wanted real path of an existing directory
+ *  @throws Error where neither is possible */
 export async function unprivileged(wanted: string): Promise<Unprivileged> {
-  const command = (program: string, args: readonly string[]): [string, ...string[]] => [program, ...args];
-  if (process.getuid?.() !== 0) return { directory: wanted, needsReachablePrograms: false, command };
-  const owner = await stat(join(wanted, 'postgres')).catch(() => null);
-  if (owner && owner.uid !== 0) {
-    return { directory: wanted, uid: owner.uid, gid: owner.gid, needsReachablePrograms: true, command };
-  }
-  if (await canUnshare()) {
-    return {
-      directory: wanted,
-      needsReachablePrograms: false,
-      command: (program, args) => ['unshare', '--user', '--map-user=1000', '--', program, ...args],
-    };
-  }
-  const directory = (await isReachable(wanted)) ? wanted : systemDirectoryOf(wanted);
-  await mkdir(directory, { recursive: true });
-  await chown(directory, NOBODY, NOBODY);
-  return { directory, uid: NOBODY, gid: NOBODY, needsReachablePrograms: true, command };
+  if (process.getuid?.() !== 0) return { directory: wanted };
+  const owner = (await ownerOf(join(wanted, 'postgres'))) ?? (await ownerOf(wanted)) ?? NOBODY;
+  const directory = systemDirectoryOf(wanted);
+  const isKeptThere = existsSync(join(directory, 'postgres')) && !existsSync(join(wanted, 'postgres'));
+  if (!isKeptThere && (await admits(wanted, owner))) return { directory: wanted, identity: owner };
+  if ((await isMade(directory)) && (await admits(directory, NOBODY))) return { directory, identity: NOBODY };
+  throw new Error(
+    `PostgreSQL does not run as root, and user ${String(owner.uid)} can't reach ${wanted}: ` +
+      'set DATA_DIR to a directory whose parents every user can enter, start as an ordinary user, or set DATABASE_URL.',
+  );
 }
 
-function systemDirectoryOf(wanted: string): string {
-  return join('/var/lib/pagegrade', createHash('sha256').update(wanted).digest('hex').slice(0, 12));
-}
-
-/** Whether every user may pass through all directories down to `path`. */
-export async function isReachable(path: string): Promise<boolean> {
-  for (let current = path; ; current = dirname(current)) {
-    const { mode } = await stat(current);
-    if ((mode & 0o001) === 0) return false;
+/** Whether the user may pass through every directory down to `path`, and enter or execute that itself. */
+export async function isReachable(path: string, { uid, gid }: Identity): Promise<boolean> {
+  for (let current = await realpath(path); ; current = dirname(current)) {
+    const found = await stat(current);
+    const bit = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001;
+    if ((found.mode & bit) === 0) return false;
     if (dirname(current) === current) return true;
   }
 }
 
-async function canUnshare(): Promise<boolean> {
-  return promisify(execFile)('unshare', ['--user', '--map-user=1000', '--', 'id', '-u']).then(
-    ({ stdout }) => stdout.trim() === '1000',
-    () => false,
-  );
+/** Null: nothing is there, or it is root's. */
+async function ownerOf(path: string): Promise<Identity | null> {
+  const found = await stat(path).catch(() => null);
+  if (!found || found.uid === 0) return null;
+  return { uid: found.uid, gid: found.gid === 0 ? NOBODY.gid : found.gid };
+}
+
+function systemDirectoryOf(wanted: string): string {
+  return join(SYSTEM_DIRECTORY, createHash('sha256').update(wanted).digest('hex').slice(0, 12));
+}
+
+async function isMade(directory: string): Promise<boolean> {
+  try {
+    await mkdir(directory, { recursive: true });
+    await chmod(SYSTEM_DIRECTORY, 0o711);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the user can enter the directory. One that is closed to all but root is opened to that user's group:
+ *  for passing through, not for listing. */
+async function admits(directory: string, identity: Identity): Promise<boolean> {
+  if (!(await isReachable(dirname(directory), identity))) return false;
+  const { uid, gid, mode } = await stat(directory);
+  if (uid === 0 && gid === 0 && (mode & 0o001) === 0) {
+    await chown(directory, 0, identity.gid);
+    await chmod(directory, (mode & 0o700) | 0o010);
+  }
+  return isReachable(directory, identity);
 }
