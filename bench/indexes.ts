@@ -3,6 +3,7 @@
  *
  *  npm run bench:indexes -- --size 1000000 --data /var/tmp/bench   (a folder of npm run bench) */
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { openDataset } from './support/dataset.js';
 
 const { values: options } = parseArgs({
@@ -47,7 +48,8 @@ const WRITES = (account: number) => `DO $$
 const FLUSH = `SELECT gin_clean_pending_list('reports_grams')`;
 
 const dataset = await openDataset(options.data, [Number(options.size)]);
-const client = await dataset.pool.connect();
+const client = new pg.Client({ connectionString: dataset.administratorUrl });
+await client.connect();
 try {
   const account = dataset.accounts[0]?.id ?? 0;
   const { rows: indexes } = await client.query<{ name: string; bytes: number }>(
@@ -81,7 +83,7 @@ try {
   await client.query('ALTER SYSTEM RESET ALL');
   await client.query('SELECT pg_reload_conf()');
   await client.query('VACUUM reports');
-  client.release();
+  await client.end();
   await dataset.close();
 }
 

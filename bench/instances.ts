@@ -9,13 +9,13 @@ const INSTANCES = 20;
 const server = await benchDatabase({ max_connections: '500' });
 for (const kind of ['empty', 'slow'] as const) {
   const name = `instances_${randomBytes(4).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: server.url });
+  const admin = new pg.Client({ connectionString: server.administratorUrl });
   await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  await admin.query(`CREATE DATABASE ${name} OWNER ${new URL(server.url).username} TEMPLATE template0`);
   const url = server.url.replace(/[^/]+$/, name);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  if (kind === 'slow') await slowDownMigrations(client);
+  if (kind === 'slow') await slowDownMigrations(server.administratorUrl.replace(/[^/]+$/, name));
   const startedAt = Date.now();
   const members = (await freePorts(INSTANCES)).map((port) => {
     const member = new Member('api', port, { DATABASE_URL: url, DATABASE_POOL_SIZE: '2' });
@@ -39,10 +39,13 @@ for (const kind of ['empty', 'slow'] as const) {
 }
 await server.stop();
 
-/** An event trigger has the first statement of the first migration take 10 s. */
-async function slowDownMigrations(client: pg.Client): Promise<void> {
+/** An event trigger, which only a superuser may create, has the first statement of the first migration take 10 s. */
+async function slowDownMigrations(administratorUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: administratorUrl });
+  await client.connect();
   await client.query('CREATE SEQUENCE statements');
-  await client.query(`CREATE FUNCTION dawdle() RETURNS event_trigger LANGUAGE plpgsql AS
+  await client.query(`CREATE FUNCTION dawdle() RETURNS event_trigger LANGUAGE plpgsql SECURITY DEFINER AS
     $$ BEGIN IF nextval('statements') = 1 THEN PERFORM pg_sleep(10); END IF; END $$`);
   await client.query('CREATE EVENT TRIGGER dawdle ON ddl_command_start EXECUTE FUNCTION dawdle()');
+  await client.end();
 }

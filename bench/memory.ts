@@ -18,7 +18,7 @@ const database = await benchDatabase({ fsync: 'off' });
 const site = await localSite((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE);
 });
-const [account] = await seed(database.url, [Number(options.reports)]);
+const [account] = await seed(database.administratorUrl, [Number(options.reports)]);
 const service = await startService({
   DATABASE_URL: database.url,
   API_KEY: 'bench-key-0123456789abcdef',

@@ -7,6 +7,8 @@ import { migrate } from '../../src/database/migrate.js';
 
 export interface BenchDatabase {
   readonly url: string;
+  /** The same database as the superuser. */
+  readonly administratorUrl: string;
   /** Of the server's files; `postgres/postmaster.pid` is in it. */
   readonly dataDir: string;
   stop(): Promise<void>;
@@ -24,6 +26,7 @@ export async function benchDatabase(
   await migrate(postgres.url);
   return {
     url: postgres.url,
+    administratorUrl: postgres.administratorUrl,
     dataDir,
     stop: async () => {
       await postgres.stop();

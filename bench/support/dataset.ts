@@ -19,6 +19,8 @@ const SERVER = {
 /** A database with accounts of some sizes among a thousand small ones. */
 export interface Dataset {
   readonly url: string;
+  /** The same database as the superuser. */
+  readonly administratorUrl: string;
   readonly pool: pg.Pool;
   /** Of the sizes that were asked for, in their order. */
   readonly accounts: readonly SeededAccount[];
@@ -37,9 +39,11 @@ export async function openDataset(data: string | undefined, sizes: readonly numb
   const postgres = await startEmbeddedPostgres(folder, { settings: SERVER });
   await migrate(postgres.url);
   const pool = new pg.Pool({ connectionString: postgres.url });
-  const all = await seeded(pool, { folder, url: postgres.url, sizes });
+  const { url, administratorUrl } = postgres;
+  const all = await seeded(pool, { folder, administratorUrl, sizes });
   return {
-    url: postgres.url,
+    url,
+    administratorUrl,
     pool,
     accounts: sizes.flatMap((size) => all.find(({ reports }) => reports === size) ?? []),
     smallAccounts: await withKeys(pool, all),
@@ -75,12 +79,12 @@ async function withKeys(pool: pg.Pool, large: readonly SeededAccount[]): Promise
 
 async function seeded(
   pool: pg.Pool,
-  { folder, url, sizes }: { folder: string; url: string; sizes: readonly number[] },
+  { folder, administratorUrl, sizes }: { folder: string; administratorUrl: string; sizes: readonly number[] },
 ): Promise<SeededAccount[]> {
   const note = join(folder, 'seeded.json');
   if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8')) as SeededAccount[];
   const start = performance.now();
-  const accounts = await seed(url, sizes);
+  const accounts = await seed(administratorUrl, sizes);
   for (const { id } of accounts) {
     await pool.query(
       `INSERT INTO report_details (account_id, report_id, ruleset_version, categories, gates, checks, facts)

@@ -36,9 +36,10 @@ export const TERMS = {
 } as const;
 
 /** Fills an empty database: one account of each size among a thousand small ones, with real-looking urls, half of
- *  them of hosts like site-7.example, a tenth of each account's on its first website. */
-export async function seed(url: string, sizes: readonly number[]): Promise<SeededAccount[]> {
-  const client = new pg.Client({ connectionString: url });
+ *  them of hosts like site-7.example, a tenth of each account's on its first website. Only a superuser may switch off foreign
+ *  keys meanwhile. */
+export async function seed(administratorUrl: string, sizes: readonly number[]): Promise<SeededAccount[]> {
+  const client = new pg.Client({ connectionString: administratorUrl });
   await client.connect();
   await client.query(`SET session_replication_role = replica`);
   await client.query(`SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 2`);

@@ -8,7 +8,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own with the current schema and nothing in it. */
+/** A database of its own with the current schema and nothing in it; its owner is no superuser, as in the product. */
 export async function freshDatabase(): Promise<TestDatabase> {
   return databaseFrom('pagegrade');
 }
@@ -18,17 +18,17 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return databaseFrom('template0');
 }
 
-/** Known to Jest's workers by the environment. */
-function templateUrl(): string {
-  const url = process.env.PAGEGRADE_TEST_TEMPLATE_URL;
+/** The global setup tells Jest's workers by the environment. */
+function urlOf(name: 'TEMPLATE' | 'ADMINISTRATOR'): string {
+  const url = process.env[`PAGEGRADE_TEST_${name}_URL`];
   if (url === undefined) throw new Error('Jest was started without its global setup');
   return url;
 }
 
 async function databaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const url = templateUrl().replace(/[^/]+$/, name);
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = urlOf('TEMPLATE').replace(/[^/]+$/, name);
+  await administer(`CREATE DATABASE ${name} OWNER ${new URL(url).username} TEMPLATE ${template}`);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   return {
@@ -45,7 +45,7 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
 /** Two sessions can't copy one template at the same moment: then the server says so, and the other tries again. */
 async function administer(statement: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const client = new pg.Client({ connectionString: templateUrl().replace(/[^/]+$/, 'postgres') });
+    const client = new pg.Client({ connectionString: urlOf('ADMINISTRATOR').replace(/[^/]+$/, 'postgres') });
     await client.connect();
     try {
       await client.query(statement);

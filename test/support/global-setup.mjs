@@ -17,5 +17,6 @@ export default async function globalSetup() {
   const postgres = await startEmbeddedPostgres(dataDir, { settings });
   await migrate(postgres.url);
   process.env.PAGEGRADE_TEST_TEMPLATE_URL = postgres.url;
+  process.env.PAGEGRADE_TEST_ADMINISTRATOR_URL = postgres.administratorUrl;
   globalThis.testCluster = { ...postgres, dataDir };
 }

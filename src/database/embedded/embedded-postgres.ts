@@ -1,15 +1,16 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { adoptFiles } from './adoption.js';
 import { Cluster } from './cluster.js';
 import { prepareBinaries } from './postgres-binaries.js';
+import { addressesOf, administer, ADMINISTRATION, prepareDatabase } from './service-role.js';
 import { unprivileged } from './unprivileged.js';
 
 /** A running PostgreSQL server that belongs to one data directory. */
 export interface EmbeddedPostgres {
-  /** `postgresql://…` of the database "pagegrade" on 127.0.0.1. */
+  /** `postgresql://…` of the database "pagegrade" on 127.0.0.1, as its owner, who is no superuser. */
   readonly url: string;
+  /** The same database as the superuser. */
+  readonly administratorUrl: string;
   /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>;
 }
@@ -19,9 +20,6 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-const DATABASE = 'pagegrade';
-/** Name of the connections that only look whether anybody else is connected. */
-const LAST_LOOK = 'pagegrade last look';
 const WATCH_MS = 1000;
 
 /** Starts PostgreSQL with its files in `dataDir`, or joins the server that already runs there
@@ -42,56 +40,25 @@ export async function startEmbeddedPostgres(
   await adoptFiles(wanted, runner);
   const cluster = new Cluster(runner, await prepareBinaries(runner), options.settings ?? {});
   await cluster.initialize();
-  const port = await cluster.start();
-  const url = `postgresql://postgres:${await cluster.password()}@127.0.0.1:${String(port)}`;
-  await createDatabase(url);
+  const addresses = addressesOf(await cluster.start(), await cluster.password());
+  await prepareDatabase(addresses);
   const watch = setInterval(() => void cluster.revive(), WATCH_MS).unref();
   return {
-    url: `${url}/${DATABASE}`,
+    ...addresses,
     async stop() {
       clearInterval(watch);
-      if (!(await hasOtherClients(url))) await cluster.stop();
+      if (!(await hasOtherClients(addresses.administratorUrl))) await cluster.stop();
     },
   };
 }
 
-/** Several processes may try at once: then all but one are refused, and find the database at the next look. */
-async function createDatabase(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    for (let attempt = 1; ; attempt++) {
-      const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-      if (found.rowCount !== 0) return;
-      try {
-        await client.query(`CREATE DATABASE ${DATABASE}`);
-      } catch (error) {
-        if (attempt === 20) throw error;
-        await sleep(100);
-      }
-    }
-  });
-}
-
-async function hasOtherClients(url: string): Promise<boolean> {
-  return withClient(url, async (client) => {
+/** Only the superuser sees every session. */
+async function hasOtherClients(administratorUrl: string): Promise<boolean> {
+  return administer(administratorUrl, 'postgres', async (client) => {
     const others = await client.query(
       `SELECT 1 FROM pg_stat_activity
-        WHERE backend_type = 'client backend' AND application_name <> '${LAST_LOOK}' LIMIT 1`,
+        WHERE backend_type = 'client backend' AND application_name <> '${ADMINISTRATION}' LIMIT 1`,
     );
     return others.rowCount !== 0;
   }).catch(() => false);
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: `${url}/postgres`,
-    connectionTimeoutMillis: 5000,
-    application_name: LAST_LOOK,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
