@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
+import { START_ARGUMENTS } from './launch.js';
 
 export const KEY = 'bench-key-0123456789abcdef';
 
@@ -33,7 +34,7 @@ export class Member {
       METRICS_PORT: '0',
       ...this.env,
     };
-    this.child = spawn(process.execPath, ['dist/main.js'], {
+    this.child = spawn(process.execPath, START_ARGUMENTS, {
       env: { ...env, ROLE: this.role, PORT: String(this.port), API_KEY: KEY },
       stdio: 'ignore',
     });

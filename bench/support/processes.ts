@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'undici';
+import { START_ARGUMENTS } from './launch.js';
 
 /** Of a clock tick of /proc, on every Linux that Node.js runs on. */
 const TICK_MS = 10;
@@ -25,7 +26,7 @@ export interface Server {
 /** Starts the built service and waits until it is ready. */
 export async function startService(env: Record<string, string>): Promise<Server> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(process.execPath, START_ARGUMENTS, {
     env: {
       ...process.env,
       HOST: '127.0.0.1',
