@@ -274,6 +274,24 @@ describe('PageLoader', () => {
       expect(codeOf(await load(origin, [target]))).toBe('too_large');
     });
 
+    it.each([
+      ['a body in chunks of one byte', 'transfer-encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
+      ['endless chunk extensions', 'transfer-encoding: chunked\r\n\r\n1', ';a=b'],
+    ])('gives up on %s', async (_what, head, piece) => {
+      const pieces = piece.repeat(20_000);
+      const target = await rawServer((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n${head}`);
+        const more = () => {
+          while (!socket.destroyed && socket.write(pieces));
+        };
+        socket.on('drain', more);
+        more();
+      });
+      expect(codeOf(await load(`http://${target}/`, [target], { deadlineMs: 10_000 }))).toBe(
+        'invalid_response',
+      );
+    });
+
     it('counts decoded bytes: a small bomb is a large page', async () => {
       const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
       expect(bomb.length).toBeLessThan(300_000);

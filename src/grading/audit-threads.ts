@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Finding, withUnfinished } from '../audit/audit.js';
 import { type PageFacts } from '../audit/page.js';
@@ -52,7 +51,7 @@ export class AuditThreads {
   private readonly large: ThreadPool;
 
   constructor({ entry, cpuBudgetMs = CPU_BUDGET_MS, minThreads = 1 }: AuditThreadsOptions = {}) {
-    const { heapMb, largeHeapMb } = memoryPlan();
+    const { threads, heapMb, largeHeapMb } = memoryPlan();
     const common = {
       entry: entry ?? fileURLToPath(new URL('./audit.worker.js', import.meta.url)),
       cpuBudgetMs,
@@ -60,7 +59,7 @@ export class AuditThreads {
     this.ordinary = new ThreadPool({
       ...common,
       minThreads,
-      maxThreads: 2 * availableParallelism(),
+      maxThreads: threads,
       idleMs: 10_000,
       heapMb,
       youngHeapMb: 24,

@@ -1,20 +1,24 @@
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 
 const MB = 1024 * 1024;
+const SMALL_MB = 1024;
 
-/** How much memory the threads of one process may hold; in MiB. */
+/** Threads of one process, and the memory that they may hold. */
 export interface MemoryPlan {
-  /** Heap of each thread for ordinary documents. */
+  /** Threads for ordinary documents: twice as many as processors, so that one account alone can use all of them. */
+  readonly threads: number;
+  /** Heap of each of them, in MiB. */
   readonly heapMb: number;
-  /** Heap of the thread for large documents, of which there is one. */
+  /** Heap of the one thread for large documents, in MiB. */
   readonly largeHeapMb: number;
 }
 
 /** Divides what this process may use: by its container's limit, or the machine's memory where it has none. */
 export function memoryPlan(availableMb = limitMb()): MemoryPlan {
   return {
+    threads: availableMb < SMALL_MB ? 3 : 2 * availableParallelism(),
     heapMb: 64,
-    largeHeapMb: Math.round(Math.min(256, Math.max(128, availableMb * 0.3))),
+    largeHeapMb: Math.round(Math.min(224, Math.max(128, availableMb * 0.27))),
   };
 }
 

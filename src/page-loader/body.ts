@@ -2,6 +2,7 @@ import { type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { LoadError } from './load-error.js';
+import { type Traffic } from './traffic.js';
 
 export interface BodyLimit {
   /** Of the body as sent, and of what each content coding decodes to. */
@@ -15,6 +16,8 @@ export interface BodyOptions {
   readonly limit: BodyLimit;
   /** Ends the reading, decoders included. */
   readonly signal: AbortSignal;
+  /** Counts what comes in. */
+  readonly traffic: Traffic;
 }
 
 const MAX_CODINGS = 2;
@@ -29,12 +32,12 @@ const RATIO_FROM_BYTES = 1024 * 1024;
  *    beyond reason; the signal's reason once it is aborted */
 export async function streamBody(
   stream: Readable,
-  { contentEncoding, limit, signal }: BodyOptions,
+  { contentEncoding, limit, signal, traffic }: BodyOptions,
   take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<{ encodedBytes: number; decodedBytes: number }> {
   const encoded = new Meter(limit.bytes, null);
   let decoded = encoded;
-  let source = encoded.counted(stream);
+  let source = encoded.counted(countedBy(traffic, stream));
   for (const coding of codingsIn(contentEncoding).toReversed()) {
     decoded = new Meter(limit.bytes, decoded);
     source = decoded.counted(through(decoderOf(coding), source, signal));
@@ -46,6 +49,13 @@ export async function streamBody(
     if (!(error instanceof LimitReached) || limit.whenOver === 'fail') throw error;
   }
   return { encodedBytes: encoded.bytes, decodedBytes: decoded.bytes };
+}
+
+async function* countedBy(traffic: Traffic, stream: Readable): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    traffic.bodyBytes += chunk.length;
+    yield chunk;
+  }
 }
 
 /** What fails in there shows when the decoder is read. */

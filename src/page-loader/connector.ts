@@ -22,6 +22,7 @@ export interface ConnectorOptions {
   /** Takes a turn for one connection; to be given back when it is closed. */
   readonly turn: () => Promise<Release>;
   readonly signal: AbortSignal;
+  readonly onSocket: (socket: Socket) => void;
   readonly onConnected: (origin: string, facts: ConnectionFacts) => void;
 }
 
@@ -121,10 +122,15 @@ async function connectFirst(
   throw firstError;
 }
 
-async function connectTo(address: string, url: URL, { signal, turn }: ConnectorOptions): Promise<Socket> {
+async function connectTo(
+  address: string,
+  url: URL,
+  { signal, turn, onSocket }: ConnectorOptions,
+): Promise<Socket> {
   const release = await turn();
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port: portOf(url), noDelay: true }).once('close', release);
+    onSocket(socket);
     const timer = setTimeout(() => {
       socket.destroy(Object.assign(new Error('Connect timeout'), { code: 'ETIMEDOUT' }));
     }, CONNECT_TIMEOUT_MS);

@@ -47,9 +47,9 @@ export class Deadline {
   }
 
   /** Ends everything that still listens. */
-  end(): void {
+  end(reason: Error = new Error('The visit has ended')): void {
     clearTimeout(this.timer);
-    this.abort.abort(new Error('The visit has ended'));
+    this.abort.abort(reason);
   }
 
   private start(): void {

@@ -76,6 +76,7 @@ export class Questions {
           contentEncoding: contentEncodingOf(response) || codingOfType(response),
           limit,
           signal: this.requests.signal,
+          traffic: this.requests.traffic,
         },
         (chunk) => {
           take(chunk, answer);

@@ -6,6 +6,7 @@ import { type PageLoaderOptions, type VisitContext } from './loader-options.js';
 import { NameLookups } from './name-lookups.js';
 import { headerPairs, type OpenResponse } from './open-response.js';
 import { judgeTarget } from './target.js';
+import { Traffic } from './traffic.js';
 
 /** What to ask an address. */
 export interface Request {
@@ -26,8 +27,7 @@ export class Requests {
   readonly deadline: Deadline;
   readonly connectorOptions: ConnectorOptions;
   readonly options: PageLoaderOptions;
-  /** Requests sent. */
-  count = 0;
+  readonly traffic: Traffic;
   private readonly deadlineMs: number;
   private agent: Agent;
   private spoiledAgent: Agent | null = null;
@@ -37,12 +37,18 @@ export class Requests {
     this.options = options;
     this.deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.deadline = new Deadline(this.deadlineMs, given);
+    this.traffic = new Traffic((reason) => {
+      this.deadline.end(reason);
+    });
     const { signal } = this.deadline;
     this.connectorOptions = {
       policy: options.policy,
       lookups: new NameLookups(options.resolve, signal, () => shares.lookups.take(account, signal)),
       signal,
       turn: () => shares.connections.take(account, signal),
+      onSocket: (socket) => {
+        this.traffic.add(socket);
+      },
       onConnected: (origin, facts) => this.connections.set(origin, facts),
     };
     this.agent = this.newAgent();
@@ -64,7 +70,7 @@ export class Requests {
   /** Sends one request. Its connection is kept, after HEAD too as long as answers to that come without a body.
    *  @param url as {@link judged} accepted it */
   async open(url: URL, { method = 'GET', headers = {}, timeoutMs }: Request = {}): Promise<OpenResponse> {
-    this.count += 1;
+    this.traffic.requests += 1;
     const response = await this.agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -112,6 +118,7 @@ export class Requests {
 
   /** Ends everything that is still under way. */
   async close(): Promise<void> {
+    this.traffic.stop();
     this.deadline.end();
     await Promise.all([this.agent.destroy(), this.spoiledAgent?.destroy()]);
   }

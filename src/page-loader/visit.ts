@@ -52,7 +52,7 @@ export class Visit {
   /** What is known so far. */
   get facts(): LoadFacts {
     const timings = { ...this.measured.timings, total_ms: this.requests.elapsedMs() };
-    return { ...this.measured, timings, requests: this.requests.count };
+    return { ...this.measured, timings, requests: this.requests.traffic.requests };
   }
 
   /** Loads one page, following at most 5 redirects, with at most 10 MiB decoded; and its origin's robots.txt. A
@@ -195,6 +195,7 @@ export class Visit {
         contentEncoding: contentEncodingOf(response),
         limit: { bytes: MAX_DOCUMENT_BYTES, whenOver: 'fail' },
         signal: this.requests.signal,
+        traffic: this.requests.traffic,
       },
       async (chunk) => {
         body.add(chunk);
