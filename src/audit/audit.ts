@@ -19,6 +19,8 @@ import { type Surroundings } from './surroundings.js';
 const MAX_EVIDENCE = 20;
 
 const MAX_VALUE_CHARACTERS = 1000;
+/** Items of a list within a value. */
+const MAX_LISTED = 100;
 
 /** What one check said about one page, as it is stored. */
 export interface Finding {
@@ -100,6 +102,14 @@ function evidenceAt(place: Place, dom: Dom | null): Evidence {
 /** A page's text must not make a report of any size. */
 function bounded(value: Value): Value {
   if (typeof value === 'string') return value.slice(0, MAX_VALUE_CHARACTERS);
-  if (!Array.isArray(value)) return value;
-  return value.slice(0, MAX_EVIDENCE).map((text: string) => text.slice(0, MAX_VALUE_CHARACTERS));
+  if (Array.isArray(value)) {
+    return value.slice(0, MAX_EVIDENCE).map((text: string) => text.slice(0, MAX_VALUE_CHARACTERS));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, boundedPart(part)]));
+}
+
+function boundedPart(part: unknown): unknown {
+  if (typeof part === 'string') return part.slice(0, MAX_VALUE_CHARACTERS);
+  return Array.isArray(part) ? part.slice(0, MAX_LISTED).map(boundedPart) : part;
 }

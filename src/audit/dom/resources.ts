@@ -39,14 +39,18 @@ export const resourcesOf = once((page: Page): readonly Resource[] => {
   });
 });
 
-/** Absolute form of an address over http or https, without its fragment; null for any other.
+/** The loader follows no longer address. */
+const MAX_ADDRESS_CHARACTERS = 8000;
+
+/** Absolute form of an address over http or https, without its fragment; null for any other, and for one that is
+ *  too long to be loaded.
  *  @see https://url.spec.whatwg.org/ */
 export function fetchable(address: string, base: string): string | null {
   try {
     const url = new URL(address, base);
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
     if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
-    return url.href;
+    return url.href.length > MAX_ADDRESS_CHARACTERS ? null : url.href;
   } catch {
     return null;
   }
