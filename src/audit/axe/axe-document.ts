@@ -6,7 +6,7 @@ export class Undecided extends Error {}
 
 /** Nodes that all name computations of one document may visit, and characters that they may read: a page may let
  *  ten thousand elements name themselves by the same hundred thousand. */
-const MAX_VISITS = 500_000;
+const MAX_VISITS = 250_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** A document with what its accessible names need at hand. */

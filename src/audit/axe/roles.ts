@@ -118,6 +118,11 @@ export function explicitRole(element: Element): string | null {
 /** The role that assistive technology gets, as axe decides it.
  *  @see https://github.com/dequelabs/axe-core/blob/develop/lib/commons/aria/get-role.js */
 export function roleOf(element: Element): string | null {
+  if (element.role === undefined) element.role = computedRole(element);
+  return element.role;
+}
+
+function computedRole(element: Element): string | null {
   const role = explicitRole(element);
   if (role !== null && (!isPresentational(role) || !mustBePresented(element))) return role;
   const implicit = implicitRole(element);

@@ -3,6 +3,7 @@ import {
   type DefaultTreeAdapterMap,
   type DefaultTreeAdapterTypes,
   html,
+  parseFragment,
   Parser,
 } from 'parse5';
 import { once } from './once.js';
@@ -19,6 +20,8 @@ export type Element = DefaultTreeAdapterTypes.Element & {
   visibility: number;
   /** Position among the siblings of its name, from 1; -1 for the only one, 0 until it is known. */
   nth: number;
+  /** Of `axe/roles.ts`; undefined until it is known. */
+  role: string | null | undefined;
 };
 export type Node = DefaultTreeAdapterTypes.Node;
 type Document = DefaultTreeAdapterTypes.Document;
@@ -57,6 +60,20 @@ export function parseDom(source: string): Dom {
     mode: document.mode,
     source,
   };
+}
+
+/** Parses texts of `noscript` elements as a browser without scripting does.
+ *  @throws PageTooComplex */
+export function parseWithoutScripting(texts: readonly string[]): Node[] {
+  let count = 0;
+  const treeAdapter: typeof defaultTreeAdapter = {
+    ...defaultTreeAdapter,
+    createElement(...parts) {
+      if (++count > MAX_ELEMENTS) throw new PageTooComplex();
+      return defaultTreeAdapter.createElement(...parts);
+    },
+  };
+  return texts.map((text) => parseFragment(text, { scriptingEnabled: false, treeAdapter }));
 }
 
 /** Elements of an HTML tag name (not SVG's or MathML's), in document order. */
@@ -173,6 +190,7 @@ function parsed(source: string): Document {
           startsAt,
           visibility: -1,
           nth: 0,
+          role: undefined,
         };
       },
     },
