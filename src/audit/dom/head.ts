@@ -15,6 +15,9 @@ export function headMetasNamed(page: Page, name: string): Element[] {
   return headMetas(page).filter((meta) => attribute(meta, 'name')?.toLowerCase() === name);
 }
 
+/** Every relative address repeats its base: one as long as the page would make the page's square of them. */
+export const MAX_BASE_CHARACTERS = 2000;
+
 /** Base of the document's relative addresses: what the first `base` with an address says, else its own address.
  *  @see https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url */
 export const baseUrlOf = once((page: Page): string => {
@@ -22,7 +25,8 @@ export const baseUrlOf = once((page: Page): string => {
     const href = attribute(base, 'href');
     if (href === undefined) continue;
     const url = resolve(href, page.url);
-    return url === null || /^(data|javascript):/.test(url) ? page.url : url;
+    const isUsable = url !== null && url.length <= MAX_BASE_CHARACTERS && !/^(data|javascript):/.test(url);
+    return isUsable ? url : page.url;
   }
   return page.url;
 });
@@ -69,15 +73,28 @@ function firstOf(value: string | readonly string[] | undefined): string {
 }
 
 function headerLinks(header: string, url: string): DocumentLink[] {
+  const links = header.replaceAll(/\s{2,}/g, ' ').split(/, ?(?=<)/);
   try {
-    return LinkHeader.parse(header).refs.map((ref) => ({
-      rel: ref.rel.toLowerCase(),
-      hrefRaw: ref.uri,
-      href: resolve(ref.uri, url),
-      hreflang: firstOf(ref.hreflang),
-      element: null,
-    }));
+    return links
+      .flatMap((link) => parsedLink(link).refs)
+      .map((ref) => ({
+        rel: ref.rel.toLowerCase(),
+        hrefRaw: ref.uri,
+        href: resolve(ref.uri, url),
+        hreflang: firstOf(ref.hreflang),
+        element: null,
+      }));
   } catch {
     return [];
   }
+}
+
+/** Relations of one link, times its parameters, that are read. */
+const MAX_COPIES = 10_000;
+
+/** The parser copies all parameters for each relation, and looks for the next ones up to the end of its text.
+ *  @throws Error where it is no link, or has too many of both */
+function parsedLink(link: string): LinkHeader {
+  if (link.split(' ').length * link.split(';').length > MAX_COPIES) throw new Error('Too many parameters');
+  return LinkHeader.parse(link);
 }

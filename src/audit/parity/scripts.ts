@@ -1,6 +1,14 @@
-import { parseFragment } from 'parse5';
 import { getDomain } from 'tldts';
-import { attribute, descendants, type Element, elementsNamed, isElement, textContent } from '../dom/dom.js';
+import {
+  attribute,
+  descendants,
+  type Element,
+  elementsNamed,
+  isElement,
+  parseWithoutScripting,
+  textContent,
+} from '../dom/dom.js';
+import { MAX_BASE_CHARACTERS } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
 
 /** What the HTTP Observatory makes of a page's scripts, the worst result last. */
@@ -56,20 +64,18 @@ function graded(result: ScriptsGrade['result'], modifier = 0): ScriptsGrade {
 
 /** Scripts of a browser without scripting, to which `noscript` is an element like others. */
 function scriptsOf(page: Page): Element[] {
-  const hidden = elementsNamed(page.dom, 'noscript').flatMap((noscript) => {
-    const text = textContent(noscript);
-    if (!/<script/i.test(text)) return [];
-    return [...descendants(parseFragment(text, { scriptingEnabled: false }))].filter(
-      (node): node is Element => isElement(node) && node.tagName === 'script',
-    );
-  });
+  const texts = elementsNamed(page.dom, 'noscript').map(textContent);
+  const hidden = parseWithoutScripting(texts.filter((text) => /<script/i.test(text)))
+    .flatMap((root) => [...descendants(root)])
+    .filter((node): node is Element => isElement(node) && node.tagName === 'script');
   return [...(page.dom.byName.get('script') ?? []), ...hidden];
 }
 
 function absoluteBase(page: Page): string | undefined {
   for (const base of elementsNamed(page.dom, 'base')) {
     const href = attribute(base, 'href');
-    if (href !== undefined) return URL.canParse(href) ? href : undefined;
+    if (href === undefined) continue;
+    return href.length <= MAX_BASE_CHARACTERS && URL.canParse(href) ? href : undefined;
   }
   return undefined;
 }
