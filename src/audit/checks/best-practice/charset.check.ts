@@ -6,7 +6,7 @@ import { headerValues, type Page } from '../../page.js';
 
 const LOOKAHEAD_CHARACTERS = 1024;
 const NAME = /^[a-z0-9\-_:.()]{2,}$/i;
-const PARAMETER = /charset\s*=\s*"?\s*([a-z0-9\-_:.()]{2,})/i;
+const PARAMETER = /charset\s*=\s*(?:"\s*)?([a-z0-9\-_:.()]{2,})/i;
 
 export const charset: DocumentCheck = {
   id: 'charset',

@@ -32,7 +32,7 @@ export const llmsTxt: SurroundingsCheck = {
     if (status >= 500) return fail('server_error', { value: status });
     if (/^\s*<(!doctype|html)/i.test(body)) return notApplicable('absent');
     if (!/^#\s+\S/m.test(body)) return warn('no_heading');
-    if (!/\[[^\]]+\]\([^)\s]+\)/.test(body)) return warn('no_links');
+    if (!/\[[^\]]{1,500}\]\([^)\s]{1,2000}\)/.test(body)) return warn('no_links');
     return body.trim().length < MIN_CHARACTERS ? warn('too_short') : pass();
   },
 };

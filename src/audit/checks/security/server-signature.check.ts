@@ -30,7 +30,7 @@ export const serverSignature: DocumentCheck = {
   },
   run({ headers }) {
     const telling = headers.filter(
-      ([name, value]) => TELLING.has(name) || (name === 'server' && /\/\s*v?\d|\d+\.\d+/.test(value)),
+      ([name, value]) => TELLING.has(name) || (name === 'server' && /\/\s*v?\d|\d\.\d/.test(value)),
     );
     if (telling.length === 0) return pass();
     const evidence = telling.map(([name, value]) => textEvidence(`${name}: ${value}`));

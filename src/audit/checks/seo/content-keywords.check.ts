@@ -10,6 +10,8 @@ import { stopWords } from '../../stop-words.js';
 
 const TOP_TERMS = 10;
 const MIN_WORDS = 50;
+/** Of the title, the description and the headings: no reader takes in more. */
+const MAX_CHARACTERS = 60_000;
 
 export const contentKeywords: DocumentCheck = {
   id: 'content_keywords',
@@ -34,8 +36,10 @@ export const contentKeywords: DocumentCheck = {
     if (words.length < MIN_WORDS) return notApplicable('too_little_text');
     const terms = topTerms(words, stopWords(languageOf(page)));
     if (terms.length === 0) return notApplicable('no_terms');
-    const title = new Set(wordsIn(titleText(page.dom)));
-    const others = new Set([...wordsIn(descriptionOf(page)), ...wordsIn(headingsOf(page))]);
+    const title = new Set(wordsIn(titleText(page.dom).slice(0, MAX_CHARACTERS)));
+    const others = new Set(
+      [descriptionOf(page), headingsOf(page)].flatMap((text) => wordsIn(text.slice(0, MAX_CHARACTERS))),
+    );
     const shared = terms.filter((term) => title.has(term) && others.has(term));
     return shared.length > 0
       ? pass({ terms, shared })

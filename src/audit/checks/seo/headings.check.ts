@@ -29,7 +29,7 @@ export const headings: DocumentCheck = {
   },
   run({ dom }) {
     const shown = elementsNamed(dom, 'h1').filter((heading) => !isHidden(heading));
-    const named = shown.slice(0, MAX_NAMED).filter((heading) => nameOf(heading) !== '');
+    const named = shown.slice(0, MAX_NAMED).filter(isNamed);
     const [heading] = named;
     if (shown.length === 0) return fail('missing');
     if (!heading) return fail('empty', { evidence: shown });
@@ -41,12 +41,23 @@ export const headings: DocumentCheck = {
   },
 };
 
+/** Whether it has a name, as far as that takes to find out: headings may lie in each other. */
+function isNamed(heading: Element): boolean {
+  for (const node of descendants(heading)) {
+    const text = isElement(node) ? alternativeOf(node) : 'value' in node ? node.value : '';
+    if (/\S/.test(text)) return true;
+  }
+  return false;
+}
+
 /** Its text, with each image standing for its alternative text. */
 function nameOf(heading: Element): string {
-  const alternatives = [...descendants(heading)]
-    .filter((node): node is Element => isElement(node) && isHtml(node, 'img'))
-    .map((image) => attribute(image, 'alt') ?? '');
+  const alternatives = [...descendants(heading)].filter(isElement).map(alternativeOf);
   return normalized([textContent(heading), ...alternatives].join(' '));
+}
+
+function alternativeOf(element: Element): string {
+  return isHtml(element, 'img') ? (attribute(element, 'alt') ?? '') : '';
 }
 
 function normalized(text: string): string {

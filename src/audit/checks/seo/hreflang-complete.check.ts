@@ -23,8 +23,9 @@ export const hreflangComplete: DocumentCheck = {
   run(page) {
     const alternates = languageAlternates(page);
     if (alternates.length === 0) return notApplicable('absent');
-    const faults = alternates.flatMap((link, index) => {
-      const reason = codeFault(link.hreflang) ?? (isRepeated(alternates, index) ? 'duplicate_code' : null);
+    const repeated = repeatedAmong(alternates);
+    const faults = alternates.flatMap((link) => {
+      const reason = codeFault(link.hreflang) ?? (repeated.has(link) ? 'duplicate_code' : null);
       return reason === null ? [] : [{ reason, place: placeOf(link) }];
     });
     const value = {
@@ -54,11 +55,17 @@ function codeFault(code: string): string | null {
   return null;
 }
 
-function isRepeated(alternates: readonly DocumentLink[], index: number): boolean {
-  const own = alternates[index];
-  return alternates.some(
-    (other, at) =>
-      at < index && other.hreflang.toLowerCase() === own?.hreflang.toLowerCase() && other.href !== own.href,
+/** Alternates before which another one has the same code and another address. */
+function repeatedAmong(alternates: readonly DocumentLink[]): Set<DocumentLink> {
+  const addresses = new Map<string, Set<string | null>>();
+  return new Set(
+    alternates.filter(({ hreflang, href }) => {
+      const code = hreflang.toLowerCase();
+      const before = addresses.get(code) ?? new Set();
+      const isRepeated = before.size > (before.has(href) ? 1 : 0);
+      addresses.set(code, before.add(href));
+      return isRepeated;
+    }),
   );
 }
 
