@@ -46,14 +46,11 @@ const MAX_ADDRESS_CHARACTERS = 8000;
  *  too long to be loaded.
  *  @see https://url.spec.whatwg.org/ */
 export function fetchable(address: string, base: string): string | null {
-  try {
-    const url = new URL(address, base);
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-    if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
-    return url.href.length > MAX_ADDRESS_CHARACTERS ? null : url.href;
-  } catch {
-    return null;
-  }
+  if (!URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
+  return url.href.length > MAX_ADDRESS_CHARACTERS ? null : url.href;
 }
 
 function sourceOf(element: Element): { kind: ResourceKind; address: string } | null {

@@ -1,7 +1,7 @@
 import { html } from 'parse5';
 import { attribute, type Element } from '../dom/dom.js';
-import { baseUrlOf, resolve } from '../dom/head.js';
 import { inherited } from '../dom/inherited.js';
+import { once } from '../dom/once.js';
 import { type Page } from '../page.js';
 
 /** Attributes that may not stand on a link without `href`.
@@ -29,16 +29,13 @@ const OF_WINDOW = new Set(['onblur', 'onerror', 'onfocus', 'onload', 'onresize',
 
 /** Links that crawlers can't follow, and the number of all.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors */
-export function uncrawlableAnchors(page: Page): { anchors: number; uncrawlable: Element[] } {
+export const uncrawlableAnchors = once((page: Page): { anchors: number; uncrawlable: readonly Element[] } => {
   const anchors = page.dom.byName.get('a') ?? [];
-  const base = baseUrlOf(page);
-  return {
-    anchors: anchors.length,
-    uncrawlable: anchors.filter((anchor) => isUncrawlable(anchor, page.url, base)),
-  };
-}
+  const uncrawlable = anchors.filter((anchor) => isUncrawlable(anchor, page.url));
+  return { anchors: anchors.length, uncrawlable };
+});
 
-function isUncrawlable(anchor: Element, url: string, base: string): boolean {
+function isUncrawlable(anchor: Element, url: string): boolean {
   const isHtml = anchor.namespaceURI === html.NS.HTML;
   const href = attribute(anchor, 'href');
   const raw = (href ?? '').replaceAll(/\s/g, '');
@@ -49,20 +46,16 @@ function isUncrawlable(anchor: Element, url: string, base: string): boolean {
   if (href === undefined && NEED_HREF.every((name) => attribute(anchor, name) === undefined)) {
     return hasListener(anchor) === true;
   }
-  return (
-    resolvedOf(anchor, { isHtml, url, base }) === '' || VOID_SCRIPT.test(raw) || resolve(raw, url) === null
-  );
+  return leadsNowhere(anchor, url) || VOID_SCRIPT.test(raw) || !URL.canParse(raw, url);
 }
 
-/** What the DOM's `href` gives: for HTML, the attribute itself where it can't be resolved. */
-function resolvedOf(
-  anchor: Element,
-  { isHtml, url, base }: { isHtml: boolean; url: string; base: string },
-): string {
+/** Whether the DOM's `href` is empty: for HTML it is the attribute itself where that can't be resolved, and an empty
+ *  one resolves to the base. */
+function leadsNowhere(anchor: Element, url: string): boolean {
   const href = attribute(anchor, 'href');
-  if (isHtml) return href === undefined ? '' : (resolve(href, base) ?? href);
+  if (anchor.namespaceURI === html.NS.HTML) return href === undefined;
   const own = href ?? anchor.attrs.find((attr) => attr.name === 'href')?.value ?? '';
-  return resolve(own, url) ?? '';
+  return !URL.canParse(own, url);
 }
 
 /** Whether markup gives an element, or one around it, something to listen for. */

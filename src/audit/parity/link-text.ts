@@ -39,17 +39,22 @@ const genericIn = once((dom: Dom) => {
 
 /** Links that lead off this page, by other means than script or mail, and are not marked nofollow. */
 function judgedLinks(page: Page, reading: NofollowReading): Element[] {
+  return leadingOff(page).filter((link) => isSvg(link) || !isNofollow(attribute(link, 'rel') ?? '', reading));
+}
+
+const leadingOff = once((page: Page): readonly Element[] => {
   const base = baseUrlOf(page);
   const own = withoutFragment(page.url);
-  return page.dom.elements.filter((element) => {
-    if (element.tagName !== 'a') return false;
+  return (page.dom.byName.get('a') ?? []).filter((element) => {
     const href = attribute(element, 'href') ?? element.attrs.find((attr) => attr.name === 'href')?.value;
     if (href === undefined || href === '') return false;
-    const isSvg = element.namespaceURI === html.NS.SVG;
-    if (!isSvg && isNofollow(attribute(element, 'rel') ?? '', reading)) return false;
-    const target = resolve(href, isSvg ? page.url : base) ?? href;
+    const target = resolve(href, isSvg(element) ? page.url : base) ?? href;
     return !/^(javascript|mailto):/i.test(target) && withoutFragment(target) !== own;
   });
+});
+
+function isSvg(element: Element): boolean {
+  return element.namespaceURI === html.NS.SVG;
 }
 
 function isNofollow(rel: string, reading: NofollowReading): boolean {

@@ -66,7 +66,8 @@ export class GoogleRobots {
    *  an allowing rule wins a tie.
    *  @param agent product token, like `Googlebot` */
   judge(url: string, agent: string): RobotsRule {
-    const rule = this.rulesOf(agent).decide(pathOf(url));
+    const rules = this.rulesOf(agent);
+    const rule = rules.isEmpty ? null : rules.decide(pathOf(url));
     if (!rule || rule.pattern === '') return NO_RULE;
     return { isAllowed: rule.allows, pattern: rule.text, line: rule.line };
   }

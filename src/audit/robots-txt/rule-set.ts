@@ -43,6 +43,10 @@ export class RuleSet {
       );
   }
 
+  get isEmpty(): boolean {
+    return this.literals.size + this.wildcards.length === 0;
+  }
+
   /** Number of patterns that each address is compared with. */
   get wildcardCount(): number {
     return this.wildcards.length;

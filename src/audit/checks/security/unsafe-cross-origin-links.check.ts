@@ -21,8 +21,9 @@ export const unsafeCrossOriginLinks: DocumentCheck = {
     const base = baseUrlOf(page);
     const own = `${new URL(page.url).origin}/`;
     const opening = elementsNamed(page.dom, 'a', 'area', 'form').filter((link) => {
+      if (attribute(link, 'target')?.toLowerCase() !== '_blank') return false;
       const url = fetchable(attribute(link, link.tagName === 'form' ? 'action' : 'href') ?? '', base);
-      return attribute(link, 'target')?.toLowerCase() === '_blank' && url !== null && !url.startsWith(own);
+      return url !== null && !url.startsWith(own);
     });
     if (opening.length === 0) return notApplicable('no_such_links');
     const unsafe = opening.filter((link) => !isCutOff(link));
