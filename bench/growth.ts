@@ -1,0 +1,65 @@
+/** CPU time of audits at half of and at the limits, for every way in which a page can grow: no part may cost more than
+ *  three times as much for a page of twice the size. npm run bench:growth -- --only links */
+import { parseArgs } from 'node:util';
+import { auditCosts, type PhaseCost, totalOf } from '../src/audit/growth/audit-phases.fixture.js';
+import { type Dimension, DIMENSIONS } from '../src/audit/growth/growth.fixture.js';
+import { printTotals } from './growth-totals.js';
+
+const MAX_RATIO = 3;
+/** Milliseconds below which the collection of garbage decides the ratio. */
+const NEGLIGIBLE_MS = 50;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    runs: { type: 'string', default: '2' },
+    totals: { type: 'boolean', default: false },
+  },
+});
+if (values.totals) await printTotals();
+else printGrowth();
+
+function printGrowth(): void {
+  const chosen = DIMENSIONS.filter(({ name }) => name.includes(values.only));
+  for (const dimension of chosen) dimension.pagesOf(10).forEach(auditCosts);
+  console.log(`${'dimension'.padEnd(58)}  most    CPU ms at half  at most  ratio  largest part`);
+  const ratios = chosen.map(measure);
+  const worst = Math.max(...ratios);
+  console.log(`\n${ratios.length} dimensions, worst ratio ${worst.toFixed(2)}`);
+  process.exitCode = worst > MAX_RATIO ? 1 : 0;
+}
+
+function measure(dimension: Dimension): number {
+  const half = cheapest(dimension, Math.floor(dimension.most / 2));
+  const most = cheapest(dimension, dimension.most);
+  const [halfMs, mostMs] = [totalOf(half), totalOf(most)];
+  const ratio = mostMs / Math.max(halfMs, 1);
+  const cells = [
+    dimension.name.padEnd(58),
+    String(dimension.most).padStart(8),
+    halfMs.toFixed(0).padStart(14),
+    mostMs.toFixed(0).padStart(8),
+    ratio.toFixed(2).padStart(6),
+    ` ${largestPart(most)}`,
+  ];
+  console.log(cells.join(' '));
+  return mostMs < NEGLIGIBLE_MS ? 0 : ratio;
+}
+
+/** Costs of the run that took the least CPU time. */
+function cheapest({ pagesOf }: Dimension, size: number): PhaseCost[] {
+  let best: PhaseCost[] | undefined;
+  for (let run = 0; run < Number(values.runs); run++) {
+    globalThis.gc?.();
+    const costs = pagesOf(size).flatMap(auditCosts);
+    if (!best || totalOf(costs) < totalOf(best)) best = costs;
+  }
+  return best ?? [];
+}
+
+function largestPart(costs: readonly PhaseCost[]): string {
+  const byPhase = new Map<string, number>();
+  for (const { phase, cpuMs } of costs) byPhase.set(phase, (byPhase.get(phase) ?? 0) + cpuMs);
+  const [phase, cpuMs] = [...byPhase].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
+  return `${phase} ${((100 * cpuMs) / Math.max(1, totalOf(costs))).toFixed(0)} %`;
+}

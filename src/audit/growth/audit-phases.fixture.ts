@@ -1,0 +1,61 @@
+import { audit, auditSurroundings } from '../audit.js';
+import { PageTooComplex } from '../dom/dom.js';
+import { refreshTarget } from '../dom/refresh.js';
+import { factsOf, type Page } from '../page.js';
+import { aPage, aroundPage } from '../page.fixture.js';
+import { lighthouseParity } from '../parity/lighthouse.js';
+import { observatoryTests } from '../parity/observatory.js';
+import { referencesOf } from '../references.js';
+import { CHECKS } from '../registry.js';
+import { type GrowingPage } from './growth.fixture.js';
+
+/** What one step of an audit cost. */
+export interface PhaseCost {
+  readonly phase: string;
+  readonly cpuMs: number;
+}
+
+/** Does everything that is done with one document, step by step. A page that is too complex is refused, and what
+ *  that cost counts. */
+export function auditCosts({ robotsTxt, ...parts }: GrowingPage): PhaseCost[] {
+  const costs: PhaseCost[] = [];
+  const phase = <T>(name: string, work: () => T): T => {
+    const before = process.cpuUsage();
+    try {
+      return work();
+    } finally {
+      const { user, system } = process.cpuUsage(before);
+      costs.push({ phase: name, cpuMs: (user + system) / 1000 });
+    }
+  };
+  const source = {
+    ...parts,
+    ...(robotsTxt !== undefined && { robotsTxt: { status: 200, body: robotsTxt } }),
+  };
+  try {
+    const page = phase('parse', () => aPage(source));
+    auditAll(page, phase);
+    const around = { ...aroundPage({ html: '' }), page: factsOf(page), references: referencesOf(page) };
+    const answers = { ...around.answers, ...parts.answers };
+    phase('surroundings', () => auditSurroundings({ ...around, answers }));
+  } catch (error) {
+    if (!(error instanceof PageTooComplex)) throw error;
+  }
+  return costs;
+}
+
+function auditAll(page: Page, phase: <T>(name: string, work: () => T) => T): void {
+  phase('refresh target', () => refreshTarget(page));
+  for (const check of CHECKS) {
+    if (!('run' in check)) continue;
+    const [finding] = phase(check.id, () => audit(page, [check]));
+    if (finding?.outcome === 'error') throw new Error(`${check.id}: ${JSON.stringify(finding.value)}`);
+  }
+  phase('references', () => referencesOf(page));
+  phase('Lighthouse', () => lighthouseParity(page));
+  phase('HTTP Observatory', () => observatoryTests(page));
+}
+
+export function totalOf(costs: readonly PhaseCost[]): number {
+  return costs.reduce((total, { cpuMs }) => total + cpuMs, 0);
+}
