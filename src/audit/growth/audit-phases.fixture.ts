@@ -7,7 +7,7 @@ import { lighthouseParity } from '../parity/lighthouse.js';
 import { observatoryTests } from '../parity/observatory.js';
 import { referencesOf } from '../references.js';
 import { CHECKS } from '../registry.js';
-import { type GrowingPage } from './growth.fixture.js';
+import { type GrowingPage } from './dimension.fixture.js';
 
 /** What one step of an audit cost. */
 export interface PhaseCost {

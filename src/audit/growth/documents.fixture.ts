@@ -1,4 +1,4 @@
-import { type Dimension } from './growth.fixture.js';
+import { type Dimension } from './dimension.fixture.js';
 import { DOCUMENT_DIVISOR, copies, halves, MAX_DOCUMENT_CHARACTERS, repeated } from './sizes.fixture.js';
 
 const BODY = { before: '<!doctype html><title>A page</title><body>' };

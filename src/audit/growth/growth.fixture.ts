@@ -1,32 +1,10 @@
-import { type Answers } from '../surroundings.js';
-import { type Header, type Hop } from '../page.js';
+import { type Dimension } from './dimension.fixture.js';
 import { DOCUMENT_DIMENSIONS } from './documents.fixture.js';
 import { HEAD_DIMENSIONS } from './heads.fixture.js';
 import { HEADER_DIMENSIONS } from './headers.fixture.js';
 import { NAME_DIMENSIONS } from './names.fixture.js';
 import { ROBOTS_DIMENSIONS } from './robots.fixture.js';
 import { STRING_DIMENSIONS } from './strings.fixture.js';
-
-/** A page of a chosen size; the parts not given are those of an ordinary page. */
-export interface GrowingPage {
-  readonly html: string;
-  readonly url?: string;
-  readonly headers?: readonly Header[];
-  readonly hops?: readonly Hop[];
-  readonly robotsTxt?: string;
-  readonly answers?: Partial<Answers>;
-}
-
-/** One way in which a page can grow. */
-export interface Dimension {
-  readonly name: string;
-  /** The size that reaches a limit of the loader or the parser. */
-  readonly most: number;
-  /** What the size is divided by where a test must be fast; a quadratic cost still shows. */
-  readonly divisor: number;
-  /** The pages of one size: their costs are added up. */
-  readonly pagesOf: (size: number) => readonly GrowingPage[];
-}
 
 /** Every way in which a page, its headers, its robots.txt or its surroundings can grow. */
 export const DIMENSIONS: readonly Dimension[] = [

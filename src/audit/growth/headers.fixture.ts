@@ -1,6 +1,6 @@
 import { type Header } from '../page.js';
 import { type Answer } from '../surroundings.js';
-import { type Dimension, type GrowingPage } from './growth.fixture.js';
+import { type Dimension, type GrowingPage } from './dimension.fixture.js';
 import { MAX_HEADER_CHARACTERS, runOf } from './sizes.fixture.js';
 import { RUNS } from './strings.fixture.js';
 
@@ -53,7 +53,7 @@ const BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const BASE: Header = ['content-type', 'text/html'];
-const HEADER_DIVISOR = 4;
+const HEADER_DIVISOR = 1;
 /** Without a document nothing hides what the headers cost. */
 const EMPTY = '<!doctype html><title>A page</title>';
 

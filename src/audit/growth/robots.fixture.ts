@@ -1,4 +1,4 @@
-import { type Dimension } from './growth.fixture.js';
+import { type Dimension } from './dimension.fixture.js';
 import { copies, MAX_ROBOTS_CHARACTERS, runOf } from './sizes.fixture.js';
 import { RUNS } from './strings.fixture.js';
 

@@ -1,4 +1,4 @@
-import { type Dimension, type GrowingPage } from './growth.fixture.js';
+import { type Dimension, type GrowingPage } from './dimension.fixture.js';
 
 /** What the loader and the parser accept. */
 export const MAX_DOCUMENT_CHARACTERS = 10 * 1024 * 1024;
@@ -20,18 +20,19 @@ interface Frame {
   readonly between?: string;
   readonly after?: string;
   readonly page?: Omit<GrowingPage, 'html'>;
+  readonly divisor?: number;
 }
 
 /** A document that repeats one unit up to the limits. */
 export function repeated(name: string, unit: Unit, frame: Frame = {}): Dimension {
-  const { elements = 1, before = '', after = '', page = {} } = frame;
+  const { elements = 1, before = '', after = '', page = {}, divisor = DOCUMENT_DIVISOR } = frame;
   const room = MAX_DOCUMENT_CHARACTERS - SPARE - before.length - after.length;
   const byElements = elements === 0 ? Infinity : (MAX_ELEMENTS - SPARE) / elements;
   const most = Math.floor(Math.min(room / unit(900_000).length, byElements));
   return {
     name,
     most,
-    divisor: DOCUMENT_DIVISOR,
+    divisor,
     pagesOf: (size) => [{ html: before + copies(unit, size) + after, ...page }],
   };
 }

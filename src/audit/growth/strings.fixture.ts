@@ -1,4 +1,4 @@
-import { type Dimension } from './growth.fixture.js';
+import { type Dimension } from './dimension.fixture.js';
 import { DOCUMENT_DIVISOR, MAX_DOCUMENT_CHARACTERS, runOf } from './sizes.fixture.js';
 
 /** Texts that make a pattern with two ways to match try both at every character. */
