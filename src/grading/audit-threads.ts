@@ -69,7 +69,7 @@ export class AuditThreads {
       ...common,
       minThreads: 0,
       maxThreads: 1,
-      idleMs: 500,
+      idleMs: 10_000,
       heapMb: largeHeapMb,
       youngHeapMb: 32,
       niceness: 5,

@@ -150,7 +150,7 @@ async function readBytes(
   visit: Visit,
   { maxBytes, ...question }: { url: string; redirects: number; maxBytes: number },
 ) {
-  const body = new Chunks();
+  const body = new Chunks(maxBytes);
   const answer = await visit.site.read(question, {
     maxBytes,
     take: (chunk) => {

@@ -18,7 +18,7 @@ export function memoryPlan(availableMb = limitMb()): MemoryPlan {
   return {
     threads: availableMb < SMALL_MB ? 3 : 2 * availableParallelism(),
     heapMb: 64,
-    largeHeapMb: Math.round(Math.min(224, Math.max(128, availableMb * 0.27))),
+    largeHeapMb: Math.round(Math.min(176, Math.max(128, availableMb * 0.27))),
   };
 }
 

@@ -5,10 +5,13 @@ export class Chunks {
   length = 0;
   private buffer = new Uint8Array(FIRST_BYTES);
 
+  /** @param maxBytes that will come at most */
+  constructor(private readonly maxBytes: number) {}
+
   add(chunk: Uint8Array): void {
     const length = this.length + chunk.length;
     if (length > this.buffer.length) {
-      const larger = new Uint8Array(Math.max(length, this.buffer.length * 2));
+      const larger = new Uint8Array(Math.max(length, Math.min(this.maxBytes, this.buffer.length * 2)));
       larger.set(this.buffer.subarray(0, this.length));
       this.buffer = larger;
     }

@@ -15,7 +15,7 @@ const MAX_BYTES = 1024 * 1024;
  *  it must not cost the page its report.
  *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3 */
 export async function fetchRobotsTxt(site: Questions, page: URL): Promise<RobotsTxt> {
-  const body = new Chunks();
+  const body = new Chunks(MAX_BYTES);
   const { status, error } = await site.read(
     { url: new URL('/robots.txt', page).href, redirects: MAX_REDIRECTS },
     {

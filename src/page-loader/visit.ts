@@ -188,7 +188,7 @@ export class Visit {
         `The document is ${type.split(';')[0]?.slice(0, 100) ?? ''}, not HTML.`,
       );
     }
-    const body = new Chunks();
+    const body = new Chunks(MAX_DOCUMENT_BYTES);
     const { encodedBytes } = await streamBody(
       response.body,
       {

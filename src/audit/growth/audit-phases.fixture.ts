@@ -37,7 +37,7 @@ export function auditCosts({ robotsTxt, ...parts }: GrowingPage): PhaseCost[] {
     auditAll(page, phase);
     const around = { ...aroundPage({ html: '' }), page: factsOf(page), references: referencesOf(page) };
     const answers = { ...around.answers, ...parts.answers };
-    phase('surroundings', () => auditSurroundings({ ...around, answers }));
+    phase('surroundings', () => [...auditSurroundings({ ...around, answers })]);
   } catch (error) {
     if (!(error instanceof PageTooComplex)) throw error;
   }
