@@ -151,7 +151,7 @@ function withHeaders(headers: readonly Header[]): GrowingPage {
   const hop = { url: 'https://example.com/before', status: 301, setCookies: [] };
   return {
     html: EMPTY,
-    headers: [BASE, ...headers],
+    headers: headers.some(([name]) => name === BASE[0]) ? headers : [BASE, ...headers],
     hops: [hop],
     answers: {
       resources: [answerOf('/a.png', headers)],
