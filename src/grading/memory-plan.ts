@@ -1,11 +1,10 @@
 import { availableParallelism, totalmem } from 'node:os';
 
 const MB = 1024 * 1024;
-const SMALL_MB = 1024;
 
 /** Threads of one process, and the memory that they may hold. */
 export interface MemoryPlan {
-  /** Threads for ordinary documents: twice as many as processors, so that one account alone can use all of them. */
+  /** Threads for ordinary documents: so many that one account alone, which gets half of them, can use every processor. */
   readonly threads: number;
   /** Heap of each of them, in MiB. */
   readonly heapMb: number;
@@ -16,7 +15,7 @@ export interface MemoryPlan {
 /** Divides what this process may use: by its container's limit, or the machine's memory where it has none. */
 export function memoryPlan(availableMb = limitMb()): MemoryPlan {
   return {
-    threads: availableMb < SMALL_MB ? 3 : 2 * availableParallelism(),
+    threads: Math.max(2, 2 * availableParallelism() - 1),
     heapMb: 64,
     largeHeapMb: Math.round(Math.min(176, Math.max(128, availableMb * 0.27))),
   };
