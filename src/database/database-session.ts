@@ -9,7 +9,10 @@ export type Listener = (payload: string | null) => void;
 
 const SESSION_NAME = 'pagegrade session';
 const RETRY_MS = 250;
-const HEARTBEAT_MS = 5000;
+const HEARTBEAT_MS = 2000;
+/** Longer than a process takes to notice that its session is lost, and to connect again: a heartbeat that is not
+ *  answered (6 s) and an attempt to connect that times out (3 s). */
+const SETTLED_MS = 10_000;
 /** By which the server notices within 15 s that this process's machine is gone, and frees its locks; where its system
  *  knows them. */
 const KEEPALIVE = [
@@ -27,6 +30,8 @@ export class DatabaseSession implements OnApplicationShutdown {
   private readonly listeners = new Map<string, Listener>();
   private readonly locks = new Set<string>();
   private client: pg.Client | null = null;
+  /** On performance.now()'s clock. */
+  private connectedAt = 0;
   private readonly closing = new AbortController();
   private waiters: (() => void)[] = [];
 
@@ -44,9 +49,24 @@ export class DatabaseSession implements OnApplicationShutdown {
     if (this.client) take(this.client, name).catch(() => undefined);
   }
 
+  /** Lets go of a name that was held. */
+  drop(name: string): void {
+    // Where that fails the session is lost, and the next one does not take it.
+    if (this.locks.delete(name)) this.client?.query(RELEASE, [name]).catch(() => undefined);
+  }
+
+  /** Whether every live process has had the time to take its locks again since this session began. */
+  get isSettled(): boolean {
+    return this.client !== null && performance.now() - this.connectedAt >= SETTLED_MS;
+  }
+
   /** Connects now and whenever the connection is lost. */
   open(): void {
     void this.keepConnected();
+  }
+
+  get isConnected(): boolean {
+    return this.client !== null;
   }
 
   /** Resolves while the session is there, with all its locks. */
@@ -98,8 +118,10 @@ export class DatabaseSession implements OnApplicationShutdown {
   private async prepare(client: pg.Client): Promise<void> {
     await client.connect();
     for (const setting of KEEPALIVE) await client.query(`SET ${setting}`).catch(() => undefined);
-    for (const name of this.locks) await take(client, name);
     for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
+    // Last, so that no name is missed that is added meanwhile.
+    for (const name of this.locks) await take(client, name);
+    this.connectedAt = performance.now();
     this.client = client;
     for (const wake of this.waiters.splice(0)) wake();
     for (const listener of this.listeners.values()) listener(null);
@@ -119,6 +141,8 @@ export class DatabaseSession implements OnApplicationShutdown {
 }
 
 const TAKE = `SELECT pg_try_advisory_lock(hashtextextended($1, ${String(NAMES_SEED)})) AS taken`;
+
+const RELEASE = `SELECT pg_advisory_unlock(hashtextextended($1, ${String(NAMES_SEED)}))`;
 
 /** No session but a lost one of this process can hold a lock of its name; {@link DEAD_AMONG} takes it for an instant,
  *  but in no session of this kind. */

@@ -1,12 +1,14 @@
 import { Global, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { DatabaseSession } from '../database/database-session.js';
+import { JobLocksRepository } from './job-locks.repository.js';
 import { JobQueue } from './job-queue.repository.js';
 import { JobRunner } from './job-runner.js';
+import { Supervision } from './supervision.js';
 
 @Global()
 @Module({
-  providers: [DatabaseSession, JobQueue, JobRunner],
+  providers: [DatabaseSession, JobLocksRepository, JobQueue, JobRunner, Supervision],
   exports: [DatabaseSession, JobQueue, JobRunner],
 })
 export class QueueModule implements OnApplicationBootstrap {
