@@ -86,7 +86,7 @@ async function openReports(): Promise<number> {
 }
 
 describe('three switchovers under load', () => {
-  it('lose nothing, and leave every process working and ready to end', async () => {
+  it('are answered with 503 alone, lose nothing, and leave every process working and ready to end', async () => {
     const api = await start('api');
     const workers = [await start('worker'), await start('worker')];
     const stop = load(api);
@@ -97,6 +97,9 @@ describe('three switchovers under load', () => {
     }
     const answers = await stop();
 
+    const refused = answers.filter(({ status }) => status >= 400);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
     const accepted = answers.flatMap(({ id }) => (id === null ? [] : [id]));
     expect(accepted.length).toBeGreaterThan(100);
 

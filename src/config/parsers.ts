@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { readPostgresUrl } from './postgres-url.js';
 
 /** Turns a setting's text into its value, or says what the text must be. */
 export type Parser<T> = (raw: string) => { value: T } | { fault: string };
@@ -67,9 +68,13 @@ export function numbersOf<N extends string>(
 
 /** The value is not repeated in the fault: it may hold a password. */
 export const postgresUrl: Parser<string> = (raw) =>
-  /^postgres(ql)?:$/.test(parsedUrl(raw)?.protocol ?? '')
-    ? { value: raw }
-    : { fault: 'must look like postgresql://user:password@host:5432/database' };
+  readPostgresUrl(raw) === null
+    ? {
+        fault:
+          'must look like postgresql://user:password@host:5432/database; several hosts are separated by commas, ' +
+          'and target_session_attrs is read-write, primary or any',
+      }
+    : { value: raw };
 
 export const baseUrl: Parser<string> = (raw) => {
   const url = parsedUrl(raw);

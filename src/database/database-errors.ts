@@ -8,18 +8,24 @@ export class DatabaseUnavailable extends DomainError {
   }
 }
 
-/** Classes and codes of PostgreSQL that tell of the server's state and not of the statement: connection,
- *  resources (disk, memory, connections), shutdown and start, cancelled by a timeout, lock not available.
+/** Classes and codes of PostgreSQL that tell of the server's state and not of the statement: connection, read-only,
+ *  resources (disk, memory, connections), shutdown and start, canceled by a timeout, lock not available. PgBouncer
+ *  reports its own failures as 08P01.
  *  @see https://www.postgresql.org/docs/18/errcodes-appendix.html */
-const OUTAGE = /^(08[^P]..|53...|57P0.|57014|55P03|25P0[34]|58...)$/;
+const OUTAGE = /^(08...|25006|25P0[34]|53...|55P03|57014|57P0.|58...)$/;
 const SOCKET =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNABORTED)$/;
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ECONNABORTED)$/;
 const DRIVER =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Driver not Connected|Cannot use a pool after calling end/i;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|error establishing an SSL connection|Query read timeout|Client has encountered a connection error|not queryable|Driver not Connected|Cannot use a pool after calling end/i;
 
 export function isOutage(error: unknown): boolean {
   const code = errorCodeOf(error);
   return OUTAGE.test(code) || SOCKET.test(code) || DRIVER.test(String(error));
+}
+
+/** The server takes no writes: it is a replica, was demoted, or was told so. */
+export function isReadOnly(error: unknown): boolean {
+  return errorCodeOf(error) === '25006';
 }
 
 /** Serialization failure or deadlock: the same transaction may succeed when it runs again. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { CONFIG, type Config } from '../config/config.js';
 import { NAMES_SEED } from './advisory-locks.js';
+import { Connections } from './connections.js';
 
 /** Gets what was notified; null: the connection is new, so something may have been missed. */
 export type Listener = (payload: string | null) => void;
@@ -35,7 +36,11 @@ export class DatabaseSession implements OnApplicationShutdown {
   private readonly closing = new AbortController();
   private waiters: (() => void)[] = [];
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  private readonly connections: Connections;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.connections = new Connections(config.migrationDatabaseUrl ?? '');
+  }
 
   /** To be called before {@link open}. */
   listen(channel: string, listener: Listener): void {
@@ -103,14 +108,12 @@ export class DatabaseSession implements OnApplicationShutdown {
   }
 
   private newClient(): pg.Client {
-    const client = new pg.Client({
-      connectionString: this.config.migrationDatabaseUrl ?? undefined,
+    const client = this.connections.client({
       connectionTimeoutMillis: 3000,
       query_timeout: 4000,
       keepAlive: true,
       application_name: SESSION_NAME,
     });
-    client.on('error', () => undefined);
     client.on('notification', ({ channel, payload }) => this.listeners.get(channel)?.(payload ?? ''));
     return client;
   }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../config/config.js';
+import { Connections } from './connections.js';
 import { Database } from './database.js';
 import { planByIndexes } from './planner.js';
 
@@ -23,9 +24,14 @@ const TIMEOUTS = {
       inject: [CONFIG],
       useFactory: (config: Config): TypeOrmModuleOptions => ({
         type: 'postgres',
-        url: config.databaseUrl ?? undefined,
         poolSize: config.databasePoolSize,
-        extra: { ...TIMEOUTS, keepAlive: true, application_name: 'pagegrade', onConnect: planByIndexes },
+        extra: {
+          ...new Connections(config.databaseUrl ?? '').poolOptions,
+          ...TIMEOUTS,
+          keepAlive: true,
+          application_name: 'pagegrade',
+          onConnect: planByIndexes,
+        },
         autoLoadEntities: true,
         manualInitialization: true,
         logging: false,

@@ -9,6 +9,7 @@ import {
   DatabaseUnavailable,
   isConflict,
   isOutage,
+  isReadOnly,
   isRefusedValue,
   ValueRefused,
 } from './database-errors.js';
@@ -40,6 +41,9 @@ const TRANSACTION_ATTEMPTS = 5;
 const REPLICA_RETRY_MS = 5000;
 /** Within 5 s a client must hear that the database can't serve it, whatever hangs. */
 const DEADLINE_MS = 4500;
+
+/** Reads no row and locks none, and is refused like any write. The connection on which that happens is closed. */
+const WRITABLE: Statement = { name: 'writable', text: 'SELECT FROM accounts WHERE false FOR UPDATE' };
 
 // Ids and counts stay below 2^53, so the driver may hand them over as numbers.
 types.setTypeParser(types.builtins.INT8, Number);
@@ -98,10 +102,13 @@ export class Database implements OnApplicationShutdown {
   /** Why requests can't be served now; `null` when they can. */
   async fault(): Promise<string | null> {
     if (!this.isReady) return 'The database is not reachable or its schema not current yet.';
-    return this.rows({ text: 'SELECT 1' }, []).then(
-      () => null,
-      () => 'The database is not reachable.',
-    );
+    try {
+      await this.rows(WRITABLE, []);
+      return null;
+    } catch (error) {
+      const isRefused = error instanceof Error && isReadOnly(error.cause);
+      return isRefused ? 'The database takes no writes.' : 'The database is not reachable.';
+    }
   }
 
   /** Rows of one statement, read outside of any transaction.
@@ -173,7 +180,7 @@ export class Database implements OnApplicationShutdown {
 }
 
 function translated(error: unknown): unknown {
-  if (isOutage(error)) return new DatabaseUnavailable({ cause: error });
+  if (isOutage(error) || isConflict(error)) return new DatabaseUnavailable({ cause: error });
   return isRefusedValue(error) ? new ValueRefused({ cause: error }) : error;
 }
 

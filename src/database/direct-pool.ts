@@ -1,11 +1,18 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Config } from '../config/config.js';
+import { Connections } from './connections.js';
 import { planByIndexes } from './planner.js';
 
+/** A pool that is let go of whatever its connections wait for. */
+export interface EndablePool {
+  readonly pool: pg.Pool;
+  readonly end: (limitMs: number) => Promise<void>;
+}
+
 /** A few connections past any pooler, for what listens and prepares by itself. */
-export function directPool(config: Config, max: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: config.migrationDatabaseUrl ?? undefined,
+export function directPool(config: Config, max: number): EndablePool {
+  const connections = new Connections(config.migrationDatabaseUrl ?? '');
+  const pool = connections.pool({
     max,
     connectionTimeoutMillis: 3000,
     statement_timeout: 10_000,
@@ -13,15 +20,12 @@ export function directPool(config: Config, max: number): pg.Pool {
     keepAlive: true,
     application_name: 'pagegrade queue',
   });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
+  return { pool, end: (limitMs) => connections.end(pool, limitMs) };
 }
 
 /** Connections to a replica, which only reads. */
 export function replicaPool(url: string, { databasePoolSize }: Config): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+  return new Connections(url, 'any').pool({
     max: databasePoolSize,
     connectionTimeoutMillis: 1000,
     statement_timeout: 4000,
@@ -29,7 +33,4 @@ export function replicaPool(url: string, { databasePoolSize }: Config): pg.Pool 
     application_name: 'pagegrade reads',
     onConnect: planByIndexes,
   });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
 }

@@ -1,7 +1,8 @@
 import { Logger as QueueLogger, runMigrations as runQueueMigrations } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS_LOCK } from './advisory-locks.js';
+import { Connections } from './connections.js';
 import { InitialSchema1763654400000 } from './migrations/1763654400000-initial-schema.js';
 import { ReportParity1763740800000 } from './migrations/1763740800000-report-parity.js';
 import { Queue1763827200000 } from './migrations/1763827200000-queue.js';
@@ -34,13 +35,13 @@ const SILENT = new QueueLogger(() => () => undefined);
  *  wait for it.
  *  @returns names of the migrations that this call ran */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
-  client.on('error', () => undefined);
+  const connections = new Connections(url);
+  const client = connections.client({ connectionTimeoutMillis: 3000 });
   await client.connect();
   try {
     if (await isCurrent(client)) return [];
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATIONS_LOCK]);
-    return (await isCurrent(client)) ? [] : await runMigrations(url);
+    return (await isCurrent(client)) ? [] : await runMigrations(connections);
   } finally {
     await client.end();
   }
@@ -56,9 +57,11 @@ async function isCurrent(client: pg.Client): Promise<boolean> {
   return done.rowCount === names.length;
 }
 
-async function runMigrations(url: string): Promise<string[]> {
-  await runQueueMigrations({ connectionString: url, logger: SILENT });
-  const dataSource = new DataSource({ type: 'postgres', url, migrations: MIGRATIONS, poolSize: 1 });
+async function runMigrations(connections: Connections): Promise<string[]> {
+  const queuePool = connections.pool({ max: 1 });
+  await runQueueMigrations({ pgPool: queuePool, logger: SILENT }).finally(() => queuePool.end());
+  const extra = connections.poolOptions;
+  const dataSource = new DataSource({ type: 'postgres', extra, migrations: MIGRATIONS, poolSize: 1 });
   await dataSource.initialize();
   try {
     const done = await dataSource.runMigrations({ transaction: 'each' });

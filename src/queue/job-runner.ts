@@ -139,7 +139,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async start(): Promise<QueueRun> {
     return QueueRun.start({
-      pool: directPool(this.config, CONNECTIONS),
+      connections: directPool(this.config, CONNECTIONS),
       concurrency: this.config.auditConcurrency,
       tasks: Object.fromEntries([...this.handlers].map(([name, handler]) => [name, () => this.job(handler)])),
       schedule: parseCronItems(this.crontab),

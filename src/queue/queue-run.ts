@@ -7,7 +7,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import type pg from 'pg';
+import { type EndablePool } from '../database/direct-pool.js';
 import { settlesWithin } from '../settles-within.js';
 
 /** How often the library asks for jobs when nothing wakes it. */
@@ -19,8 +19,8 @@ const POOL_END_LIMIT_MS = 500;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
 export interface QueueRunOptions {
-  /** Belongs to this run, which ends it. */
-  readonly pool: pg.Pool;
+  /** They belong to this run, which ends them. */
+  readonly connections: EndablePool;
   readonly concurrency: number;
   readonly tasks: Readonly<Record<string, () => Promise<void>>>;
   readonly schedule: ParsedCronItem[];
@@ -87,7 +87,7 @@ export class QueueRun {
   }
 
   private async startLibrary(): Promise<void> {
-    const { pool, concurrency, tasks, schedule, log, onLocker } = this.options;
+    const { connections, concurrency, tasks, schedule, log, onLocker } = this.options;
     const events: WorkerEvents = new EventEmitter();
     events.setMaxListeners(0);
     events.on('pool:create', ({ workerPool }) => {
@@ -96,7 +96,7 @@ export class QueueRun {
     });
     events.on('pool:gracefulShutdown', this.announceEnd);
     this.runner = await run({
-      pgPool: pool,
+      pgPool: connections.pool,
       concurrency,
       noHandleSignals: true,
       taskList: this.watched(tasks),
@@ -128,7 +128,6 @@ export class QueueRun {
   }
 
   private async endPool(): Promise<void> {
-    const { pool } = this.options;
-    if (!pool.ending) await settlesWithin(POOL_END_LIMIT_MS, pool.end());
+    await this.options.connections.end(POOL_END_LIMIT_MS);
   }
 }

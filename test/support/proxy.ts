@@ -19,12 +19,14 @@ export interface WireOptions {
   readonly isCut?: boolean;
   /** Whether a connection breaks instead of passing on the answer to what it sent last. */
   readonly losesAnswer?: (question: Buffer, answer: Buffer) => boolean;
+  /** Whether sessions that begin now take no writes, like those of a replica. */
+  readonly isReadOnly?: () => boolean;
 }
 
 /** Lays a wire to a PostgreSQL server. */
 export async function wireTo(
   url: string,
-  { isCut = false, losesAnswer = () => false }: WireOptions = {},
+  { isCut = false, losesAnswer = () => false, isReadOnly = () => false }: WireOptions = {},
 ): Promise<Wire> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -43,8 +45,9 @@ export async function wireTo(
     clients.set(client, upstream);
     let question = Buffer.alloc(0);
     client.on('data', (chunk) => {
+      const isFirst = question.length === 0;
       question = chunk;
-      if (!isFrozen) upstream.write(chunk);
+      if (!isFrozen) upstream.write(isFirst && isReadOnly() ? startedReadOnly(chunk) : chunk);
     });
     upstream.on('data', (chunk) => {
       if (losesAnswer(question, chunk)) client.destroy();
@@ -86,4 +89,13 @@ export async function wireTo(
       await open();
     },
   };
+}
+
+/** A startup message with one parameter more.
+ *  @see https://www.postgresql.org/docs/18/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-STARTUPMESSAGE */
+function startedReadOnly(message: Buffer): Buffer {
+  const parameter = Buffer.from('default_transaction_read_only\0on\0\0');
+  const extended = Buffer.concat([message.subarray(0, -1), parameter]);
+  extended.writeInt32BE(extended.length);
+  return extended;
 }

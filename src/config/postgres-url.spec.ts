@@ -1,0 +1,33 @@
+import { readPostgresUrl } from './postgres-url.js';
+
+describe('readPostgresUrl', () => {
+  it.each([
+    ['postgresql://u:p@h:5432/db', ['postgresql://u:p@h:5432/db'], null],
+    ['postgres://h/db', ['postgres://h/db'], null],
+    ['postgresql:///db?host=/run/postgresql', ['postgresql:///db?host=/run/postgresql'], null],
+    ['postgresql://h1:5432,h2/db', ['postgresql://h1:5432/db', 'postgresql://h2/db'], null],
+    [
+      'postgresql://u:p%40,@h1,[::1]:5433/db?target_session_attrs=read-write&sslmode=require',
+      [
+        'postgresql://u:p%40,@h1/db?target_session_attrs=read-write&sslmode=require',
+        'postgresql://u:p%40,@[::1]:5433/db?target_session_attrs=read-write&sslmode=require',
+      ],
+      'read-write',
+    ],
+    ['postgresql://h/db?target_session_attrs=primary', undefined, 'read-write'],
+    ['postgresql://h/db?target_session_attrs=any', undefined, 'any'],
+  ])('reads %s', (raw, servers, target) => {
+    expect(readPostgresUrl(raw)).toEqual({ servers: servers ?? [raw], target });
+  });
+
+  it.each([
+    'mysql://h/db',
+    'h1,h2',
+    'postgresql://h1:x,h2/db',
+    'postgresql://h1:5432,/db',
+    'postgresql://h1,,h2/db',
+    'postgresql://h/db?target_session_attrs=standby',
+  ])('refuses %s', (raw) => {
+    expect(readPostgresUrl(raw)).toBeNull();
+  });
+});

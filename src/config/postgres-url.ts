@@ -1,0 +1,33 @@
+/** Which server a connection has to lead to, as libpq's `target_session_attrs` has it. */
+export type ServerTarget = 'read-write' | 'any';
+
+export interface PostgresUrl {
+  /** One URL for each host, in the order given. */
+  readonly servers: readonly [string, ...string[]];
+  /** null where the URL has no `target_session_attrs`. */
+  readonly target: ServerTarget | null;
+}
+
+const TARGETS: Readonly<Record<string, ServerTarget>> = {
+  'read-write': 'read-write',
+  primary: 'read-write',
+  any: 'any',
+};
+
+/** Reads a PostgreSQL URL, which may name several hosts: `postgresql://user:password@host1:5432,host2:5432/database`.
+ *  {@link URL} can't read those, nor can the driver.
+ *  @returns null where it is no such URL
+ *  @see https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS */
+export function readPostgresUrl(raw: string): PostgresUrl | null {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s.exec(raw);
+  if (!parts) return null;
+  const [, start = '', hosts = '', end = ''] = parts;
+  const [first = '', ...others] = hosts.split(',').map((host) => start + host + end);
+  const servers = [first, ...others] as const;
+  const isReadable = servers.every((url) => URL.canParse(url));
+  if (!isReadable || (others.length > 0 && hosts.split(',').includes(''))) return null;
+  const wanted = new URL(first).searchParams.get('target_session_attrs');
+  if (wanted === null) return { servers, target: null };
+  const target = TARGETS[wanted];
+  return target === undefined ? null : { servers, target };
+}
