@@ -46,15 +46,14 @@ async function run({ env, url, runs, atOnce }: StoreOrder): Promise<number> {
     const grade = await app.get(Grader).grade(target);
     const reports = app.get(ReportsRepository);
     const website = { domain: target.hostname, privacy: 1 } as const;
-    const id = await reports.accept({ accountId, url: target.href, host: target.host, website }, () =>
+    const { report } = await reports.accept({ accountId, url: target.href, host: target.host, website }, () =>
       Promise.resolve(),
     );
-    const full = await reports.ofAccount(accountId, id);
     await app.get(EndingsRepository).complete(
       {
         account_id: accountId,
-        report_id: id,
-        website_id: full?.report.website_id ?? 0,
+        report_id: report.id,
+        website_id: report.website_id,
         url: target.href,
         attempts: 1,
         runs_alone: false,

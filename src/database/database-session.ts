@@ -47,11 +47,12 @@ export class DatabaseSession implements OnApplicationShutdown {
     this.listeners.set(channel, listener);
   }
 
-  /** Holds a lock of a name, by which others see that this process is alive, see {@link DEAD_AMONG}. */
-  hold(name: string): void {
+  /** Holds a lock of a name, by which others see that this process is alive, see {@link DEAD_AMONG}.
+   *  @returns when it is held, or there is no session: the next one takes it */
+  async hold(name: string): Promise<void> {
     this.locks.add(name);
-    // Where that fails the session is lost, and the next one takes it.
-    if (this.client) take(this.client, name).catch(() => undefined);
+    // Where that fails the session is lost.
+    if (this.client) await take(this.client, name).catch(() => undefined);
   }
 
   /** Lets go of a name that was held. */

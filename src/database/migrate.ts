@@ -13,6 +13,7 @@ import { ReportBlocks1764172800000 } from './migrations/1764172800000-report-blo
 import { ResultsOfCompleted1764259200000 } from './migrations/1764259200000-results-of-completed.js';
 import { PiecesOfEnded1764262800000 } from './migrations/1764262800000-pieces-of-ended.js';
 import { ClaimsPassOverDeletions1764349200000 } from './migrations/1764349200000-claims-pass-over-deletions.js';
+import { AnsweringRequests1764435600000 } from './migrations/1764435600000-answering-requests.js';
 import { FairClaims1764522000000 } from './migrations/1764522000000-fair-claims.js';
 
 const MIGRATIONS = [
@@ -26,6 +27,7 @@ const MIGRATIONS = [
   ResultsOfCompleted1764259200000,
   PiecesOfEnded1764262800000,
   ClaimsPassOverDeletions1764349200000,
+  AnsweringRequests1764435600000,
   FairClaims1764522000000,
 ];
 

@@ -85,7 +85,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   onApplicationBootstrap(): void {
     if (this.config.role === 'api') return;
-    this.session.hold(this.workerId);
+    void this.session.hold(this.workerId);
     this.working = this.work();
   }
 
@@ -148,7 +148,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         else this.logger.debug(message);
       },
       onLocker: (lockerId) => {
-        this.session.hold(lockerId);
+        void this.session.hold(lockerId);
       },
     });
   }

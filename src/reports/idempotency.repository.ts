@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
+import { DEAD_AMONG } from '../database/database-session.js';
 import { ValidationFailed } from '../http/http-errors.js';
 import { RequestInProgress } from './report-errors.js';
 
@@ -19,18 +20,18 @@ export interface IdempotentRequest {
   readonly hash: Buffer;
 }
 
-/** What an earlier request with the same key came to; no answer: it made a report and has not answered yet. */
+/** What an earlier request with the same key came to; without an answer, it made a report. */
 export interface EarlierRequest {
   readonly answer: KeptAnswer | null;
   readonly reportId: number | null;
-  readonly ageSeconds: number;
+  readonly isBeingAnswered: boolean;
 }
 
 interface Row {
   request_hash: Buffer;
   report_id: number | null;
   answer: KeptAnswer | null;
-  age_seconds: number;
+  answering: string | null;
 }
 
 const REUSED = 'Idempotency-Key was used before, with another body. Use a new key.';
@@ -46,32 +47,34 @@ export class IdempotencyRepository {
   async earlier({ accountId, key, hash }: IdempotentRequest): Promise<EarlierRequest | null> {
     const [row] = await this.database.rows<Row>(
       {
-        text: `SELECT request_hash, report_id, answer,
-            extract(epoch FROM now() - created_at)::double precision AS age_seconds
-          FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND created_at > now() - ${KEPT}`,
+        text: `SELECT request_hash, report_id, answer, answering FROM idempotency_keys
+          WHERE account_id = $1 AND key = $2 AND created_at > now() - ${KEPT}`,
       },
       [accountId, key],
     );
     if (!row) return null;
     if (!row.request_hash.equals(hash)) throw new ValidationFailed({ 'Idempotency-Key': [REUSED] });
-    return { answer: row.answer, reportId: row.report_id, ageSeconds: row.age_seconds };
+    const isBeingAnswered = row.answer === null && (await this.isHeld(row.answering));
+    return { answer: row.answer, reportId: row.report_id, isBeingAnswered };
   }
 
   /** Takes the key for a new report, in the transaction that makes it.
+   *  @param made the report, and the name that is held for as long as the request is being answered
    *  @throws RequestInProgress where another request was first */
   async take(
     manager: EntityManager,
     { accountId, key, hash }: IdempotentRequest,
-    reportId: number,
+    made: { reportId: number; answering: string },
   ): Promise<void> {
     const rows = await manager.query<unknown[]>(
-      `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, report_id) VALUES ($1, $2, $3, $4)
+      `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, report_id, answering)
+          VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (account_id, key) DO UPDATE
-          SET request_hash = excluded.request_hash, report_id = excluded.report_id, answer = NULL,
-            created_at = now()
+          SET request_hash = excluded.request_hash, report_id = excluded.report_id,
+            answering = excluded.answering, answer = NULL, created_at = now()
           WHERE ${EXPIRED}
         RETURNING 1`,
-      [accountId, key, hash, reportId],
+      [accountId, key, hash, made.reportId, made.answering],
     );
     if (rows.length === 0) throw new RequestInProgress();
   }
@@ -90,6 +93,11 @@ export class IdempotencyRepository {
       },
       [accountId, key, hash, JSON.stringify(answer)],
     );
+  }
+
+  private async isHeld(name: string | null): Promise<boolean> {
+    if (name === null) return false;
+    return (await this.database.rows({ text: DEAD_AMONG }, [[name]])).length === 0;
   }
 
   /** Forgets requests of more than a day ago. */

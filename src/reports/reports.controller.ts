@@ -28,13 +28,13 @@ import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
 import { fullReportView, FullReportView, versionOf } from './full-report.view.js';
 import { reportView, ReportView } from './report.view.js';
-import { type IdempotentRequest, IdempotencyRepository, type KeptAnswer } from './idempotency.repository.js';
-import { RequestInProgress } from './report-errors.js';
+import { type KeptAnswer } from './idempotency.repository.js';
+import { IdempotencyService } from './idempotency.service.js';
 import { type FullReport } from './reports.repository.js';
-import { isDone, ReportsService } from './reports.service.js';
+import { isDone, type Patience, ReportsService, type TakeKey } from './reports.service.js';
 import {
   idempotentRequestOf,
-  isAbandoned,
+  resumedAnswer,
   retryAfter,
   storeAnswer,
   waitApplied,
@@ -48,7 +48,7 @@ const PATH = 'api/v1/reports';
 export class ReportsController {
   constructor(
     private readonly reports: ReportsService,
-    private readonly idempotency: IdempotencyRepository,
+    private readonly idempotency: IdempotencyService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -124,7 +124,9 @@ export class ReportsController {
     others: [
       {
         status: 200,
-        description: 'There is a report that is young enough, see max_age.',
+        description:
+          'There is a report already: one that is young enough, see max_age, or the one that an earlier request with ' +
+          'the same Idempotency-Key made before it broke off.',
         headers: { Location: { description: 'Its address.' }, Age: { description: 'Its age in seconds.' } },
       },
       {
@@ -147,9 +149,15 @@ export class ReportsController {
     if (body.max_age > 0 && !caller.key.scopes.includes('reports:read'))
       throw new ScopeMissing('reports:read');
     const idempotent = idempotentRequestOf(request, caller, body);
-    const earlier = idempotent && (await this.earlierAnswer(idempotent, request));
-    if (earlier) response.setHeader('Idempotent-Replayed', 'true');
-    const answer = earlier ?? (await this.newAnswer({ caller, body, idempotent }, request, response));
+    const wish = { caller, body, patience: this.patienceOf(request, response) };
+    const make = (take: TakeKey | null) => this.newAnswer({ ...wish, take }, request, response);
+    const { answer, isReplayed } = idempotent
+      ? await this.idempotency.answer(idempotent, wish.patience.signal, {
+          first: (answering) => make({ request: idempotent, answering }),
+          resumed: (id) => this.resumedAnswer({ ...wish, id }, request),
+        })
+      : { answer: await make(null), isReplayed: false };
+    if (isReplayed) response.setHeader('Idempotent-Replayed', 'true');
     response.status(answer.status).set(answer.headers);
     const view = answer.body as FullReportView;
     return answerRecord(view, { request, response, version: versionOf(view) });
@@ -178,16 +186,15 @@ export class ReportsController {
     {
       caller,
       body,
-      idempotent,
-    }: { caller: Caller; body: StoreReportBody; idempotent: IdempotentRequest | null },
+      patience,
+      take,
+    }: { caller: Caller; body: StoreReportBody; patience: Patience; take: TakeKey | null },
     request: Request,
     response: Response,
   ): Promise<KeptAnswer> {
-    const preferences = preferencesIn(request.headers.prefer);
-    const { storeWaitSeconds } = this.config;
     const stored = await this.reports.store(caller, body, {
-      idempotent,
-      patience: { waitMs: waitMsOf(preferences, storeWaitSeconds), signal: departureOf(response) },
+      take,
+      patience,
       onCreation: (allowance) => {
         const first = {
           policy: response.get('RateLimit-Policy'),
@@ -196,22 +203,22 @@ export class ReportsController {
         response.set(addCreations(allowance, first));
       },
     });
-    applied(response, waitApplied(preferences, storeWaitSeconds));
-    const answer = storeAnswer(stored, this.addressesOf(request));
-    if (idempotent) await this.idempotency.keep(idempotent, answer);
-    return answer;
+    applied(response, waitApplied(preferencesIn(request.headers.prefer), this.config.storeWaitSeconds));
+    return storeAnswer(stored, this.addressesOf(request));
   }
 
-  /** What an earlier request with the same key was answered, or would have been: its process may have ended before.
-   *  @throws RequestInProgress, ReportDeleted */
-  private async earlierAnswer(wanted: IdempotentRequest, request: Request): Promise<KeptAnswer | null> {
-    const earlier = await this.idempotency.earlier(wanted);
-    if (!earlier) return null;
-    if (earlier.answer) return earlier.answer;
-    if (earlier.reportId === null) throw new RequestInProgress();
-    const report = await this.reports.made(wanted.accountId, earlier.reportId);
-    if (!isDone(report) && !isAbandoned(earlier, this.config.storeWaitSeconds)) throw new RequestInProgress();
-    return storeAnswer({ report, ageSeconds: null }, this.addressesOf(request));
+  /** For a repeated request, whose first one broke off after its report was accepted.
+   *  @throws ReportDeleted */
+  private async resumedAnswer(
+    { caller, patience, id }: { caller: Caller; patience: Patience; id: number },
+    request: Request,
+  ): Promise<KeptAnswer> {
+    return resumedAnswer(await this.reports.made(caller.account.id, id, patience), this.addressesOf(request));
+  }
+
+  private patienceOf(request: Request, response: Response): Patience {
+    const preferences = preferencesIn(request.headers.prefer);
+    return { waitMs: waitMsOf(preferences, this.config.storeWaitSeconds), signal: departureOf(response) };
   }
 
   private addressesOf(request: Request): { base: string; address: string } {

@@ -8,6 +8,7 @@ import { AuditMetrics } from './audit-metrics.js';
 import { AuditReportJob } from './audit-report.job.js';
 import { EndingsRepository } from './endings.repository.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
+import { IdempotencyService } from './idempotency.service.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RetentionJob } from './retention.job.js';
 import { ReportSearchRepository } from './report-search.repository.js';
@@ -37,6 +38,7 @@ export class ReportsModule {
         EndingsRepository,
         PendingAuditsRepository,
         IdempotencyRepository,
+        IdempotencyService,
         ReportWatch,
         AuditReportJob,
         AuditMetrics,

@@ -125,24 +125,27 @@ export class ReportsRepository {
 
   /** Accepts a report: writes it, counts it, and puts its audit into the line, in one transaction.
    *  @param also is done in the same transaction, with the report's id
-   *  @returns the report's id */
+   *  @returns the report as it was accepted; which one is the previous is not looked up */
   async accept(
     { accountId, url, host, website }: NewReport,
     also: (manager: EntityManager, id: number) => Promise<void>,
-  ): Promise<number> {
+  ): Promise<FullReport> {
     return this.database.transaction(async (manager) => {
-      const websiteId = await this.numbers.countReport(manager, { accountId, ...website });
+      const { id: websiteId, shareToken } = await this.numbers.countReport(manager, {
+        accountId,
+        ...website,
+      });
       const folded = foldCase(url);
-      const [row] = await manager.query<{ id: number }[]>(
+      const [row] = await manager.query<Report[]>(
         `INSERT INTO reports (account_id, website_id, url, url_folded, status)
-          VALUES ($1, $2, $3, $4, 'queued') RETURNING id`,
+          VALUES ($1, $2, $3, $4, 'queued') RETURNING *`,
         [accountId, websiteId, url, folded === url ? null : folded],
       );
       if (!row) throw new Error('An insert returned no row');
       await this.blocks.endWith(manager, { accountId, websiteId, reportId: row.id });
       await this.pending.add(manager, { accountId, websiteId, reportId: row.id, url, host });
       await also(manager, row.id);
-      return row.id;
+      return { report: row, details: NO_DETAILS, previous: null, shareToken };
     });
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Caller } from '../auth/caller.js';
 import { CreationLimitRepository } from '../auth/creation-limit.repository.js';
 import { CONFIG, type Config } from '../config/config.js';
@@ -35,8 +35,17 @@ export interface StoredReport {
   readonly ageSeconds: number | null;
 }
 
+/** What a request with an Idempotency-Key stores with its report. */
+export interface TakeKey {
+  readonly request: IdempotentRequest;
+  /** Held for as long as the request is being answered. */
+  readonly answering: string;
+}
+
 @Injectable()
 export class ReportsService {
+  private readonly logger = new Logger(ReportsService.name);
+
   constructor(
     private readonly reports: ReportsRepository,
     private readonly pending: PendingAuditsRepository,
@@ -89,6 +98,7 @@ export class ReportsService {
   }
 
   /** Accepts a report and waits for it; or finds one that is young enough.
+   *  @param take is called in the transaction that makes the report
    *  @param onCreation gets what is left of the limit
    *  @throws ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress, ReportDeleted */
   async store(
@@ -96,11 +106,11 @@ export class ReportsService {
     { url, max_age }: StoreReportBody,
     {
       patience,
-      idempotent,
+      take,
       onCreation,
     }: {
       patience: Patience;
-      idempotent: IdempotentRequest | null;
+      take: TakeKey | null;
       onCreation: (allowance: Allowance) => void;
     },
   ): Promise<StoredReport> {
@@ -111,8 +121,8 @@ export class ReportsService {
     if (young) return { report: await this.show(accountId, young.id), ageSeconds: young.ageSeconds };
     await this.limitCreations(caller.key.id, onCreation);
     await this.limitQueue(accountId);
-    const id = await this.accept(accountId, { url, target: judged.url, idempotent });
-    return { report: await this.made(accountId, id, patience), ageSeconds: null };
+    const accepted = await this.accept(accountId, { url, target: judged.url, take });
+    return { report: await this.progressOf(accepted, patience), ageSeconds: null };
   }
 
   /** @param confirm is called with the report before it goes, and may throw
@@ -130,16 +140,31 @@ export class ReportsService {
 
   private async accept(
     accountId: number,
-    { url, target, idempotent }: { url: string; target: URL; idempotent: IdempotentRequest | null },
-  ): Promise<number> {
+    { url, target, take }: { url: string; target: URL; take: TakeKey | null },
+  ): Promise<FullReport> {
     const domain = domainOf(target.href, this.config.stripWww);
     const privacy = this.config.defaultPrivacy as Privacy;
     const report = { accountId, url, host: target.host, website: { domain, privacy } };
     return this.reports.accept(report, async (manager, id) => {
-      if (idempotent) await this.idempotency.take(manager, idempotent, id);
+      if (take) {
+        const { request, answering } = take;
+        await this.idempotency.take(manager, request, { reportId: id, answering });
+      }
       const place = id % this.config.accountConcurrency;
       await this.queue.add(AUDIT_JOB, `audit:${String(accountId)}:${String(place)}`, manager);
     });
+  }
+
+  /** An accepted report as far as it has come, or as it was accepted where nothing can be learned of it now. */
+  private async progressOf(accepted: FullReport, patience: Patience): Promise<FullReport> {
+    const { account_id, id } = accepted.report;
+    try {
+      return await this.made(account_id, id, patience);
+    } catch (error) {
+      if (error instanceof ReportDeleted) throw error;
+      this.logger.warn({ err: error, report_id: id });
+      return accepted;
+    }
   }
 
   private async limitCreations(keyId: number, onCreation: (allowance: Allowance) => void): Promise<void> {

@@ -4,12 +4,7 @@ import { ValidationFailed } from '../http/http-errors.js';
 import { type Preferences } from '../http/input/preferences.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { fullReportView } from './full-report.view.js';
-import {
-  type EarlierRequest,
-  type IdempotentRequest,
-  type KeptAnswer,
-  requestHash,
-} from './idempotency.repository.js';
+import { type IdempotentRequest, type KeptAnswer, requestHash } from './idempotency.repository.js';
 import { isDone, type StoredReport } from './reports.service.js';
 import { type FullReport } from './reports.repository.js';
 
@@ -58,13 +53,15 @@ export function storeAnswer(
   return { status: 202, headers: { ...headers, 'Retry-After': retryAfter(report) }, body };
 }
 
+/** {@link storeAnswer} to a repeated request for the report that the first one made: nothing new is made, hence 200. */
+export function resumedAnswer(report: FullReport, addresses: { base: string; address: string }): KeptAnswer {
+  const { generated_at, updated_at } = report.report;
+  const age = Math.max(0, Math.floor((Date.now() - (generated_at ?? updated_at).getTime()) / 1000));
+  return storeAnswer({ report, ageSeconds: isDone(report) ? age : null }, addresses);
+}
+
 /** Seconds after which to ask again for a report that is not done: the longer it takes, the less often. */
 export function retryAfter({ report }: FullReport): string {
   const ageSeconds = (Date.now() - report.created_at.getTime()) / 1000;
   return String(Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.round(ageSeconds / 4))));
-}
-
-/** Whether the first request can no longer be about to answer: its process is gone. */
-export function isAbandoned({ ageSeconds }: EarlierRequest, waitSeconds: number): boolean {
-  return ageSeconds > waitSeconds + 10;
 }

@@ -16,21 +16,21 @@ export interface ReportCount {
 export class WebsiteNumbersRepository {
   /** Counts one more report of a domain, whose website appears with its first. Locks the website's row before
    *  the account's, as everything does that takes both.
-   *  @returns the website's id */
+   *  @returns the website's id and share token */
   async countReport(
     manager: EntityManager,
     { accountId, domain, privacy }: { accountId: number; domain: string; privacy: Privacy },
-  ): Promise<number> {
-    const [row] = await manager.query<{ id: number; is_new: boolean }[]>(
+  ): Promise<{ id: number; shareToken: string }> {
+    const [row] = await manager.query<{ id: number; share_token: string; is_new: boolean }[]>(
       `INSERT INTO websites AS w (account_id, domain, privacy, share_token, reports_count)
         VALUES ($1, $2, $3, $4, 1)
         ON CONFLICT (account_id, domain) DO UPDATE SET reports_count = w.reports_count + 1, updated_at = now()
-        RETURNING id, xmax = 0 AS is_new`,
+        RETURNING id, share_token, xmax = 0 AS is_new`,
       [accountId, domain, privacy, newShareToken()],
     );
     if (!row) throw new Error('An upsert returned no row');
     await this.addToAccount(manager, accountId, { websites: row.is_new ? 1 : 0, reports: 1 });
-    return row.id;
+    return { id: row.id, shareToken: row.share_token };
   }
 
   /** Counts the scores of reports that are completed now. The website's row must be locked by this transaction. */

@@ -21,7 +21,7 @@ export async function storedReport(
   const reports = test.app.get(ReportsRepository);
   const website = { domain: domainOf(url, true), privacy: 1 } as const;
   const accepted = { accountId: account.id, url, host: new URL(url).host, website };
-  const id = await reports.accept(accepted, () => Promise.resolve());
+  const { id } = (await reports.accept(accepted, () => Promise.resolve())).report;
   const [row] = await test.database.query<{ website_id: string }>(
     'SELECT website_id FROM reports WHERE account_id = $1 AND id = $2',
     [account.id, id],
