@@ -10,6 +10,7 @@ import { Database } from './database/database.js';
 import { errorCodeOf } from './error-code.js';
 import { Readiness } from './health/readiness.js';
 import { MetricsServer } from './metrics/metrics-server.js';
+import { Supervision } from './queue/supervision.js';
 import { endOnSignal } from './shutdown.js';
 
 /** Runs the service until it is told to end: SIGTERM or SIGINT. Where it can't start, says why and ends with 1. */
@@ -20,7 +21,10 @@ export async function startServer(settings: Config): Promise<void> {
     stopDatabase = stop;
     const app = await createApp(config);
     if (config.metricsPort > 0) {
-      await app.get(MetricsServer).listen(() => app.get(Readiness).fault());
+      await app.get(MetricsServer).listen({
+        live: () => app.get(Supervision).fault(),
+        ready: () => app.get(Readiness).fault(),
+      });
     }
     if (config.role !== 'worker') await app.listen(config.port, config.host);
     endOnSignal(app, {

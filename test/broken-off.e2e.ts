@@ -55,7 +55,7 @@ describe('a request that broke off after its report was accepted', () => {
   let other: Instance;
 
   beforeEach(async () => {
-    other = await startInstance(test.database.url, { ROLE: 'api' });
+    other = await startInstance(test.database.url, { ROLE: 'api', STORE_WAIT_SECONDS: '4' });
     await other.app.get(Database).connect();
   });
 

@@ -75,6 +75,8 @@ describe('metrics', () => {
     expect(text).toMatch(/pagegrade_build_info\{version="[\d.]+",node="[\d.]+"\} 1/);
     expect(text).toMatch(/pagegrade_database_connections\{state="idle"\} \d/);
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds /);
+    const polledAt = Number(/^pagegrade_worker_last_poll_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
+    expect(Math.abs(Date.now() / 1000 - polledAt)).toBeLessThan(10);
     expect(text).not.toMatch(/424242|secret|no\/such|operations-test-key/);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     for (const path of ['/health/live', '/health/ready']) {

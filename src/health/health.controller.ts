@@ -2,11 +2,12 @@ import { Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { Public } from '../http/public.decorator.js';
+import { Supervision } from '../queue/supervision.js';
 import { Readiness } from './readiness.js';
 
 interface Health {
   readonly status: 'ok' | 'unavailable';
-  /** Why requests can't be served now. */
+  /** Why requests can't be served now, or the process should be started again. */
   readonly reasons: readonly string[];
 }
 
@@ -15,20 +16,26 @@ interface Health {
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly supervision: Supervision,
+  ) {}
 
   @Get('live')
   @Header('Cache-Control', 'no-store')
-  live(): Health {
-    return { status: 'ok', reasons: [] };
+  live(@Res({ passthrough: true }) response: Response): Health {
+    return healthOf(this.supervision.fault(), response);
   }
 
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   async ready(@Res({ passthrough: true }) response: Response): Promise<Health> {
-    const fault = await this.readiness.fault();
-    if (fault === null) return { status: 'ok', reasons: [] };
-    response.status(HttpStatus.SERVICE_UNAVAILABLE).setHeader('Retry-After', '2');
-    return { status: 'unavailable', reasons: [fault] };
+    return healthOf(await this.readiness.fault(), response);
   }
+}
+
+function healthOf(fault: string | null, response: Response): Health {
+  if (fault === null) return { status: 'ok', reasons: [] };
+  response.status(HttpStatus.SERVICE_UNAVAILABLE).setHeader('Retry-After', '2');
+  return { status: 'unavailable', reasons: [fault] };
 }

@@ -4,6 +4,12 @@ import { type AddressInfo } from 'node:net';
 import { CONFIG, type Config } from '../config/config.js';
 import { Metrics } from './metrics.js';
 
+/** What is wrong with the process; null where nothing is. */
+export interface HealthQuestions {
+  readonly live: () => string | null;
+  readonly ready: () => Promise<string | null>;
+}
+
 /** Answers `/metrics` on a port of its own, which no load balancer leads to, and what a worker's health is asked. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
@@ -15,12 +21,11 @@ export class MetricsServer implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param faultOf why the process can't work now; null where it can
-   *  @returns the port
+  /** @returns the port
    *  @throws Error where the port is taken */
-  async listen(faultOf: () => Promise<string | null>): Promise<number> {
+  async listen(health: HealthQuestions): Promise<number> {
     const server = createServer((request, response) => {
-      this.answer(request.url ?? '', faultOf).then(
+      this.answer(request.url ?? '', health).then(
         ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
         (error: unknown) => {
           this.logger.error(error);
@@ -45,15 +50,14 @@ export class MetricsServer implements OnApplicationShutdown {
     });
   }
 
-  private async answer(path: string, faultOf: () => Promise<string | null>) {
+  private async answer(path: string, health: HealthQuestions) {
     const { registry } = this.metrics;
     if (path === '/metrics')
       return { status: 200, type: registry.contentType, body: await registry.metrics() };
     const text = 'text/plain; charset=utf-8';
-    if (path === '/health/live') return { status: 200, type: text, body: 'ok\n' };
-    if (path !== '/health/ready')
+    if (path !== '/health/live' && path !== '/health/ready')
       return { status: 404, type: text, body: 'Here are /metrics, /health/live, /health/ready.\n' };
-    const fault = await faultOf();
+    const fault = path === '/health/live' ? health.live() : await health.ready();
     return { status: fault === null ? 200 : 503, type: text, body: `${fault ?? 'ok'}\n` };
   }
 }

@@ -104,6 +104,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async stopOnce(): Promise<void> {
     this.stopping.abort();
+    this.supervision.end();
     const timer = setTimeout(() => {
       this.givingBack.abort();
     }, GRACE_MS);
@@ -115,6 +116,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private async work(): Promise<void> {
     await Promise.race([this.database.whenReady(), aborted(this.stopping.signal)]);
     const sweeping = this.sweep();
+    if (!this.isStopping) this.supervision.begin();
     while (!this.isStopping) {
       try {
         await this.runOnce();
@@ -155,7 +157,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Resolves when a run has to be replaced, or the process stops. */
   private async supervise(run: QueueRun): Promise<void> {
-    this.supervision.begin();
+    this.supervision.watch();
     const over = AbortSignal.any([run.ending, this.stopping.signal]);
     while (await elapses(LOOK_MS, over)) {
       if (!(await this.supervision.isStalled(run, [...this.handlers.keys()]))) continue;

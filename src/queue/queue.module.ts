@@ -5,11 +5,12 @@ import { JobLocksRepository } from './job-locks.repository.js';
 import { JobQueue } from './job-queue.repository.js';
 import { JobRunner } from './job-runner.js';
 import { Supervision } from './supervision.js';
+import { WorkerMetrics } from './worker-metrics.js';
 
 @Global()
 @Module({
-  providers: [DatabaseSession, JobLocksRepository, JobQueue, JobRunner, Supervision],
-  exports: [DatabaseSession, JobQueue, JobRunner],
+  providers: [DatabaseSession, JobLocksRepository, JobQueue, JobRunner, Supervision, WorkerMetrics],
+  exports: [DatabaseSession, JobQueue, JobRunner, Supervision],
 })
 export class QueueModule implements OnApplicationBootstrap {
   constructor(
