@@ -8,6 +8,8 @@ import { JobRunner } from './queue/job-runner.js';
 
 /** After draining; what is under way then is cut off. Within it the jobs have ended, too. */
 const GRACE_MS = 20_000;
+/** After draining; the process ends then, whatever hangs. */
+const LIMIT_MS = 25_000;
 
 /** Ends the process in order. On SIGTERM it is no longer ready, but serves on until load balancers have noticed;
  *  on SIGINT nobody has to. No job is begun; those under way are finished or given back. */
@@ -18,6 +20,7 @@ export function endOnSignal(
   const idle = idleSockets(app.getHttpServer());
   let isEnding = false;
   const end = async (drainMs: number) => {
+    setTimeout(endNow, drainMs + LIMIT_MS).unref();
     app.get(Readiness).drain();
     const worked = app.get(JobRunner).stop();
     await sleep(drainMs);
@@ -46,6 +49,14 @@ export function endOnSignal(
   process.on('SIGINT', () => {
     endOnce(0);
   });
+}
+
+function endNow(): never {
+  const seconds = String(LIMIT_MS / 1000);
+  process.stderr.write(
+    `Pagegrade could not end in order within ${seconds} s. What still ran is done again by others.\n`,
+  );
+  process.exit(1);
 }
 
 /** Connections without a request in progress: they would keep a server that is to end alive for ever. */

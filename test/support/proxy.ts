@@ -53,11 +53,13 @@ export async function wireTo(
       if (losesAnswer(question, chunk)) client.destroy();
       else if (!isFrozen) client.write(chunk);
     });
+    // A frozen wire does not pass on that one end closes, either.
+    client.on('end', () => isFrozen || client.end());
     client.on('close', () => clients.get(client)?.destroy());
     upstream.on('close', () => isFrozen || client.destroy());
   };
   const open = async () => {
-    server = createServer(carry);
+    server = createServer({ allowHalfOpen: true }, carry);
     await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
   };
