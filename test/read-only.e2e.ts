@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Database } from '../src/database/database.js';
+import { DatabaseUnavailable } from '../src/database/database-errors.js';
 import { startApp, type TestApp } from './support/app.js';
 import { endSessions, setReadOnly } from './support/switchover.js';
 
@@ -82,6 +84,16 @@ describe('a server that can not do its work', () => {
     const { headers, body } = await post().expect(503);
     expect(body.code).toBe('service_unavailable');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('and ends a session between two statements of a transaction is answered for with 503, too', async () => {
+    const transaction = test.app.get(Database).transaction(async (manager) => {
+      const [session] = await manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
+      await test.database.query('SELECT pg_terminate_backend($1)', [session?.pid]);
+      await sleep(100);
+      await manager.query('SELECT 1');
+    });
+    await expect(transaction).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
   it('but ends a session alone is not noticed by the next request', async () => {
