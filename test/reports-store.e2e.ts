@@ -204,14 +204,14 @@ describe('overload', () => {
   let slow: StrangerSite;
   let release: () => void = () => undefined;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     const released = new Promise<void>((resolve) => (release = resolve));
     slow = await strangerSite(
       (request, response) => void released.then(() => ordinaryAnswer(request, response)),
     );
   });
 
-  afterAll(() => slow.close());
+  afterEach(() => slow.close());
 
   it.each([
     [503, { QUEUE_LIMIT: '3' }],
