@@ -23,7 +23,11 @@ interface Website {
 const dataset = await openDataset(options.data, [Number(options.size)]);
 const [account] = dataset.accounts;
 if (!account) throw new Error(`${options.data} holds no account with ${options.size} reports`);
-const service = await startService({ DATABASE_URL: dataset.url, API_KEY: 'bench-key-0123456789abcdef', RATE_LIMIT: '0' });
+const service = await startService({
+  DATABASE_URL: dataset.url,
+  API_KEY: 'bench-key-0123456789abcdef',
+  RATE_LIMIT: '0',
+});
 const headers = { authorization: `Bearer ${account.key}` };
 const lists = {
   pid: service.pid,

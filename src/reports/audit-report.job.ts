@@ -56,9 +56,7 @@ export class AuditReportJob implements OnModuleInit {
       const audit = await this.pending.claim(this.runner.workerId, limits);
       if (!audit) return;
       this.claims.begin(audit);
-      const performed = audit.runs_alone
-        ? this.performAlone(audit, signal)
-        : this.perform(audit, signal);
+      const performed = audit.runs_alone ? this.performAlone(audit, signal) : this.perform(audit, signal);
       this.underWay.add(performed);
       await performed.finally(() => {
         this.underWay.delete(performed);
