@@ -22,7 +22,7 @@ async function newFolder(): Promise<string> {
 }
 
 async function start(dataDir: string): Promise<Service> {
-  const service = await startService({ DATA_DIR: dataDir, API_KEY: 'my-key' });
+  const service = await startService({ DATA_DIR: dataDir, API_KEY: 'embedded-test-key' });
   expect(service.output()).toContain('is ready');
   return service;
 }
@@ -116,7 +116,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('sees the secrets in the environment only if it runs as the same user', () => {
     const environment = readFileSync(`/proc/${postmasterOf(dataDir).pid}/environ`, 'utf8');
-    expect(environment.includes('my-key')).toBe(!isRoot);
+    expect(environment.includes('embedded-test-key')).toBe(!isRoot);
   });
 
   it('is used as the owner of the database, who is no superuser', async () => {

@@ -5,7 +5,7 @@ import { type Service, startService } from './support/service.js';
 import { setReadOnly } from './support/switchover.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from './support/website.js';
 
-const KEY = 'test-key';
+const KEY = 'ending-test-key-1';
 const ROLES = ['api', 'worker', 'all'];
 
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import { type Service, startService } from './support/service.js';
 import { switchOver } from './support/switchover.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from './support/website.js';
 
-const KEY = 'test-key';
+const KEY = 'switchover-test-key';
 const headers = {
   authorization: `Bearer ${KEY}`,
   'content-type': 'application/json',
