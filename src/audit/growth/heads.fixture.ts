@@ -27,6 +27,7 @@ const METAS: readonly (readonly [name: string, attributes: (index: number) => st
 const LINKS: readonly (readonly [name: string, attributes: (index: number) => string])[] = [
   ['hreflang', (n) => `rel=alternate hreflang=en-a${n} href=https://example.com/${n}`],
   ['hreflang of one language', (n) => `rel=alternate hreflang=en href=https://example.com/${n}`],
+  ['hreflang, all alike', () => 'rel=alternate hreflang=en href=https://a.example/'],
   ['canonical', (n) => `rel=canonical href=/${n}`],
   ['canonical, all alike', () => 'rel=canonical href=https://example.com/a'],
   ['stylesheet', (n) => `rel=stylesheet href=/${n}.css`],
