@@ -1,0 +1,34 @@
+import { aPage } from '../page.fixture.js';
+import { elementsNamed } from './dom.js';
+import { type Evidence, evidenceOf } from './evidence.js';
+
+function placesOf(html: string, name: string): Evidence[] {
+  const { dom } = aPage({ html });
+  return elementsNamed(dom, name).map((element) => evidenceOf(dom, element));
+}
+
+describe('evidenceOf', () => {
+  it('finds a start tag whose attributes hold tags', () => {
+    const html = '<p>\n <img alt="<img>" title="<a <a ">';
+    expect(placesOf(html, 'img')).toEqual([
+      { selector: 'body > p > img', line: 2, column: 2, excerpt: '<img alt="<img>" title="<a <a ">' },
+    ]);
+  });
+
+  it('finds no tag of an element that the parser made', () => {
+    const [made, own] = placesOf('<p><b>x<p>y<b>', 'b').slice(1);
+    expect(made).toMatchObject({ line: null, excerpt: '<b>' });
+    expect(own).toMatchObject({ line: 1, column: 12 });
+  });
+
+  it.each(['\n', '\r\n', '\r'])('counts lines that end with %j, however many', (end) => {
+    const [place] = placesOf(`<p>${`text${end}`.repeat(50_000)}  <img>`, 'img');
+    expect(place).toMatchObject({ line: 50_001, column: 3 });
+  });
+
+  it('numbers siblings of one name', () => {
+    const selectors = placesOf('<body><i></i><b></b>x<i></i>', 'i').map(({ selector }) => selector);
+    expect(selectors).toEqual(['body > i:nth-of-type(1)', 'body > i:nth-of-type(2)']);
+    expect(placesOf('<body><i></i><b></b>x<i></i>', 'b')[0]?.selector).toBe('body > b');
+  });
+});
