@@ -31,10 +31,14 @@ function segmented(runs: readonly string[]): string[] {
   return words;
 }
 
-/** Characters as people count them, up to a limit.
+/** Code units that a character takes at most, on average. */
+const MAX_CLUSTER_LENGTH = 16;
+
+/** Characters as people count them, up to a limit. Of a long text only the beginning is segmented: each step costs as
+ *  much as the text is long.
  *  @see https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundaries */
 export function graphemeCount(text: string, limit: number): number {
-  const clusters = graphemes.segment(text)[Symbol.iterator]();
+  const clusters = graphemes.segment(text.slice(0, limit * MAX_CLUSTER_LENGTH))[Symbol.iterator]();
   let count = 0;
   while (count < limit && clusters.next().done !== true) count += 1;
   return count;
