@@ -26,8 +26,8 @@ const MAX_LINE_CHARACTERS = 2083 * 8;
 
 /** Patterns that are tried against all addresses of one page, and addresses that are always judged: no real page
  *  comes near. */
-const MAX_COMPARISONS = 2_000_000;
-const MIN_JUDGED = 100;
+const MAX_COMPARISONS = 1_000_000;
+const MIN_JUDGED = 30;
 
 const NAMES: readonly (readonly [prefix: string, name: Line['name']])[] = [
   ['user-agent', 'user-agent'],

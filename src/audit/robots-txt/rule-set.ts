@@ -25,6 +25,8 @@ export class RuleSet {
   /** Lengths of literal patterns, longest first. */
   private readonly lengths: readonly number[];
   private readonly wildcards: readonly Wildcard[];
+  /** Many robots ask about the same address. */
+  private last: { readonly path: string; readonly rule: Rule | null } | undefined;
 
   constructor(rules: readonly Rule[]) {
     const wildcards = new Map<string, Rule>();
@@ -55,6 +57,11 @@ export class RuleSet {
   /** The longest rule that matches; of two equally long ones the one that allows, else the first.
    *  @param path with its escapes in upper case */
   decide(path: string): Rule | null {
+    if (this.last?.path !== path) this.last = { path, rule: this.decisionOn(path) };
+    return this.last.rule;
+  }
+
+  private decisionOn(path: string): Rule | null {
     const literal = this.literalFor(path);
     for (const rule of this.wildcards) {
       if (literal && isStronger(literal, rule)) break;
