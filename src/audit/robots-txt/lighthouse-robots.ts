@@ -18,6 +18,7 @@ const OF_GROUPS = new Set(['allow', 'disallow', 'crawl-delay']);
 export class LighthouseRobots {
   private readonly lines: readonly Line[];
   private readonly ruleSets = new Map<string, RuleSet>();
+  private ofOthers: RuleSet | undefined;
 
   constructor(body: string) {
     this.lines = body.split(/\r\n|\r|\n/).flatMap(lineOf);
@@ -34,7 +35,9 @@ export class LighthouseRobots {
 
   private rulesOf(wanted: string): RuleSet {
     const own = this.groupsOf(wanted);
-    return new RuleSet(own ?? this.groupsOf('*') ?? []);
+    if (own) return new RuleSet(own);
+    this.ofOthers ??= new RuleSet(this.groupsOf('*') ?? []);
+    return this.ofOthers;
   }
 
   /** Rules of all groups of a user agent; null where it has none. */
