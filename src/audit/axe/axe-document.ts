@@ -47,6 +47,7 @@ export class AxeDocument {
     const ids = this.read(attribute(element, name) ?? '')
       .split(/[\t\n\f\r ]+/)
       .filter((id) => id !== '');
+    this.visit(ids.length);
     return [...new Set(ids)].flatMap((id) => this.byId.get(id) ?? []);
   }
 
