@@ -101,7 +101,7 @@ function undiscoveredCharset(body: Uint8Array): string | undefined {
 }
 
 const XML_DECLARATION = /^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{2,40})["']/;
-const CHARSET_META = /<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?\s*([\w.:-]{2,40})/i;
+const CHARSET_META = /<meta\b[^>]{0,200}?\bcharset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
 
 function hasMark([first, second, third]: Uint8Array): boolean {
   const isUtf8 = first === 0xef && second === 0xbb && third === 0xbf;

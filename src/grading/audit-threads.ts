@@ -62,7 +62,7 @@ export class AuditThreads {
       maxThreads: threads,
       idleMs: 10_000,
       heapMb,
-      youngHeapMb: 24,
+      youngHeapMb: 16,
       niceness: 2,
     });
     this.large = new ThreadPool({
@@ -71,7 +71,7 @@ export class AuditThreads {
       maxThreads: 1,
       idleMs: 10_000,
       heapMb: largeHeapMb,
-      youngHeapMb: 32,
+      youngHeapMb: 16,
       niceness: 5,
     });
   }
