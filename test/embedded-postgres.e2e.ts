@@ -68,7 +68,7 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 async function statusOfList(service: Service): Promise<number> {
-  const headers = { authorization: 'Bearer my-key' };
+  const headers = { authorization: 'Bearer embedded-test-key' };
   return (await fetch(`${service.url}/api/v1/reports`, { headers })).status;
 }
 
