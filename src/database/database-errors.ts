@@ -14,7 +14,7 @@ export class DatabaseUnavailable extends DomainError {
  *  @see https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const OUTAGE = /^(08...|25006|25P0[34]|53...|55P03|57014|57P0.|58...)$/;
 const SOCKET =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ECONNABORTED)$/;
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ECONNABORTED|EMFILE|ENFILE|ENOBUFS|ENOMEM)$/;
 const DRIVER =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|error establishing an SSL connection|Query read timeout|Client has encountered a connection error|not queryable|Driver not Connected|query runner (was )?already released|Cannot use a pool after calling end/i;
 
