@@ -153,7 +153,8 @@ describe('authentication', () => {
     expect(requests).toBeGreaterThan(100);
     const uses = (await usesOf()) - before;
     expect(uses).toBeGreaterThan(0);
-    expect(uses).toBeLessThanOrEqual(2);
+    // Connections report what they scanned before up to some seconds later.
+    expect(uses).toBeLessThan(requests / 10);
   });
 
   it('notes the last use of a key', async () => {

@@ -362,17 +362,14 @@ describe('PageLoader', () => {
   });
 
   describe('nested codings', () => {
-    it('are limited in every layer: the inner one is never larger than a page', async () => {
-      const inner = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-      const layers = Buffer.concat(Array.from({ length: 400 }, () => inner));
+    it('are limited in every layer, also where the next one makes nothing of it', async () => {
+      const empty = gzipSync('');
+      const inner = Buffer.concat(Array.from({ length: (12 * 1024 * 1024) / empty.length }, () => empty));
       const { origin, target } = await site((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' });
-        response.end(gzipSync(layers));
+        response.end(gzipSync(inner));
       });
-      const cpuBefore = process.cpuUsage();
       expect(codeOf(await load(origin, [target]))).toBe('too_large');
-      const { user } = process.cpuUsage(cpuBefore);
-      expect(user / 1000).toBeLessThan(1000);
     });
 
     it('end with the visit, also inside a decoder that has nothing to give', async () => {
