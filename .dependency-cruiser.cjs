@@ -21,7 +21,7 @@ module.exports = {
       to: {
         pathNot: [
           '^src/audit/',
-          '^node_modules/(parse5|entities|http-link-header|robots-parser|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
+          '^node_modules/(parse5|entities|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
         ],
       },
     },
