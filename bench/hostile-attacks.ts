@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Answers every request for a path of one attack. */
 export type Attack = (request: IncomingMessage, response: ServerResponse) => void;
@@ -48,16 +48,19 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
         `<link rel="alternate" hreflang="d${n}" href="http://h${n}.dead.example/">`,
     ).join(''),
   ),
-  'gzip, gzip, gzip': document(() => gzipSync(gzipSync(gzipSync(Buffer.alloc(2048 * MIB)))), {
+  'gzip, gzip, gzip': document(() => gzipSync(gzipSync(gzipSync(Buffer.alloc(256 * MIB)))), {
     'content-encoding': 'gzip, gzip, gzip',
   }),
   'gzip, gzip': document(
-    () => gzipSync(Buffer.concat(Array.from({ length: 400 }, () => gzipSync(Buffer.alloc(64 * MIB))))),
+    () => gzipSync(Buffer.concat(Array<Buffer>(400).fill(gzipSync(Buffer.alloc(64 * MIB))))),
     {
       'content-encoding': 'gzip, gzip',
     },
   ),
-  'Brotli bomb': document(() => brotliCompressSync(Buffer.alloc(256 * MIB)), { 'content-encoding': 'br' }),
+  'Brotli bomb': document(
+    () => brotliCompressSync(Buffer.alloc(64 * MIB), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    { 'content-encoding': 'br' },
+  ),
   'CSP metas': document(() =>
     filled(
       9 * MIB,

@@ -17,7 +17,7 @@ export function memoryPlan(availableMb = limitMb()): MemoryPlan {
   return {
     threads: Math.max(2, 2 * availableParallelism() - 1),
     heapMb: 64,
-    largeHeapMb: Math.round(Math.min(160, Math.max(128, availableMb * 0.27))),
+    largeHeapMb: Math.round(Math.min(144, Math.max(128, availableMb * 0.27))),
   };
 }
 

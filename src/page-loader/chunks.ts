@@ -1,4 +1,6 @@
 const FIRST_BYTES = 64 * 1024;
+/** From here on there is room for all that may come: buffers of ever other sizes would leave holes in memory. */
+const DOUBLED_BYTES = 512 * 1024;
 
 /** A body as it comes in. Copied together at once: a server may send a million chunks of one byte. */
 export class Chunks {
@@ -11,7 +13,8 @@ export class Chunks {
   add(chunk: Uint8Array): void {
     const length = this.length + chunk.length;
     if (length > this.buffer.length) {
-      const larger = new Uint8Array(Math.max(length, Math.min(this.maxBytes, this.buffer.length * 2)));
+      const roomBytes = length > DOUBLED_BYTES ? this.maxBytes : this.buffer.length * 2;
+      const larger = new Uint8Array(Math.max(length, roomBytes));
       larger.set(this.buffer.subarray(0, this.length));
       this.buffer = larger;
     }

@@ -44,7 +44,7 @@ export interface Dom {
 export class PageTooComplex extends Error {}
 
 /** Of elements; each takes about 750 bytes of memory until the last check has run, an attribute a tenth of that. */
-const MAX_SIZE = 180_000;
+const MAX_SIZE = 165_000;
 const SIZE_OF_ATTRIBUTE = 0.1;
 
 /** Parses as a browser with scripting does (`noscript` holds text).
