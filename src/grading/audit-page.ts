@@ -10,7 +10,7 @@ import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type LighthouseParity, lighthouseParity } from '../audit/parity/lighthouse.js';
 import { type ObservatoryTests, observatoryTests } from '../audit/parity/observatory.js';
 
-/** A loaded page, its body still in bytes. */
+/** A loaded page, its body still in bytes; they are gone when it has been decoded, if their memory can shrink. */
 export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly body: Uint8Array;
 }
@@ -82,7 +82,14 @@ function parsed({ body, ...facts }: PageBytes): Page {
   // The standard decodes these to one U+FFFD: https://encoding.spec.whatwg.org/#replacement
   const html = encoding === 'replacement' ? '\ufffd' : new TextDecoder(encoding).decode(body);
   const hasByteOrderMark = encoding.startsWith('UTF') && hasMark(body);
-  return pageOf({ ...facts, html, hasByteOrderMark, decodedBytes: body.length });
+  const decodedBytes = body.length;
+  letGo(body);
+  return pageOf({ ...facts, html, hasByteOrderMark, decodedBytes });
+}
+
+/** Megabytes that nobody reads any more would else wait for the garbage collector. */
+function letGo({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(0);
 }
 
 const PRESCANNED_BYTES = 1024;

@@ -1,29 +1,30 @@
 const FIRST_BYTES = 64 * 1024;
-/** From here on there is room for all that may come: buffers of ever other sizes would leave holes in memory. */
-const DOUBLED_BYTES = 512 * 1024;
 
-/** A body as it comes in. Copied together at once: a server may send a million chunks of one byte. */
+/** A body as it comes in. Copied together at once: a server may send a million chunks of one byte. The memory grows in
+ *  place and goes back to the system; what `malloc` is given back of so different sizes stays in holes. */
 export class Chunks {
   length = 0;
-  private buffer = new Uint8Array(FIRST_BYTES);
+  private readonly buffer: ArrayBuffer;
+  private readonly all: Uint8Array<ArrayBuffer>;
 
   /** @param maxBytes that will come at most */
-  constructor(private readonly maxBytes: number) {}
+  constructor(private readonly maxBytes: number) {
+    this.buffer = new ArrayBuffer(Math.min(FIRST_BYTES, maxBytes), { maxByteLength: maxBytes });
+    this.all = new Uint8Array(this.buffer);
+  }
 
   add(chunk: Uint8Array): void {
     const length = this.length + chunk.length;
-    if (length > this.buffer.length) {
-      const roomBytes = length > DOUBLED_BYTES ? this.maxBytes : this.buffer.length * 2;
-      const larger = new Uint8Array(Math.max(length, roomBytes));
-      larger.set(this.buffer.subarray(0, this.length));
-      this.buffer = larger;
+    if (length > this.buffer.byteLength) {
+      this.buffer.resize(Math.min(this.maxBytes, Math.max(length, this.buffer.byteLength * 2)));
     }
-    this.buffer.set(chunk, this.length);
+    this.all.set(chunk, this.length);
     this.length = length;
   }
 
   /** All of it, in memory that nothing else uses, so that it can be moved to a thread. */
   bytes(): Uint8Array<ArrayBuffer> {
-    return this.buffer.subarray(0, this.length);
+    this.buffer.resize(this.length);
+    return this.all;
   }
 }

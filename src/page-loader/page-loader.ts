@@ -5,7 +5,7 @@ import { Visit } from './visit.js';
 
 const CONNECTIONS = 400;
 const LOOKUPS = 64;
-const LARGE_DOCUMENTS = 3;
+const LARGE_DOCUMENTS = 2;
 
 /** Loads strangers' pages; the only code that connects to them. */
 export class PageLoader {
