@@ -2,7 +2,11 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Answers every request for a path of one attack. */
-export type Attack = (request: IncomingMessage, response: ServerResponse) => void;
+export interface Attack {
+  (request: IncomingMessage, response: ServerResponse): void;
+  /** Makes what it answers, which may take seconds. */
+  readonly prepare?: () => void;
+}
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const MIB = 1024 * 1024;
@@ -20,12 +24,15 @@ function filled(bytes: number, piece: (index: number) => string): string {
 
 /** A document that every path of the attack answers, robots.txt excepted. */
 function document(body: () => string | Buffer, headers: Record<string, string> = {}): Attack {
-  let made: string | Buffer | null = null;
-  return (request, response) => {
+  let made: string | Buffer = '';
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.endsWith('/robots.txt')) return void response.writeHead(404).end();
-    made ??= body();
     response.writeHead(200, { ...HTML, ...headers }).end(request.method === 'HEAD' ? undefined : made);
   };
+  const prepare = () => {
+    made = body();
+  };
+  return Object.assign(answer, { prepare });
 }
 
 function repeatUntilClosed(response: ServerResponse, chunk: string | Buffer, everyMs: number): void {

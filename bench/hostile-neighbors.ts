@@ -71,6 +71,7 @@ await database.stop();
 /** One attack, and what the victim sees of it. */
 async function under(name: string): Promise<void> {
   const seconds = Number(options.seconds);
+  await (await request(`http://127.0.0.1:${attackPort}/prepare/${encodeURIComponent(name)}`)).body.dump();
   const over = new AbortController();
   // New ones each time, which have not used up what they may ask for in a minute.
   const attackers = await Promise.all(['one', 'two'].map((which) => newAccount(pool, `${name} ${which}`)));

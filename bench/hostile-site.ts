@@ -1,5 +1,5 @@
-/** The attackers' website, in a process of its own: `http://host/<attack>/<number>`. Prints its port. Its name server
- *  beside it never answers. */
+/** The attackers' website, in a process of its own: `http://host/<attack>/<number>`, once
+ *  `http://host/prepare/<attack>` was asked for. Prints its port, and that of a name server which never answers. */
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -10,6 +10,11 @@ let current = '';
 const server = createServer((request, response) => {
   response.on('error', () => undefined);
   const path = decodeURIComponent(request.url ?? '/');
+  const prepared = /^\/prepare\/(.+)$/.exec(path)?.[1];
+  if (prepared !== undefined) {
+    ATTACKS[prepared]?.prepare?.();
+    return void response.end();
+  }
   const chosen = Object.keys(ATTACKS).find((name) => path.startsWith(`/${name}/`));
   if (chosen !== undefined) current = chosen;
   ATTACKS[current]?.(request, response);
