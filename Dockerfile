@@ -20,4 +20,4 @@ USER node
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "dist/health-check.js", "3000"]
-CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=384", "dist/main.js"]
+CMD ["node", "dist/main.js"]

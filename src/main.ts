@@ -1,4 +1,7 @@
-import { readConfigOrExit } from './config/read-or-exit.js';
-import { startServer } from './server.js';
+import { startWithMemorySettings } from './config/memory-settings.js';
 
+startWithMemorySettings();
+
+const { readConfigOrExit } = await import('./config/read-or-exit.js');
+const { startServer } = await import('./server.js');
 await startServer(readConfigOrExit());

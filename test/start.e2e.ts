@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -39,6 +40,10 @@ function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
+function argumentsOf({ process: { pid } }: Service): string {
+  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -66,6 +71,14 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(second.output()).not.toContain(key);
     expect(second.output()).toContain(join(dataDir, 'api-key'));
     expect(await statusOf(second, key)).toBe(200);
+  }, 60_000);
+
+  it('bounds its memory, unless its user does', async () => {
+    const dataDir = await newFolder();
+    const own = await start({ DATA_DIR: dataDir });
+    const users = await start({ DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=1000' });
+    expect(argumentsOf(own)).toContain(' --max-old-space-size=384 ');
+    expect(argumentsOf(users)).not.toContain('old-space');
   }, 60_000);
 
   it('survives kill -9 of itself, of PostgreSQL, and of both', async () => {
