@@ -21,7 +21,7 @@ module.exports = {
       to: {
         pathNot: [
           '^src/audit/',
-          '^node_modules/(parse5|entities|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
+          '^node_modules/(parse5|entities|css-select|css-what|@csstools/media-query-list-parser|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
         ],
       },
     },

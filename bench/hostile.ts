@@ -49,7 +49,7 @@ async function audit(index: number): Promise<void> {
   try {
     const inspection = await threads.inspect(page, { takeTurn: (share) => share.take(index % 2) });
     if (!inspection) found.tooComplex += 1;
-    else if ('refreshTo' in inspection) found.leadingOn += 1;
+    else if (!('findings' in inspection)) found.leadingOn += 1;
     else {
       found.audited += 1;
       const errors = inspection.findings.filter(({ outcome }) => outcome === 'error');

@@ -1,52 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Finding } from '../src/audit/audit.js';
-import { Grader } from '../src/grading/grader.js';
-import { resolve } from 'node:path';
-import { type StrangerSite, strangerSite } from './support/website.js';
-
-const closers: (() => void | Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-type Routes = Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
-
-async function graded(html: string, routes: Routes = {}) {
-  const site: StrangerSite = await strangerSite((request, response) => {
-    const route = routes[request.url ?? ''];
-    if (route) {
-      route(request, response);
-      return;
-    }
-    if (request.url === '/') {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      return response.end(request.method === 'HEAD' ? undefined : html.replaceAll('ORIGIN', site.origin));
-    }
-    return response.writeHead(404).end();
-  });
-  const policy = { allowedTargets: new Set([site.target]), allowedPorts: new Set([80, 443]) };
-  const grader = new Grader({
-    loader: { policy, userAgent: 'Pagegrade/test' },
-    bands: { good: 80, decent: 50 },
-    threads: { entry: resolve('dist/grading/audit.worker.js') },
-  });
-  closers.push(
-    () => site.close(),
-    () => grader.close(),
-  );
-  const grade = await grader.grade(new URL(site.origin));
-  const findingOf = (id: string): Finding | undefined => grade.checks.find((finding) => finding.id === id);
-  return { ...grade, site, findingOf };
-}
-
-const reply =
-  (status: number, type: string, body: string | Buffer = '', headers: Record<string, string> = {}) =>
-  (request: IncomingMessage, response: ServerResponse) =>
-    void response
-      .writeHead(status, { 'content-type': type, ...headers })
-      .end(request.method === 'HEAD' ? undefined : body);
+import { graded, reply } from './support/graded.js';
 
 describe('looking around a page', () => {
   it('finds broken links, and tries GET where HEAD is refused', async () => {

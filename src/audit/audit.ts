@@ -44,7 +44,11 @@ export function audit(page: Page, checks: readonly Check[] = CHECKS): Finding[] 
 
 /** {@link audit}, one finding after the other. */
 export function* findingsOf(page: Page, checks: readonly Check[] = CHECKS): Generator<Finding> {
-  for (const check of checks) if ('run' in check) yield findingOf(check, () => check.run(page), page.dom);
+  for (const check of checks) {
+    if (!('run' in check)) continue;
+    const finding = findingOf(check, () => check.run(page), page.dom);
+    yield page.isUnstyled && check.restsOnStyle ? { ...finding, method: 'unstyled' } : finding;
+  }
 }
 
 /** Runs every check of what lies around the document. */

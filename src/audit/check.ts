@@ -5,7 +5,8 @@ import { type Answers, type Surroundings } from './surroundings.js';
 
 export const CATEGORIES = ['seo', 'content', 'performance', 'security', 'best_practice'] as const;
 export const IMPORTANCES = ['high', 'medium', 'low', 'info'] as const;
-export const METHODS = ['exact', 'approximate', 'sampled'] as const;
+/** `unstyled`: a style sheet is missing that decides what is shown. */
+export const METHODS = ['exact', 'approximate', 'sampled', 'unstyled'] as const;
 
 export type Category = (typeof CATEGORIES)[number];
 /** `info`: reported, never scored. */
@@ -60,7 +61,9 @@ interface Description {
   readonly fix: string;
   /** Address of the standard or guide that the rule comes from. */
   readonly source: string;
-  readonly method: Method;
+  readonly method: Exclude<Method, 'unstyled'>;
+  /** Whether the verdict rests on what style sheets show and hide. */
+  readonly restsOnStyle?: true;
   /** A page that fails this check scores no more than this. */
   readonly scoreCap?: number;
   /** The smallest pages that pass and fail: run as tests, shown in the documentation. */

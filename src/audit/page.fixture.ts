@@ -1,6 +1,7 @@
 import { type Example } from './check.js';
 import { DEFAULT_LIMITS } from './limits.js';
-import { factsOf, type Page, pageOf, type PageSource, type Tls } from './page.js';
+import { factsOf, type Page, type PageSource, type Tls } from './page.js';
+import { pageOf } from './parse-page.js';
 import { referencesOf } from './references.js';
 import { type Answers, type Surroundings } from './surroundings.js';
 
@@ -20,6 +21,7 @@ const ORDINARY: PageSource = {
   headers: [['content-type', 'text/html; charset=utf-8']],
   html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title></head><body></body></html>',
   hasByteOrderMark: false,
+  styleSheets: new Map(),
   decodedBytes: 0,
   tls: VALID_TLS,
   timings: { ttfbMs: 100, documentMs: 200 },

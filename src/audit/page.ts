@@ -1,4 +1,5 @@
-import { type Dom, parseDom } from './dom/dom.js';
+import { type LoadedSheets } from './css/loaded-sheet.js';
+import { type Dom } from './dom/dom.js';
 import { type CheckLimits } from './limits.js';
 
 /** Name in lower case, value as received. Names that were sent more than once come more than once. */
@@ -57,18 +58,17 @@ export interface PageFacts {
 export interface PageSource extends PageFacts {
   /** The document, decoded. */
   readonly html: string;
+  readonly styleSheets: LoadedSheets;
   readonly hasByteOrderMark: boolean;
 }
 
 /** Everything that a check of the document may look at. */
 export interface Page extends PageSource {
   readonly dom: Dom;
-}
-
-/** Parses the document.
- *  @throws PageTooComplex */
-export function pageOf(source: PageSource): Page {
-  return { ...source, dom: parseDom(source.html) };
+  /** A style sheet could not be applied: what it hides is judged as if it were shown. */
+  readonly isUnstyled: boolean;
+  /** Addresses of style sheets that are not among {@link PageSource.styleSheets}. */
+  readonly unaskedSheets: readonly string[];
 }
 
 /** What is left of a page without its text. */

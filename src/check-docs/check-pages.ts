@@ -20,6 +20,8 @@ const METHODS: Readonly<Record<Method, string>> = {
   exact: 'exact: the rule decides',
   approximate: 'approximate: markup and headers stand for what a browser would show',
   sampled: 'sampled: the finding says how many were looked at, of how many',
+  unstyled:
+    'unstyled: a style sheet could not be loaded, so that hidden parts were judged as if they were shown',
 };
 
 /** The list of all checks. */

@@ -3,7 +3,9 @@ import htmlEncodingSniffer from 'html-encoding-sniffer';
 import { auditSurroundings, type Finding, findingsOf } from '../audit/audit.js';
 import { refreshTarget } from '../audit/dom/refresh.js';
 import { PageTooComplex } from '../audit/dom/dom.js';
-import { factsOf, headerValues, type Page, type PageFacts, pageOf } from '../audit/page.js';
+import { type LoadedSheets } from '../audit/css/loaded-sheet.js';
+import { factsOf, headerValues, type Page, type PageFacts } from '../audit/page.js';
+import { pageOf } from '../audit/parse-page.js';
 import { canonicalOf, referencesOf } from '../audit/references.js';
 import { isIndexable } from '../audit/robots-txt/indexing.js';
 import { type References, type Surroundings } from '../audit/surroundings.js';
@@ -13,6 +15,10 @@ import { type ObservatoryTests, observatoryTests } from '../audit/parity/observa
 /** A loaded page, its body still in bytes; they are gone when it has been decoded, if their memory can shrink. */
 export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly body: Uint8Array;
+  /** None unless given. */
+  readonly styleSheets?: LoadedSheets;
+  /** Whether the audit may ask for style sheets that are missing. */
+  readonly mayAskForMore?: boolean;
 }
 
 /** What an audit thread reports while it works, so that nothing of it is lost when the thread is ended. */
@@ -25,7 +31,9 @@ export type AuditPart =
 export type AuditEnd =
   | { readonly lighthouse: LighthouseParity; readonly observatory: ObservatoryTests }
   /** The document leads on at once; nothing else of it counts. */
-  | { readonly refreshTo: string };
+  | { readonly refreshTo: string }
+  /** Style sheets without which the audit makes no sense. */
+  | { readonly askFor: readonly string[] };
 
 /** What the canonical check asks about another page. */
 export interface TargetDescription {
@@ -41,6 +49,7 @@ export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): 
     const page = parsed(bytes);
     const refreshTo = refreshTarget(page);
     if (refreshTo !== null) return { refreshTo };
+    if (bytes.mayAskForMore && page.unaskedSheets.length > 0) return { askFor: page.unaskedSheets };
     report({ facts: factsOf(page), references: referencesOf(page) });
     for (const finding of findingsOf(page)) report({ finding });
     return { lighthouse: lighthouseParity(page), observatory: observatoryTests(page) };
@@ -71,7 +80,7 @@ function unlessTooComplex<T>(work: () => T): T | null {
   }
 }
 
-function parsed({ body, ...facts }: PageBytes): Page {
+function parsed({ body, styleSheets = new Map(), ...facts }: PageBytes): Page {
   const contentType = headerValues(facts, 'content-type').at(-1) ?? '';
   const label = /;\s*charset="?\s*([^\s";]+)/i.exec(contentType)?.[1];
   const declared = label ?? undiscoveredCharset(body);
@@ -84,7 +93,7 @@ function parsed({ body, ...facts }: PageBytes): Page {
   const hasByteOrderMark = encoding.startsWith('UTF') && hasMark(body);
   const decodedBytes = body.length;
   letGo(body);
-  return pageOf({ ...facts, html, hasByteOrderMark, decodedBytes });
+  return pageOf({ ...facts, styleSheets, html, hasByteOrderMark, decodedBytes });
 }
 
 /** Megabytes that nobody reads any more would else wait for the garbage collector. */

@@ -19,7 +19,8 @@ export interface AuditThreadsOptions {
 }
 
 /** What an audit thread finds out about one document. */
-export type Inspection = InspectedDocument | { readonly refreshTo: string };
+export type Inspection =
+  InspectedDocument | { readonly refreshTo: string } | { readonly askFor: readonly string[] };
 
 export interface InspectedDocument {
   readonly facts: PageFacts;
@@ -81,7 +82,7 @@ export class AuditThreads {
    *  @throws Error where the audit itself is broken */
   async inspect(page: PageBytes, turns: Turns): Promise<Inspection | null> {
     const { parts, result, ended } = await this.ofPage<AuditEnd | null>('auditPage', page, turns);
-    if (result && 'refreshTo' in result) return result;
+    if (result && ('refreshTo' in result || 'askFor' in result)) return result;
     const basis = parts.find((part) => 'facts' in part);
     if (ended === 'memory' || !basis || (ended === null && !result)) return null;
     const findings = withUnfinished(findingsIn(parts), 'run');
@@ -117,13 +118,15 @@ export class AuditThreads {
     }
   }
 
-  /** A document that only looks ordinary is tried again where there is more room. */
+  /** A document that only looks ordinary is tried again where there is more room. Large ones are gone once they were
+   *  read, so that there they can't be read a second time. */
   private async ofPage<R>(name: string, page: PageBytes, turns: Turns): Promise<ThreadRun<R>> {
     if (isOrdinary(page.body)) {
       const run = await this.run<R>(this.ordinary, { name, input: page }, turns);
       if (run.ended !== 'memory') return run;
     }
-    return this.run<R>(this.large, { name, input: page, moved: movable(page.body) }, turns);
+    const input = { ...page, mayAskForMore: false };
+    return this.run<R>(this.large, { name, input, moved: movable(page.body) }, turns);
   }
 }
 

@@ -15,7 +15,7 @@ import {
   scoreOf,
   type Weights,
 } from '../audit/score.js';
-import { type Answers } from '../audit/surroundings.js';
+import { type Answer, type Answers } from '../audit/surroundings.js';
 import { LoadError } from '../page-loader/load-error.js';
 import { type LoadFacts } from '../page-loader/load-facts.js';
 import { type PageLoaderOptions, type VisitFor } from '../page-loader/loader-options.js';
@@ -23,8 +23,14 @@ import { PageLoader } from '../page-loader/page-loader.js';
 import { type TlsFacts } from '../page-loader/tls-facts.js';
 import { type LoadedPage, type LoadResult, type Visit } from '../page-loader/visit.js';
 import { type PageBytes } from './audit-page.js';
-import { AuditThreads, type AuditThreadsOptions, type InspectedDocument } from './audit-threads.js';
+import {
+  AuditThreads,
+  type AuditThreadsOptions,
+  type InspectedDocument,
+  type Inspection,
+} from './audit-threads.js';
 import { askReferences, askSite } from './look-around.js';
+import { StyleSheetLoader } from './style-sheets.js';
 
 /** Everything that one audit found out about one address. */
 export interface Grade {
@@ -57,6 +63,8 @@ export interface GraderOptions {
 
 interface Inspected {
   readonly page: LoadedPage;
+  /** What was answered before. */
+  readonly answers: ReadonlyMap<string, Answer>;
   readonly document: InspectedDocument;
 }
 
@@ -114,21 +122,39 @@ export class Grader {
   ): Promise<Inspected | LoadError> {
     if ('error' in loaded) return loaded.error;
     onStep('auditing');
-    const inspection = await this.threads.inspect(bytesOf(loaded.page, this.options.checkLimits), visit);
+    const sheets = new StyleSheetLoader(visit);
+    const inspection = await this.inspectStyled(visit, loaded.page, sheets);
     visit.forgetDocument();
     if (!inspection) return new LoadError('too_complex', 'The document is too complex to be audited.');
     if ('refreshTo' in inspection) {
       return this.inspect(visit, await visit.loadNext(inspection.refreshTo), onStep);
     }
-    return { page: loaded.page, document: inspection };
+    return { page: loaded.page, document: inspection, answers: sheets.answers };
   }
 
-  private async lookAround(visit: Visit, { page, document }: Inspected): Promise<Answers> {
+  /** A document whose style sheets were not all seen at a glance is read a second time, unless it is large. */
+  private async inspectStyled(
+    visit: Visit,
+    page: LoadedPage,
+    sheets: StyleSheetLoader,
+  ): Promise<Exclude<Inspection, { askFor: unknown }> | null> {
+    const bytes = () => ({ ...bytesOf(page, this.options.checkLimits), styleSheets: sheets.sheets });
+    await sheets.loadNamed(page);
+    const inspection = await this.threads.inspect({ ...bytes(), mayAskForMore: true }, visit);
+    if (!inspection || !('askFor' in inspection)) return inspection;
+    await sheets.load(inspection.askFor);
+    const second = await this.threads.inspect(bytes(), visit);
+    return second && 'askFor' in second ? null : second;
+  }
+
+  private async lookAround(visit: Visit, { page, document, answers }: Inspected): Promise<Answers> {
     const [site, references] = await Promise.all([
       askSite(visit, page),
-      askReferences(visit, document.references, (target) =>
-        this.threads.describe({ ...bytesOf(page, this.options.checkLimits), ...target }, visit),
-      ),
+      askReferences(visit, document.references, {
+        known: answers,
+        describe: (target) =>
+          this.threads.describe({ ...bytesOf(page, this.options.checkLimits), ...target }, visit),
+      }),
     ]);
     return { ...site, ...references };
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GoogleRobots } from '../audit/robots-txt/google-robots.js';
 import {
+  type Answer,
   type Answers,
   type CanonicalAnswer,
   type References,
@@ -59,20 +60,22 @@ export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswe
   };
 }
 
-/** Looks up a sample of what the document names. */
+/** Looks up a sample of what the document names.
+ *  @param known answers that need no more question, by address */
 export async function askReferences(
   visit: Visit,
   { canonical, favicon, links, resources }: References,
-  describe: Describe,
+  { known, describe }: { readonly known: ReadonlyMap<string, Answer>; readonly describe: Describe },
 ): Promise<ReferenceAnswers> {
   const [canonicalAnswer, faviconAnswer, linkAnswers, resourceAnswers] = await Promise.all([
     canonical ? readTarget(visit, canonical.url, describe) : null,
     readFavicon(visit, favicon.url),
     Promise.all(links.taken.map(({ url }) => visit.site.ask({ url }))),
     Promise.all(
-      resources.taken.map(({ url, kind }) =>
-        visit.site.ask({ url, headers: kind === 'image' ? { accept: IMAGE_ACCEPTED } : {} }),
-      ),
+      resources.taken.map(async ({ url, kind }) => {
+        const headers = kind === 'image' ? { accept: IMAGE_ACCEPTED } : undefined;
+        return known.get(url) ?? visit.site.ask({ url, ...(headers && { headers }) });
+      }),
     ),
   ]);
   return {

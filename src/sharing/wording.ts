@@ -31,6 +31,7 @@ export const IMPORTANCE_WORDS: Readonly<Record<Importance, string>> = {
 export const METHOD_WORDS: Readonly<Record<string, string>> = {
   approximate: 'Approximate',
   sampled: 'Sampled',
+  unstyled: 'Without all of its style sheets',
 };
 
 export const CHANGE_WORDS: Readonly<Record<Exclude<Change, 'fine'>, string>> = {

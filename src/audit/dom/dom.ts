@@ -7,6 +7,7 @@ import {
   Parser,
 } from 'parse5';
 import { once } from './once.js';
+import { type Style } from '../css/declarations.js';
 import { compactAttributes, compactTree } from './compact-tree.js';
 import { RunTokenizer } from './run-tokenizer.js';
 
@@ -18,6 +19,8 @@ export type Element = DefaultTreeAdapterTypes.Element & {
   readonly startsAt: number;
   /** Bits of `visibility.ts`; -1 until they are known. */
   visibility: number;
+  /** What style sheets make of it; undefined where no rule matches, and its own attributes alone count. */
+  style: Style | undefined;
   /** Position among the siblings of its name, from 1; -1 for the only one, 0 until it is known. */
   nth: number;
   /** Of `axe/roles.ts`; undefined until it is known. */
@@ -191,6 +194,7 @@ function parsed(source: string): Document {
           madeAt,
           startsAt,
           visibility: -1,
+          style: undefined,
           nth: 0,
           role: undefined,
         };

@@ -20,7 +20,7 @@ export const MAX_BASE_CHARACTERS = 2000;
 
 /** Base of the document's relative addresses: what the first `base` with an address says, else its own address.
  *  @see https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url */
-export const baseUrlOf = once((page: Page): string => {
+export const baseUrlOf = once((page: Pick<Page, 'url' | 'dom'>): string => {
   for (const base of elementsNamed(page.dom, 'base')) {
     const href = attribute(base, 'href');
     if (href === undefined) continue;

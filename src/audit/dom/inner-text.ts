@@ -1,4 +1,5 @@
 import { attribute, descendants, type Element, isElement, isHtml, type Node } from './dom.js';
+import { shownStyle } from './shown-style.js';
 import { isFolded, isHidden, isNotRendered } from './visibility.js';
 
 const BLOCKS = new Set(
@@ -7,6 +8,7 @@ const BLOCKS = new Set(
     'h6 header hgroup hr legend li main nav ol p pre search section summary table ul tr center dir menu'
   ).split(' '),
 );
+const BLOCK_DISPLAY = /^(block|flex|grid|flow-root|list-item|table|table-caption|-webkit-box|-webkit-flex)\b/;
 const WITHOUT_TEXT = new Set(
   'script style template noscript textarea select option iframe video audio canvas object title'.split(' '),
 );
@@ -20,7 +22,7 @@ export interface Effort {
 /** Reading one text costs this at most, unless told. */
 const MAX_EFFORT = 2_000_000;
 
-/** Text as a reader sees it, like the DOM's `innerText`, as far as markup and style attributes tell: hidden text
+/** Text as a reader sees it, like the DOM's `innerText`, as far as markup and style sheets tell: hidden text
  *  is left out, white space collapsed, `br` and blocks break lines. An element that is not displayed gives all its
  *  text; one that is invisible or inside a closed `details` gives none. Ends where the effort does.
  *  @see https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute */
@@ -82,7 +84,10 @@ export function shownChildren(element: Element): readonly Node[] {
 
 /** Whether an element parts what is before it from what is behind it. */
 export function isBlock(element: Element): boolean {
-  return element.tagName === 'br' || BLOCKS.has(element.tagName);
+  if (element.tagName === 'br') return true;
+  const { display } = shownStyle(element);
+  if (display === undefined || display.startsWith('revert')) return BLOCKS.has(element.tagName);
+  return BLOCK_DISPLAY.test(display);
 }
 
 /** Whether the content of an element is no text of the page. */

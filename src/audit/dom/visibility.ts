@@ -1,8 +1,9 @@
 import { html } from 'parse5';
+import { type Property } from '../css/declarations.js';
 import { attribute, type Element, isElement, isHtml } from './dom.js';
-import { inlineStyle } from './inline-style.js';
 import { parentOf } from './inherited.js';
 import { once } from './once.js';
+import { shownStyle } from './shown-style.js';
 
 /** Elements that browsers' own style sheets do not display.
  *  @see https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements */
@@ -27,7 +28,7 @@ const NEVER_READ = 32;
 const MARKED_HIDDEN = 64;
 const INERT = 128;
 
-/** Whether an element is not rendered, as far as markup and style attributes tell. */
+/** Whether an element is not rendered, as far as markup and style sheets tell. */
 export function isHidden(element: Element): boolean {
   return (bitsOf(element) & (UNDISPLAYED | FOLDED | INVISIBLE | IN_KEPT_BACK)) !== 0;
 }
@@ -77,21 +78,32 @@ function ownBits(element: Element, parentBits: number): number {
   let bits = parentBits & ~KEEPS_CONTENT_BACK;
   if ((parentBits & KEEPS_CONTENT_BACK) !== 0) bits |= IN_KEPT_BACK;
   if (isInClosedDetails(element)) bits |= FOLDED;
-  if (element.attrs.length === 0 && !SPECIAL_NAMES.has(element.tagName)) return bits;
+  if (isPlain(element)) return bits;
   if (NEVER_READ_NAMES.has(element.tagName)) bits |= NEVER_READ;
   if (isUndisplayed(element)) bits |= UNDISPLAYED;
   if (hidesContent(element)) bits |= KEEPS_CONTENT_BACK;
   if (attribute(element, 'inert') !== undefined) bits |= INERT;
   if (attribute(element, 'aria-hidden')?.trim().toLowerCase() === 'true') bits |= MARKED_HIDDEN;
-  const { visibility } = inlineStyle(element);
+  const { visibility } = shownStyle(element);
   if (visibility === 'hidden' || visibility === 'collapse') bits |= INVISIBLE;
-  else if (visibility !== undefined) bits &= ~INVISIBLE;
+  else if (visibility === 'visible' || visibility === 'initial') bits &= ~INVISIBLE;
   return bits;
 }
 
+/** Whether nothing about the element itself can matter. */
+function isPlain({ attrs, style, tagName }: Element): boolean {
+  return attrs.length === 0 && style === undefined && !SPECIAL_NAMES.has(tagName);
+}
+
+/** What the element's own declaration says; undefined where browsers' own style sheets decide. */
+function declared(element: Element, property: Property): string | undefined {
+  const value = shownStyle(element)[property];
+  return value?.startsWith('revert') ? undefined : value;
+}
+
 function hidesContent(element: Element): boolean {
-  const style = inlineStyle(element);
-  if (style['content-visibility'] !== undefined) return style['content-visibility'] === 'hidden';
+  const own = declared(element, 'content-visibility');
+  if (own !== undefined) return own === 'hidden';
   return isHiddenAttribute(element) && attribute(element, 'hidden')?.toLowerCase() === 'until-found';
 }
 
@@ -102,7 +114,7 @@ function isHiddenAttribute(element: Element): boolean {
 function isUndisplayed(element: Element): boolean {
   const isHtmlElement = element.namespaceURI === html.NS.HTML;
   if (isHtmlElement && isNeverDisplayed(element)) return true;
-  const { display } = inlineStyle(element);
+  const display = declared(element, 'display');
   if (display !== undefined) return display === 'none';
   if (!isHtmlElement) return false;
   if (isHiddenAttribute(element)) {

@@ -11,6 +11,7 @@ export const formLabels: DocumentCheck = {
   fix: 'Put the field into a <label>, or name it by <label for="...">.',
   source: 'https://www.w3.org/WAI/standards-guidelines/act/rules/e086e5/',
   method: 'exact',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<label>Name <input name="name"></label>' },
     fails: { html: 'Name <input name="name">' },

@@ -20,6 +20,7 @@ export const names: DocumentCheck = {
   fix: 'Give buttons and links a text or an aria-label, images in them an alt, and frames a title.',
   source: 'https://www.w3.org/WAI/standards-guidelines/act/rules/97a4e1/',
   method: 'exact',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<button>Search</button>' },
     fails: { html: '<button><svg></svg></button>' },

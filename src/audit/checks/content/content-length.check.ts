@@ -11,6 +11,7 @@ export const contentLength: DocumentCheck = {
   fix: 'Say what readers come for in full; join thin pages into one.',
   source: 'https://developers.google.com/search/docs/fundamentals/creating-helpful-content',
   method: 'approximate',
+  restsOnStyle: true,
   examples: {
     passes: { html: `<p>${'word '.repeat(300)}` },
     fails: { html: '<p>Coming soon.' },

@@ -12,6 +12,7 @@ export const textHtmlRatio: DocumentCheck = {
   fix: 'Move inlined styles, scripts and images into files, and drop wrappers that nothing needs.',
   source: 'https://web.dev/articles/dom-size-and-interactivity',
   method: 'approximate',
+  restsOnStyle: true,
   examples: {
     passes: { html: `<p>${'Blue shoes in all sizes. '.repeat(20)}` },
     fails: { html: `<style>${'a{color:red}'.repeat(200)}</style><p>Shoes` },

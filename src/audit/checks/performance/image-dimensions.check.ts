@@ -12,6 +12,7 @@ export const imageDimensions: DocumentCheck = {
   fix: 'Give each img its width and height in pixels, or an aspect-ratio by style.',
   source: 'https://web.dev/articles/optimize-cls',
   method: 'approximate',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<img src="/a.jpg" width="300" height="200" alt="">' },
     fails: { html: '<img src="/a.jpg" alt="">' },

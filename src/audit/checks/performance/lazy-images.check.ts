@@ -14,6 +14,7 @@ export const lazyImages: DocumentCheck = {
   fix: 'Put loading="lazy" on images below the fold, and on no other.',
   source: 'https://web.dev/articles/browser-level-image-lazy-loading',
   method: 'approximate',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<img src="/1.jpg" alt="">' },
     fails: { html: '<img src="/1.jpg" alt="" loading="lazy">' },

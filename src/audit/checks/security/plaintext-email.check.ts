@@ -19,6 +19,7 @@ export const plaintextEmail: DocumentCheck = {
   source:
     'https://owasp.org/www-project-automated-threats-to-web-applications/assets/oats/EN/OAT-011_Scraping',
   method: 'exact',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<p>Write to us.' },
     fails: { html: '<p>Write to shoes@example.com.' },

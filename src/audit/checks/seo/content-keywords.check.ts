@@ -23,6 +23,7 @@ export const contentKeywords: DocumentCheck = {
   fix: 'Write the term that the text turns on into the title, and into the meta description or the h1.',
   source: 'https://developers.google.com/search/docs/fundamentals/seo-starter-guide',
   method: 'approximate',
+  restsOnStyle: true,
   examples: {
     passes: {
       html: `<html lang="en"><title>Blue shoes</title><h1>Our shoes</h1><p>${'These shoes fit everybody. '.repeat(20)}</p>`,

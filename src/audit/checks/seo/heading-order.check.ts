@@ -11,6 +11,7 @@ export const headingOrder: DocumentCheck = {
   fix: 'Choose levels by structure, and sizes by style.',
   source: 'https://dequeuniversity.com/rules/axe/4.10/heading-order',
   method: 'exact',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<h1>a</h1><h2>b</h2><h3>c</h3><h2>d</h2>' },
     fails: { html: '<h1>a</h1><h3>b</h3>' },

@@ -23,6 +23,7 @@ export const headings: DocumentCheck = {
   fix: 'Keep one <h1> with the subject of the page; make the others <h2> or lower, and word it differently from <title>.',
   source: 'https://html.spec.whatwg.org/multipage/sections.html#headings-and-outlines-2',
   method: 'exact',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<title>Blue shoes – Example</title><body><h1>Shoes in blue</h1>' },
     fails: { html: '<title>Blue shoes</title><body><h1>One</h1><h1>Two</h1>' },

@@ -11,6 +11,7 @@ export const imageKeywords: DocumentCheck = {
   fix: 'Give each image an alt that says what it shows; give decoration an empty one: alt="".',
   source: 'https://dequeuniversity.com/rules/axe/4.10/image-alt',
   method: 'exact',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<img src="shoe.jpg" alt="A blue shoe"><img src="line.png" alt="">' },
     fails: { html: '<img src="shoe.jpg">' },

@@ -11,6 +11,7 @@ export const linkText: DocumentCheck = {
   fix: 'Let each link name what it leads to: "Sizes of blue shoes" instead of "Read more".',
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   method: 'exact',
+  restsOnStyle: true,
   examples: {
     passes: { html: '<html lang="en"><a href="/sizes">Sizes of blue shoes</a>' },
     fails: { html: '<html lang="en"><a href="/sizes">Read more</a>' },

@@ -1,0 +1,102 @@
+import { attribute, type Dom, type Element, isHtml, textContent } from '../dom/dom.js';
+import { baseUrlOf } from '../dom/head.js';
+import { fetchable } from '../dom/resources.js';
+import { type LoadedSheet, type LoadedSheets } from './loaded-sheet.js';
+import { matchesMedia } from './media-query.js';
+import { type ReadItem, type SheetReader } from './read-sheet.js';
+
+export interface DocumentRules {
+  /** In the order in which they count. */
+  readonly items: readonly ReadItem[];
+  /** Addresses of style sheets that browsers use and that were not asked for. */
+  readonly unasked: readonly string[];
+  /** Whether a style sheet that browsers use is missing. */
+  readonly isIncomplete: boolean;
+}
+
+/** Style sheets that one document may apply, those among them that others import. */
+const MAX_SHEETS = 100;
+const MAX_DEPTH = 5;
+const MAX_ITEMS = 200_000;
+
+/** Collects the rules of all style sheets of a document. */
+export function documentRules(
+  page: { readonly url: string; readonly dom: Dom },
+  { sheets, reader }: { sheets: LoadedSheets; reader: SheetReader },
+): DocumentRules {
+  const collector = new Collector(sheets, reader, page.dom.mode === 'quirks');
+  const base = baseUrlOf(page);
+  for (const element of page.dom.elements) {
+    if (element.tagName === 'style') {
+      if (isApplied(element)) collector.addText(textContent(element), { base, layer: '', depth: 0 });
+    } else if (isHtml(element, 'link') && isStyleSheetLink(element) && isApplied(element)) {
+      const url = fetchable(attribute(element, 'href') ?? '', base);
+      if (url !== null) collector.addAddress(url, { layer: '', depth: 0 });
+    }
+  }
+  return collector;
+}
+
+/** Whether browsers load what the link names as a style sheet at once, or a script in `onload` makes it one.
+ *  @see https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet */
+export function isStyleSheetLink(link: Element): boolean {
+  const relations = (attribute(link, 'rel') ?? '').toLowerCase().split(/\s+/);
+  if (relations.includes('alternate') || attribute(link, 'disabled') !== undefined) return false;
+  if (relations.includes('stylesheet')) return true;
+  return relations.includes('preload') && /\brel\s*=\s*['"]stylesheet/i.test(attribute(link, 'onload') ?? '');
+}
+
+function isApplied(element: Element): boolean {
+  const type = attribute(element, 'type')?.trim().toLowerCase() ?? '';
+  if (type !== '' && type !== 'text/css') return false;
+  const later = /\bmedia\s*=\s*['"]([^'"]*)/i.exec(attribute(element, 'onload') ?? '')?.[1];
+  return matchesMedia(later ?? attribute(element, 'media') ?? '');
+}
+
+interface Place {
+  /** Full name of the layer around it. */
+  readonly layer: string;
+  readonly depth: number;
+}
+
+class Collector implements DocumentRules {
+  readonly items: ReadItem[] = [];
+  readonly unasked: string[] = [];
+  isIncomplete = false;
+  private applied = 0;
+
+  constructor(
+    private readonly sheets: LoadedSheets,
+    private readonly reader: SheetReader,
+    private readonly isQuirky: boolean,
+  ) {}
+
+  addAddress(url: string, place: Place): void {
+    const loaded = this.sheets.get(url);
+    if (!loaded) this.unasked.push(url);
+    const text = loaded?.text ?? null;
+    if (!loaded || text === null) this.isIncomplete = true;
+    else if (this.isAccepted(loaded)) this.addText(text, { ...place, base: loaded.url });
+  }
+
+  addText(text: string, { base, layer, depth }: Place & { base: string }): void {
+    this.applied += 1;
+    if (this.applied > MAX_SHEETS || depth > MAX_DEPTH || this.items.length > MAX_ITEMS) {
+      this.isIncomplete = true;
+      return;
+    }
+    for (const item of this.reader.read(text)) {
+      if (item.kind !== 'import')
+        this.items.push(layer === '' ? item : { ...item, layer: layer + item.layer });
+      else {
+        const url = fetchable(item.address, base);
+        if (url !== null) this.addAddress(url, { layer: layer + (item.layer ?? ''), depth: depth + 1 });
+      }
+    }
+  }
+
+  /** Only in quirks mode does anything pass for a style sheet. */
+  private isAccepted({ type }: LoadedSheet): boolean {
+    return type === null || type === 'text/css' || this.isQuirky;
+  }
+}

@@ -1,0 +1,51 @@
+/** Ranks of cascade layers: of normal declarations, then of important ones; higher wins. */
+export type LayerRanks = readonly [normal: number, important: number];
+
+const MAX_LAYERS = 2000;
+
+interface Layer {
+  readonly inner: Map<string, Layer>;
+  ranks: LayerRanks;
+}
+
+/** Order of cascade layers: as first mentioned, layers within a layer before its own rules, and rules outside of
+ *  layers last; for important declarations the other way round.
+ *  @see https://drafts.csswg.org/css-cascade-5/#layer-ordering */
+export class LayerOrder {
+  private readonly root = newLayer();
+  private readonly count: number;
+
+  /** @param mentions full names in the order of the style sheets, as `base.reset.`; `''` is outside of layers */
+  constructor(mentions: Iterable<string>) {
+    const names = [...new Set(mentions)].slice(0, MAX_LAYERS);
+    this.count = names.length + 1;
+    for (const name of names) this.layerOf(name);
+    this.rank(this.root, 0);
+  }
+
+  ranksOf(name: string): LayerRanks {
+    return this.layerOf(name).ranks;
+  }
+
+  private layerOf(name: string): Layer {
+    let layer = this.root;
+    for (const part of name.split('.').slice(0, -1)) {
+      let inner = layer.inner.get(part);
+      if (!inner) layer.inner.set(part, (inner = newLayer()));
+      layer = inner;
+    }
+    return layer;
+  }
+
+  /** @returns the next free rank */
+  private rank(layer: Layer, from: number): number {
+    let next = from;
+    for (const inner of layer.inner.values()) next = this.rank(inner, next);
+    layer.ranks = [next, this.count * 2 - next];
+    return next + 1;
+  }
+}
+
+function newLayer(): Layer {
+  return { inner: new Map(), ranks: [0, 0] };
+}

@@ -1,0 +1,119 @@
+import { compile, type Options } from 'css-select';
+import { AttributeAction, parse, type Selector, SelectorType } from 'css-what';
+import { type Element, type Node } from '../dom/dom.js';
+import { PSEUDO_CLASSES, isSelector } from './pseudo-classes.js';
+import { treeAdapter } from './tree-adapter.js';
+
+/** One of the selectors of a rule. */
+export interface CompiledSelector {
+  /** `#id`, `.class` or `tag`, one of which an element must have to match; null: any element may. */
+  readonly keys: readonly string[] | null;
+  readonly specificity: Specificity;
+  matches(element: Element): boolean;
+}
+
+/** Numbers of ids, of classes and the like, of types. */
+export type Specificity = readonly [ids: number, classes: number, types: number];
+
+const NONE: Specificity = [0, 0, 0];
+
+/** Selectors of a list that can match elements.
+ *  @param isQuirky in quirks mode names of classes and ids have no case
+ *  @returns nothing where one of the list is invalid, since the whole rule is then dropped
+ *  @see https://drafts.csswg.org/selectors-4/ */
+export function compiledSelectors(list: string, isQuirky: boolean): CompiledSelector[] {
+  try {
+    const selectors = parse(list);
+    const known = selectors.every(isSelector);
+    return known ? selectors.filter(matchesElements).map((selector) => compiled(selector, isQuirky)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Compiled when it is first asked: most never are. */
+function compiled(selector: Selector[], isQuirky: boolean): CompiledSelector {
+  const specificity = specificityOf(selector);
+  const keys = keysOf(selector)?.map((key) => (isQuirky ? key.toLowerCase() : key)) ?? null;
+  const options: Options<Node, Element> = {
+    adapter: treeAdapter,
+    pseudos: PSEUDO_CLASSES,
+    quirksMode: isQuirky,
+    cacheResults: false,
+  };
+  let match: ((element: Element) => boolean) | null = null;
+  return {
+    keys,
+    specificity,
+    matches(element) {
+      match ??= compile<Node, Element>([selector], options);
+      return match(element);
+    },
+  };
+}
+
+function matchesElements(selector: readonly Selector[]): boolean {
+  return !selector.some(({ type }) => type === SelectorType.PseudoElement);
+}
+
+/** Of the last compound: what the element itself must have. */
+function keysOf(selector: readonly Selector[]): string[] | null {
+  const start = selector.findLastIndex(({ type }) => COMBINATORS.has(type)) + 1;
+  const candidates = selector
+    .slice(start)
+    .map(keysOfPart)
+    .filter((keys) => keys !== null);
+  return candidates.sort((a, b) => rank(a) - rank(b))[0] ?? null;
+}
+
+const COMBINATORS = new Set<SelectorType>([
+  SelectorType.Adjacent,
+  SelectorType.Child,
+  SelectorType.Descendant,
+  SelectorType.Sibling,
+]);
+
+function keysOfPart(part: Selector): string[] | null {
+  if (part.type === SelectorType.Tag) return [part.name.toLowerCase()];
+  if (part.type === SelectorType.Attribute) {
+    if (part.name === 'id' && part.action === AttributeAction.Equals) return [`#${part.value}`];
+    return part.name === 'class' && part.action === AttributeAction.Element ? [`.${part.value}`] : null;
+  }
+  if (part.type !== SelectorType.Pseudo) return null;
+  if (part.name === 'root') return ['html'];
+  if ((part.name !== 'is' && part.name !== 'where') || !Array.isArray(part.data)) return null;
+  const keys = part.data.map(keysOf);
+  return keys.includes(null) ? null : keys.flatMap((list) => list ?? []);
+}
+
+/** Ids are rarer than classes, and those than tags. */
+function rank(keys: readonly string[]): number {
+  return Math.max(...keys.map((key) => (key.startsWith('#') ? 0 : key.startsWith('.') ? 1 : 2)));
+}
+
+/** @see https://drafts.csswg.org/selectors-4/#specificity-rules */
+function specificityOf(selector: readonly Selector[]): Specificity {
+  return selector.map(specificityOfPart).reduce(sum, NONE);
+}
+
+function specificityOfPart(part: Selector): Specificity {
+  switch (part.type) {
+    case SelectorType.Tag:
+      return [0, 0, 1];
+    case SelectorType.Attribute:
+      return part.name === 'id' && part.ignoreCase === 'quirks' ? [1, 0, 0] : [0, 1, 0];
+    case SelectorType.Pseudo:
+      if (part.name === 'where') return NONE;
+      return Array.isArray(part.data) ? part.data.map(specificityOf).reduce(larger, NONE) : [0, 1, 0];
+    default:
+      return NONE;
+  }
+}
+
+function sum(a: Specificity, b: Specificity): Specificity {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
+
+function larger(a: Specificity, b: Specificity): Specificity {
+  return (a[0] - b[0] || a[1] - b[1] || a[2] - b[2]) >= 0 ? a : b;
+}

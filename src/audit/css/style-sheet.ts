@@ -1,0 +1,208 @@
+import { type Declarations, DeclarationReader } from './declarations.js';
+import { matchesMedia } from './media-query.js';
+import { endOfBlock, nextDelimiter, splitAtCommas, uncommented } from './scanner.js';
+import { isSupported } from './supports.js';
+
+/** What matters of a style sheet, in its order. */
+export type SheetItem =
+  /** Only the first mention of a layer counts. */
+  | { readonly kind: 'layer'; readonly layer: string }
+  | { readonly kind: 'import'; readonly address: string; readonly layer: string | null }
+  | {
+      readonly kind: 'rule';
+      readonly selector: string;
+      readonly layer: string;
+      readonly declarations: Declarations;
+    };
+
+/** An open block. */
+interface Block {
+  /** Where the selector of the innermost style rule stands; null outside of any. Most are never read. */
+  readonly prelude: readonly [start: number, end: number] | null;
+  /** The block around that selector. */
+  readonly outer: Block | null;
+  /** Full name, as `base.reset.`; empty outside of any layer. */
+  readonly layer: string;
+}
+
+const OUTSIDE: Block = { prelude: null, outer: null, layer: '' };
+/** How a declaration begins that counts: with `all`, `content-visibility`, `display`, `visibility`, or a comment. */
+const BEGINNINGS = new Set('acdvACDV/');
+/** Nested selectors contain those around them: they could double with each level. */
+const MAX_SELECTOR_CHARACTERS = 10_000;
+const MAX_IMPORT_CHARACTERS = 8000;
+
+/** Reads the rules that decide about visibility on a phone, and nothing else of a style sheet.
+ *  @see https://drafts.csswg.org/css-syntax-3/ */
+export function sheetItems(text: string): SheetItem[] {
+  return new RuleReader(text).items;
+}
+
+/** Addresses that a style sheet imports for a phone: imports stand before everything else.
+ *  @param max of them */
+export function importsIn(text: string, max: number): string[] {
+  const addresses: string[] = [];
+  for (let start = 0; start < text.length && addresses.length < max;) {
+    const end = nextDelimiter(text, start);
+    const statement = uncommented(text.slice(start, end)).trim();
+    if (text[end] !== ';' || !/^@(import|layer|charset)\b/i.test(statement)) break;
+    const found = /^@import\b/i.test(statement) ? importIn(statement.slice('@import'.length)) : null;
+    if (found) addresses.push(found.address);
+    start = end + 1;
+  }
+  return addresses;
+}
+
+class RuleReader {
+  readonly items: SheetItem[] = [];
+  private readonly blocks: Block[] = [];
+  private readonly declarations = new DeclarationReader();
+  private block: Block = OUTSIDE;
+  private mayImport = true;
+  private anonymous = 0;
+
+  constructor(private readonly text: string) {
+    for (let start = 0; start < text.length;) {
+      const end = nextDelimiter(text, start);
+      start = this.readUntil(start, end);
+    }
+    this.endRule();
+  }
+
+  /** @returns where to go on */
+  private readUntil(start: number, end: number): number {
+    switch (this.text[end]) {
+      case '{':
+        return this.open(start, end);
+      case ';':
+        this.takeStatement(start, end);
+        return end + 1;
+      default:
+        this.takeDeclaration(start, end);
+        if (end < this.text.length) this.close();
+        return end + 1;
+    }
+  }
+
+  private open(start: number, end: number): number {
+    this.endRule();
+    const next = this.blockAfter(start, end);
+    if (!next) return endOfBlock(this.text, end + 1);
+    this.blocks.push(this.block);
+    this.block = next;
+    return end + 1;
+  }
+
+  /** @returns null where nothing in the block counts */
+  private blockAfter(start: number, end: number): Block | null {
+    this.mayImport = false;
+    if (!/[@/-]/.test(this.text[this.beginning(start)] ?? '')) return this.ruleBlock(start, end);
+    const prelude = uncommented(this.text.slice(start, end)).trim();
+    const [, name = '', condition = ''] = /^@([\w-]+)([^]*)$/.exec(prelude) ?? [];
+    if (name !== '') return this.groupBlock(name.toLowerCase(), condition);
+    return /^--[\w-]+\s*:/.test(prelude) ? null : this.ruleBlock(start, end);
+  }
+
+  private ruleBlock(start: number, end: number): Block {
+    return { prelude: [start, end], outer: this.block, layer: this.block.layer };
+  }
+
+  /** @returns null where its rules don't count */
+  private groupBlock(name: string, condition: string): Block | null {
+    switch (name) {
+      case 'media':
+        return matchesMedia(condition) ? this.block : null;
+      case 'supports':
+        return isSupported(condition) ? this.block : null;
+      case 'container':
+        return matchesMedia(condition.replace(/^\s*(?!not\b)[\w-]+\s*(?=\()/, '')) ? this.block : null;
+      case 'layer':
+        return { ...this.block, layer: this.noteLayer(condition.trim()) };
+      default:
+        return null;
+    }
+  }
+
+  private close(): void {
+    this.endRule();
+    this.block = this.blocks.pop() ?? OUTSIDE;
+  }
+
+  private takeStatement(start: number, end: number): void {
+    if (this.block.prelude) {
+      this.takeDeclaration(start, end);
+      return;
+    }
+    const statement = uncommented(this.text.slice(start, end)).trim();
+    const [, name = '', rest = ''] = /^@([\w-]+)([^]*)$/.exec(statement) ?? [];
+    if (name.toLowerCase() === 'layer') for (const layer of splitAtCommas(rest)) this.noteLayer(layer.trim());
+    if (name.toLowerCase() === 'import' && this.mayImport && this.blocks.length === 0) this.noteImport(rest);
+  }
+
+  private takeDeclaration(start: number, end: number): void {
+    if (!this.block.prelude || !BEGINNINGS.has(this.text[this.beginning(start)] ?? '')) return;
+    this.declarations.add(uncommented(this.text.slice(start, end)));
+  }
+
+  private endRule(): void {
+    const declarations = this.declarations.take();
+    const selector = declarations && this.selectorOf(this.block);
+    if (declarations && selector) {
+      this.items.push({ kind: 'rule', selector, layer: this.block.layer, declarations });
+    }
+  }
+
+  private selectorOf({ prelude, outer }: Block): string | null {
+    if (!prelude) return null;
+    const selector = uncommented(this.text.slice(...prelude)).trim();
+    const around = outer && this.selectorOf(outer);
+    const whole = around === null ? selector : nested(selector, around);
+    return whole.length > MAX_SELECTOR_CHARACTERS ? null : whole;
+  }
+
+  /** Position of the first character that is no white space. */
+  private beginning(from: number): number {
+    let index = from;
+    while (this.text.charCodeAt(index) <= 0x20) index += 1;
+    return index;
+  }
+
+  private noteLayer(name: string): string {
+    const layer = `${this.block.layer}${name === '' ? `?${String(this.anonymous++)}` : name}.`;
+    this.items.push({ kind: 'layer', layer });
+    return layer;
+  }
+
+  private noteImport(rest: string): void {
+    const found = importIn(rest);
+    if (!found) return;
+    const { address, layer } = found;
+    this.items.push({ kind: 'import', address, layer: layer === null ? null : this.noteLayer(layer) });
+  }
+}
+
+/** @returns null where the sheet is not wanted on a phone */
+function importIn(rest: string): { address: string; layer: string | null } | null {
+  if (rest.length > MAX_IMPORT_CHARACTERS) return null;
+  const [all, , quoted, , bare] =
+    /^\s*(?:url\(\s*)?(?:(["'])([^]*?)\1|(?<=\()(\s*)([^"')\s]+))\s*\)?/i.exec(rest) ?? [];
+  const address = quoted ?? bare;
+  if (all === undefined || address === undefined) return null;
+  let conditions = rest.slice(all.length).trim();
+  const [named, inParentheses] = /^layer(?:\(([^)]*)\))?(?=\s|$)/i.exec(conditions) ?? [];
+  if (named !== undefined) conditions = conditions.slice(named.length).trim();
+  const [supports, condition] = /^supports\(((?:[^()]|\([^()]*\))*)\)/i.exec(conditions) ?? [];
+  if (supports !== undefined) conditions = conditions.slice(supports.length);
+  if (condition !== undefined && !isSupported(condition.includes('(') ? condition : `(${condition})`))
+    return null;
+  if (!matchesMedia(conditions)) return null;
+  return { address, layer: named === undefined ? null : (inParentheses ?? '').trim() };
+}
+
+/** @see https://drafts.csswg.org/css-nesting-1/ */
+function nested(selector: string, outer: string): string {
+  const scope = `:is(${outer})`;
+  return splitAtCommas(selector)
+    .map((part) => (part.includes('&') ? part.replaceAll('&', () => scope) : `${scope} ${part}`))
+    .join(',');
+}

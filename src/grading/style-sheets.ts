@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LoadedSheet } from '../audit/css/loaded-sheet.js';
+import { importsIn } from '../audit/css/style-sheet.js';
+import { fetchable } from '../audit/dom/resources.js';
+import { type Answer } from '../audit/surroundings.js';
+import { Chunks } from '../page-loader/chunks.js';
+import { type LoadedPage, type Visit } from '../page-loader/visit.js';
+import { namedStyleSheets } from './preload-scan.js';
+
+const MAX_SHEETS = 40;
+const MAX_SHEET_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+const MAX_MS = 6000;
+
+/** What browsers, too, go without. */
+const MISSING = new Set<string | null>([
+  'dns_not_found',
+  'connection_refused',
+  'tls_invalid',
+  'invalid_encoding',
+]);
+
+/** Loads the style sheets of one page, and what they import. What a site does wrong is part of the result. */
+export class StyleSheetLoader {
+  /** By the address that was asked for. */
+  readonly sheets = new Map<string, LoadedSheet>();
+  /** Answers to requests that were not redirected. */
+  readonly answers = new Map<string, Answer>();
+  private readonly asked = new Set<string>();
+  private bytesLeft = MAX_BYTES;
+
+  constructor(private readonly visit: Visit) {}
+
+  /** Loads what a look at the markup shows, so that most documents are parsed once. */
+  async loadNamed(page: LoadedPage): Promise<void> {
+    await this.load(namedStyleSheets(page));
+  }
+
+  /** Loads some more. What takes too long is left out. */
+  async load(addresses: Iterable<string>): Promise<void> {
+    const all = Promise.all([...addresses].map((url) => this.loadOne(url)));
+    const inTime = new AbortController();
+    await Promise.race([all, sleep(MAX_MS, null, { signal: inTime.signal }).catch(() => null)]);
+    inTime.abort();
+  }
+
+  private async loadOne(url: string): Promise<void> {
+    if (this.asked.has(url) || this.asked.size >= MAX_SHEETS) return;
+    this.asked.add(url);
+    const body = new Chunks(MAX_SHEET_BYTES);
+    const answer = await this.visit.site.read(
+      { url, redirects: MAX_REDIRECTS },
+      {
+        maxBytes: MAX_SHEET_BYTES,
+        take: (chunk) => {
+          this.bytesLeft -= chunk.length;
+          if (this.bytesLeft > 0) body.add(chunk);
+        },
+      },
+    );
+    if (answer.url === url) this.answers.set(url, answer);
+    const sheet = this.sheetOf(answer, body);
+    this.sheets.set(url, sheet);
+    await this.load(importedBy(sheet));
+  }
+
+  private sheetOf({ url, status, error, headers }: Answer, body: Chunks): LoadedSheet {
+    const contentType = headers.find(([name]) => name === 'content-type')?.[1].toLowerCase();
+    const type = contentType?.split(';')[0]?.trim() ?? null;
+    const isThere = status !== null && status >= 200 && status < 300;
+    const isCut = this.bytesLeft <= 0 || body.length >= MAX_SHEET_BYTES;
+    if (isThere) return { url, type, text: isCut ? null : decoded(body.bytes(), contentType) };
+    return { url, type, text: status !== null || MISSING.has(error) ? '' : null };
+  }
+}
+
+function importedBy({ url, text }: LoadedSheet): string[] {
+  return importsIn(text ?? '', MAX_SHEETS).flatMap((address) => fetchable(address, url) ?? []);
+}
+
+/** Names of encodings that nobody knows count as none. */
+function decoded(bytes: Uint8Array, contentType = ''): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 100)).toString('latin1');
+  const label = /charset="?([\w:.-]+)/.exec(contentType)?.[1] ?? /^@charset "([\w:.-]+)";/.exec(head)?.[1];
+  try {
+    return new TextDecoder(label ?? 'utf-8').decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
