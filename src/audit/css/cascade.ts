@@ -4,7 +4,7 @@ import { declarationsIn, type Declarations, type Property, type Style } from './
 import { LayerOrder } from './layer-order.js';
 import { type ReadItem, type ReadRule } from './read-sheet.js';
 import { type CompiledSelector, type Specificity } from './selector.js';
-import { resetSteps, TooManySteps } from './tree-adapter.js';
+import { countSteps, resetSteps, TooManySteps } from './tree-adapter.js';
 
 interface Rule {
   readonly selector: CompiledSelector;
@@ -90,8 +90,10 @@ function wordsOf(text: string): Iterable<string> {
 /** What wins, the style attribute included; undefined where no rule matches, and it alone counts. */
 function styleOf(element: Element, candidates: readonly Rule[]): Style | undefined {
   if (candidates.length === 0) return undefined;
+  countSteps(candidates.length);
   const winners = new Winners();
-  for (const rule of candidates) {
+  // The last ones first: what is equal and before them then needs no matching.
+  for (const rule of candidates.toReversed()) {
     if (winners.wouldChangeBy(rule) && rule.selector.matches(element)) winners.add(rule);
   }
   if (winners.isEmpty) return undefined;
@@ -142,11 +144,11 @@ function entriesOf(style: Style): [Property, string][] {
 }
 
 function beats(winners: ReadonlyMap<Property, Winner>, style: Style, weight: number): boolean {
-  return entriesOf(style).some(([property]) => weight >= (winners.get(property)?.weight ?? -1));
+  return entriesOf(style).some(([property]) => weight > (winners.get(property)?.weight ?? -1));
 }
 
 function take(winners: Map<Property, Winner>, style: Style, weight: number): void {
   for (const [property, value] of entriesOf(style)) {
-    if (weight >= (winners.get(property)?.weight ?? -1)) winners.set(property, { weight, value });
+    if (weight > (winners.get(property)?.weight ?? -1)) winners.set(property, { weight, value });
   }
 }

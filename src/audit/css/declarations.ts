@@ -20,6 +20,8 @@ type Mutable = Partial<Record<Property, string>>;
 
 const PROPERTIES = Object.keys(VALUES) as Property[];
 const DECLARATION = /^\s*(display|visibility|content-visibility|all)\s*:([^]*)$/i;
+/** No valid declaration comes near. */
+const MAX_CHARACTERS = 500;
 const IMPORTANT = /!\s*important\s*$/;
 
 /** Collects the declarations of one block: of each property the last valid one, important ones apart.
@@ -31,6 +33,7 @@ export class DeclarationReader {
 
   /** Takes what stands between two semicolons. */
   add(text: string): void {
+    if (text.length > MAX_CHARACTERS) return;
     const [, name = '', raw = ''] = DECLARATION.exec(text) ?? [];
     if (name === '') return;
     const value = raw.toLowerCase().trim();

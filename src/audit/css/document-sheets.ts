@@ -4,6 +4,7 @@ import { fetchable } from '../dom/resources.js';
 import { type LoadedSheet, type LoadedSheets } from './loaded-sheet.js';
 import { matchesMedia } from './media-query.js';
 import { type ReadItem, type SheetReader } from './read-sheet.js';
+import { MAX_ITEMS } from './style-sheet.js';
 
 export interface DocumentRules {
   /** In the order in which they count. */
@@ -17,7 +18,6 @@ export interface DocumentRules {
 /** Style sheets that one document may apply, those among them that others import. */
 const MAX_SHEETS = 100;
 const MAX_DEPTH = 5;
-const MAX_ITEMS = 200_000;
 
 /** Collects the rules of all style sheets of a document. */
 export function documentRules(
@@ -81,11 +81,13 @@ class Collector implements DocumentRules {
 
   addText(text: string, { base, layer, depth }: Place & { base: string }): void {
     this.applied += 1;
-    if (this.applied > MAX_SHEETS || depth > MAX_DEPTH || this.items.length > MAX_ITEMS) {
+    if (this.applied > MAX_SHEETS || depth > MAX_DEPTH || this.items.length >= MAX_ITEMS) {
       this.isIncomplete = true;
       return;
     }
-    for (const item of this.reader.read(text)) {
+    const sheet = this.reader.read(text);
+    if (sheet.length >= MAX_ITEMS) this.isIncomplete = true;
+    for (const item of sheet) {
       if (item.kind !== 'import')
         this.items.push(layer === '' ? item : { ...item, layer: layer + item.layer });
       else {

@@ -21,9 +21,20 @@ type Truth = boolean | null;
 /** Whether the phone of {@link featureHolds} meets a list of media queries; an empty list is met.
  *  @see https://drafts.csswg.org/mediaqueries-5/#evaluating */
 export function matchesMedia(list: string): boolean {
-  if (list.trim() === '') return true;
-  return parse(list, { preserveInvalidMediaQueries: true }).some(isMet);
+  const text = list.trim();
+  if (text === '') return true;
+  if (text.length > MAX_CHARACTERS) return false;
+  const met = known.get(text) ?? parse(text, { preserveInvalidMediaQueries: true }).some(isMet);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(text, met);
+  return met;
 }
+
+/** No real list comes near. */
+const MAX_CHARACTERS = 2000;
+/** Style sheets ask the same again and again. */
+const known = new Map<string, boolean>();
+const MAX_KNOWN = 500;
 
 function isMet(query: MediaQuery): boolean {
   if (isMediaQueryWithoutType(query)) return truthOf(query.media) === true;

@@ -17,6 +17,8 @@ export type ReadSheet = readonly ReadItem[];
 
 /** Characters of the texts whose sheets are kept. */
 const KEPT_CHARACTERS = 2_000_000;
+/** Items that a sheet has at most to be kept. */
+const KEPT_ITEMS = 5000;
 
 /** Many pages share their style sheets. The last ones are kept, by their text. */
 export class SheetReader {
@@ -44,7 +46,7 @@ export class SheetReader {
   }
 
   private keep(text: string, sheet: ReadSheet): void {
-    if (text.length > KEPT_CHARACTERS / 4) return;
+    if (text.length > KEPT_CHARACTERS / 4 || sheet.length > KEPT_ITEMS) return;
     this.kept.set(text, sheet);
     this.keptCharacters += text.length;
     for (const [oldest] of this.kept) {

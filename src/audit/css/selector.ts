@@ -16,12 +16,16 @@ export interface CompiledSelector {
 export type Specificity = readonly [ids: number, classes: number, types: number];
 
 const NONE: Specificity = [0, 0, 0];
+/** Parentheses in each other would take as many calls in each other. */
+const MAX_GROUPS = 200;
+const never = () => false;
 
 /** Selectors of a list that can match elements.
  *  @param isQuirky in quirks mode names of classes and ids have no case
  *  @returns nothing where one of the list is invalid, since the whole rule is then dropped
  *  @see https://drafts.csswg.org/selectors-4/ */
 export function compiledSelectors(list: string, isQuirky: boolean): CompiledSelector[] {
+  if (list.split('(').length > MAX_GROUPS) return [];
   try {
     const selectors = parse(list);
     const known = selectors.every(isSelector);
@@ -46,10 +50,19 @@ function compiled(selector: Selector[], isQuirky: boolean): CompiledSelector {
     keys,
     specificity,
     matches(element) {
-      match ??= compile<Node, Element>([selector], options);
+      match ??= matcherOf(selector, options);
       return match(element);
     },
   };
+}
+
+/** An argument may be invalid that was not looked at before, as in `:nth-child(x)`. */
+function matcherOf(selector: Selector[], options: Options<Node, Element>): (element: Element) => boolean {
+  try {
+    return compile<Node, Element>([selector], options);
+  } catch {
+    return never;
+  }
 }
 
 function matchesElements(selector: readonly Selector[]): boolean {

@@ -30,6 +30,9 @@ const OUTSIDE: Block = { prelude: null, outer: null, layer: '' };
 const BEGINNINGS = new Set('acdvACDV/');
 /** Nested selectors contain those around them: they could double with each level. */
 const MAX_SELECTOR_CHARACTERS = 10_000;
+const MAX_DEPTH = 50;
+/** Items of one style sheet; the largest frameworks have some thousand. What follows is not read. */
+export const MAX_ITEMS = 20_000;
 const MAX_IMPORT_CHARACTERS = 8000;
 
 /** Reads the rules that decide about visibility on a phone, and nothing else of a style sheet.
@@ -62,7 +65,7 @@ class RuleReader {
   private anonymous = 0;
 
   constructor(private readonly text: string) {
-    for (let start = 0; start < text.length;) {
+    for (let start = 0; start < text.length && this.items.length < MAX_ITEMS;) {
       const end = nextDelimiter(text, start);
       start = this.readUntil(start, end);
     }
@@ -86,7 +89,7 @@ class RuleReader {
 
   private open(start: number, end: number): number {
     this.endRule();
-    const next = this.blockAfter(start, end);
+    const next = this.blocks.length < MAX_DEPTH ? this.blockAfter(start, end) : null;
     if (!next) return endOfBlock(this.text, end + 1);
     this.blocks.push(this.block);
     this.block = next;
@@ -153,11 +156,10 @@ class RuleReader {
   }
 
   private selectorOf({ prelude, outer }: Block): string | null {
-    if (!prelude) return null;
+    if (!prelude || prelude[1] - prelude[0] > MAX_SELECTOR_CHARACTERS) return null;
     const selector = uncommented(this.text.slice(...prelude)).trim();
     const around = outer && this.selectorOf(outer);
-    const whole = around === null ? selector : nested(selector, around);
-    return whole.length > MAX_SELECTOR_CHARACTERS ? null : whole;
+    return around === null ? selector : nested(selector, around);
   }
 
   /** Position of the first character that is no white space. */
@@ -199,10 +201,14 @@ function importIn(rest: string): { address: string; layer: string | null } | nul
   return { address, layer: named === undefined ? null : (inParentheses ?? '').trim() };
 }
 
-/** @see https://drafts.csswg.org/css-nesting-1/ */
-function nested(selector: string, outer: string): string {
+/** @returns null where it would be too long
+ *  @see https://drafts.csswg.org/css-nesting-1/ */
+function nested(selector: string, outer: string): string | null {
+  const parts = splitAtCommas(selector);
+  const repetitions = Math.max(parts.length, selector.split('&').length);
+  if (repetitions * outer.length > MAX_SELECTOR_CHARACTERS) return null;
   const scope = `:is(${outer})`;
-  return splitAtCommas(selector)
+  return parts
     .map((part) => (part.includes('&') ? part.replaceAll('&', () => scope) : `${scope} ${part}`))
     .join(',');
 }

@@ -3,7 +3,7 @@ import { attribute, type Element, isElement, type Node } from '../dom/dom.js';
 /** Matching took more steps than one document may cost. */
 export class TooManySteps extends Error {}
 
-const MAX_STEPS = 5_000_000;
+const MAX_STEPS = 20_000_000;
 let steps = 0;
 
 /** Begins to count anew. */
@@ -11,7 +11,8 @@ export function resetSteps(): void {
   steps = 0;
 }
 
-function countSteps(count = 1): void {
+/** @throws TooManySteps */
+export function countSteps(count = 1): void {
   steps += count;
   if (steps > MAX_STEPS) throw new TooManySteps();
 }
