@@ -4,6 +4,7 @@ import { baseUrlOf, type DocumentLink, documentLinks } from './dom/head.js';
 import { once } from './dom/once.js';
 import { fetchable, resourcesOf } from './dom/resources.js';
 import { type Page } from './page.js';
+import { upperEscapes } from './robots-txt/escapes.js';
 import { googleRobotsOf } from './robots-txt/google-robots.js';
 import { type Reference, type References, type ResourceReference, type Sample } from './surroundings.js';
 
@@ -61,7 +62,8 @@ function linksOf(page: Page): Sample<Reference> {
   const links = [...linkedAddresses(page)].filter(([url]) => url !== page.url);
   const internal = links.filter(([url]) => isInternal(url));
   const judged = spread(internal, robots.judgeable(AGENT));
-  const open = judged.filter(([url]) => robots.judge(url, AGENT).isAllowed);
+  // Google expects normalized URLs; in RFC 9309, the case of an escape does not matter.
+  const open = judged.filter(([url]) => robots.judge(upperEscapes(url), AGENT).isAllowed);
   const external = links.filter(([url]) => !isInternal(url));
   const taken = [...spread(open, MAX_INTERNAL_LINKS), ...spread(external, MAX_EXTERNAL_LINKS)];
   const references = taken.map(([url, element]) => ({ url, place: evidenceOf(page.dom, element) }));

@@ -1,5 +1,8 @@
 import { once } from '../dom/once.js';
-import { pathOf, type Rule, RuleSet, upperEscapes } from './rule-set.js';
+import { textOf } from './byte-string.js';
+import { type GoogleLine, googleLinesOf } from './google-lines.js';
+import { googlePathOf, googlePattern } from './google-path.js';
+import { type Rule, RuleSet } from './rule-set.js';
 
 /** Which rule of a robots.txt decides about an address. */
 export interface RobotsRule {
@@ -10,66 +13,42 @@ export interface RobotsRule {
   readonly line: number | null;
 }
 
-interface Line {
-  readonly number: number;
-  readonly name: 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'other';
-  readonly value: string;
-}
-
 const NO_RULE: RobotsRule = { isAllowed: true, pattern: null, line: null };
-
-/** What Google reads of a file, and of a line.
- *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#file-format
- *  @see https://github.com/google/robotstxt/blob/master/robots.cc */
-const MAX_FILE_CHARACTERS = 500 * 1024;
-const MAX_LINE_CHARACTERS = 2083 * 8;
 
 /** Patterns that are tried against all addresses of one page, and addresses that are always judged: no real page
  *  comes near. */
 const MAX_COMPARISONS = 1_000_000;
 const MIN_JUDGED = 30;
 
-const NAMES: readonly (readonly [prefix: string, name: Line['name']])[] = [
-  ['user-agent', 'user-agent'],
-  ['useragent', 'user-agent'],
-  ['user agent', 'user-agent'],
-  ['allow', 'allow'],
-  ['disallow', 'disallow'],
-  ['dissallow', 'disallow'],
-  ['dissalow', 'disallow'],
-  ['disalow', 'disallow'],
-  ['diasllow', 'disallow'],
-  ['disallaw', 'disallow'],
-  ['sitemap', 'sitemap'],
-  ['site-map', 'sitemap'],
-];
-
-/** A robots.txt as Google's own parser reads it: names by their beginning and with common misspellings, blanks in
- *  place of a colon, the user agent up to its first odd character. Compare {@link LighthouseRobots}, which Lighthouse
- *  uses.
- *  @see https://www.rfc-editor.org/rfc/rfc9309 */
+/** A robots.txt, parsed and matched exactly as google/robotstxt does. Names match by prefix and in common misspellings,
+ *  whitespace may replace the colon, and a user agent ends at the first character that can't be part of one.
+ *  {@link LighthouseRobots} is stricter and follows the package that Lighthouse uses.
+ *  @see https://www.rfc-editor.org/rfc/rfc9309
+ *  @see https://github.com/google/robotstxt */
 export class GoogleRobots {
-  private readonly lines: readonly Line[];
+  private readonly lines: readonly GoogleLine[];
   private readonly ruleSets = new Map<string, RuleSet>();
   private ofOthers: RuleSet | undefined;
 
-  constructor(body: string) {
-    this.lines = linesOf(body);
+  /** @param body the bytes of the file, or its text */
+  constructor(body: string | Uint8Array) {
+    this.lines = googleLinesOf(body);
   }
 
   /** Absolute addresses are not checked: that is the sitemap check's. */
   get sitemaps(): string[] {
-    return this.lines.filter(({ name }) => name === 'sitemap').map(({ value }) => value);
+    return this.lines.filter(({ name }) => name === 'sitemap').map(({ value }) => textOf(value));
   }
 
-  /** Judges an address for a robot: the longest matching rule of its own groups, or else of the groups for all;
-   *  an allowing rule wins a tie.
+  /** Judges a URL for a robot: the longest matching rule of the robot's own groups decides, or else of the groups
+   *  for all robots; an allowing rule wins a tie.
+   *  @param url compared unchanged: escapes in rules are read in upper case, so `%c3` in a URL matches no rule
    *  @param agent product token, like `Googlebot` */
   judge(url: string, agent: string): RobotsRule {
     const rules = this.rulesOf(agent);
-    const rule = rules.isEmpty ? null : rules.decide(pathOf(url));
+    const rule = rules.isEmpty ? null : rules.decide(googlePathOf(url));
     if (!rule || rule.pattern === '') return NO_RULE;
-    return { isAllowed: rule.allows, pattern: rule.text, line: rule.line };
+    return { isAllowed: rule.allows, pattern: textOf(rule.text), line: rule.line };
   }
 
   /** How many addresses of one page can be judged at an affordable cost. */
@@ -78,7 +57,7 @@ export class GoogleRobots {
   }
 
   private rulesOf(agent: string): RuleSet {
-    const wanted = agent.toLowerCase();
+    const wanted = asciiLowerCase(agent);
     const known = this.ruleSets.get(wanted);
     if (known) return known;
     const { own, others } = this.rulesFor(wanted);
@@ -94,19 +73,20 @@ export class GoogleRobots {
     let isGroupOpen = false;
     let meansOwn = false;
     let meansAll = false;
-    for (const { name, value, number } of this.lines) {
-      if (name === 'user-agent') {
+    for (const line of this.lines) {
+      if (line.name === 'user-agent') {
         if (!isGroupOpen) meansOwn = meansAll = false;
         isGroupOpen = true;
-        meansAll ||= /^\*($|\s)/.test(value);
-        if ((/^[a-z_-]+/i.exec(value)?.[0] ?? '').toLowerCase() === wanted) {
+        if (isForAll(line.value)) {
+          meansAll = true;
+        } else if (asciiLowerCase(productToken(line.value)) === wanted) {
           meansOwn = true;
           own ??= [];
         }
-      } else if (name === 'allow' || name === 'disallow') {
+      } else if (line.name === 'allow' || line.name === 'disallow') {
         if (!meansOwn && !meansAll) continue;
         isGroupOpen = false;
-        const rules = rulesOf(name === 'allow', value, number);
+        const rules = rulesOf(line);
         if (meansOwn) own?.push(...rules);
         if (meansAll) others.push(...rules);
       }
@@ -124,39 +104,25 @@ export const googleRobotsOf = once(({ status, body }: { status: number | null; b
   return new GoogleRobots(status >= 200 && status < 300 ? body : '');
 });
 
-function linesOf(body: string): Line[] {
-  const text = body.slice(0, MAX_FILE_CHARACTERS).replace(/^\ufeff/, '');
-  return text.split(/\r\n|\r|\n/).flatMap((raw, index) => {
-    const pair = pairOf(raw.slice(0, MAX_LINE_CHARACTERS));
-    if (!pair) return [];
-    const key = pair.key.toLowerCase();
-    const name = NAMES.find(([prefix]) => key.startsWith(prefix))?.[1] ?? 'other';
-    return [{ number: index + 1, name, value: pair.value }];
-  });
+/** The part of a user agent that names a robot: `Googlebot` of `Googlebot/2.1`. */
+export function productToken(userAgent: string): string {
+  return /^[a-zA-Z_-]*/.exec(userAgent)?.[0] ?? '';
 }
 
-/** A line without a colon counts where it is exactly two words. */
-function pairOf(raw: string): { key: string; value: string } | null {
-  const content = raw.replace(/#.*$/s, '').trim();
-  const colon = content.indexOf(':');
-  if (colon >= 0) {
-    const key = content.slice(0, colon).trim();
-    return key === '' ? null : { key, value: content.slice(colon + 1).trim() };
-  }
-  const [key, value, ...rest] = content.split(/[ \t]+/);
-  return key !== undefined && value !== undefined && rest.length === 0 ? { key, value } : null;
+function isForAll(userAgent: string): boolean {
+  return /^\*($|[\t\v\f ])/.test(userAgent);
+}
+
+function asciiLowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** A rule that allows an index page allows its directory too. */
-function rulesOf(allows: boolean, text: string, line: number): Rule[] {
-  const pattern = escaped(text);
+function rulesOf({ name, value: text, number: line }: GoogleLine): Rule[] {
+  const allows = name === 'allow';
+  const pattern = googlePattern(text);
   const slash = pattern.lastIndexOf('/');
   const isIndex = allows && slash >= 0 && pattern.startsWith('/index.htm', slash);
   const directory = { allows, pattern: `${pattern.slice(0, slash + 1)}$`, text, line };
   return isIndex ? [{ allows, pattern, text, line }, directory] : [{ allows, pattern, text, line }];
-}
-
-function escaped(pattern: string): string {
-  const ascii = pattern.replaceAll(/[^\u0000-\u007f]+/gu, (text) => encodeURIComponent(text.toWellFormed()));
-  return upperEscapes(ascii);
 }

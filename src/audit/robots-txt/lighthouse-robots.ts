@@ -1,5 +1,6 @@
 import { once } from '../dom/once.js';
-import { pathOf, type Rule, RuleSet, upperEscapes } from './rule-set.js';
+import { upperEscapes } from './escapes.js';
+import { type Rule, RuleSet } from './rule-set.js';
 
 /** A line with a colon, its name in lower case. */
 interface Line {
@@ -69,6 +70,12 @@ function lineOf(raw: string, index: number): Line[] {
   const colon = content.indexOf(':');
   const name = content.slice(0, Math.max(0, colon)).trim().toLowerCase();
   return name === '' ? [] : [{ number: index + 1, name, value: content.slice(colon + 1).trim() }];
+}
+
+/** Path and query of a URL as robots-parser compares them. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return upperEscapes(pathname + search);
 }
 
 /** Without version. */

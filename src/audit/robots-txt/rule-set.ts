@@ -1,7 +1,7 @@
 /** One `Allow` or `Disallow` line. */
 export interface Rule {
   readonly allows: boolean;
-  /** With its characters escaped as in addresses. */
+  /** Escaped the way the parser escapes patterns. */
   readonly pattern: string;
   /** The pattern as it stands in the file. */
   readonly text: string;
@@ -55,7 +55,7 @@ export class RuleSet {
   }
 
   /** The longest rule that matches; of two equally long ones the one that allows, else the first.
-   *  @param path with its escapes in upper case */
+   *  @param path path and query, escaped the way the parser compares them */
   decide(path: string): Rule | null {
     if (this.last?.path !== path) this.last = { path, rule: this.decisionOn(path) };
     return this.last.rule;
@@ -101,14 +101,4 @@ function matches(path: string, { pattern, first, parts, last }: Wildcard): boole
     position = found + part.length;
   }
   return last === undefined || (path.length - last.length >= position && path.endsWith(last));
-}
-
-/** Path and query of an address as rules are compared with it. */
-export function pathOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return upperEscapes(pathname + search);
-}
-
-export function upperEscapes(text: string): string {
-  return text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
 }

@@ -17,4 +17,14 @@ verdictsOf(robotsTxtGooglebot, [
     'pass',
   ],
   ['reads a misspelled Disallow as Google does', robots('User-agent: *\nDisalow: /'), 'disallowed'],
+  [
+    'compares the address as it is sent: Google reads the rule as /a%2Fb',
+    { ...robots('User-agent: *\nDisallow: /a%2fb'), url: 'https://example.com/a%2fb' },
+    'pass',
+  ],
+  [
+    'fails an address that is sent as Google reads the rule',
+    { ...robots('User-agent: *\nDisallow: /a%2fb'), url: 'https://example.com/a%2Fb' },
+    'disallowed',
+  ],
 ]);

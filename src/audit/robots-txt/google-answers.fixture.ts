@@ -1,0 +1,24 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { FROZEN_ANSWERS } from './google-answers.frozen.fixture.js';
+
+/** What google/robotstxt answers to a question. */
+export interface RobotsAnswer {
+  readonly isAllowed: boolean;
+  /** Line of the rule that decided, an empty one included; 0 where none did. */
+  readonly line: number;
+}
+
+/** The answers of the compiled google/robotstxt to `robotsQuestions()`, in their order. They were made once, by
+ *  bench/google-robots.ts, from its commit c8ac4b1d. */
+export function frozenAnswers(): RobotsAnswer[] {
+  return [...brotliDecompressSync(Buffer.from(FROZEN_ANSWERS, 'base64'))].map((byte) => ({
+    isAllowed: byte % 2 === 1,
+    line: byte >> 1,
+  }));
+}
+
+/** One byte per answer, compressed, in base64. */
+export function packed(answers: readonly RobotsAnswer[]): string {
+  const bytes = Buffer.from(answers.map(({ isAllowed, line }) => line * 2 + Number(isAllowed)));
+  return brotliCompressSync(bytes).toString('base64');
+}
