@@ -21,6 +21,7 @@ module.exports = {
       to: {
         pathNot: [
           '^src/audit/',
+          '^src/url[.]ts$',
           '^node_modules/(parse5|entities|css-select|css-what|@csstools/media-query-list-parser|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
         ],
       },
@@ -59,7 +60,7 @@ module.exports = {
       comment: 'It loads pages; what they are loaded for is decided in grading/.',
       severity: 'error',
       from: { path: '^src/page-loader/', pathNot: spec },
-      to: { path: '^src/', pathNot: ['^src/page-loader/', '^src/(error-code|fair-share)[.]ts$'] },
+      to: { path: '^src/', pathNot: ['^src/page-loader/', '^src/(error-code|fair-share|url)[.]ts$'] },
     },
     {
       name: 'strangers-through-page-loader-only',

@@ -1,5 +1,11 @@
 import tseslint from 'typescript-eslint';
 
+const canParse = {
+  object: 'URL',
+  property: 'canParse',
+  message: 'Node.js 20 and 22 reject valid internationalized hosts. Use parsedUrl of src/url.ts.',
+};
+
 export default tseslint.config(
   // bench/parity is a package of its own, checked where its packages are installed.
   { ignores: ['dist', 'coverage', 'data', 'bench/parity'] },
@@ -20,6 +26,7 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string', 'ReportView'] }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'no-console': 'error',
+      'no-restricted-properties': ['error', canParse],
       eqeqeq: 'error',
     },
   },
@@ -29,6 +36,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
+        canParse,
         { object: 'process', property: 'env', message: 'Settings are read in config/ only.' },
       ],
     },

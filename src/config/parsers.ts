@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { readPostgresUrl } from './postgres-url.js';
+import { parsedUrl } from '../url.js';
 
 /** Turns a setting's text into its value, or says what the text must be. */
 export type Parser<T> = (raw: string) => { value: T } | { fault: string };
@@ -122,10 +123,6 @@ export const bearerToken: Parser<string> = (raw) =>
         fault:
           'must be 16 to 1024 visible ASCII characters without blanks. Generate one with "openssl rand -hex 24"',
       };
-
-function parsedUrl(raw: string): URL | null {
-  return URL.canParse(raw) ? new URL(raw) : null;
-}
 
 function isWeb(url: URL): boolean {
   return (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password;

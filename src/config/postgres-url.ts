@@ -1,3 +1,4 @@
+import { parsedUrl } from '../url.js';
 /** Which server a connection has to lead to, as libpq's `target_session_attrs` has it. */
 export type ServerTarget = 'read-write' | 'any';
 
@@ -24,7 +25,7 @@ export function readPostgresUrl(raw: string): PostgresUrl | null {
   const [, start = '', hosts = '', end = ''] = parts;
   const [first = '', ...others] = hosts.split(',').map((host) => start + host + end);
   const servers = [first, ...others] as const;
-  const isReadable = servers.every((url) => URL.canParse(url));
+  const isReadable = servers.every((url) => parsedUrl(url) !== null);
   if (!isReadable || (others.length > 0 && hosts.split(',').includes(''))) return null;
   const wanted = new URL(first).searchParams.get('target_session_attrs');
   if (wanted === null) return { servers, target: null };

@@ -12,6 +12,7 @@ import { Chunks } from '../page-loader/chunks.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
 import { type TargetDescription } from './audit-page.js';
 import { SitemapReader } from './sitemap-reader.js';
+import { parsedUrl } from '../url.js';
 
 /** Describes another page of a visit, in an audit thread; null where it can't be parsed. */
 export type Describe = (page: {
@@ -113,7 +114,7 @@ export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answ
 
 async function readSitemap(visit: Visit, { url, robotsTxt }: LoadedPage): Promise<SitemapAnswer> {
   const [named = '/sitemap.xml'] = new GoogleRobots(robotsTxt.body).sitemaps;
-  const address = URL.canParse(named, url) ? new URL(named, url).href : new URL('/sitemap.xml', url).href;
+  const address = (parsedUrl(named, url) ?? new URL('/sitemap.xml', url)).href;
   const reader = new SitemapReader(new URL(url).host);
   const answer = await visit.site.read(
     { url: address, redirects: 5 },

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { type SitemapAnswer } from '../audit/surroundings.js';
+import { parsedUrl } from '../url.js';
 
 type Summary = Pick<SitemapAnswer, 'kind' | 'locations' | 'foreign'>;
 
@@ -64,7 +65,7 @@ export class SitemapReader {
 
   private addLocation(address: string): void {
     this.locations += 1;
-    const host = URL.canParse(address) ? new URL(address).host : null;
+    const host = parsedUrl(address)?.host ?? null;
     if (host !== this.site && this.foreign.length < MAX_FOREIGN) this.foreign.push(address);
   }
 }

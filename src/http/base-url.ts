@@ -1,5 +1,6 @@
 import { type Request } from 'express';
 import { type Config } from '../config/config.js';
+import { parsedUrl } from '../url.js';
 
 /** Base of absolute links, without a trailing slash: the setting, or what the client called us. Express reads
  *  `X-Forwarded-*` only where a trusted proxy is connected. */
@@ -8,5 +9,5 @@ export function baseUrlOf(request: Request, config: Config): string {
   const host = request.host as string | undefined;
   const scheme = request.protocol === 'https' ? 'https' : 'http';
   const base = `${scheme}://${host ?? ''}`;
-  return URL.canParse(base) ? new URL(base).origin : 'http://localhost';
+  return parsedUrl(base)?.origin ?? 'http://localhost';
 }

@@ -1,6 +1,7 @@
 import { LoadError } from './load-error.js';
 import { headerOf, type OpenResponse } from './open-response.js';
 import { judgeTarget, type TargetPolicy } from './target.js';
+import { parsedUrl } from '../url.js';
 
 export const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES = new Set<number | null>([301, 302, 303, 307, 308]);
@@ -19,7 +20,7 @@ export function redirects(status: number | null): boolean {
  *  @throws LoadError `invalid_redirect`, `blocked_address` */
 export function redirectTarget(location: string, from: URL, policy: TargetPolicy): URL {
   const text = Buffer.from(location, 'latin1').toString('utf8');
-  const resolved = URL.canParse(text, from.href) ? new URL(text, from.href) : null;
+  const resolved = parsedUrl(text, from);
   if (!resolved || !/^https?:$/.test(resolved.protocol) || resolved.href.length > MAX_ADDRESS_CHARACTERS) {
     throw new LoadError(
       'invalid_redirect',

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { parsedUrl } from '../url.js';
 
 /** Which addresses may be asked for, by the settings. */
 export interface TargetPolicy {
@@ -22,11 +23,11 @@ const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u
 export function judgeTarget(text: string, policy: TargetPolicy): { url: URL } | { fault: string } {
   if (FORBIDDEN.test(text))
     return { fault: 'must not contain white space, control characters or backslashes' };
-  if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) {
+  const url = /^https?:\/\/[^/?#]/i.test(text) ? parsedUrl(text) : null;
+  if (!url) {
     return { fault: 'must be an absolute http or https address, like https://example.com/' };
   }
   if (/^https?:\/\/[^/?#]*@/i.test(text)) return { fault: 'must not contain a user name or password' };
-  const url = new URL(text);
   const fault = isAllowedTarget(url, policy) ? null : (hostFault(url) ?? portFault(url, policy));
   return fault === null ? { url } : { fault };
 }

@@ -18,6 +18,7 @@ import { ShareTokenPipe } from './share-token.pipe.js';
 import { SharingService, type Shown, type ShareVisit } from './sharing.service.js';
 import { UNLOCK_COOKIE, UNLOCK_SECONDS } from './unlock-cookie.js';
 import { sharePath } from '../websites/share-path.js';
+import { parsedUrl } from '../url.js';
 
 const BADGE_SECONDS = 300;
 
@@ -143,8 +144,9 @@ function locked(
 /** Where to go on: a path of the same website, whatever was sent. */
 function pathBelow(token: string, next: string | undefined): string {
   const home = sharePath(token);
-  if (next === undefined || !URL.canParse(next, 'http://here')) return home;
-  const { origin, pathname, search } = new URL(next, 'http://here');
+  const url = next === undefined ? null : parsedUrl(next, 'http://here');
+  if (!url) return home;
+  const { origin, pathname, search } = url;
   const isBelow = origin === 'http://here' && (pathname === home || pathname.startsWith(`${home}/`));
   return isBelow ? pathname + search : home;
 }

@@ -2,6 +2,7 @@ import LinkHeader from 'http-link-header';
 import { headerValues, type Page } from '../page.js';
 import { once } from './once.js';
 import { attribute, type Dom, elementsNamed, isInHead, type Element } from './dom.js';
+import { parsedUrl } from '../../url.js';
 
 /** `meta` elements inside `head`, the only ones that search engines and Lighthouse heed. */
 export function headMetas(page: Page): readonly Element[] {
@@ -33,7 +34,7 @@ export const baseUrlOf = once((page: Pick<Page, 'url' | 'dom'>): string => {
 
 /** Absolute form of an address, null where it can't be parsed. */
 export function resolve(href: string, base: string): string | null {
-  return URL.canParse(href, base) ? new URL(href, base).href : null;
+  return parsedUrl(href, base)?.href ?? null;
 }
 
 /** A link of the document's head or of its Link headers. */

@@ -3,6 +3,7 @@ import { type ResourceKind } from '../surroundings.js';
 import { attribute, type Element, isHtml } from './dom.js';
 import { baseUrlOf } from './head.js';
 import { once } from './once.js';
+import { parsedUrl } from '../../url.js';
 
 /** An address that a browser fetches to show the page. */
 export interface Resource {
@@ -46,9 +47,8 @@ const MAX_ADDRESS_CHARACTERS = 8000;
  *  too long to be loaded.
  *  @see https://url.spec.whatwg.org/ */
 export function fetchable(address: string, base: string): string | null {
-  if (!URL.canParse(address, base)) return null;
-  const url = new URL(address, base);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  const url = parsedUrl(address, base);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null;
   if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
   return url.href.length > MAX_ADDRESS_CHARACTERS ? null : url.href;
 }

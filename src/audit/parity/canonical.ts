@@ -1,5 +1,6 @@
 import { type DocumentLink, documentLinks } from '../dom/head.js';
 import { type Page } from '../page.js';
+import { parsedUrl } from '../../url.js';
 
 /** Canonical links of a page, and what is wrong with them; null where nothing is.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/canonical/ */
@@ -21,7 +22,7 @@ function faultOf(
   alternates: ReadonlySet<string>,
 ): string | null {
   if (canonicals.some((link) => link.href === null)) return 'invalid_url';
-  if (canonicals.some((link) => !URL.canParse(link.hrefRaw))) return 'relative_url';
+  if (canonicals.some((link) => parsedUrl(link.hrefRaw) === null)) return 'relative_url';
   const [address, ...others] = new Set(canonicals.map((link) => link.href));
   if (address === undefined || address === null || others.length > 0) return 'conflicting_urls';
   const isAnotherLanguage = alternates.has(page.url) && alternates.has(address) && page.url !== address;

@@ -3,6 +3,7 @@ import { attribute, type Element } from '../dom/dom.js';
 import { inherited } from '../dom/inherited.js';
 import { once } from '../dom/once.js';
 import { type Page } from '../page.js';
+import { parsedUrl } from '../../url.js';
 
 /** Attributes that may not stand on a link without `href`.
  *  @see https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element */
@@ -46,7 +47,7 @@ function isUncrawlable(anchor: Element, url: string): boolean {
   if (href === undefined && NEED_HREF.every((name) => attribute(anchor, name) === undefined)) {
     return hasListener(anchor) === true;
   }
-  return leadsNowhere(anchor, url) || VOID_SCRIPT.test(raw) || !URL.canParse(raw, url);
+  return leadsNowhere(anchor, url) || VOID_SCRIPT.test(raw) || parsedUrl(raw, url) === null;
 }
 
 /** Whether the DOM's `href` is empty: for HTML it is the attribute itself where that can't be resolved, and an empty
@@ -55,7 +56,7 @@ function leadsNowhere(anchor: Element, url: string): boolean {
   const href = attribute(anchor, 'href');
   if (anchor.namespaceURI === html.NS.HTML) return href === undefined;
   const own = href ?? anchor.attrs.find((attr) => attr.name === 'href')?.value ?? '';
-  return !URL.canParse(own, url);
+  return parsedUrl(own, url) === null;
 }
 
 /** Whether markup gives an element, or one around it, something to listen for. */

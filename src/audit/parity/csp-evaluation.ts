@@ -3,6 +3,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { type Finding } from 'csp_evaluator/dist/finding.js';
 import { evaluateForFailure } from 'csp_evaluator/dist/lighthouse/lighthouse_checks.js';
 import { firstPolicies } from '../dom/policies.js';
+import { parsedUrl } from '../../url.js';
 
 /** Different sources that are evaluated of one directive: the evaluator compares them with each other. */
 const MAX_SOURCES = 1000;
@@ -50,5 +51,5 @@ function normalized(word: string): string {
 /** The evaluator reads every source as an address, and throws at one that is none. */
 function isReadable(source: string): boolean {
   const host = source.replace(/^\w[+\w.-]*:\/\//, '').replace(/^\/\//, '');
-  return URL.canParse(`https://${host.replace(':*', '').replace('*', 'wildcard_placeholder')}`);
+  return parsedUrl(`https://${host.replace(':*', '').replace('*', 'wildcard_placeholder')}`) !== null;
 }

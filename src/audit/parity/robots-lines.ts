@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../url.js';
 const DIRECTIVES = new Set(
   'user-agent disallow allow sitemap crawl-delay clean-param host request-rate visit-time noindex'.split(' '),
 );
@@ -59,6 +60,7 @@ function directiveFault({
 }
 
 function sitemapFault(value: string): string | null {
-  if (!URL.canParse(value)) return 'sitemap_url';
-  return SITEMAP_PROTOCOLS.has(new URL(value).protocol) ? null : 'sitemap_protocol';
+  const url = parsedUrl(value);
+  if (!url) return 'sitemap_url';
+  return SITEMAP_PROTOCOLS.has(url.protocol) ? null : 'sitemap_protocol';
 }

@@ -10,6 +10,7 @@ import {
 } from '../dom/dom.js';
 import { MAX_BASE_CHARACTERS } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
+import { parsedUrl } from '../../url.js';
 
 /** What the HTTP Observatory makes of a page's scripts, the worst result last. */
 const WORSENING = [
@@ -75,7 +76,7 @@ function absoluteBase(page: Page): string | undefined {
   for (const base of elementsNamed(page.dom, 'base')) {
     const href = attribute(base, 'href');
     if (href === undefined) continue;
-    return href.length <= MAX_BASE_CHARACTERS && URL.canParse(href) ? href : undefined;
+    return href.length <= MAX_BASE_CHARACTERS && parsedUrl(href) !== null ? href : undefined;
   }
   return undefined;
 }
@@ -92,7 +93,7 @@ function kindOf(script: Element, base: string | undefined, page: URL): Kind {
   const isHtml = script.namespaceURI.endsWith('xhtml');
   const raw = (isHtml ? attribute(script, 'src') : undefined) ?? '';
   if (raw === '') return HARMLESS;
-  const source = URL.canParse(raw, base) ? new URL(raw, base).href : raw;
+  const source = parsedUrl(raw, base)?.href ?? raw;
   const hasIntegrity = (attribute(script, 'integrity') ?? '') !== '';
   const isProtocolRelative = /^\/\/[^/]/.test(source);
   const isAbsolute = /^https?:\/\//.test(source);

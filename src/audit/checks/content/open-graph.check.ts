@@ -1,6 +1,7 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
 import { headMetas } from '../../dom/head.js';
+import { parsedUrl } from '../../../url.js';
 
 const REQUIRED = ['og:title', 'og:type', 'og:url', 'og:image'];
 const ADDRESSES = new Set(['og:url', 'og:image']);
@@ -34,7 +35,7 @@ export const openGraph: DocumentCheck = {
       return fail(missing.length === REQUIRED.length ? 'absent' : 'incomplete', { value: { missing } });
     const relative = metas.filter(
       ({ property, content }) =>
-        ADDRESSES.has(property) && !(/^https?:/i.test(content) && URL.canParse(content)),
+        ADDRESSES.has(property) && !(/^https?:/i.test(content) && parsedUrl(content) !== null),
     );
     if (relative.length === 0) return pass();
     return fail('relative_url', { evidence: relative.map(({ element }) => element) });
