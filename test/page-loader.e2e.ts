@@ -312,6 +312,17 @@ describe('PageLoader', () => {
       expect(codeOf(await load(`${origin}/more`, [target]))).toBe('too_large');
     });
 
+    it('keeps the bytes of a robots.txt that is not UTF-8', async () => {
+      const bytes = Buffer.from('User-agent: *\nDisallow: /caf\xe9', 'latin1');
+      const { origin, target } = await site((request, response) => {
+        if (request.url !== '/robots.txt') return response.writeHead(200, html('x')).end('x');
+        return response.end(bytes);
+      });
+      const { robotsTxt } = pageOf(await load(origin, [target]));
+      expect(robotsTxt.body).toBe('User-agent: *\nDisallow: /caf\ufffd');
+      expect(Buffer.from(robotsTxt.bytes ?? [])).toEqual(bytes);
+    });
+
     it('reads the beginning of an endless robots.txt', async () => {
       const { origin, target } = await site((request, response) => {
         if (request.url !== '/robots.txt') return response.writeHead(200, html('x')).end('x');

@@ -48,7 +48,13 @@ export interface PageFacts {
     readonly documentMs: number | null;
   };
   /** robots.txt of the document's origin; null status where no answer came. */
-  readonly robotsTxt: { readonly status: number | null; readonly body: string };
+  readonly robotsTxt: {
+    readonly status: number | null;
+    /** Decoded as UTF-8. */
+    readonly body: string;
+    /** The body as received; only if its text holds U+FFFD, as the text of invalid UTF-8 does. */
+    readonly bytes?: Uint8Array;
+  };
   /** When the page was loaded, milliseconds since 1970. */
   readonly loadedAtMs: number;
   readonly limits: CheckLimits;

@@ -113,7 +113,7 @@ export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answ
 }
 
 async function readSitemap(visit: Visit, { url, robotsTxt }: LoadedPage): Promise<SitemapAnswer> {
-  const [named = '/sitemap.xml'] = new GoogleRobots(robotsTxt.body).sitemaps;
+  const [named = '/sitemap.xml'] = new GoogleRobots(robotsTxt.bytes ?? robotsTxt.body).sitemaps;
   const address = (parsedUrl(named, url) ?? new URL('/sitemap.xml', url)).href;
   const reader = new SitemapReader(new URL(url).host);
   const answer = await visit.site.read(

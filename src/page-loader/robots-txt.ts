@@ -7,6 +7,8 @@ export interface RobotsTxt {
   readonly status: number | null;
   /** Decoded as UTF-8, its byte-order mark kept; empty where the status is not 2xx. */
   readonly body: string;
+  /** The body as received; only if its text holds U+FFFD, as the text of invalid UTF-8 does. */
+  readonly bytes?: Uint8Array;
 }
 
 const MAX_BYTES = 1024 * 1024;
@@ -26,5 +28,8 @@ export async function fetchRobotsTxt(site: Questions, page: URL): Promise<Robots
     },
   );
   if (error !== null || redirects(status)) return { status: null, body: '' };
-  return { status, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.bytes()) };
+  const bytes = body.bytes();
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  // The decoder puts U+FFFD in place of invalid bytes. A copy, because the buffer reserves the maximum.
+  return { status, body: text, ...(text.includes('\ufffd') && { bytes: bytes.slice() }) };
 }

@@ -192,6 +192,13 @@ describe('GoogleRobots', () => {
     });
   });
 
+  it('compares the bytes of a file that is not UTF-8', () => {
+    const bytes = Buffer.from('User-agent: *\nDisallow: /caf\xe9\nUser-agent: *\xa0\nDisallow: /', 'latin1');
+    const robots = googleRobotsOf({ status: 200, body: bytes.toString(), bytes });
+    expect(robots.judge(`${ORIGIN}/caf%E9`, 'FooBot').isAllowed).toBe(false);
+    expect(robots.judge(`${ORIGIN}/caf%EF%BF%BD`, 'FooBot').isAllowed).toBe(true);
+  });
+
   const aPath = fc
     .array(fc.constantFrom('a', 'b', 'x', '/', '.html'), { maxLength: 6 })
     .map((parts) => `/${parts.join('')}`);

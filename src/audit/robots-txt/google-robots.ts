@@ -1,4 +1,5 @@
 import { once } from '../dom/once.js';
+import { type PageFacts } from '../page.js';
 import { textOf } from './byte-string.js';
 import { type GoogleLine, googleLinesOf } from './google-lines.js';
 import { googlePathOf, googlePattern } from './google-path.js';
@@ -98,10 +99,10 @@ export class GoogleRobots {
 /** What an HTTP answer for robots.txt means to Google: a server error closes the whole site, any other failure
  *  opens it. The same object for the same answer.
  *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#http-status-codes */
-export const googleRobotsOf = once(({ status, body }: { status: number | null; body: string }) => {
+export const googleRobotsOf = once(({ status, body, bytes }: PageFacts['robotsTxt']) => {
   const isClosed = status === null || status >= 500 || status === 429;
   if (isClosed) return new GoogleRobots('User-agent: *\nDisallow: /');
-  return new GoogleRobots(status >= 200 && status < 300 ? body : '');
+  return new GoogleRobots(status >= 200 && status < 300 ? (bytes ?? body) : '');
 });
 
 /** The part of a user agent that names a robot: `Googlebot` of `Googlebot/2.1`. */
