@@ -45,6 +45,22 @@ const references = (head: string) =>
     () => `<!doctype html><html lang="en"><head><title>Attack</title></head><body>${head}</body></html>`,
   );
 
+/** A document with one style sheet, which gets its own path. */
+function styled(body: string, css: (path: string) => string): Attack {
+  return (request, response) => {
+    const path = request.url ?? '/';
+    if (path.endsWith('/robots.txt')) return void response.writeHead(404).end();
+    const isSheet = path.endsWith('.css');
+    response.writeHead(200, isSheet ? { 'content-type': 'text/css' } : HTML);
+    if (request.method === 'HEAD') return void response.end();
+    response.end(
+      isSheet
+        ? css(path.replace('.css', ''))
+        : `<!doctype html><title>Attack</title><link rel=stylesheet href="/s.css">${body}`,
+    );
+  };
+}
+
 /** What two attackers ask the service to audit. Each page is as bad as the loader lets it be. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'silent DNS': references(
@@ -102,6 +118,31 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     link: '<a>; rel="'.repeat(1200),
     'cache-control': 'max-age='.repeat(1200),
   }),
+  'a million style rules': styled('<p class=a>x</p>'.repeat(15_000), () =>
+    Array.from({ length: 130_000 }, (_, n) => `.a${n % 9}{display:none}`).join(''),
+  ),
+  'rules for each element': styled('<p class=a>x</p>'.repeat(15_000), () =>
+    '.a:not(.b){display:none}.a{display:block}'.repeat(9000),
+  ),
+  'slow selectors': styled(
+    `${'<div class=a>'.repeat(400)}${'<p>x</p>'.repeat(8000)}`,
+    () =>
+      `${'.a '.repeat(12)}.b p{display:none}p:has(~ p ~ p ~ p ~ .z){display:none}` +
+      'p:nth-last-child(2n+1 of :not(.q)){display:none}:not(:has(* .z)) p{visibility:hidden}',
+  ),
+  'nested rules': styled('<p class=a>x</p>'.repeat(5000), () => '.a &, .b &, p{display:none;'.repeat(40_000)),
+  'import chains': styled('<p>x</p>', (path) =>
+    Array.from({ length: 30 }, (_, n) => `@import "${path}${n}.css";`).join(''),
+  ),
+  'endless style sheets': (request, response) => {
+    if (request.url?.endsWith('/robots.txt')) return void response.writeHead(404).end();
+    if (!request.url?.endsWith('.css')) {
+      const links = Array.from({ length: 60 }, (_, n) => `<link rel=stylesheet href="/s${n}.css">`).join('');
+      return void response.writeHead(200, HTML).end(`<title>Attack</title>${links}<p>x`);
+    }
+    response.writeHead(200, { 'content-type': 'text/css' });
+    repeatUntilClosed(response, '.a{', 100);
+  },
   'robots.txt': (request, response) => {
     if (request.url?.endsWith('/robots.txt')) {
       const rule = `Disallow: /${'*a'.repeat(1000)}b$\n`;

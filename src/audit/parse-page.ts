@@ -1,19 +1,36 @@
 import { applyStyleSheets } from './css/cascade.js';
 import { documentRules } from './css/document-sheets.js';
+import { layoutWidth } from './css/layout-width.js';
+import { Phone } from './css/phone.js';
 import { SheetReader } from './css/read-sheet.js';
-import { parseDom } from './dom/dom.js';
+import { type Dom, parseDom } from './dom/dom.js';
+import { runPlainScripts } from './dom/plain-scripts.js';
 import { type Page, type PageSource } from './page.js';
 
-const standard = new SheetReader(false);
-const quirky = new SheetReader(true);
+/** By mode and width: most pages are made for phones, or for none. */
+const readers = new Map<string, SheetReader>();
+const MAX_READERS = 3;
 
-/** Parses the document, and applies its style sheets.
+/** Parses the document, applies its style sheets, and runs its plainest scripts.
  *  @throws PageTooComplex */
 export function pageOf(source: PageSource): Page {
   const { url, html, styleSheets: sheets } = source;
   const dom = parseDom(html);
-  const reader = dom.mode === 'quirks' ? quirky : standard;
+  const reader = readerFor(dom);
   const { items, unasked, isIncomplete } = documentRules({ url, dom }, { sheets, reader });
   const isApplied = applyStyleSheets(dom, items);
+  runPlainScripts(dom);
   return { ...source, dom, isUnstyled: isIncomplete || !isApplied, unaskedSheets: unasked };
+}
+
+function readerFor(dom: Dom): SheetReader {
+  const isQuirky = dom.mode === 'quirks';
+  const width = layoutWidth(dom);
+  const key = `${String(isQuirky)} ${String(width)}`;
+  const reader = readers.get(key) ?? new SheetReader(isQuirky, new Phone(width));
+  readers.delete(key);
+  readers.set(key, reader);
+  const [oldest] = readers.keys();
+  if (readers.size > MAX_READERS && oldest !== undefined) readers.delete(oldest);
+  return reader;
 }

@@ -1,6 +1,10 @@
 import { matchesMedia } from '../audit/css/media-query.js';
+import { DESKTOP_WIDTH } from '../audit/css/layout-width.js';
+import { Phone, PHONE_WIDTH } from '../audit/css/phone.js';
 import { fetchable } from '../audit/dom/resources.js';
 
+/** As pages lay themselves out. */
+export const PHONES = [new Phone(PHONE_WIDTH), new Phone(DESKTOP_WIDTH)];
 /** Occurrences that are looked at, and characters around one that may belong to its tag. */
 const MAX_OCCURRENCES = 200;
 const MAX_TAG_CHARACTERS = 4000;
@@ -47,7 +51,8 @@ function styleSheetIn(tag: string): string | null {
   const onLoad = attributes.get('onload') ?? '';
   const isForScripts = /(rel|media)\s*=/.test(onLoad);
   if (/\balternate\b/i.test(attributes.get('rel') ?? '') || attributes.has('disabled')) return null;
-  if (!isForScripts && !matchesMedia(attributes.get('media') ?? '')) return null;
+  const isWanted = PHONES.some((phone) => matchesMedia(attributes.get('media') ?? '', phone));
+  if (!isForScripts && !isWanted) return null;
   return attributes.get('href') ?? null;
 }
 

@@ -5,7 +5,7 @@ import { fetchable } from '../audit/dom/resources.js';
 import { type Answer } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
-import { namedStyleSheets } from './preload-scan.js';
+import { namedStyleSheets, PHONES } from './preload-scan.js';
 
 const MAX_SHEETS = 40;
 const MAX_SHEET_BYTES = 2 * 1024 * 1024;
@@ -76,7 +76,9 @@ export class StyleSheetLoader {
 }
 
 function importedBy({ url, text }: LoadedSheet): string[] {
-  return importsIn(text ?? '', MAX_SHEETS).flatMap((address) => fetchable(address, url) ?? []);
+  return PHONES.flatMap((phone) => importsIn(text ?? '', { max: MAX_SHEETS, phone })).flatMap(
+    (address) => fetchable(address, url) ?? [],
+  );
 }
 
 /** Names of encodings that nobody knows count as none. */

@@ -3,6 +3,7 @@ import { baseUrlOf } from '../dom/head.js';
 import { fetchable } from '../dom/resources.js';
 import { type LoadedSheet, type LoadedSheets } from './loaded-sheet.js';
 import { matchesMedia } from './media-query.js';
+import { type Phone } from './phone.js';
 import { type ReadItem, type SheetReader } from './read-sheet.js';
 import { MAX_ITEMS } from './style-sheet.js';
 
@@ -28,8 +29,9 @@ export function documentRules(
   const base = baseUrlOf(page);
   for (const element of page.dom.elements) {
     if (element.tagName === 'style') {
-      if (isApplied(element)) collector.addText(textContent(element), { base, layer: '', depth: 0 });
-    } else if (isHtml(element, 'link') && isStyleSheetLink(element) && isApplied(element)) {
+      if (isApplied(element, reader.phone))
+        collector.addText(textContent(element), { base, layer: '', depth: 0 });
+    } else if (isHtml(element, 'link') && isStyleSheetLink(element) && isApplied(element, reader.phone)) {
       const url = fetchable(attribute(element, 'href') ?? '', base);
       if (url !== null) collector.addAddress(url, { layer: '', depth: 0 });
     }
@@ -46,11 +48,11 @@ export function isStyleSheetLink(link: Element): boolean {
   return relations.includes('preload') && /\brel\s*=\s*['"]stylesheet/i.test(attribute(link, 'onload') ?? '');
 }
 
-function isApplied(element: Element): boolean {
+function isApplied(element: Element, phone: Phone): boolean {
   const type = attribute(element, 'type')?.trim().toLowerCase() ?? '';
   if (type !== '' && type !== 'text/css') return false;
   const later = /\bmedia\s*=\s*['"]([^'"]*)/i.exec(attribute(element, 'onload') ?? '')?.[1];
-  return matchesMedia(later ?? attribute(element, 'media') ?? '');
+  return matchesMedia(later ?? attribute(element, 'media') ?? '', phone);
 }
 
 interface Place {

@@ -13,20 +13,22 @@ import {
   type MediaQuery,
   parse,
 } from '@csstools/media-query-list-parser';
-import { featureHolds, isFeatureSet, rangeHolds } from './phone.js';
+import { type Phone } from './phone.js';
 
 /** null: what nobody knows, as an unknown feature. */
 type Truth = boolean | null;
 
-/** Whether the phone of {@link featureHolds} meets a list of media queries; an empty list is met.
+/** Whether a phone meets a list of media queries; an empty list is met.
  *  @see https://drafts.csswg.org/mediaqueries-5/#evaluating */
-export function matchesMedia(list: string): boolean {
+export function matchesMedia(list: string, phone: Phone): boolean {
   const text = list.trim();
   if (text === '') return true;
   if (text.length > MAX_CHARACTERS) return false;
-  const met = known.get(text) ?? parse(text, { preserveInvalidMediaQueries: true }).some(isMet);
+  const key = `${String(phone.width)} ${text}`;
+  const met =
+    known.get(key) ?? parse(text, { preserveInvalidMediaQueries: true }).some((query) => isMet(query, phone));
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(text, met);
+  known.set(key, met);
   return met;
 }
 
@@ -36,40 +38,42 @@ const MAX_CHARACTERS = 2000;
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 500;
 
-function isMet(query: MediaQuery): boolean {
-  if (isMediaQueryWithoutType(query)) return truthOf(query.media) === true;
+function isMet(query: MediaQuery, phone: Phone): boolean {
+  if (isMediaQueryWithoutType(query)) return truthOf(query.media, phone) === true;
   if (!isMediaQueryWithType(query)) return false;
   const isType = /^(all|screen)$/i.test(query.getMediaType());
-  const truth = isType && (query.media === undefined ? true : truthOf(query.media));
+  const truth = isType && (query.media === undefined ? true : truthOf(query.media, phone));
   return /^not$/i.test(query.getModifier()) ? truth === false : truth === true;
 }
 
-function truthOf(part: object): Truth {
-  if (isMediaCondition(part) || isMediaInParens(part)) return truthOf(part.media);
-  if (isMediaNot(part)) return inverse(truthOf(part.media));
+function truthOf(part: object, phone: Phone): Truth {
+  if (isMediaCondition(part) || isMediaInParens(part)) return truthOf(part.media, phone);
+  if (isMediaNot(part)) return inverse(truthOf(part.media, phone));
   if (isMediaConditionListWithAnd(part) || isMediaConditionListWithOr(part)) {
-    const truths = [part.leading, ...part.list.map(({ media }) => media)].map(truthOf);
+    const truths = [part.leading, ...part.list.map(({ media }) => media)].map((inner) =>
+      truthOf(inner, phone),
+    );
     const decisive = isMediaConditionListWithOr(part);
     if (truths.includes(decisive)) return decisive;
     return truths.includes(null) ? null : !decisive;
   }
-  return isMediaFeature(part) ? truthOfFeature(part) : null;
+  return isMediaFeature(part) ? truthOfFeature(part, phone) : null;
 }
 
 function inverse(truth: Truth): Truth {
   return truth === null ? null : !truth;
 }
 
-function truthOfFeature({ feature }: MediaFeature): Truth {
+function truthOfFeature({ feature }: MediaFeature, phone: Phone): Truth {
   const name = feature.getName().toLowerCase();
-  if (isMediaFeatureBoolean(feature)) return isFeatureSet(name);
-  if (isMediaFeaturePlain(feature)) return featureHolds(name, feature.value.toString());
+  if (isMediaFeatureBoolean(feature)) return phone.has(name);
+  if (isMediaFeaturePlain(feature)) return phone.holds(name, feature.value.toString());
   const [first, operator, second, nextOperator, third] = rangeParts(feature.toString());
   const isNameFirst = first?.trim().toLowerCase() === name;
-  if (isNameFirst) return rangeHolds(name, operator, second);
-  const lower = rangeHolds(name, mirrored(operator), first);
+  if (isNameFirst) return phone.isWithin(name, operator, second);
+  const lower = phone.isWithin(name, mirrored(operator), first);
   if (nextOperator === undefined || lower !== true) return lower;
-  return rangeHolds(name, nextOperator, third);
+  return phone.isWithin(name, nextOperator, third);
 }
 
 /** `400px`, `<=`, `width`, `<`, `50em`. */

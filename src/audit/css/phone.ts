@@ -1,18 +1,17 @@
 /** What Lighthouse looks at pages with, in CSS pixels and dots per pixel. Chromium says of an emulated phone that it is
  *  touched and never hovers.
  *  @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/emulation.md */
-const WIDTH = 412;
+export const PHONE_WIDTH = 412;
 const HEIGHT = 823;
 const SCALE = 1.75;
 const ROOT_FONT_SIZE = 16;
 
+/** Of features that don't depend on the width of the page. */
 const NUMBERS: Readonly<Record<string, number>> = {
-  width: WIDTH,
-  'device-width': WIDTH,
-  height: HEIGHT,
+  'device-width': PHONE_WIDTH,
   'device-height': HEIGHT,
-  'aspect-ratio': WIDTH / HEIGHT,
-  'device-aspect-ratio': WIDTH / HEIGHT,
+  'aspect-ratio': PHONE_WIDTH / HEIGHT,
+  'device-aspect-ratio': PHONE_WIDTH / HEIGHT,
   resolution: SCALE,
   '-webkit-device-pixel-ratio': SCALE,
   color: 8,
@@ -56,8 +55,6 @@ const UNITS: Readonly<Record<string, number>> = {
   rem: ROOT_FONT_SIZE,
   ex: ROOT_FONT_SIZE / 2,
   ch: ROOT_FONT_SIZE / 2,
-  vw: WIDTH / 100,
-  vh: HEIGHT / 100,
   in: 96,
   cm: 96 / 2.54,
   mm: 9.6 / 2.54,
@@ -69,39 +66,50 @@ const UNITS: Readonly<Record<string, number>> = {
   dpcm: 2.54 / 96,
 };
 
-/** `(hover)`. null: no such feature. */
-export function isFeatureSet(name: string): boolean | null {
-  const keyword = KEYWORDS[name];
-  if (keyword !== undefined) return !UNSET.has(keyword);
-  const number = NUMBERS[name];
-  return number === undefined ? null : number !== 0;
-}
+/** The phone as one page makes it: how wide it lays itself out decides what the width is for media queries. */
+export class Phone {
+  /** @param width CSS pixels in which the page is laid out */
+  constructor(readonly width: number) {}
 
-/** `(min-width: 40em)`, `(orientation: portrait)`. null: no such feature or value. */
-export function featureHolds(name: string, value: string): boolean | null {
-  const keyword = KEYWORDS[name];
-  if (keyword !== undefined) return keyword === value.trim().toLowerCase();
-  const [, vendor = '', limit, plain = ''] = /^(-webkit-)?(min|max)-(.+)$/.exec(name) ?? [];
-  if (limit === undefined) return rangeHolds(name, '=', value);
-  return rangeHolds(vendor + plain, limit === 'min' ? '>=' : '<=', value);
-}
+  /** `(hover)`. null: no such feature. */
+  has(name: string): boolean | null {
+    const keyword = KEYWORDS[name];
+    if (keyword !== undefined) return !UNSET.has(keyword);
+    const number = this.numberFor(name);
+    return number === undefined ? null : number !== 0;
+  }
 
-/** `(width >= 40em)`. null: no such feature or value. */
-export function rangeHolds(name: string, operator = '', value = ''): boolean | null {
-  const actual = NUMBERS[name];
-  const wanted = numberOf(value);
-  if (actual === undefined || wanted === null) return null;
-  switch (operator) {
-    case '<':
-      return actual < wanted;
-    case '<=':
-      return actual <= wanted;
-    case '>':
-      return actual > wanted;
-    case '>=':
-      return actual >= wanted;
-    default:
-      return actual === wanted;
+  /** `(min-width: 40em)`, `(orientation: portrait)`. null: no such feature or value. */
+  holds(name: string, value: string): boolean | null {
+    const keyword = KEYWORDS[name];
+    if (keyword !== undefined) return keyword === value.trim().toLowerCase();
+    const [, vendor = '', limit, plain = ''] = /^(-webkit-)?(min|max)-(.+)$/.exec(name) ?? [];
+    if (limit === undefined) return this.isWithin(name, '=', value);
+    return this.isWithin(vendor + plain, limit === 'min' ? '>=' : '<=', value);
+  }
+
+  /** `(width >= 40em)`. null: no such feature or value. */
+  isWithin(name: string, operator = '', value = ''): boolean | null {
+    const actual = this.numberFor(name);
+    const wanted = numberOf(value);
+    if (actual === undefined || wanted === null) return null;
+    switch (operator) {
+      case '<':
+        return actual < wanted;
+      case '<=':
+        return actual <= wanted;
+      case '>':
+        return actual > wanted;
+      case '>=':
+        return actual >= wanted;
+      default:
+        return actual === wanted;
+    }
+  }
+
+  private numberFor(name: string): number | undefined {
+    if (name === 'width') return this.width;
+    return name === 'height' ? (this.width * HEIGHT) / PHONE_WIDTH : NUMBERS[name];
   }
 }
 

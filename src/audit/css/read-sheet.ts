@@ -1,4 +1,5 @@
 import { type Declarations } from './declarations.js';
+import { type Phone } from './phone.js';
 import { type CompiledSelector, compiledSelectors } from './selector.js';
 import { type SheetItem, sheetItems } from './style-sheet.js';
 
@@ -16,7 +17,7 @@ export type ReadItem = ReadRule | Exclude<SheetItem, { kind: 'rule' }>;
 export type ReadSheet = readonly ReadItem[];
 
 /** Characters of the texts whose sheets are kept. */
-const KEPT_CHARACTERS = 2_000_000;
+const KEPT_CHARACTERS = 1_000_000;
 /** Items that a sheet has at most to be kept. */
 const KEPT_ITEMS = 5000;
 
@@ -25,7 +26,10 @@ export class SheetReader {
   private readonly kept = new Map<string, ReadSheet>();
   private keptCharacters = 0;
 
-  constructor(private readonly isQuirky: boolean) {}
+  constructor(
+    private readonly isQuirky: boolean,
+    readonly phone: Phone,
+  ) {}
 
   read(text: string): ReadSheet {
     const known = this.kept.get(text);
@@ -34,7 +38,7 @@ export class SheetReader {
       this.kept.set(text, known);
       return known;
     }
-    const sheet = sheetItems(text).map((item) => this.ready(item));
+    const sheet = sheetItems(text, this.phone).map((item) => this.ready(item));
     this.keep(text, sheet);
     return sheet;
   }

@@ -1,5 +1,6 @@
 import { type Declarations, DeclarationReader } from './declarations.js';
 import { matchesMedia } from './media-query.js';
+import { type Phone } from './phone.js';
 import { endOfBlock, nextDelimiter, splitAtCommas, uncommented } from './scanner.js';
 import { isSupported } from './supports.js';
 
@@ -37,19 +38,19 @@ const MAX_IMPORT_CHARACTERS = 8000;
 
 /** Reads the rules that decide about visibility on a phone, and nothing else of a style sheet.
  *  @see https://drafts.csswg.org/css-syntax-3/ */
-export function sheetItems(text: string): SheetItem[] {
-  return new RuleReader(text).items;
+export function sheetItems(text: string, phone: Phone): SheetItem[] {
+  return new RuleReader(text, phone).items;
 }
 
 /** Addresses that a style sheet imports for a phone: imports stand before everything else.
  *  @param max of them */
-export function importsIn(text: string, max: number): string[] {
+export function importsIn(text: string, { max, phone }: { max: number; phone: Phone }): string[] {
   const addresses: string[] = [];
   for (let start = 0; start < text.length && addresses.length < max;) {
     const end = nextDelimiter(text, start);
     const statement = uncommented(text.slice(start, end)).trim();
     if (text[end] !== ';' || !/^@(import|layer|charset)\b/i.test(statement)) break;
-    const found = /^@import\b/i.test(statement) ? importIn(statement.slice('@import'.length)) : null;
+    const found = /^@import\b/i.test(statement) ? importIn(statement.slice('@import'.length), phone) : null;
     if (found) addresses.push(found.address);
     start = end + 1;
   }
@@ -64,7 +65,10 @@ class RuleReader {
   private mayImport = true;
   private anonymous = 0;
 
-  constructor(private readonly text: string) {
+  constructor(
+    private readonly text: string,
+    private readonly phone: Phone,
+  ) {
     for (let start = 0; start < text.length && this.items.length < MAX_ITEMS;) {
       const end = nextDelimiter(text, start);
       start = this.readUntil(start, end);
@@ -114,11 +118,13 @@ class RuleReader {
   private groupBlock(name: string, condition: string): Block | null {
     switch (name) {
       case 'media':
-        return matchesMedia(condition) ? this.block : null;
+        return matchesMedia(condition, this.phone) ? this.block : null;
       case 'supports':
         return isSupported(condition) ? this.block : null;
       case 'container':
-        return matchesMedia(condition.replace(/^\s*(?!not\b)[\w-]+\s*(?=\()/, '')) ? this.block : null;
+        return matchesMedia(condition.replace(/^\s*(?!not\b)[\w-]+\s*(?=\()/, ''), this.phone)
+          ? this.block
+          : null;
       case 'layer':
         return { ...this.block, layer: this.noteLayer(condition.trim()) };
       default:
@@ -176,7 +182,7 @@ class RuleReader {
   }
 
   private noteImport(rest: string): void {
-    const found = importIn(rest);
+    const found = importIn(rest, this.phone);
     if (!found) return;
     const { address, layer } = found;
     this.items.push({ kind: 'import', address, layer: layer === null ? null : this.noteLayer(layer) });
@@ -184,7 +190,7 @@ class RuleReader {
 }
 
 /** @returns null where the sheet is not wanted on a phone */
-function importIn(rest: string): { address: string; layer: string | null } | null {
+function importIn(rest: string, phone: Phone): { address: string; layer: string | null } | null {
   if (rest.length > MAX_IMPORT_CHARACTERS) return null;
   const [all, , quoted, , bare] =
     /^\s*(?:url\(\s*)?(?:(["'])([^]*?)\1|(?<=\()(\s*)([^"')\s]+))\s*\)?/i.exec(rest) ?? [];
@@ -197,7 +203,7 @@ function importIn(rest: string): { address: string; layer: string | null } | nul
   if (supports !== undefined) conditions = conditions.slice(supports.length);
   if (condition !== undefined && !isSupported(condition.includes('(') ? condition : `(${condition})`))
     return null;
-  if (!matchesMedia(conditions)) return null;
+  if (!matchesMedia(conditions, phone)) return null;
   return { address, layer: named === undefined ? null : (inParentheses ?? '').trim() };
 }
 

@@ -4,7 +4,7 @@ import { isHidden } from '../dom/visibility.js';
 
 function isShown(css: string, markup: string): boolean {
   const page = aPage({
-    html: `<!doctype html><html><head><style>${css}</style></head><body>${markup}</body></html>`,
+    html: `<!doctype html><html><head><meta name=viewport content="width=device-width"><style>${css}</style></head><body>${markup}</body></html>`,
   });
   const [element] = page.dom.elements.filter(({ attrs }) => attrs.some(({ name }) => name === 'data-x'));
   if (!element) throw new Error('Nothing is marked');
@@ -87,6 +87,32 @@ describe('what style sheets show and hide', () => {
     ['the original value', 'p{display:none}.a{display:revert}', X],
   ])('do not hide by %s', (_what, css, markup) => {
     expect(isShown(css, markup)).toBe(true);
+  });
+
+  it.each([
+    ['', 980],
+    ['width=device-width', 412],
+    ['initial-scale=1', 412],
+    ['width=600', 600],
+    ['width=device-width, initial-scale=0.5', 824],
+    ['user-scalable=no', 980],
+  ])('lays a page out as its viewport says: %s', (content, width) => {
+    const html = `<!doctype html><meta name=viewport content="${content}"><style>@media (width:${String(width)}px){p{display:none}}</style><p>x`;
+    const { dom } = aPage({ html });
+    expect(elementsNamed(dom, 'p').map(isHidden)).toEqual([true]);
+  });
+
+  it.each([
+    [`document.getElementById('s').style.display = "block"`, false],
+    [`$('#s').show(0);`, false],
+    [`$("#s").show(); $('#s').hide();`, true],
+    [`function f() { document.getElementById('s').style.display = "block" }`, true],
+    [`document.getElementById('other').style.display = "block"`, true],
+  ])('does what the plainest scripts do: %s', (script, hidden) => {
+    const { dom } = aPage({
+      html: `<!doctype html><form id=s style="display: none"><input></form><script>${script}</script>`,
+    });
+    expect(elementsNamed(dom, 'input').map(isHidden)).toEqual([hidden]);
   });
 
   it('reads outside style sheets, and what they import', () => {
