@@ -1,16 +1,22 @@
 import { attribute, type Dom, type Element } from '../dom/dom.js';
 import { presentationOf } from '../dom/shown-style.js';
 import { declarationsIn, type Declarations, type Property, type Style } from './declarations.js';
-import { LayerOrder } from './layer-order.js';
+import { LayerOrder, NORMAL_RANKS } from './layer-order.js';
 import { type ReadItem, type ReadRule } from './read-sheet.js';
 import { type CompiledSelector, type Specificity } from './selector.js';
 import { countSteps, resetSteps, TooManySteps } from './tree-adapter.js';
 
+/** What a rule says of one property. */
+interface Claim {
+  readonly property: Property;
+  readonly value: string;
+  /** The heaviest claim wins. */
+  readonly weight: number;
+}
+
 interface Rule {
   readonly selector: CompiledSelector;
-  readonly declarations: Declarations;
-  /** Of its normal declarations, then of its important ones; higher wins. */
-  readonly weights: readonly [normal: number, important: number];
+  readonly claims: readonly Claim[];
 }
 
 /** Rules by what an element must have to be matched by them. */
@@ -20,7 +26,8 @@ const ANY = '*';
 /** A layer weighs more than any ids, an id more than any classes, and so on down to the order of rules. */
 const WEIGHT = { layer: 2 ** 40, id: 2 ** 34, class: 2 ** 27, type: 2 ** 20 };
 const MAX_COUNT = 63;
-const STYLE_ATTRIBUTE = Number.MAX_SAFE_INTEGER;
+/** Stronger than any selector, each in its kind: ranks of important declarations begin above those of all others. */
+const STYLE_ATTRIBUTE = { normal: NORMAL_RANKS * WEIGHT.layer, important: Number.MAX_SAFE_INTEGER };
 
 /** Lets style sheets decide how the elements of a document are shown.
  *  @param items of all sheets, in the order in which they count
@@ -56,8 +63,25 @@ function rulesOf({ selectors, declarations, layer }: ReadRule, layers: LayerOrde
   const [normal, important] = layers.ranksOf(layer).map((rank) => rank * WEIGHT.layer + place);
   return selectors.map((selector) => {
     const own = weightOf(selector.specificity);
-    return { selector, declarations, weights: [(normal ?? 0) + own, (important ?? 0) + own] };
+    return {
+      selector,
+      claims: claimsIn(declarations, { normal: (normal ?? 0) + own, important: (important ?? 0) + own }),
+    };
   });
+}
+
+function claimsIn(
+  { normal, important }: Declarations,
+  weights: { readonly normal: number; readonly important: number },
+): Claim[] {
+  return [
+    ...entriesOf(normal).map(([property, value]) => ({ property, value, weight: weights.normal })),
+    ...entriesOf(important).map(([property, value]) => ({ property, value, weight: weights.important })),
+  ];
+}
+
+function entriesOf(style: Style): [Property, string][] {
+  return Object.entries(style) as [Property, string][];
 }
 
 function weightOf(specificity: Specificity): number {
@@ -73,82 +97,52 @@ function note(index: RuleIndex, rule: Rule): void {
   }
 }
 
-function candidatesFor(element: Element, index: RuleIndex, isQuirky: boolean): Rule[] {
-  const found = [index.get(ANY), index.get(element.tagName.toLowerCase())];
+/** Rules that may match an element, in groups. */
+function candidatesFor(element: Element, index: RuleIndex, isQuirky: boolean): (readonly Rule[])[] {
+  const keys = [ANY, element.tagName.toLowerCase()];
   for (const { name, value } of element.attrs) {
     const text = isQuirky ? value.toLowerCase() : value;
-    if (name === 'id') found.push(index.get(`#${text}`));
-    else if (name === 'class') for (const word of wordsOf(text)) found.push(index.get(`.${word}`));
+    if (name === 'id') keys.push(`#${text}`);
+    else if (name === 'class') for (const word of wordsOf(text)) keys.push(`.${word}`);
   }
-  return found.flatMap((rules) => rules ?? []);
+  return keys.flatMap((key) => {
+    const rules = index.get(key);
+    return rules ? [rules] : [];
+  });
 }
 
 function wordsOf(text: string): Iterable<string> {
   return /\s/.test(text) ? new Set(text.split(/[ \t\n\f\r]+/)) : [text];
 }
 
-/** What wins, the style attribute included; undefined where no rule matches, and it alone counts. */
-function styleOf(element: Element, candidates: readonly Rule[]): Style | undefined {
-  if (candidates.length === 0) return undefined;
-  countSteps(candidates.length);
-  const winners = new Winners();
-  // The last ones first: what is equal and before them then needs no matching.
-  for (const rule of candidates.toReversed()) {
-    if (winners.wouldChangeBy(rule) && rule.selector.matches(element)) winners.add(rule);
-  }
-  if (winners.isEmpty) return undefined;
-  const own = declarationsIn(attribute(element, 'style') ?? '');
-  if (own) winners.add({ declarations: own, weights: [STYLE_ATTRIBUTE, STYLE_ATTRIBUTE] });
-  return { ...presentationOf(element), ...winners.style() };
-}
-
-interface Winner {
-  readonly weight: number;
-  readonly value: string;
-}
-
-type Contender = Pick<Rule, 'declarations' | 'weights'>;
-
-/** The declarations that win so far. */
-class Winners {
-  private readonly normal = new Map<Property, Winner>();
-  private readonly important = new Map<Property, Winner>();
-
-  get isEmpty(): boolean {
-    return this.normal.size + this.important.size === 0;
-  }
-
-  wouldChangeBy({ declarations, weights: [normal, important] }: Contender): boolean {
-    return (
-      beats(this.normal, declarations.normal, normal) ||
-      beats(this.important, declarations.important, important)
-    );
-  }
-
-  add({ declarations, weights: [normal, important] }: Contender): void {
-    take(this.normal, declarations.normal, normal);
-    take(this.important, declarations.important, important);
-  }
-
-  style(): Style {
-    const style: Partial<Record<Property, string>> = {};
-    for (const winners of [this.normal, this.important]) {
-      for (const [property, { value }] of winners) style[property] = value;
+/** What wins, the style attribute included; undefined where no rule matches, and that attribute alone counts. */
+function styleOf(element: Element, groups: readonly (readonly Rule[])[]): Style | undefined {
+  const winners: Winners = {};
+  for (const rules of groups) {
+    countSteps(rules.length);
+    // The last ones first: what is equal and before them then needs no matching.
+    for (let index = rules.length - 1; index >= 0; index--) {
+      const rule = rules[index];
+      if (rule && wouldChange(winners, rule) && rule.selector.matches(element)) take(winners, rule.claims);
     }
-    return style;
   }
+  if (Object.keys(winners).length === 0) return undefined;
+  const own = declarationsIn(attribute(element, 'style') ?? '');
+  if (own) take(winners, claimsIn(own, STYLE_ATTRIBUTE));
+  const style: Partial<Record<Property, string>> = { ...presentationOf(element) };
+  for (const { property, value } of Object.values(winners)) style[property] = value;
+  return style;
 }
 
-function entriesOf(style: Style): [Property, string][] {
-  return Object.entries(style) as [Property, string][];
+type Winners = Partial<Record<Property, Claim>>;
+
+function wouldChange(winners: Winners, { claims }: Rule): boolean {
+  for (const { property, weight } of claims) if (weight > (winners[property]?.weight ?? -1)) return true;
+  return false;
 }
 
-function beats(winners: ReadonlyMap<Property, Winner>, style: Style, weight: number): boolean {
-  return entriesOf(style).some(([property]) => weight > (winners.get(property)?.weight ?? -1));
-}
-
-function take(winners: Map<Property, Winner>, style: Style, weight: number): void {
-  for (const [property, value] of entriesOf(style)) {
-    if (weight > (winners.get(property)?.weight ?? -1)) winners.set(property, { weight, value });
+function take(winners: Winners, claims: readonly Claim[]): void {
+  for (const claim of claims) {
+    if (claim.weight > (winners[claim.property]?.weight ?? -1)) winners[claim.property] = claim;
   }
 }

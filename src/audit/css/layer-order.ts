@@ -1,7 +1,9 @@
 /** Ranks of cascade layers: of normal declarations, then of important ones; higher wins. */
 export type LayerRanks = readonly [normal: number, important: number];
 
-const MAX_LAYERS = 2000;
+const MAX_LAYERS = 1000;
+/** Ranks of normal declarations are below it, those of important ones above. */
+export const NORMAL_RANKS = 2000;
 
 interface Layer {
   readonly inner: Map<string, Layer>;
@@ -13,13 +15,11 @@ interface Layer {
  *  @see https://drafts.csswg.org/css-cascade-5/#layer-ordering */
 export class LayerOrder {
   private readonly root = newLayer();
-  private readonly count: number;
+  private count = 0;
 
   /** @param mentions full names in the order of the style sheets, as `base.reset.`; `''` is outside of layers */
   constructor(mentions: Iterable<string>) {
-    const names = [...new Set(mentions)].slice(0, MAX_LAYERS);
-    this.count = names.length + 1;
-    for (const name of names) this.layerOf(name);
+    for (const name of mentions) this.layerOf(name);
     this.rank(this.root, 0);
   }
 
@@ -31,7 +31,11 @@ export class LayerOrder {
     let layer = this.root;
     for (const part of name.split('.').slice(0, -1)) {
       let inner = layer.inner.get(part);
-      if (!inner) layer.inner.set(part, (inner = newLayer()));
+      if (!inner) {
+        this.count += 1;
+        if (this.count > MAX_LAYERS) return this.root;
+        layer.inner.set(part, (inner = newLayer()));
+      }
       layer = inner;
     }
     return layer;
@@ -41,7 +45,7 @@ export class LayerOrder {
   private rank(layer: Layer, from: number): number {
     let next = from;
     for (const inner of layer.inner.values()) next = this.rank(inner, next);
-    layer.ranks = [next, this.count * 2 - next];
+    layer.ranks = [next, 2 * NORMAL_RANKS - next];
     return next + 1;
   }
 }
