@@ -18,6 +18,11 @@ verdictsOf(crossOriginIsolation, [
     sent(['cross-origin-opener-policy', 'Same-Origin']),
     'invalid',
   ],
+  [
+    'fails a value that ends in a semicolon: it is not a structured field',
+    sent(['cross-origin-opener-policy', 'same-origin;']),
+    'invalid',
+  ],
   ['fails a quoted value', sent(['cross-origin-embedder-policy', '"require-corp"']), 'invalid'],
   [
     'fails two headers',

@@ -1,6 +1,7 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
+import { tokenOf } from '../../structured-field.js';
 
 /** @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  *  @see https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header */
@@ -40,9 +41,9 @@ export const crossOriginIsolation: DocumentCheck = {
   },
 };
 
-/** A token of a structured header, its parameters left aside; two headers make a list, which is none.
- *  @see https://www.rfc-editor.org/rfc/rfc8941#section-3.3.4 */
+/** The opener and embedder policies are structured fields: tokens with their case, which a second header invalidates.
+ *  @see https://html.spec.whatwg.org/multipage/browsers.html#obtain-coop */
 function isValid(name: string, [value = '', ...others]: readonly string[]): boolean {
-  const token = name.endsWith('resource-policy') ? value.trim().toLowerCase() : value.split(';')[0]?.trim();
-  return others.length === 0 && VALUES[name]?.has(token ?? '') === true;
+  const policy = name.endsWith('resource-policy') ? value.trim().toLowerCase() : tokenOf(value.trim());
+  return others.length === 0 && VALUES[name]?.has(policy ?? '') === true;
 }
