@@ -153,7 +153,12 @@ describe('looking around a page', () => {
     const { parity } = await graded('<!doctype html><html lang="en"><title>A page</title>');
     expect(parity).toMatchObject({
       lighthouse: { audits: { 'document-title': 1, 'meta-description': 0, 'structured-data': null } },
-      observatory: { grade: 'F', tests: { 'content-security-policy': -25, redirection: -20 } },
+      observatory: {
+        algorithm: 6,
+        hsts_preload: 'not_checked',
+        grade: 'F',
+        tests: { 'content-security-policy': -25, redirection: -20, 'cross-origin-opener-policy': 0 },
+      },
     });
     expect(parity?.lighthouse.seo).toBe(90);
   });

@@ -41,11 +41,16 @@ console.log(`${Object.keys(results).length} cases`);
 
 async function parityOf(visit: Visit, loaded: LoadResult): Promise<Parity | { error: string }> {
   if ('error' in loaded) return { error: loaded.error.code };
-  const inspection = auditPage(bytesOf(loaded.page));
+  const inspection = auditPage(bytesOf(loaded.page), () => undefined);
   if (!inspection) return { error: 'too_complex' };
   if ('refreshTo' in inspection) return parityOf(visit, await visit.loadNext(inspection.refreshTo));
   const { lighthouse, observatory } = inspection;
-  return { lighthouse, observatory: gradeObservatory(observatory, await askPlainHttp(visit, loaded.page)) };
+  const plainHttp = await askPlainHttp(visit, loaded.page);
+  const { page } = loaded;
+  return {
+    lighthouse,
+    observatory: gradeObservatory(observatory, { page: bytesOf(page), plainHttp, isPreloaded: null }),
+  };
 }
 
 /** The ports of http and https are the site's, wherever it listens. */

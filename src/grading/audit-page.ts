@@ -10,7 +10,7 @@ import { canonicalOf, referencesOf } from '../audit/references.js';
 import { isIndexable } from '../audit/robots-txt/indexing.js';
 import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type LighthouseParity, lighthouseParity } from '../audit/parity/lighthouse.js';
-import { type ObservatoryTests, observatoryTests } from '../audit/parity/observatory.js';
+import { type DocumentTests, observatoryTests } from '../audit/parity/observatory.js';
 
 /** A loaded page, its body still in bytes; they are gone when it has been decoded, if their memory can shrink. */
 export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
@@ -29,7 +29,7 @@ export type AuditPart =
 
 /** What an audit thread answers in the end. */
 export type AuditEnd =
-  | { readonly lighthouse: LighthouseParity; readonly observatory: ObservatoryTests }
+  | { readonly lighthouse: LighthouseParity; readonly observatory: DocumentTests }
   /** The document leads on at once; nothing else of it counts. */
   | { readonly refreshTo: string }
   /** Style sheets without which the audit makes no sense. */

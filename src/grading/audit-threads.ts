@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Finding, withUnfinished } from '../audit/audit.js';
 import { type PageFacts } from '../audit/page.js';
 import { type LighthouseParity } from '../audit/parity/lighthouse.js';
-import { type ObservatoryTests } from '../audit/parity/observatory.js';
+import { type DocumentTests } from '../audit/parity/observatory.js';
 import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type FairShare, type Release } from '../fair-share.js';
 import { type AuditEnd, type AuditPart, type PageBytes, type TargetDescription } from './audit-page.js';
@@ -28,7 +28,7 @@ export interface InspectedDocument {
   readonly findings: readonly Finding[];
   readonly references: References;
   /** null where there was no time for it. */
-  readonly parity: { readonly lighthouse: LighthouseParity; readonly observatory: ObservatoryTests } | null;
+  readonly parity: { readonly lighthouse: LighthouseParity; readonly observatory: DocumentTests } | null;
 }
 
 /** Whose task it is. */

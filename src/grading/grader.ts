@@ -166,7 +166,11 @@ export class Grader {
     const { score, categories, gates } = scoreOf(checks, this.options.weights);
     const parity = engines && {
       lighthouse: engines.lighthouse,
-      observatory: gradeObservatory(engines.observatory, answers.plainHttp),
+      observatory: gradeObservatory(engines.observatory, {
+        page,
+        plainHttp: answers.plainHttp,
+        isPreloaded: null,
+      }),
     };
     const result = resultOf(score, this.options.bands);
     return { ...this.stamp(visit), score, result, error: null, categories, gates, checks, parity };

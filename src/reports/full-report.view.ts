@@ -6,7 +6,7 @@ import { type Gate } from '../audit/score.js';
 import { Code, Id, ScoreField, WebAddress, Words } from '../http/openapi/fields.js';
 import { FindingView, findingView } from './finding.view.js';
 import { reportView, ReportView } from './report.view.js';
-import { ParityView } from './parity.view.js';
+import { ParityView, parityView } from './parity.view.js';
 import { type FullReport } from './reports.repository.js';
 import { sharePath } from '../websites/share-path.js';
 
@@ -118,7 +118,7 @@ export function fullReportView(
     ),
     gates: details.gates,
     checks: details.checks.map((finding) => findingView(finding, base)),
-    parity: details.parity,
+    parity: details.parity && parityView(details.parity),
     facts: details.facts,
     ruleset_version: details.ruleset_version,
     previous,

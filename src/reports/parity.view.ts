@@ -1,5 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerFrom, ScoreField, Words } from '../http/openapi/fields.js';
+import { Choice, IntegerFrom, ScoreField, Words } from '../http/openapi/fields.js';
+import { type StoredParity } from './report-details.entity.js';
+
+/** The algorithm of reports that do not name one. */
+const FIRST_ALGORITHM = 4;
 
 export class LighthouseView {
   @ScoreField({ description: 'Score of the category SEO.', example: 92 }) seo!: number;
@@ -14,6 +18,21 @@ export class LighthouseView {
 }
 
 export class ObservatoryView {
+  @IntegerFrom(FIRST_ALGORITHM, 100, {
+    description:
+      'Version of the Observatory’s algorithm that was reproduced. Scores of different versions are not comparable.',
+    example: 6,
+  })
+  algorithm!: number;
+
+  @Choice(['checked', 'not_checked'], {
+    description:
+      'Whether the HSTS preload list was consulted. If not_checked, strict-transport-security lacks the points for ' +
+      'a preloaded host, and redirection and cookies are judged without it.',
+    example: 'checked',
+  })
+  hsts_preload!: 'checked' | 'not_checked';
+
   @IntegerFrom(0, 200, { description: 'Above 100 with extra credit.', example: 70 }) score!: number;
 
   @Words(2, { description: 'A+ to F.', example: 'B' }) grade!: string;
@@ -21,7 +40,7 @@ export class ObservatoryView {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer', format: 'int32', minimum: -100, maximum: 100 },
-    description: 'Points that each test gives or takes.',
+    description: 'Score modifier of each test.',
     example: { 'content-security-policy': -25, cookies: 0 },
   })
   tests!: Record<string, number>;
@@ -32,4 +51,12 @@ export class ParityView {
   @ApiProperty({ type: () => LighthouseView }) lighthouse!: LighthouseView;
 
   @ApiProperty({ type: () => ObservatoryView }) observatory!: ObservatoryView;
+}
+
+export function parityView(parity: StoredParity): ParityView {
+  const { lighthouse, observatory } = parity;
+  return {
+    lighthouse,
+    observatory: { algorithm: FIRST_ALGORITHM, hsts_preload: 'not_checked', ...observatory },
+  };
 }

@@ -3,6 +3,12 @@ import { type Finding } from '../audit/audit.js';
 import { type Parity } from '../audit/parity/parity.js';
 import { type Gate } from '../audit/score.js';
 
+/** Early reports lack the fields that were added later. */
+export interface StoredParity extends Omit<Parity, 'observatory'> {
+  readonly observatory: Pick<Parity['observatory'], 'score' | 'grade' | 'tests'> &
+    Partial<Parity['observatory']>;
+}
+
 /** What a report holds beyond its row in lists; kept apart so that lists never read it. */
 @Entity('report_details')
 export class ReportDetails {
@@ -29,7 +35,7 @@ export class ReportDetails {
 
   /** null: stored before there was one, or the page could not be loaded. */
   @Column('jsonb', { nullable: true })
-  parity!: Parity | null;
+  parity!: StoredParity | null;
 
   @Column('jsonb')
   facts!: Record<string, unknown>;

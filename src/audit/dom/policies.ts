@@ -8,19 +8,28 @@ const MAX_POLICY_CHARACTERS = 65_536;
 
 /** `meta` elements that carry a Content-Security-Policy, wherever they stand; empty ones carry none. */
 export const metaPolicies = once((page: Page): readonly Element[] =>
-  elementsNamed(page.dom, 'meta').filter(
-    (meta) =>
-      attribute(meta, 'http-equiv')?.trim().toLowerCase() === 'content-security-policy' &&
-      (attribute(meta, 'content') ?? '') !== '',
-  ),
+  elementsNamed(page.dom, 'meta').filter(isPolicy),
 );
+
+/** Whether a `meta` element carries a Content-Security-Policy that is not empty. */
+export function isPolicy(meta: Element): boolean {
+  return (
+    attribute(meta, 'http-equiv')?.trim().toLowerCase() === 'content-security-policy' &&
+    (attribute(meta, 'content') ?? '') !== ''
+  );
+}
 
 /** Texts of the policies: one header or element may hold several. */
 export function policyTexts(page: Page): { headers: string[]; metas: string[] } {
   return {
-    headers: firstPolicies(headerValues(page, 'content-security-policy').flatMap(splitList)),
-    metas: firstPolicies(metaPolicies(page).slice(0, MAX_POLICIES).map(contentOf).flatMap(splitList)),
+    headers: policiesIn(headerValues(page, 'content-security-policy')),
+    metas: policiesIn(metaPolicies(page).map(contentOf)),
   };
+}
+
+/** The policies of comma-separated lists, empty ones included. */
+export function policiesIn(lists: readonly string[]): string[] {
+  return firstPolicies(lists.slice(0, MAX_POLICIES).flatMap(splitList));
 }
 
 /** As many of the first policies as are read. */

@@ -37,36 +37,46 @@ export interface CookieGrade {
   readonly cookies: number;
 }
 
-export interface CookieCircumstances {
-  readonly hasHsts: boolean;
-  /** Whether the cookies count as set by the site's root, as where nothing else is looked at. */
-  readonly asRoot: boolean;
+/** The cookies of a page. */
+export interface PageCookies {
+  /** Cookies that a browser would hold after loading the page. */
+  readonly held: readonly SerializedCookie[];
+  /** Names of cookies with a SameSite attribute that is none of Strict, Lax and None. */
+  readonly malformed: readonly string[];
 }
 
-/** Grades all cookies that a browser would hold after loading the page.
+/** @param asRoot whether cookies without a path count as set by the site's root, the only address that the
+ *  Observatory asks for */
+export function cookiesOf(page: PageFacts, asRoot: boolean): PageCookies {
+  const malformed = headerValues(page, 'set-cookie').filter(hasMalformedSameSite);
+  return {
+    held: heldCookies(page, asRoot),
+    malformed: malformed.map((header) => header.split(/[=;]/)[0]?.trim() ?? ''),
+  };
+}
+
+/** @param hasHsts whether HSTS keeps the cookies off plain http
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/cookies.js */
-export function gradeCookies(page: PageFacts, { hasHsts, asRoot }: CookieCircumstances): CookieGrade {
-  const cookies = cookiesOf(page, asRoot);
-  const faults = cookies.flatMap((cookie) =>
-    faultsOf(cookie, hasHsts).map((fault) => ({ name: String(cookie.key), fault })),
-  );
-  for (const header of headerValues(page, 'set-cookie')) {
-    if (hasMalformedSameSite(header)) {
-      faults.push({ name: header.split(/[=;]/)[0]?.trim() ?? '', fault: 'invalid_same_site' });
-    }
-  }
-  if (cookies.length === 0) return { result: 'none', modifier: 0, faults: [], cookies: 0 };
+export function gradeCookies({ held, malformed }: PageCookies, hasHsts: boolean): CookieGrade {
+  const cookies = held.length;
+  if (cookies === 0) return { result: 'none', modifier: 0, faults: [], cookies };
+  const faults = [
+    ...held.flatMap((cookie) =>
+      faultsOf(cookie, hasHsts).map((fault) => ({ name: String(cookie.key), fault })),
+    ),
+    ...malformed.map((name) => ({ name, fault: 'invalid_same_site' as const })),
+  ];
   const worst = WORSENING.findLast((fault) => faults.some((found) => found.fault === fault));
-  const count = cookies.length;
-  if (worst !== undefined) return { result: worst, modifier: MODIFIERS[worst], faults, cookies: count };
-  return cookies.every((cookie) => hasSameSite(cookie))
-    ? { result: 'secure_with_same_site', modifier: 5, faults, cookies: count }
-    : { result: 'secure', modifier: 0, faults, cookies: count };
+  if (worst !== undefined) return { result: worst, modifier: MODIFIERS[worst], faults, cookies };
+  return held.every((cookie) => hasSameSite(cookie))
+    ? { result: 'secure_with_same_site', modifier: 5, faults, cookies }
+    : { result: 'secure', modifier: 0, faults, cookies };
 }
 
-/** Cookies set on the way to an https page count from where the way is https: before, no session of it began. */
-function cookiesOf(page: PageFacts, asRoot: boolean): SerializedCookie[] {
-  const jar = new CookieJar();
+/** On the way to an https page, cookies count from the first https address on: no session begins before. */
+function heldCookies(page: PageFacts, asRoot: boolean): SerializedCookie[] {
+  // The Observatory's cookie jar is older: it takes Secure cookies over plain http too.
+  const jar = new CookieJar(undefined, { enforceSecureOriginOnStorage: !asRoot });
   const hops = [...page.hops, { url: page.url, setCookies: headerValues(page, 'set-cookie') }];
   const first = page.url.startsWith('https:') ? hops.findIndex(({ url }) => url.startsWith('https:')) : 0;
   for (const { url, setCookies } of hops.slice(first)) {

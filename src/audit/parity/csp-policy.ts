@@ -21,22 +21,31 @@ const MIN_POLICY_LENGTH = 6;
 const REPEATABLE = new Set(['report-uri', 'report-to']);
 const compare = new Intl.Collator('en').compare;
 
-/** Merges several policies into one as the HTTP Observatory does (a source must be in every policy to count).
- *  @returns null where a policy is too short to be one, or repeats a directive
+/** Merges several policies into one as the HTTP Observatory does: a source counts only if every policy has it.
+ *  @returns null if a policy is too short or repeats a directive, or if compared sources cannot be decoded
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/cspParser.js */
 export function mergePolicies(texts: readonly string[]): ParsedPolicies | null {
   const policies = parsedPolicies(texts);
   if (!policies) return null;
-  const merged = new Map<string, Source[]>();
+  try {
+    return { policy: merged(policies), hasRepeatedReporting: policies.some(repeatsReporting) };
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+function merged(policies: readonly ParsedPolicy[]): Policy {
+  const result = new Map<string, Source[]>();
   for (const [index, directives] of policies.entries()) {
     for (const [directive, words] of directives) {
-      const before = index === 0 ? [] : (merged.get(directive) ?? []);
-      merged.set(directive, combined(before, sourcesOf(directive, words, index)));
+      const before = index === 0 ? [] : (result.get(directive) ?? []);
+      result.set(directive, combined(before, sourcesOf(directive, words, index)));
       if (index === 0 && policies.length > 1)
-        for (const source of merged.get(directive) ?? []) source.isKept = false;
+        for (const source of result.get(directive) ?? []) source.isKept = false;
     }
   }
-  return { policy: flattened(merged), hasRepeatedReporting: policies.some(repeatsReporting) };
+  return flattened(result);
 }
 
 /** Directives that at least one of several policies has, repeated reporting counted once more; an invalid policy
@@ -121,6 +130,7 @@ function inOrder(before: readonly Source[], added: readonly Source[]): Source[] 
 }
 
 /** CSP3's path-part match, which the Observatory applies to whole sources.
+ *  @throws URIError if a compared part has an invalid percent-encoding
  *  @see https://www.w3.org/TR/CSP3/#path-part-match */
 function pathMatches(covering: string, covered: string): boolean {
   if (covering === '' || (covering === '/' && covered === '')) return true;
@@ -129,15 +139,7 @@ function pathMatches(covering: string, covered: string): boolean {
   const given = covered.split('/');
   if (wanted.length > given.length || (isExact && wanted.length !== given.length)) return false;
   if (!isExact) wanted.pop();
-  return wanted.every((piece, index) => decoded(piece) === decoded(given[index] ?? ''));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return wanted.every((piece, index) => decodeURIComponent(piece) === decodeURIComponent(given[index] ?? ''));
 }
 
 function flattened(merged: ReadonlyMap<string, readonly Source[]>): Policy {

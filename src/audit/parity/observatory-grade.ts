@@ -1,11 +1,28 @@
+import { type PageFacts } from '../page.js';
 import { type Answer } from '../surroundings.js';
-import { type ObservatoryTests } from './observatory.js';
+import { type DocumentTests, OBSERVATORY_ALGORITHM, type ObservatoryTests } from './observatory.js';
+
+/** Whether a host is on the HSTS preload list. */
+export type IsPreloaded = (host: string) => boolean;
 
 export interface ObservatoryParity {
+  /** Version of the Observatory's algorithm. */
+  readonly algorithm: number;
+  /** Whether an HSTS preload list was consulted. */
+  readonly hsts_preload: 'checked' | 'not_checked';
   readonly score: number;
   readonly grade: string;
-  /** Points that each test gives or takes. */
+  /** Score modifier of each test. */
   readonly tests: ObservatoryTests;
+}
+
+/** What the grade depends on besides the document. */
+export interface ObservatorySite {
+  readonly page: Pick<PageFacts, 'requestedUrl' | 'tls'>;
+  /** null: the page has no plain-http address of its own, which counts as none. */
+  readonly plainHttp: readonly Answer[] | null;
+  /** null: there is no preload list. */
+  readonly isPreloaded: IsPreloaded | null;
 }
 
 /** Grades from the best on, each from this score.
@@ -25,38 +42,64 @@ const GRADES: readonly (readonly [from: number, grade: string])[] = [
   [25, 'D-'],
   [0, 'F'],
 ];
-/** Points above 100 count only where the penalties leave this much. */
+/** Bonus points count only if the penalties leave at least this score. */
 const EXTRA_CREDIT_FROM = 90;
+const PRELOADED_MODIFIER = 5;
 
-/** Adds the redirection test and sums up.
- *  @param plainHttp null: the page has no plain-http address of its own, which counts as none
+/** Completes the tests with what they need besides the document, and adds them up.
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/scanner/index.js */
-export function gradeObservatory(
-  tests: ObservatoryTests,
-  plainHttp: readonly Answer[] | null,
-): ObservatoryParity {
-  const all = { ...tests, redirection: gradeRedirection(plainHttp ?? []).modifier };
-  const modifiers = Object.values(all);
+export function gradeObservatory(document: DocumentTests, site: ObservatorySite): ObservatoryParity {
+  const { page, plainHttp, isPreloaded } = site;
+  const tests = {
+    ...document.tests,
+    ...(page.tls !== null &&
+      isPreloaded?.(new URL(page.requestedUrl).hostname) === true && {
+        'strict-transport-security': PRELOADED_MODIFIER,
+        cookies: document.cookiesIfPreloaded,
+      }),
+    redirection: gradeRedirection(plainHttp ?? [], isPreloaded ?? undefined).modifier,
+  };
+  const score = scoreOf(Object.values(tests));
+  return {
+    algorithm: OBSERVATORY_ALGORITHM,
+    hsts_preload: isPreloaded ? 'checked' : 'not_checked',
+    score,
+    grade: GRADES.find(([from]) => score >= from)?.[1] ?? 'F',
+    tests,
+  };
+}
+
+function scoreOf(modifiers: readonly number[]): number {
   const penalized = 100 + sum(modifiers.filter((modifier) => modifier < 0));
-  const score = Math.max(0, penalized >= EXTRA_CREDIT_FROM ? 100 + sum(modifiers) : penalized);
-  const grade = GRADES.find(([from]) => score >= from)?.[1] ?? 'F';
-  return { score, grade, tests: all };
+  return Math.max(0, penalized >= EXTRA_CREDIT_FROM ? 100 + sum(modifiers) : penalized);
 }
 
 export interface RedirectionGrade {
   readonly result:
-    'no_http' | 'to_https' | 'invalid_certificate' | 'missing' | 'not_to_https' | 'https_late' | 'other_host';
+    | 'no_http'
+    | 'all_preloaded'
+    | 'to_https'
+    | 'invalid_certificate'
+    | 'missing'
+    | 'not_to_https'
+    | 'https_late'
+    | 'other_host';
   readonly modifier: number;
 }
 
 /** Judges where the plain-http address leads.
- *  @param answers hop by hop; empty where nothing listens
+ *  @param answers hop by hop; empty if nothing listens
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/redirection.js */
-export function gradeRedirection(answers: readonly Answer[]): RedirectionGrade {
+export function gradeRedirection(
+  answers: readonly Answer[],
+  isPreloaded: IsPreloaded = () => false,
+): RedirectionGrade {
   const last = answers.at(-1);
-  const [first, second] = answers.map(({ url }) => new URL(url));
+  const hops = answers.map(({ url }) => new URL(url));
+  const [first, second] = hops;
   if (last?.error === 'tls_invalid') return { result: 'invalid_certificate', modifier: -20 };
   if (!first || last?.status === null) return { result: 'no_http', modifier: 0 };
+  if (hops.every(({ hostname }) => isPreloaded(hostname))) return { result: 'all_preloaded', modifier: 0 };
   if (!second) return { result: 'missing', modifier: -20 };
   if (last?.url.startsWith('https:') !== true) return { result: 'not_to_https', modifier: -20 };
   if (second.protocol === 'http:') return { result: 'https_late', modifier: -10 };

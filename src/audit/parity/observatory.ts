@@ -1,61 +1,102 @@
 import { attribute, type Element } from '../dom/dom.js';
-import { metaPolicies } from '../dom/policies.js';
+import { isPolicy, policiesIn } from '../dom/policies.js';
 import { headerValues, type Page } from '../page.js';
-import { gradeCookies } from './cookies.js';
+import { tokenOf } from '../structured-field.js';
+import { cookiesOf, gradeCookies } from './cookies.js';
 import { gradeCsp } from './csp-grade.js';
+import { markupElements } from './markup-elements.js';
 import { referrerPolicyOf } from './referrer-policy.js';
 import { gradeScripts, isPlainHtml } from './scripts.js';
 
-/** Points that each test of the HTTP Observatory gives or takes; `redirection` needs the plain-http address and is
- *  added by {@link gradeObservatory}. */
+/** The version of the HTTP Observatory's algorithm that is reproduced. */
+export const OBSERVATORY_ALGORITHM = 6;
+
+/** Score modifier of each test. */
 export type ObservatoryTests = Readonly<Record<string, number>>;
+
+/** The tests of the document and its headers. {@link gradeObservatory} adds `redirection` and HSTS preloading, which
+ *  need more than the document. */
+export interface DocumentTests {
+  readonly tests: ObservatoryTests;
+  /** Modifier of `cookies` if the host is on the HSTS preload list. */
+  readonly cookiesIfPreloaded: number;
+}
 
 /** @see https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js */
 const REFERRER_MODIFIERS = { private: 5, absent: 0, leaking: -5, unknown: -5 } as const;
+const RESOURCE_POLICIES = new Map([
+  ['', 0],
+  ['cross-origin', 0],
+  ['same-site', 10],
+  ['same-origin', 10],
+]);
+const EMBEDDER_POLICIES = new Map([
+  ['unsafe-none', 0],
+  ['require-corp', 10],
+  ['credentialless', 10],
+]);
+const OPENER_POLICIES = new Map([
+  ['unsafe-none', 0],
+  ['same-origin', 10],
+  ['same-origin-allow-popups', 10],
+  ['noopener-allow-popups', 10],
+]);
+const INVALID = -5;
 const SIX_MONTHS_SECONDS = 15_552_000;
 
-/** Runs the tests that need only the document and its headers, with the reference's quirks. */
-export function observatoryTests(page: Page): ObservatoryTests {
-  const csp = gradeCsp({ ...policiesOf(page), isHttps: page.url.startsWith('https:') });
-  return {
+/** Runs the tests that need only the document and its headers, quirks included. */
+export function observatoryTests(page: Page): DocumentTests {
+  const metas = isPlainHtml(page) ? markupElements(page, 'meta') : [];
+  const csp = gradeCsp({ ...policiesOf(page, metas), isHttps: page.url.startsWith('https:') });
+  const cookies = cookiesOf(page, true);
+  const tests = {
     'content-security-policy': csp.modifier,
-    cookies: gradeCookies(page, { hasHsts: hasLongHsts(page), asRoot: true }).modifier,
-    // Its preflight never shows the request's Origin to the test, so that no answer costs points.
+    cookies: gradeCookies(cookies, hasLongHsts(page)).modifier,
+    // The Observatory never sees the Origin of its own preflight request, so no response costs points.
     'cross-origin-resource-sharing': 0,
-    'referrer-policy': REFERRER_MODIFIERS[referrerPolicyOf(page, (meta) => mayCount(page, meta)).kind],
+    'referrer-policy': REFERRER_MODIFIERS[referrerPolicyOf(page, referrersIn(metas)).kind],
     'strict-transport-security': hstsModifier(page),
     'subresource-integrity': gradeScripts(page).modifier,
-    'x-content-type-options': joined(page, 'x-content-type-options').toLowerCase() === 'nosniff' ? 0 : -5,
+    'x-content-type-options': valueOf(page, 'x-content-type-options', 256) === 'nosniff' ? 0 : -5,
     'x-frame-options': frameOptionsModifier(page, csp.hasFrameAncestors),
-    'cross-origin-resource-policy': resourcePolicyModifier(page),
+    'cross-origin-resource-policy':
+      RESOURCE_POLICIES.get(valueOf(page, 'cross-origin-resource-policy', 256)) ?? INVALID,
+    'cross-origin-embedder-policy': tokenModifier(page, 'cross-origin-embedder-policy', EMBEDDER_POLICIES),
+    'cross-origin-opener-policy': tokenModifier(page, 'cross-origin-opener-policy', OPENER_POLICIES),
   };
+  return { tests, cookiesIfPreloaded: gradeCookies(cookies, true).modifier };
 }
 
-/** Policies as the Observatory takes them: no list is split. */
-function policiesOf(page: Page): { headers: string[]; metas: string[] } {
-  const isSent = headerValues(page, 'content-security-policy').length > 0;
+/** An empty policy in a list is kept, because it makes all of them invalid. */
+function policiesOf(page: Page, metas: readonly Element[]): { headers: string[]; metas: string[] } {
+  const contents = metas.filter(isPolicy).map((meta) => attribute(meta, 'content') ?? '');
   return {
-    headers: isSent ? [joined(page, 'content-security-policy')] : [],
-    metas: isPlainHtml(page) ? metaPolicies(page).map((meta) => attribute(meta, 'content') ?? '') : [],
+    headers: policiesIn(headerValues(page, 'content-security-policy')),
+    metas: policiesIn(contents),
   };
 }
 
-/** One element is a policy or a referrer, never both. */
-function mayCount(page: Page, meta: Element): boolean {
-  return isPlainHtml(page) && attribute(meta, 'http-equiv') === undefined;
+/** An element is either a policy or a referrer policy, never both. */
+function referrersIn(metas: readonly Element[]): Element[] {
+  return metas.filter((meta) => attribute(meta, 'http-equiv') === undefined);
 }
 
-/** Headers that were sent more than once, as Node.js hands them on. */
+/** Repeated headers, joined as Node.js does. */
 function joined(page: Page, name: string): string {
   return headerValues(page, name).join(', ').trim();
 }
 
-/** Whether the page’s HSTS header passes the test: cookies without Secure are then forgiven more. */
+/** The header's value in lower case, as far as the Observatory reads it. */
+function valueOf(page: Page, name: string, maxLength: number): string {
+  return joined(page, name).slice(0, maxLength).trim().toLowerCase();
+}
+
+/** Whether the page’s HSTS header passes the test: cookies without Secure then cost less. */
 export function hasLongHsts(page: Page): boolean {
   return hstsModifier(page) >= 0;
 }
 
-/** A max-age that is no number passes; one with a comma anywhere does not. */
+/** A max-age that is not a number passes; a comma anywhere fails. */
 function hstsModifier(page: Page): number {
   if (page.tls?.isVerified !== true) return -20;
   const header = joined(page, 'strict-transport-security').slice(0, 1024);
@@ -65,17 +106,20 @@ function hstsModifier(page: Page): number {
     .map((part) => part.trim().toLowerCase())
     .findLast((part) => part.startsWith('max-age='));
   if (maxAge === undefined) return -20;
-  return Number.parseInt(maxAge.slice(8), 10) < SIX_MONTHS_SECONDS ? -10 : 0;
+  return Number.parseInt(maxAge.slice(8, 128), 10) < SIX_MONTHS_SECONDS ? -10 : 0;
 }
 
 function frameOptionsModifier(page: Page, hasFrameAncestors: boolean): number {
   if (hasFrameAncestors) return 5;
-  const option = joined(page, 'x-frame-options').toLowerCase();
-  return option === 'deny' || option === 'sameorigin' || option.startsWith('allow-from') ? 0 : -20;
+  const option = valueOf(page, 'x-frame-options', 1024);
+  if (option === 'deny' || option === 'sameorigin') return 5;
+  return option.startsWith('allow-from') ? 0 : -20;
 }
 
-function resourcePolicyModifier(page: Page): number {
-  const policy = joined(page, 'cross-origin-resource-policy').toLowerCase();
-  if (policy === '' || policy === 'cross-origin') return 0;
-  return policy === 'same-origin' || policy === 'same-site' ? 10 : -5;
+/** Unlike other headers, these are compared with their case, and two of them are invalid. */
+function tokenModifier(page: Page, name: string, modifiers: ReadonlyMap<string, number>): number {
+  const [value = '', ...others] = headerValues(page, name);
+  if (others.length > 0) return INVALID;
+  if (value.trim() === '') return 0;
+  return modifiers.get(tokenOf(value.trim().slice(0, 1024).trim()) ?? '') ?? INVALID;
 }

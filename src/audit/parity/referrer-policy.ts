@@ -5,18 +5,18 @@ const PRIVATE = new Set(['no-referrer', 'same-origin', 'strict-origin', 'strict-
 const LEAKING = new Set(['origin', 'origin-when-cross-origin', 'unsafe-url', 'no-referrer-when-downgrade']);
 
 /** The policy in force: the last known one of all headers, then of the last `meta name=referrer`.
- *  @param isMeta which elements may count
+ *  @param metas elements that may count
  *  @see https://www.w3.org/TR/referrer-policy/#parse-referrer-policy-from-header */
 export function referrerPolicyOf(
   page: Page,
-  isMeta: (meta: Element) => boolean = () => true,
+  metas: readonly Element[] = elementsNamed(page.dom, 'meta'),
 ): {
   readonly kind: 'absent' | 'private' | 'leaking' | 'unknown';
   readonly policy: string | null;
 } {
   const headers = headerValues(page, 'referrer-policy');
-  const meta = elementsNamed(page.dom, 'meta')
-    .filter((element) => attribute(element, 'name')?.trim().toLowerCase() === 'referrer' && isMeta(element))
+  const meta = metas
+    .filter((element) => attribute(element, 'name')?.trim().toLowerCase() === 'referrer')
     .map((element) => attribute(element, 'content') ?? '')
     .findLast((content) => content !== '');
   const values = meta === undefined ? headers : [...headers, meta];

@@ -1,28 +1,19 @@
 import { getDomain } from 'tldts';
-import {
-  attribute,
-  descendants,
-  type Element,
-  elementsNamed,
-  isElement,
-  parseWithoutScripting,
-  textContent,
-} from '../dom/dom.js';
-import { MAX_BASE_CHARACTERS } from '../dom/head.js';
+import { attribute, type Element } from '../dom/dom.js';
 import { headerValues, type Page } from '../page.js';
-import { parsedUrl } from '../../url.js';
+import { markupElements } from './markup-elements.js';
 
-/** What the HTTP Observatory makes of a page's scripts, the worst result last. */
-const WORSENING = [
-  'foreign_without_integrity',
+/** Results for scripts from other sites, in the Observatory's order: a later one outweighs those before it. */
+const FOREIGN_RESULTS = [
   'foreign_over_http',
+  'foreign_without_integrity',
   'foreign_over_http_without_integrity',
 ] as const;
-type Fault = (typeof WORSENING)[number];
+type Fault = (typeof FOREIGN_RESULTS)[number];
 
 const MODIFIERS: Readonly<Record<Fault, number>> = {
-  foreign_without_integrity: -5,
   foreign_over_http: -20,
+  foreign_without_integrity: -5,
   foreign_over_http_without_integrity: -50,
 };
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
@@ -31,54 +22,34 @@ export interface ScriptsGrade {
   readonly result:
     Fault | 'not_html' | 'no_scripts' | 'same_site' | 'same_site_with_integrity' | 'foreign_with_integrity';
   readonly modifier: number;
-  /** Faulty scripts; those within `noscript` have no place in the document. */
-  readonly faults: readonly { readonly element: Element; readonly fault: Fault }[];
 }
 
-/** Grades where scripts come from. It has quirks: addresses resolve against `base` alone, so that
- *  `//host/a.js` counts as foreign and insecure.
+/** Grades where scripts come from. The Observatory reads each address as written, without `base` and without
+ *  normalization: `//host/a.js` is foreign and insecure, `HTTPS://host/a.js` is relative.
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/subresource-integrity.js */
 export function gradeScripts(page: Page): ScriptsGrade {
-  if (!isPlainHtml(page)) return graded('not_html');
-  const scripts = scriptsOf(page);
-  if (scripts.length === 0) return graded('no_scripts');
-  const base = absoluteBase(page);
-  const pageUrl = new URL(page.url);
-  const kinds = scripts.map((element) => ({ element, ...kindOf(element, base, pageUrl) }));
-  const faults = kinds.flatMap(({ element, fault }) => (fault === null ? [] : [{ element, fault }]));
-  const worst = WORSENING.findLast((fault) => faults.some((found) => found.fault === fault));
-  if (worst !== undefined) return { result: worst, modifier: MODIFIERS[worst], faults };
+  const type = mediaType(page);
+  if (type !== '' && !HTML_TYPES.has(type)) return { result: 'not_html', modifier: 0 };
+  const scripts = markupElements(page, 'script');
+  if (scripts.length === 0) return { result: 'no_scripts', modifier: 0 };
+  const site = { domain: getDomain(page.requestedUrl), isHttps: page.url.startsWith('https:') };
+  const kinds = scripts.map((script) => kindOf(script, site));
+  const worst = FOREIGN_RESULTS.findLast((fault) => kinds.some((kind) => kind.fault === fault));
+  if (worst !== undefined) return { result: worst, modifier: MODIFIERS[worst] };
   if (kinds.some(({ isOwnWithIntegrity }) => isOwnWithIntegrity))
-    return graded('same_site_with_integrity', 5);
-  return kinds.some(({ isForeign }) => isForeign) ? graded('foreign_with_integrity', 5) : graded('same_site');
+    return { result: 'same_site_with_integrity', modifier: 5 };
+  return kinds.some(({ isForeign }) => isForeign)
+    ? { result: 'foreign_with_integrity', modifier: 5 }
+    : { result: 'same_site', modifier: 0 };
 }
 
-/** Whether a page's type is HTML, spelled in lower case without a blank. */
+/** Whether the page declares an HTML type, in lower case and without white space. */
 export function isPlainHtml(page: Page): boolean {
-  const [contentType = ''] = headerValues(page, 'content-type');
-  return HTML_TYPES.has(contentType.split(';')[0] ?? '');
+  return HTML_TYPES.has(mediaType(page));
 }
 
-function graded(result: ScriptsGrade['result'], modifier = 0): ScriptsGrade {
-  return { result, modifier, faults: [] };
-}
-
-/** Scripts of a browser without scripting, to which `noscript` is an element like others. */
-function scriptsOf(page: Page): Element[] {
-  const texts = elementsNamed(page.dom, 'noscript').map(textContent);
-  const hidden = parseWithoutScripting(texts.filter((text) => /<script/i.test(text)))
-    .flatMap((root) => [...descendants(root)])
-    .filter((node): node is Element => isElement(node) && node.tagName === 'script');
-  return [...(page.dom.byName.get('script') ?? []), ...hidden];
-}
-
-function absoluteBase(page: Page): string | undefined {
-  for (const base of elementsNamed(page.dom, 'base')) {
-    const href = attribute(base, 'href');
-    if (href === undefined) continue;
-    return href.length <= MAX_BASE_CHARACTERS && parsedUrl(href) !== null ? href : undefined;
-  }
-  return undefined;
+function mediaType(page: Page): string {
+  return headerValues(page, 'content-type')[0]?.split(';')[0] ?? '';
 }
 
 interface Kind {
@@ -87,24 +58,25 @@ interface Kind {
   readonly fault: Fault | null;
 }
 
-const HARMLESS: Kind = { isForeign: false, isOwnWithIntegrity: false, fault: null };
+interface Site {
+  /** null: a host without a registrable domain, such as an IP address; all of them count as one site. */
+  readonly domain: string | null;
+  readonly isHttps: boolean;
+}
 
-function kindOf(script: Element, base: string | undefined, page: URL): Kind {
-  const isHtml = script.namespaceURI.endsWith('xhtml');
-  const raw = (isHtml ? attribute(script, 'src') : undefined) ?? '';
-  if (raw === '') return HARMLESS;
-  const source = parsedUrl(raw, base)?.href ?? raw;
+function kindOf(script: Element, site: Site): Kind {
+  const source = attribute(script, 'src') ?? '';
+  if (source === '') return { isForeign: false, isOwnWithIntegrity: false, fault: null };
   const hasIntegrity = (attribute(script, 'integrity') ?? '') !== '';
   const isProtocolRelative = /^\/\/[^/]/.test(source);
   const isAbsolute = /^https?:\/\//.test(source);
-  const isSameSite = isAbsolute && getDomain(source) === getDomain(page.hostname);
-  const isSecure = isAbsolute
-    ? source.startsWith('https:')
-    : !isProtocolRelative && page.protocol === 'https:';
-  if (isSameSite || (!isAbsolute && !isProtocolRelative)) {
-    return { ...HARMLESS, isOwnWithIntegrity: hasIntegrity && isSecure };
-  }
-  return { isForeign: true, isOwnWithIntegrity: false, fault: faultOf(hasIntegrity, isSecure) };
+  const isOwn = isAbsolute ? getDomain(source) === site.domain : !isProtocolRelative;
+  const isSecure = isAbsolute ? source.startsWith('https:') : !isProtocolRelative && site.isHttps;
+  return {
+    isForeign: !isOwn,
+    isOwnWithIntegrity: isOwn && hasIntegrity && isSecure,
+    fault: isOwn ? null : faultOf(hasIntegrity, isSecure),
+  };
 }
 
 function faultOf(hasIntegrity: boolean, isSecure: boolean): Fault | null {

@@ -1,6 +1,6 @@
 import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
-import { gradeCookies } from '../../parity/cookies.js';
+import { cookiesOf, gradeCookies } from '../../parity/cookies.js';
 import { hasLongHsts } from '../../parity/observatory.js';
 
 export const cookies: DocumentCheck = {
@@ -23,10 +23,7 @@ export const cookies: DocumentCheck = {
       modifier,
       faults,
       cookies: count,
-    } = gradeCookies(page, {
-      hasHsts: hasLongHsts(page),
-      asRoot: false,
-    });
+    } = gradeCookies(cookiesOf(page, false), hasLongHsts(page));
     if (count === 0) return notApplicable('no_cookies');
     const value = { cookies: count, observatory_result: result, observatory_modifier: modifier };
     if (modifier >= 0) return pass(value);

@@ -1,0 +1,60 @@
+import {
+  descendants,
+  type Element,
+  isElement,
+  isHtml,
+  type Node,
+  parseWithoutScripting,
+  pushAll,
+  textContent,
+} from '../dom/dom.js';
+import { once } from '../dom/once.js';
+import { type Page } from '../page.js';
+
+/** Elements of a name wherever their tags stand, in document order: also in `template`, and in `noscript`, whose
+ *  content is markup to a parser without scripting.
+ *  @throws PageTooComplex */
+export function markupElements(page: Page, name: 'meta' | 'script'): readonly Element[] {
+  return elementsByName(page)[name];
+}
+
+/** Parsing the content of one `noscript` takes some 40 µs. Only hostile pages have more with such elements. */
+const MAX_NOSCRIPTS = 1000;
+
+const elementsByName = once((page: Page) => {
+  const found = { meta: new Array<Element>(), script: new Array<Element>() };
+  const outside = new OutsideTree();
+  for (const element of page.dom.elements) {
+    const stack: Node[] = outside.has(element) ? [] : [element];
+    for (let node = stack.pop(); node; node = stack.pop()) {
+      if (!isElement(node)) continue;
+      if (node.tagName === 'meta' || node.tagName === 'script') found[node.tagName].push(node);
+      pushAll(outside.contentOf(node), stack);
+    }
+  }
+  return found;
+});
+
+/** Nodes that markup puts below an element without making them its children. */
+class OutsideTree {
+  private readonly nodes = new Set<Node>();
+  private noscripts = 0;
+
+  /** Whether the node was already part of some content. */
+  has(node: Node): boolean {
+    return this.nodes.has(node);
+  }
+
+  contentOf(element: Element): Node[] {
+    if ('content' in element) return this.add([element.content as Node]);
+    const text = isHtml(element, 'noscript') ? textContent(element) : '';
+    if (!/<(meta|script)/i.test(text) || ++this.noscripts > MAX_NOSCRIPTS) return [];
+    return this.add(parseWithoutScripting([text]));
+  }
+
+  private add(roots: readonly Node[]): Node[] {
+    const content = roots.flatMap((root) => [...descendants(root)]);
+    for (const node of content) this.nodes.add(node);
+    return content;
+  }
+}

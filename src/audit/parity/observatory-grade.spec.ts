@@ -1,0 +1,129 @@
+import { gradeObservatory, gradeRedirection } from './observatory-grade.js';
+import { aPage } from '../page.fixture.js';
+import { observatoryTests } from './observatory.js';
+import { type Answer } from '../surroundings.js';
+
+function hopTo(url: string): Answer {
+  return { url, status: 200, error: null, headers: [] };
+}
+
+/** The grade for modifiers of a page that nothing answers for over plain http. */
+function gradeFor(...modifiers: readonly number[]) {
+  const tests = Object.fromEntries(modifiers.map((modifier, index) => [`test ${index}`, modifier]));
+  const document = { tests, cookiesIfPreloaded: 0 };
+  return gradeObservatory(document, { page: aPage(), plainHttp: null, isPreloaded: null });
+}
+
+describe('gradeRedirection', () => {
+  it.each([
+    // Of the Observatory's own tests.
+    [0, 'no_http', []],
+    [-20, 'missing', ['http://mozilla.org']],
+    [-20, 'not_to_https', ['http://mozilla.org', 'http://www.mozilla.org']],
+    [-20, 'not_to_https', ['http://mozilla.org', 'http://www.mozilla.org', 'http://www.mozilla.org/en/']],
+    [0, 'to_https', ['http://mozilla.org/', 'https://mozilla.org/', 'https://www.mozilla.org/']],
+    [0, 'to_https', ['http://mozilla.org/', 'https://mozilla.org:8443/']],
+    [-10, 'https_late', ['http://mozilla.org/', 'http://www.mozilla.org/', 'https://www.mozilla.org/']],
+    [-5, 'other_host', ['http://mozilla.org/', 'https://www.mozilla.org/']],
+    // Made from its rules.
+    [0, 'to_https', ['http://a.example/', 'https://a.example/', 'https://b.example/']],
+    [0, 'to_https', ['http://a.example/', 'https://a.example/', 'http://b.example/', 'https://b.example/']],
+    [0, 'to_https', ['http://a.example:8080/', 'https://a.example/']],
+    [-20, 'missing', ['http://a.example:8080/']],
+    [-20, 'not_to_https', ['http://a.example/', 'https://a.example/', 'http://a.example/b']],
+    [-20, 'not_to_https', ['http://a.example/', 'http://a.example/b']],
+    [-10, 'https_late', ['http://a.example/', 'http://a.example/b', 'https://a.example/']],
+    [-10, 'https_late', ['http://a.example/', 'http://b.example/', 'https://a.example/']],
+    [-5, 'other_host', ['http://a.example/', 'https://b.example/', 'https://a.example/']],
+    [-5, 'other_host', ['http://a.example/', 'https://a.example./']],
+  ])('gives %i, %s, for %j', (modifier, result, urls) => {
+    expect(gradeRedirection(urls.map(hopTo))).toEqual({ result, modifier });
+  });
+
+  it('gives -20 for an invalid certificate on the way, 0 if nothing answers', () => {
+    const silent = { ...hopTo('http://a.example/'), status: null, error: 'connection_refused' };
+    const untrusted = { ...hopTo('https://a.example/'), status: null, error: 'tls_invalid' };
+    expect(gradeRedirection([silent]).modifier).toBe(0);
+    expect(gradeRedirection([hopTo('http://a.example/'), untrusted]).modifier).toBe(-20);
+  });
+});
+
+describe('gradeObservatory', () => {
+  it.each([
+    [100, 'A+', []],
+    [145, 'A+', [10, 5, 5, 5, 5, 5, 10]],
+    [105, 'A+', [10, -5]],
+    [90, 'A', [-10]],
+    [95, 'A', [-5]],
+    [100, 'A+', [-10, 10]],
+    [95, 'A', [-5, -5, 5]],
+    [85, 'A-', [-5, -10, 10, 10]],
+    [80, 'B+', [-20]],
+    [75, 'B', [-25, 10, 10, 10]],
+    [70, 'B', [-10, -20]],
+    [65, 'B-', [-25, -10]],
+    [60, 'C+', [-40]],
+    [55, 'C', [-25, -20]],
+    [50, 'C', [-50]],
+    [45, 'C-', [-25, -30]],
+    [40, 'D+', [-40, -20]],
+    [35, 'D', [-40, -25]],
+    [30, 'D', [-50, -20]],
+    [25, 'D-', [-50, -25]],
+    [20, 'F', [-40, -40]],
+    [0, 'F', [-50, -50]],
+    [0, 'F', [-50, -40, -25, 10]],
+  ])('scores %i, %s, for modifiers %j', (score, grade, modifiers) => {
+    expect(gradeFor(...modifiers)).toMatchObject({ score, grade });
+  });
+
+  it('adds up all twelve tests of algorithm 6, and says which algorithm it is', () => {
+    const page = aPage({
+      headers: [
+        ['content-type', 'text/html'],
+        ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+        ['set-cookie', 'a=1; Secure; SameSite=Lax'],
+        ['referrer-policy', 'no-referrer'],
+        ['strict-transport-security', 'max-age=31536000'],
+        ['x-content-type-options', 'nosniff'],
+        ['cross-origin-resource-policy', 'same-origin'],
+        ['cross-origin-opener-policy', 'same-origin'],
+        ['cross-origin-embedder-policy', 'require-corp'],
+      ],
+      html: '<script src="a.js" integrity="sha384-x"></script>',
+    });
+    const site = {
+      page,
+      plainHttp: ['http://example.com/', 'https://example.com/'].map(hopTo),
+      isPreloaded: null,
+    };
+    expect(gradeObservatory(observatoryTests(page), site)).toEqual({
+      algorithm: 6,
+      hsts_preload: 'not_checked',
+      score: 160,
+      grade: 'A+',
+      tests: {
+        'content-security-policy': 10,
+        cookies: 5,
+        'cross-origin-resource-sharing': 0,
+        redirection: 0,
+        'referrer-policy': 5,
+        'strict-transport-security': 0,
+        'subresource-integrity': 5,
+        'x-content-type-options': 0,
+        'x-frame-options': 5,
+        'cross-origin-resource-policy': 10,
+        'cross-origin-embedder-policy': 10,
+        'cross-origin-opener-policy': 10,
+      },
+    });
+  });
+
+  it('scores a page without any header 10, and 30 with a redirect to https', () => {
+    const page = aPage({ headers: [['content-type', 'text/html']] });
+    const scoreOf = (...urls: string[]) =>
+      gradeObservatory(observatoryTests(page), { page, plainHttp: urls.map(hopTo), isPreloaded: null }).score;
+    expect(scoreOf('http://example.com/')).toBe(10);
+    expect(scoreOf('http://example.com/', 'https://example.com/')).toBe(30);
+  });
+});
