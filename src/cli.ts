@@ -1,9 +1,12 @@
 import { InvalidArgumentError, program } from 'commander';
 import { auditPages } from './cli/audit.command.js';
+import { downloadList } from './cli/hsts-preload.command.js';
 import { createKey, listKeys, revokeKey, rotateKey } from './cli/keys.commands.js';
 import { printDocument } from './cli/openapi.command.js';
 import { runMigrations } from './cli/migrate.command.js';
 import { CHECKS, checkOf } from './audit/registry.js';
+import { CHROMIUM_LIST } from './hsts-preload/download.js';
+import { parsedUrl } from './url.js';
 import { isScope, type Scope, SCOPES } from './auth/scopes.js';
 
 const DAY_MS = 86_400_000;
@@ -29,6 +32,11 @@ function checkIds(text: string): string[] {
   throw new InvalidArgumentError(
     `There is no check ${unknown.join(', ')}; they are: ${CHECKS.map(({ id }) => id).join(', ')}.`,
   );
+}
+
+function webAddress(text: string): string {
+  if (/^https?:\/\/[^/]/.test(text) && parsedUrl(text)) return text;
+  throw new InvalidArgumentError('It must be an absolute http or https address.');
 }
 
 /** Of sysexits.h: the command was used wrongly. */
@@ -70,6 +78,13 @@ keys
 program.command('migrate').description('bring the database schema up to date').action(runMigrations);
 
 program.command('openapi').description('print the OpenAPI document').action(printDocument);
+
+program
+  .command('hsts-preload')
+  .description('download the HSTS preload list for HSTS_PRELOAD_FILE')
+  .argument('<file>', 'file to write; an existing one is replaced once the new list has been read')
+  .option('--from <url>', "address of a list in Chromium's form", webAddress, CHROMIUM_LIST)
+  .action(downloadList);
 
 program
   .command('audit')

@@ -3,6 +3,7 @@ import { type Config } from '../config/config.js';
 import { readConfigOrExit } from '../config/read-or-exit.js';
 import { type Grade, Grader, type Step } from '../grading/grader.js';
 import { graderOptions } from '../grading/grader-options.js';
+import { configuredPreloadList } from '../hsts-preload/preload-list-file.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { gradeAsJson } from './grade-json.js';
 import { gradeAsText } from './grade-text.js';
@@ -25,7 +26,11 @@ const CLEAR_LINE = '\r\u001b[2K';
  *  the limit, 2 where one could not be loaded or asked for. */
 export async function auditPages(urls: readonly string[], options: AuditOptions): Promise<void> {
   const config = readConfigOrExit();
-  const grader = new Grader(graderOptions(config));
+  const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+  const grader = new Grader({ ...graderOptions(config), preloadList });
   let status = 0;
   for (const url of urls) status = Math.max(status, await auditOne(url, { grader, config, options }));
   await grader.close();

@@ -58,6 +58,8 @@ export interface Config {
   readonly allowedPorts: ReadonlySet<number>;
   /** DNS servers that pages' hosts are looked up at, as `address` or `address:port`; empty: the system's. */
   readonly dnsServers: readonly string[];
+  /** File with Chromium's HSTS preload list; `null`: preloading is not checked. */
+  readonly hstsPreloadFile: string | null;
   readonly stripWww: boolean;
   readonly defaultPrivacy: number;
   readonly scoreGood: number;
@@ -152,6 +154,7 @@ export function readConfig(environment: Environment): Config {
     allowedTargets: new Set(settings.read('ALLOWED_TARGETS', parse.listOf(parse.hostAndPort), [])),
     allowedPorts: new Set(settings.read('ALLOWED_PORTS', parse.listOf(parse.integer(1, 65_535)), [80, 443])),
     dnsServers: settings.read('DNS_SERVERS', parse.listOf(parse.dnsServer), []),
+    hstsPreloadFile: settings.read('HSTS_PRELOAD_FILE', parse.text, null),
     stripWww: settings.read('STRIP_WWW', parse.boolean, true),
     defaultPrivacy: settings.read('DEFAULT_PRIVACY', parse.integer(0, 2), 1),
     scoreGood: settings.read('SCORE_GOOD', parse.integer(1, 100), 80),

@@ -16,6 +16,7 @@ import {
   type Weights,
 } from '../audit/score.js';
 import { type Answer, type Answers } from '../audit/surroundings.js';
+import { type PreloadList } from '../hsts-preload/preload-list.js';
 import { LoadError } from '../page-loader/load-error.js';
 import { type LoadFacts } from '../page-loader/load-facts.js';
 import { type PageLoaderOptions, type VisitFor } from '../page-loader/loader-options.js';
@@ -59,6 +60,8 @@ export interface GraderOptions {
   readonly checkLimits?: CheckLimits;
   readonly weights?: Weights;
   readonly threads?: AuditThreadsOptions;
+  /** The HSTS preload list; unset or null: preloading is not checked. */
+  readonly preloadList?: PreloadList | null;
 }
 
 interface Inspected {
@@ -164,13 +167,11 @@ export class Grader {
     const around = await this.threads.inspectAround({ page, references, answers }, visit);
     const checks = inReportOrder([...findings, ...around]);
     const { score, categories, gates } = scoreOf(checks, this.options.weights);
+    const { preloadList } = this.options;
+    const isPreloaded = preloadList ? (host: string) => preloadList.has(host) : null;
     const parity = engines && {
       lighthouse: engines.lighthouse,
-      observatory: gradeObservatory(engines.observatory, {
-        page,
-        plainHttp: answers.plainHttp,
-        isPreloaded: null,
-      }),
+      observatory: gradeObservatory(engines.observatory, { page, plainHttp: answers.plainHttp, isPreloaded }),
     };
     const result = resultOf(score, this.options.bands);
     return { ...this.stamp(visit), score, result, error: null, categories, gates, checks, parity };

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { type AuditThreadsOptions } from './audit-threads.js';
+import { configuredPreloadList } from '../hsts-preload/preload-list-file.js';
 import { Grader } from './grader.js';
 import { graderOptions } from './grader-options.js';
 
@@ -14,9 +15,13 @@ export class GradingModule {
         {
           provide: Grader,
           inject: [CONFIG],
-          useFactory: (config: Config) => {
-            const minThreads = config.role === 'api' ? 0 : 1;
-            const grader = new Grader({ ...graderOptions(config), threads: { minThreads, ...threads } });
+          useFactory: async (config: Config) => {
+            const isAuditing = config.role !== 'api';
+            const grader = new Grader({
+              ...graderOptions(config),
+              preloadList: isAuditing ? await configuredPreloadList(config.hstsPreloadFile) : null,
+              threads: { minThreads: isAuditing ? 1 : 0, ...threads },
+            });
             return Object.assign(grader, { onApplicationShutdown: () => grader.close() });
           },
         },

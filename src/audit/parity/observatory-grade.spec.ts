@@ -1,3 +1,4 @@
+import { PreloadList } from '../../hsts-preload/preload-list.js';
 import { gradeObservatory, gradeRedirection } from './observatory-grade.js';
 import { aPage } from '../page.fixture.js';
 import { observatoryTests } from './observatory.js';
@@ -6,6 +7,14 @@ import { type Answer } from '../surroundings.js';
 function hopTo(url: string): Answer {
   return { url, status: 200, error: null, headers: [] };
 }
+
+const PRELOADED = new PreloadList(
+  new Map([
+    ['preloaded.example', true],
+    ['alone.example', false],
+  ]),
+);
+const isPreloaded = (host: string) => PRELOADED.has(host);
 
 /** The grade for modifiers of a page that nothing answers for over plain http. */
 function gradeFor(...modifiers: readonly number[]) {
@@ -45,6 +54,76 @@ describe('gradeRedirection', () => {
     const untrusted = { ...hopTo('https://a.example/'), status: null, error: 'tls_invalid' };
     expect(gradeRedirection([silent]).modifier).toBe(0);
     expect(gradeRedirection([hopTo('http://a.example/'), untrusted]).modifier).toBe(-20);
+  });
+});
+
+describe('gradeRedirection with a preload list', () => {
+  it.each([
+    [0, 'all_preloaded', ['http://preloaded.example/', 'https://www.preloaded.example/']],
+    [
+      0,
+      'all_preloaded',
+      ['http://preloaded.example/', 'https://preloaded.example/', 'https://a.b.preloaded.example/c'],
+    ],
+    [0, 'all_preloaded', ['http://preloaded.example/']],
+    [0, 'all_preloaded', ['http://preloaded.example/', 'http://www.preloaded.example/']],
+    [0, 'all_preloaded', ['http://alone.example/', 'https://preloaded.example/']],
+    [0, 'no_http', []],
+    [-20, 'missing', ['http://www.alone.example/']],
+    [-5, 'other_host', ['http://alone.example/', 'https://www.alone.example/']],
+    [-5, 'other_host', ['http://preloaded.example/', 'https://other.example/']],
+    [-10, 'https_late', ['http://other.example/', 'http://preloaded.example/', 'https://preloaded.example/']],
+    [0, 'to_https', ['http://other.example/', 'https://other.example/']],
+  ])('gives %i, %s, for %j', (modifier, result, urls) => {
+    expect(gradeRedirection(urls.map(hopTo), isPreloaded)).toEqual({ result, modifier });
+  });
+
+  it('gives -20 for an invalid certificate even if every host is preloaded', () => {
+    const untrusted = { ...hopTo('https://preloaded.example/'), status: null, error: 'tls_invalid' };
+    const answers = [hopTo('http://preloaded.example/'), untrusted];
+    expect(gradeRedirection(answers, isPreloaded).modifier).toBe(-20);
+  });
+});
+
+describe('gradeObservatory with a preload list', () => {
+  const HSTS = 'strict-transport-security';
+  const testsOf = (url: string, ...headers: (readonly [string, string])[]) => {
+    const page = aPage({ url, headers });
+    return gradeObservatory(observatoryTests(page), { page, plainHttp: null, isPreloaded });
+  };
+
+  it.each([
+    [5, 'https://preloaded.example/', []],
+    [5, 'https://www.preloaded.example/', [[HSTS, 'max-age=1']]],
+    [5, 'https://preloaded.example/', [[HSTS, 'max-age=31536000']]],
+    [5, 'https://alone.example:8443/', [[HSTS, 'invalid']]],
+    [-20, 'https://www.alone.example/', []],
+    [0, 'https://example.com/', [[HSTS, 'max-age=31536000']]],
+    [-20, 'http://preloaded.example/', []],
+  ] as const)('gives HSTS %i for %s with %j', (modifier, url, headers) => {
+    const { tests, hsts_preload } = testsOf(url, ...headers);
+    expect(tests[HSTS]).toBe(modifier);
+    expect(hsts_preload).toBe('checked');
+  });
+
+  it.each([
+    [-5, 'https://preloaded.example/', 'a=1'],
+    [-10, 'https://preloaded.example/', 'sess=1; HttpOnly'],
+    [5, 'https://preloaded.example/', 'a=1; Secure; SameSite=Lax'],
+    [-20, 'https://example.com/', 'a=1'],
+    [-40, 'https://example.com/', 'sess=1; HttpOnly'],
+  ])('gives cookies %i for %s with %s', (modifier, url, cookie) => {
+    expect(testsOf(url, ['set-cookie', cookie]).tests.cookies).toBe(modifier);
+  });
+
+  it('looks for the host that was asked for, not the one that a redirect leads to', () => {
+    const gradeOf = (requestedUrl: string, url: string) => {
+      const page = aPage({ requestedUrl, url });
+      const { tests } = gradeObservatory(observatoryTests(page), { page, plainHttp: null, isPreloaded });
+      return tests[HSTS];
+    };
+    expect(gradeOf('https://preloaded.example/', 'https://example.com/')).toBe(5);
+    expect(gradeOf('https://example.com/', 'https://preloaded.example/')).toBe(-20);
   });
 });
 

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { DownloadFailed, downloadPreloadList } from '../hsts-preload/download.js';
+import { PreloadListInvalid } from '../hsts-preload/entry-scanner.js';
+
+/** Downloads an HSTS preload list. Exits with 1 if that fails; an existing file then stays as it is. */
+export async function downloadList(file: string, { from }: { from: string }): Promise<void> {
+  const path = resolve(file);
+  try {
+    const hosts = await downloadPreloadList(from, path);
+    process.stdout.write(
+      `${String(hosts)} hosts written to ${path}. Set HSTS_PRELOAD_FILE=${path} and restart the workers.\n`,
+    );
+  } catch (error) {
+    process.stderr.write(`${faultOf(error, from, path)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function faultOf(error: unknown, from: string, path: string): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof DownloadFailed)
+    return `${from} can't be downloaded: ${reason}. Try again, or name another address with --from.`;
+  if (error instanceof PreloadListInvalid)
+    return `${from} is not an HSTS preload list in Chromium's form: ${reason}. Name another address with --from.`;
+  return `${path} can't be written: ${reason}. Name a file in a directory that this user can write to.`;
+}
