@@ -116,7 +116,7 @@ describe('looking around a page', () => {
       '/': (request, response) => {
         const { origin = '' } = request.headers;
         const allowed = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
-        response.writeHead(200, { 'content-type': 'text/html', ...(origin !== '' && allowed) }).end();
+        response.writeHead(200, { 'content-type': 'text/html', ...(origin !== '' && allowed) }).end('x');
       },
     });
     expect(findingOf('cors')?.reason).toBe('any_origin_with_credentials');

@@ -25,6 +25,8 @@ const PAGES: Record<string, RequestListener> = {
   '/nonsense-charset': (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=klingon' }).end(WINDOWS_1252),
   '/empty': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(),
+  '/short': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('x'),
+  '/no-content': (_request, response) => response.writeHead(204).end(),
   '/missing': (_request, response) => response.writeHead(404).end('gone'),
   '/moved': (_request, response) => response.writeHead(301, { location: '/shoes' }).end(),
   '/inside': (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
@@ -117,6 +119,8 @@ describe('POST /api/v1/reports', () => {
 
   it.each([
     ['/missing', 'http_error', 404],
+    ['/empty', 'empty_document', 200],
+    ['/no-content', 'no_content', 204],
     ['/inside', 'blocked_address', null],
   ])('completes the report of a page that cannot be loaded: %s', async (path, code, status) => {
     const report = await store(path);
@@ -143,7 +147,7 @@ describe('POST /api/v1/reports', () => {
   });
 
   describe('survives', () => {
-    it.each(['/nested', '/attributes', '/zero', '/surrogates', '/noise', '/liar', '/empty'])(
+    it.each(['/nested', '/attributes', '/zero', '/surrogates', '/noise', '/liar', '/short'])(
       '%s, with every check done',
       async (path) => {
         const report = await store(path);

@@ -1,14 +1,15 @@
 import { type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
-import { LoadError } from './load-error.js';
+import { errorCodeOf } from '../error-code.js';
+import { incompleteBody, LoadError, TRUNCATED } from './load-error.js';
 import { type Traffic } from './traffic.js';
 
 export interface BodyLimit {
   /** Of the body as sent, and of what each content coding decodes to. */
   readonly bytes: number;
-  /** What a longer body is: refused, or taken up to the limit. */
-  readonly whenOver: 'fail' | 'cut';
+  /** `all`: a longer body and a truncated one are errors. `beginning`: what arrived, up to the limit, is enough. */
+  readonly wanted: 'all' | 'beginning';
 }
 
 export interface BodyOptions {
@@ -28,8 +29,8 @@ const RATIO_FROM_BYTES = 1024 * 1024;
 
 /** Hands a body on in decoded chunks, as they come; the next one follows when `take` is done. What it throws ends the
  *  reading.
- *  @throws LoadError `too_large` past the limit, `invalid_encoding` for a coding that is unknown or wrong, or expands
- *    beyond reason; the signal's reason once it is aborted */
+ *  @throws LoadError `too_large` past the limit, `incomplete_body` if the body ends too early, `invalid_encoding` for a
+ *    coding that is unknown or wrong, or expands beyond reason; the signal's reason once it is aborted */
 export async function streamBody(
   stream: Readable,
   { contentEncoding, limit, signal, traffic }: BodyOptions,
@@ -40,21 +41,28 @@ export async function streamBody(
   let source = encoded.counted(countedBy(traffic, stream));
   for (const coding of codingsIn(contentEncoding).toReversed()) {
     decoded = new Meter(limit.bytes, decoded);
-    source = decoded.counted(through(decoderOf(coding), source, signal));
+    source = decoded.counted(through(decoderOf(coding, limit.wanted), source, signal));
   }
   try {
     for await (const chunk of source) await take(chunk);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (!(error instanceof LimitReached) || limit.whenOver === 'fail') throw error;
+    const isEmpty = errorCodeOf(error) === TRUNCATED && encoded.bytes === 0;
+    const isEnough = error instanceof LimitReached && limit.wanted === 'beginning';
+    if (!isEmpty && !isEnough) throw error;
   }
   return { encodedBytes: encoded.bytes, decodedBytes: decoded.bytes };
 }
 
+/** @throws LoadError `incomplete_body` where the connection ends before the body does */
 async function* countedBy(traffic: Traffic, stream: Readable): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    traffic.bodyBytes += chunk.length;
-    yield chunk;
+  try {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      traffic.bodyBytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    throw incompleteBody(error) ?? error;
   }
 }
 
@@ -112,10 +120,10 @@ function codingsIn(contentEncoding: string): string[] {
   return codings;
 }
 
-/** Decoders accept a truncated stream, as browsers do. */
-function decoderOf(coding: string): Transform {
-  const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
-  const brotliFlush = zlib.constants.BROTLI_OPERATION_FLUSH;
+/** Decoders pass on what they have after each chunk. Where the beginning is enough, they accept a truncated stream. */
+function decoderOf(coding: string, wanted: BodyLimit['wanted']): Transform {
+  const { Z_SYNC_FLUSH, Z_FINISH, BROTLI_OPERATION_FLUSH, BROTLI_OPERATION_FINISH } = zlib.constants;
+  const flush = { flush: Z_SYNC_FLUSH, finishFlush: wanted === 'all' ? Z_FINISH : Z_SYNC_FLUSH };
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
@@ -123,7 +131,10 @@ function decoderOf(coding: string): Transform {
     case 'deflate':
       return zlib.createInflate(flush);
     case 'br':
-      return zlib.createBrotliDecompress({ flush: brotliFlush, finishFlush: brotliFlush });
+      return zlib.createBrotliDecompress({
+        flush: BROTLI_OPERATION_FLUSH,
+        finishFlush: wanted === 'all' ? BROTLI_OPERATION_FINISH : BROTLI_OPERATION_FLUSH,
+      });
     default:
       throw new LoadError('invalid_encoding', `The content coding "${coding.slice(0, 40)}" is unknown.`);
   }

@@ -2,26 +2,32 @@ import { isIPv4 } from 'node:net';
 import { errorCodeOf } from '../error-code.js';
 
 /** Why a page could not be loaded, as a fact about the site. */
-export type LoadErrorCode =
-  | 'dns_not_found'
-  | 'dns_failed'
-  | 'blocked_address'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'connect_timeout'
-  | 'unreachable'
-  | 'tls_invalid'
-  | 'tls_failed'
-  | 'too_slow'
-  | 'too_large'
-  | 'too_complex'
-  | 'headers_too_large'
-  | 'too_many_redirects'
-  | 'invalid_redirect'
-  | 'invalid_response'
-  | 'invalid_encoding'
-  | 'not_html'
-  | 'http_error';
+export const LOAD_ERROR_CODES = [
+  'dns_not_found',
+  'dns_failed',
+  'blocked_address',
+  'connection_refused',
+  'connection_reset',
+  'connect_timeout',
+  'unreachable',
+  'tls_invalid',
+  'tls_failed',
+  'too_slow',
+  'too_large',
+  'too_complex',
+  'headers_too_large',
+  'too_many_redirects',
+  'invalid_redirect',
+  'invalid_response',
+  'invalid_encoding',
+  'incomplete_body',
+  'no_content',
+  'empty_document',
+  'not_html',
+  'http_error',
+] as const;
+
+export type LoadErrorCode = (typeof LOAD_ERROR_CODES)[number];
 
 /** A page that can't be loaded; `message` is for its owner. */
 export class LoadError extends Error {
@@ -33,6 +39,9 @@ export class LoadError extends Error {
     super(detail, options);
   }
 }
+
+/** What zlib calls a compressed stream that ends too early. */
+export const TRUNCATED = 'Z_BUF_ERROR';
 
 const BY_CODE: Readonly<Record<string, readonly [LoadErrorCode, string]>> = {
   ENOTFOUND: ['dns_not_found', 'The host name does not exist in the DNS.'],
@@ -52,10 +61,8 @@ const BY_CODE: Readonly<Record<string, readonly [LoadErrorCode, string]>> = {
   UND_ERR_HEADERS_TIMEOUT: ['too_slow', 'The server did not answer in time.'],
   UND_ERR_BODY_TIMEOUT: ['too_slow', 'The server stopped sending before its answer was complete.'],
   UND_ERR_HEADERS_OVERFLOW: ['headers_too_large', 'The response headers are larger than 64 KiB.'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
-    'invalid_response',
-    'The body is not as long as Content-Length says.',
-  ],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['incomplete_body', 'The body is not as long as Content-Length says.'],
+  [TRUNCATED]: ['incomplete_body', 'The compressed body ends before its stream is complete.'],
 };
 
 /** This process or its machine lacks what loading takes. That says nothing about the page. */
@@ -86,6 +93,18 @@ export function loadErrorFrom(error: unknown): LoadError {
     return new LoadError('tls_failed', 'The server does not complete a TLS handshake.', { cause: error });
   }
   return new LoadError('invalid_response', 'The server does not answer in valid HTTP.', { cause: error });
+}
+
+/** Errors by which a connection ends in the middle of a body. */
+const BROKEN_OFF = new Set<LoadErrorCode>(['connection_reset', 'incomplete_body']);
+
+/** What failed while a body was read, as `incomplete_body`; null where the connection did not end.
+ *  @throws OutOfResources */
+export function incompleteBody(error: unknown): LoadError | null {
+  if (!BROKEN_OFF.has(loadErrorFrom(error).code)) return null;
+  return new LoadError('incomplete_body', 'The connection ended before the body was complete.', {
+    cause: error,
+  });
 }
 
 /** To an IPv6 address the same code means that this machine has none itself. */

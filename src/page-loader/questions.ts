@@ -69,7 +69,7 @@ export class Questions {
         return await this.read({ url: next, redirects: redirects - 1 }, { maxBytes, take });
       }
       const answer = { url, status: response.status, error: null, headers: response.headers };
-      const limit = { bytes: maxBytes, whenOver: 'cut' } as const;
+      const limit = { bytes: maxBytes, wanted: 'beginning' } as const;
       const { decodedBytes } = await streamBody(
         response.body,
         {

@@ -1,6 +1,7 @@
 import { type FairShare, type Release } from '../fair-share.js';
 import { streamBody } from './body.js';
 import { chosenProtocol } from './connector.js';
+import { assertContent, assertDocument } from './document.js';
 import { LoadError, loadErrorFrom } from './load-error.js';
 import { type LoadFacts, noFacts } from './load-facts.js';
 import { type VisitContext } from './loader-options.js';
@@ -178,22 +179,13 @@ export class Visit {
   }
 
   private async readDocument(response: OpenResponse): Promise<Uint8Array> {
-    if (response.status >= 300 || response.status < 200) {
-      throw new LoadError('http_error', `The server answers with status ${String(response.status)}.`);
-    }
-    const type = headerOf(response, 'content-type');
-    if (type !== undefined && !/^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(type)) {
-      throw new LoadError(
-        'not_html',
-        `The document is ${type.split(';')[0]?.slice(0, 100) ?? ''}, not HTML.`,
-      );
-    }
+    assertDocument(response);
     const body = new Chunks(MAX_DOCUMENT_BYTES);
     const { encodedBytes } = await streamBody(
       response.body,
       {
         contentEncoding: contentEncodingOf(response),
-        limit: { bytes: MAX_DOCUMENT_BYTES, whenOver: 'fail' },
+        limit: { bytes: MAX_DOCUMENT_BYTES, wanted: 'all' },
         signal: this.requests.signal,
         traffic: this.requests.traffic,
       },
@@ -205,7 +197,9 @@ export class Visit {
       },
     );
     this.measured.sizes = { encoded_bytes: encodedBytes, decoded_bytes: body.length };
-    return body.bytes();
+    const bytes = body.bytes();
+    assertContent(bytes);
+    return bytes;
   }
 }
 

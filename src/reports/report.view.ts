@@ -1,11 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Result } from '../audit/score.js';
+import { LOAD_ERROR_CODES } from '../page-loader/load-error.js';
 import { Choice, Code, Id, Moment, ScoreField, Words } from '../http/openapi/fields.js';
 import { type Report, type ReportStatus } from './report.entity.js';
 
 /** Why a page could not be loaded, or a report not be made. */
 export class ReportErrorView {
-  @Code({ description: 'Stable.', example: 'dns_not_found' }) code!: string;
+  @Code({
+    description: `Stable. Of a page that could not be loaded: ${LOAD_ERROR_CODES.join(', ')}. Later versions may add codes.`,
+    example: 'dns_not_found',
+  })
+  code!: string;
 
   @Words(1000, { example: 'The host name does not exist in the DNS.' }) detail!: string;
 }

@@ -23,7 +23,9 @@ export async function graded(html: string, routes: Routes = {}) {
     }
     if (request.url === '/') {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      return response.end(request.method === 'HEAD' ? undefined : html.replaceAll('ORIGIN', site.origin));
+      return response.end(
+        request.method === 'HEAD' ? undefined : (html || '<!doctype html>').replaceAll('ORIGIN', site.origin),
+      );
     }
     return response.writeHead(404).end();
   });
