@@ -71,6 +71,45 @@ describe('looking around a page', () => {
     expect(facts.requests).toBeLessThanOrEqual(75);
   });
 
+  it('finds broken files by status, type and first bytes, and asks again for those in doubt alone', async () => {
+    const page = reply(200, 'text/html', '<!doctype html><title>Start page</title>');
+    const { findingOf, site } = await graded(
+      `<!doctype html><link rel=stylesheet href=/gone.css><style>@font-face{font-family:A;src:url(/a.woff2)}</style>
+      <img src=/page.png><img src=/untyped.gif><script src=/page.js></script><script src=/odd.js></script>`,
+      {
+        '/page.png': page,
+        '/untyped.gif': reply(200, 'application/octet-stream', Buffer.from('GIF89a')),
+        '/page.js': page,
+        '/odd.js': reply(200, 'text/html', 'document.title = "x";'),
+        '/a.woff2': reply(500, 'text/plain'),
+      },
+    );
+    expect(findingOf('broken_files')).toMatchObject({
+      outcome: 'fail',
+      reason: 'broken',
+      sample: { taken: 6, of: 6 },
+      value: [
+        `${site.origin}/gone.css 404`,
+        `${site.origin}/page.png text/html`,
+        `${site.origin}/page.js text/html`,
+        `${site.origin}/a.woff2 500`,
+      ],
+    });
+    const timesAsked = (path: string) => site.requests.filter((asked) => asked === path).length;
+    expect(['/gone.css', '/a.woff2'].map(timesAsked)).toEqual([1, 1]);
+    expect(['/page.png', '/untyped.gif', '/page.js', '/odd.js'].map(timesAsked)).toEqual([2, 2, 2, 2]);
+  });
+
+  it('reads the beginning of at most ten files', async () => {
+    const paths = Array.from({ length: 30 }, (_, number) => `/${String(number)}.png`);
+    const { findingOf, site } = await graded(
+      paths.map((path) => `<img src=${path}>`).join(''),
+      Object.fromEntries(paths.map((path) => [path, reply(200, 'text/html', '<!doctype html>')])),
+    );
+    expect(findingOf('broken_files')).toMatchObject({ reason: 'wrong_type', evidence_count: 10 });
+    expect(site.requests.filter((path) => path.endsWith('.png'))).toHaveLength(40);
+  });
+
   it('reads the sitemap that robots.txt names, compressed', async () => {
     const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://elsewhere.example/</loc></url></urlset>`;
     const { findingOf } = await graded('', {

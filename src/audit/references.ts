@@ -3,6 +3,8 @@ import { evidenceOf, textEvidence } from './dom/evidence.js';
 import { baseUrlOf, type DocumentLink, documentLinks } from './dom/head.js';
 import { once } from './dom/once.js';
 import { fetchable, resourcesOf } from './dom/resources.js';
+import { styleFonts } from './dom/style-fonts.js';
+import { expectedFile } from './file-types.js';
 import { type Page } from './page.js';
 import { upperEscapes } from './robots-txt/escapes.js';
 import { googleRobotsOf } from './robots-txt/google-robots.js';
@@ -83,12 +85,15 @@ export const linkedAddresses = once((page: Page): ReadonlyMap<string, Element> =
 });
 
 function resourceSample(page: Page): Sample<ResourceReference> {
-  const byUrl = new Map(resourcesOf(page).map((resource) => [resource.url, resource]));
-  const taken = spread([...byUrl.values()], MAX_RESOURCES);
-  return {
-    taken: taken.map(({ kind, url, element }) => ({ kind, url, place: evidenceOf(page.dom, element) })),
-    of: byUrl.size,
-  };
+  const found = [...resourcesOf(page), ...styleFonts(page)];
+  const byUrl = new Map(found.map((resource) => [resource.url, resource]));
+  const taken = spread([...byUrl.values()], MAX_RESOURCES).map((resource) => ({
+    kind: resource.kind,
+    url: resource.url,
+    expected: expectedFile(page, resource),
+    place: evidenceOf(page.dom, resource.element),
+  }));
+  return { taken, of: byUrl.size };
 }
 
 /** At most `max` items, evenly spread. */

@@ -1,4 +1,5 @@
 import { type Check } from './check.js';
+import { brokenFiles } from './checks/best-practice/broken-files.check.js';
 import { charset } from './checks/best-practice/charset.check.js';
 import { contentTypeHeader } from './checks/best-practice/content-type-header.check.js';
 import { deprecatedHtmlTags } from './checks/best-practice/deprecated-html-tags.check.js';
@@ -146,6 +147,7 @@ export const CHECKS: readonly Check[] = [
   doctype,
   charset,
   contentTypeHeader,
+  brokenFiles,
   metaViewport,
   viewportZoom,
   metaRefresh,

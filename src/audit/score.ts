@@ -3,7 +3,7 @@ import { CATEGORIES, type Category, type Importance, type Outcome } from './chec
 import { CHECKS } from './registry.js';
 
 /** Names the checks and weights behind a score, so that an old report stays explicable. */
-export const RULESET_VERSION = '2026-11-20';
+export const RULESET_VERSION = '2026-11-22';
 
 /** What a check counts for, by its importance. */
 export type Weights = Readonly<Record<Exclude<Importance, 'info'>, number>>;

@@ -10,8 +10,13 @@ export interface Reference {
   readonly place: Evidence;
 }
 
+/** What browsers demand of a file. */
+export type ExpectedFile = 'style' | 'classic_script' | 'module_script' | 'image' | 'font';
+
 export interface ResourceReference extends Reference {
   readonly kind: ResourceKind;
+  /** null: browsers take any type. */
+  readonly expected: ExpectedFile | null;
 }
 
 /** Some of many: what was taken, and how many there are. */
@@ -38,6 +43,11 @@ export interface Answer {
   /** Code of why there was no answer, like `dns_not_found`; null where there was one. */
   readonly error: string | null;
   readonly headers: readonly Header[];
+}
+
+export interface FileAnswer extends Answer {
+  /** By its first bytes; absent where they were not read. */
+  readonly content?: 'image' | 'markup' | 'other';
 }
 
 export interface TextAnswer extends Answer {
@@ -78,7 +88,7 @@ export interface Answers {
   readonly favicon: (Answer & { readonly isImage: boolean }) | null;
   readonly canonical: CanonicalAnswer | null;
   readonly links: readonly Answer[];
-  readonly resources: readonly Answer[];
+  readonly resources: readonly FileAnswer[];
   /** Protocol that the server chose from `h2` and `http/1.1`; null over plain http. */
   readonly alpn: string | null;
 }

@@ -10,7 +10,9 @@ import {
 } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
+import { askFiles } from './ask-files.js';
 import { type TargetDescription } from './audit-page.js';
+import { isImage } from './first-bytes.js';
 import { SitemapReader } from './sitemap-reader.js';
 import { parsedUrl } from '../url.js';
 
@@ -21,7 +23,6 @@ export type Describe = (page: {
   body: Uint8Array;
 }) => Promise<TargetDescription | null>;
 
-const IMAGE_ACCEPTED = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 /** More requests for the document, so that the time to its first byte is a median of three. */
 const MORE_TTFB_SAMPLES = 2;
 const FAVICON_BYTES = 65_536;
@@ -72,12 +73,7 @@ export async function askReferences(
     canonical ? readTarget(visit, canonical.url, describe) : null,
     readFavicon(visit, favicon.url),
     Promise.all(links.taken.map(({ url }) => visit.site.ask({ url }))),
-    Promise.all(
-      resources.taken.map(async ({ url, kind }) => {
-        const headers = kind === 'image' ? { accept: IMAGE_ACCEPTED } : undefined;
-        return known.get(url) ?? visit.site.ask({ url, ...(headers && { headers }) });
-      }),
-    ),
+    askFiles(visit.site, { references: resources.taken, known }),
   ]);
   return {
     canonical: canonicalAnswer,
@@ -162,14 +158,4 @@ async function readBytes(
     },
   });
   return { answer, body: body.bytes() };
-}
-
-/** By the first bytes, as browsers sniff; SVG by its root element.
- *  @see https://mimesniff.spec.whatwg.org/#image-type-pattern-matching-algorithm */
-function isImage(bytes: Uint8Array): boolean {
-  const body = Buffer.from(bytes.buffer);
-  const start = body.subarray(0, 12).toString('latin1');
-  const isRaster =
-    /^(\x89PNG\r\n|GIF8|\xff\xd8\xff|BM|\x00\x00[\x01\x02]\x00|RIFF....WEBP|....ftypavi)/s.test(start);
-  return isRaster || /<svg[\s>]/i.test(body.subarray(0, 4096).toString('latin1'));
 }

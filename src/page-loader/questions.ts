@@ -54,19 +54,19 @@ export class Questions {
   /** Reads the body behind an address, decoded and cut at `maxBytes`; redirects are followed where told.
    *  @param take gets the body in chunks; what it throws ends the reading and is the answer's error */
   async read(
-    { url, redirects = 0 }: { readonly url: string; readonly redirects?: number },
+    { url, redirects = 0, headers = {} }: Omit<Question, 'method'> & { readonly redirects?: number },
     {
       maxBytes,
       take,
     }: { readonly maxBytes: number; readonly take: (chunk: Uint8Array, answer: Answer) => void },
   ): Promise<AnswerBody> {
     try {
-      const response = await this.open(url);
+      const response = await this.open(url, { headers });
       const location = redirects > 0 ? locationOf(response) : undefined;
       if (location !== undefined) {
         await this.requests.drain(response);
         const next = redirectTarget(location, new URL(url), this.requests.options.policy).href;
-        return await this.read({ url: next, redirects: redirects - 1 }, { maxBytes, take });
+        return await this.read({ url: next, redirects: redirects - 1, headers }, { maxBytes, take });
       }
       const answer = { url, status: response.status, error: null, headers: response.headers };
       const limit = { bytes: maxBytes, wanted: 'beginning' } as const;

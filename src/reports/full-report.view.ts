@@ -79,7 +79,7 @@ export class FullReportView extends ReportView {
     nullable: true,
     description:
       'Version of the checks and weights, with what the settings change of them. Null until completed.',
-    example: '2026-11-20',
+    example: '2026-11-22',
   })
   ruleset_version!: string | null;
 

@@ -61,6 +61,7 @@ export const RUNS: readonly string[] = [
     '"',
     '>',
     '<!--',
+    '@font-face{src:url(',
   ],
 ];
 

@@ -1,0 +1,72 @@
+import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { typeOf, typeVerdict } from '../../file-types.js';
+import { type FileAnswer, type ResourceKind, type ResourceReference } from '../../surroundings.js';
+
+const KINDS = new Set<ResourceKind>(['style', 'script', 'image', 'font']);
+/** Errors that browsers meet too. */
+const DEAD = new Set(['dns_not_found', 'connection_refused', 'tls_invalid']);
+/** Another site may refuse a program what it gives to browsers. */
+const REFUSALS = new Set([401, 403]);
+const TOO_MANY_REQUESTS = 429;
+
+export const brokenFiles: SurroundingsCheck = {
+  id: 'broken_files',
+  name: 'Broken files',
+  category: 'best_practice',
+  importance: 'medium',
+  what: 'The style sheets, scripts, images and fonts that were sampled exist, and have a type that browsers accept for them.',
+  why: 'A missing file costs the page its look, its functions or its pictures, and each visit a request for nothing.',
+  fix: 'Correct the addresses shown, or restore the files. A type of "text/html" often means that the server answers its start page or an error page instead of 404.',
+  source: 'https://fetch.spec.whatwg.org/#x-content-type-options-header',
+  method: 'sampled',
+  examples: {
+    passes: {
+      html: '<link rel="stylesheet" href="/site.css">',
+      answers: { resources: [styleSheet(200, 'text/css')] },
+    },
+    fails: {
+      html: '<link rel="stylesheet" href="/site.css">',
+      answers: { resources: [styleSheet(404, 'text/html')] },
+    },
+  },
+  judge({ page, references: { resources }, answers }) {
+    const { origin } = new URL(page.url);
+    const files = new Map(
+      resources.taken.filter(({ kind }) => KINDS.has(kind)).map((file) => [file.url, file]),
+    );
+    const judged = answers.resources.flatMap((answer) => {
+      const file = files.get(answer.url);
+      return file && isConclusive(answer, origin) ? [{ file, fault: faultOf(file, answer) }] : [];
+    });
+    if (judged.length === 0) return notApplicable(files.size === 0 ? 'no_files' : 'not_asked');
+    const otherFiles = resources.taken.length - files.size;
+    const sample = { taken: judged.length, of: resources.of - otherFiles };
+    const broken = judged.flatMap(({ file, fault }) => (fault ? [{ file, fault }] : []));
+    if (broken.length === 0) return { ...pass(), sample };
+    const reason = broken.some(({ fault }) => fault.isMissing) ? 'broken' : 'wrong_type';
+    const value = broken.map(({ file, fault }) => `${file.url} ${fault.shown}`);
+    const evidence = broken.map(({ file }) => file.place);
+    return { ...fail(reason, { value, evidence }), sample };
+  },
+};
+
+/** Whether browsers would meet the same answer. */
+function isConclusive({ url, status, error }: FileAnswer, origin: string): boolean {
+  if (status === null) return DEAD.has(error ?? '');
+  return status !== TOO_MANY_REQUESTS && (!REFUSALS.has(status) || url.startsWith(`${origin}/`));
+}
+
+function faultOf(
+  { expected }: ResourceReference,
+  answer: FileAnswer,
+): { readonly isMissing: boolean; readonly shown: string } | null {
+  const { status, error } = answer;
+  if (status === null || status >= 400) return { isMissing: true, shown: String(status ?? error) };
+  const isLoaded = status >= 200 && status < 300;
+  if (!isLoaded || typeVerdict(expected, answer) !== 'wrong') return null;
+  return { isMissing: false, shown: typeOf(answer) || 'without Content-Type' };
+}
+
+function styleSheet(status: number, type: string): FileAnswer {
+  return { url: 'https://example.com/site.css', status, error: null, headers: [['content-type', type]] };
+}

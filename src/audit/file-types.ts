@@ -1,0 +1,84 @@
+import { attribute, type Element } from './dom/dom.js';
+import { type Resource } from './dom/resources.js';
+import { headerValues, type Page } from './page.js';
+import { type ExpectedFile, type FileAnswer } from './surroundings.js';
+
+/** @see https://mimesniff.spec.whatwg.org/#javascript-mime-type */
+const JAVASCRIPT =
+  /^(application|text)\/(x-)?(java|ecma)script$|^text\/(javascript1\.[0-5]|jscript|livescript)$/;
+/** Types that no script may have, even where browsers guess.
+ *  @see https://fetch.spec.whatwg.org/#should-response-to-request-be-blocked-due-to-mime-type? */
+const NEVER_SCRIPT = /^(audio|image|video)\/|^text\/csv$/;
+
+/** What browsers demand of the file that an element names; null where they take any type.
+ *  @see https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet */
+export function expectedFile(page: Page, { kind, url, element }: Resource): ExpectedFile | null {
+  switch (kind) {
+    case 'image':
+    case 'font':
+      return kind;
+    case 'script':
+      return expectedScript(element);
+    case 'style': {
+      const isGuessed = page.dom.mode === 'quirks' && new URL(url).origin === new URL(page.url).origin;
+      return isGuessed || !/^(text\/css)?$/.test(typeAttribute(element)) ? null : kind;
+    }
+    default:
+      return null;
+  }
+}
+
+function expectedScript(element: Element): ExpectedFile | null {
+  if (element.tagName === 'link') {
+    const isModule = /(^|\s)modulepreload(\s|$)/i.test(attribute(element, 'rel') ?? '');
+    if (!isModule) return 'classic_script';
+    return /^(script)?$/i.test(attribute(element, 'as') ?? '') ? 'module_script' : null;
+  }
+  const type = typeAttribute(element);
+  if (type === 'module') return 'module_script';
+  return type === '' || JAVASCRIPT.test(type) ? 'classic_script' : null;
+}
+
+function typeAttribute(element: Element): string {
+  return (attribute(element, 'type') ?? '').trim().toLowerCase();
+}
+
+/** Whether browsers can use a file by its type; `unknown` until its first bytes are read. Browsers demand a type of
+ *  style sheets and modules, of classic scripts with `nosniff`; images and fonts they tell by their bytes.
+ *  @param answer with a successful status */
+export function typeVerdict(
+  expected: ExpectedFile | null,
+  answer: FileAnswer,
+): 'right' | 'wrong' | 'unknown' {
+  const type = typeOf(answer);
+  const isNosniff = /^\s*nosniff\s*(,|$)/i.test(headerValues(answer, 'x-content-type-options').join(','));
+  switch (expected) {
+    case 'style':
+      return type === 'text/css' || (type === '' && !isNosniff) ? 'right' : 'wrong';
+    case 'module_script':
+      return JAVASCRIPT.test(type) ? 'right' : 'wrong';
+    case 'classic_script':
+      if (JAVASCRIPT.test(type)) return 'right';
+      if (isNosniff || NEVER_SCRIPT.test(type)) return 'wrong';
+      return type === 'text/html' ? byContent(answer, (content) => content !== 'markup') : 'right';
+    case 'image':
+      return type.startsWith('image/') ? 'right' : byContent(answer, (content) => content === 'image');
+    case 'font':
+      return type === 'text/html' ? byContent(answer, (content) => content !== 'markup') : 'right';
+    case null:
+      return 'right';
+  }
+}
+
+/** Type of an answer without its parameters, in lower case; empty where it has none. */
+export function typeOf(answer: FileAnswer): string {
+  return (headerValues(answer, 'content-type').at(-1) ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+function byContent(
+  { content }: FileAnswer,
+  isRight: (content: NonNullable<FileAnswer['content']>) => boolean,
+): 'right' | 'wrong' | 'unknown' {
+  if (content === undefined) return 'unknown';
+  return isRight(content) ? 'right' : 'wrong';
+}
