@@ -71,6 +71,7 @@ import { metaDescription } from './checks/seo/meta-description.check.js';
 import { robotsBlocksResources } from './checks/seo/robots-blocks-resources.check.js';
 import { robotsTxtGooglebot } from './checks/seo/robots-txt-googlebot.check.js';
 import { robots } from './checks/seo/robots.check.js';
+import { scriptRendered } from './checks/seo/script-rendered.check.js';
 import { seoFriendlyUrl } from './checks/seo/seo-friendly-url.check.js';
 import { sitemap } from './checks/seo/sitemap.check.js';
 import { structuredData } from './checks/seo/structured-data.check.js';
@@ -89,6 +90,7 @@ export const CHECKS: readonly Check[] = [
   imageKeywords,
   seoFriendlyUrl,
   indexable,
+  scriptRendered,
   robots,
   robotsTxtGooglebot,
   robotsBlocksResources,

@@ -1,0 +1,171 @@
+import { verdictOn, verdictsOf } from '../verdicts.fixture.js';
+import { scriptRendered } from './script-rendered.check.js';
+
+const APP = '<script type="module" crossorigin src="/assets/index-BxY2.js"></script>';
+const page = (body: string, head = APP) => ({
+  html: `<!doctype html><html lang="en"><head><title>App</title>${head}</head><body>${body}</body></html>`,
+});
+const SENTENCE = 'Blue shoes are made of leather, glue and thread, and of patience. ';
+const DEMAND = '<noscript>You need to enable JavaScript to run this app.</noscript>';
+
+verdictsOf(scriptRendered, [
+  ['fails Vite with React', page('<div id="root"></div>'), 'shell'],
+  ['fails Vite with Vue', page('<div id="app"></div>'), 'shell'],
+  ['fails Vite with Svelte', page('<main></main>'), 'shell'],
+  ['fails Vite with Lit', page('<my-element><h1>Vite + Lit</h1></my-element>'), 'shell'],
+  [
+    'fails Create React App',
+    page(`${DEMAND}<div id="root"></div>`, '<script defer src="/static/js/main.js"></script>'),
+    'shell',
+  ],
+  [
+    'fails the Vue CLI',
+    page(
+      `<noscript><strong>We're sorry but it doesn't work without JavaScript.</strong></noscript><div id=app></div>`,
+    ),
+    'shell',
+  ],
+  ['fails Angular', page('<app-root></app-root><script src="main.js" type="module"></script>', ''), 'shell'],
+  ['fails Angular that says it loads', page('<app-root>Loading...</app-root>'), 'shell'],
+  [
+    'fails Ember',
+    page(
+      '<script src="/assets/vendor.js"></script><script src="/assets/shop.js"></script><div id="ember-basic-dropdown-wormhole"></div>',
+      '',
+    ),
+    'shell',
+  ],
+  [
+    'fails Next without server rendering',
+    page(
+      '<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{"props":{},"nextExport":true}</script>',
+    ),
+    'shell',
+  ],
+  [
+    'fails Nuxt without server rendering',
+    page('<div id="__nuxt"></div><div id="teleports"></div><script>window.__NUXT__={}</script>'),
+    'shell',
+  ],
+  [
+    'fails Nuxt with its loading template',
+    page('<div id="__nuxt"><style>#a{}</style><svg class="nuxt-spa-loading"><path d="M0 0"/></svg></div>'),
+    'shell',
+  ],
+  [
+    'fails SvelteKit without server rendering',
+    page('<div style="display: contents"><script>import("/a.js")</script></div>'),
+    'shell',
+  ],
+  [
+    'fails Gatsby without server rendering',
+    page('<div id="___gatsby"><div id="gatsby-focus-wrapper"></div></div>'),
+    'shell',
+  ],
+  ['fails AngularJS', page('<div ng-view></div><p>{{ message | translate }}</p>'), 'shell'],
+  ['fails Flutter', page('<script src="flutter_bootstrap.js" async></script>', ''), 'shell'],
+  ['fails a canvas', page('<canvas id="game" width="800" height="600"></canvas>'), 'shell'],
+  ['fails docsify', page('<nav></nav><div id="app">Please wait...</div>'), 'shell'],
+  ['fails Swagger UI', page('<div id="swagger-ui"></div>'), 'shell'],
+  [
+    'fails Blazor',
+    page(
+      '<div id="app"><div class="loading-progress-text"></div></div><div id="error-ui">An error occurred. <a href=".">Reload</a></div>',
+    ),
+    'shell',
+  ],
+  ['fails GWT', page(`<iframe src="javascript:''" id="__gwt_historyFrame"></iframe>`), 'shell'],
+  [
+    'fails jQuery that fills a list',
+    page('<div id="content"></div><script>$("#content").load("/list")</script>'),
+    'shell',
+  ],
+  [
+    'fails a bundle within the document',
+    page('<div id=root></div>', '<script type=module>render()</script>'),
+    'shell',
+  ],
+  [
+    'fails a header and a footer around nothing',
+    page('<header><h1>Shop</h1><a href="/">Home</a></header><div id="app"></div><footer>© Shop</footer>'),
+    'shell',
+  ],
+  [
+    'fails a splash screen',
+    page(
+      '<div id="root"><div class="splash-screen"><img src="/logo.svg" alt=""><p>Acme Console</p></div></div>',
+    ),
+    'shell',
+  ],
+  ['fails a loading text in no mount point', page('<p>Loading, please wait …</p>'), 'shell'],
+  ['fails a request to turn scripts on', page(`<p>Acme</p>${DEMAND}`), 'shell'],
+
+  ['passes what needs no scripts', page('<div id="root"></div>', ''), 'pass'],
+  [
+    'passes data blocks',
+    page('<div id="root"></div>', '<script type="application/ld+json">{}</script>'),
+    'pass',
+  ],
+  ['passes text', page(`<div id="app"></div>${SENTENCE.repeat(5)}`), 'pass'],
+  ['passes little text beside no mount point', page('<p>Hello world</p>'), 'pass'],
+  [
+    'passes Next with server rendering',
+    page(
+      '<div id="__next"><h1>404</h1><h2>This page could not be found.</h2></div><script id="__NEXT_DATA__" type="application/json">{}</script>',
+    ),
+    'pass',
+  ],
+  [
+    'passes Vue with server rendering',
+    page('<div id="app"><!--[--><button>Count is 0</button><!--]--></div>'),
+    'pass',
+  ],
+  ['passes a form in the mount point', page('<div id="root"><form><input name="q"></form></div>'), 'pass'],
+  ['passes a picture', page('<img src="/shoe.jpg" alt="">'), 'pass'],
+  ['passes a video', page('<video src="/shoe.mp4" controls></video>'), 'pass'],
+  ['passes a frame', page('<iframe src="/map"></iframe>'), 'pass'],
+  ['passes a frameset', { html: `<head>${APP}</head><frameset><frame src="/a"></frameset>` }, 'pass'],
+  [
+    'passes content that scripts show',
+    page(`<div style="display:none">${SENTENCE.repeat(10)}</div>`),
+    'pass',
+  ],
+  [
+    'passes what leads on by refresh',
+    page(
+      'Redirecting...',
+      '<meta http-equiv="refresh" content="5; url=/next"><script>location="/next"</script>',
+    ),
+    'pass',
+  ],
+  ['passes what leads on by script', page('<script>location.replace("/next");</script>', ''), 'pass'],
+  [
+    'passes a note that scripts are off',
+    page(
+      '<noscript>JavaScript is disabled on your browser.</noscript><main><p><a href="index.html">Overview</a></p></main>',
+    ),
+    'pass',
+  ],
+  [
+    'passes short pages of a generator',
+    page(
+      '<div id="top"><div id="projectname">Lib</div></div><div id="main-nav"></div><div class="header">File List</div><div class="contents"></div>',
+    ),
+    'pass',
+  ],
+  [
+    'passes a component among text',
+    page('<h1>Shoes</h1><p>In blue.</p><div><search-box></search-box></div>'),
+    'pass',
+  ],
+]);
+
+describe('script_rendered', () => {
+  it('points at the mount point, else at the scripts', () => {
+    expect(verdictOn(scriptRendered, page('<div id="root"></div>'))).toMatchObject({
+      value: { words: 0, mount_points: 1 },
+      evidence: [{ tagName: 'div' }],
+    });
+    expect(verdictOn(scriptRendered, page(''))).toMatchObject({ evidence: [{ tagName: 'script' }] });
+  });
+});

@@ -1,0 +1,65 @@
+import { type DocumentCheck, fail, pass } from '../../check.js';
+import { attribute, type Element, elementsNamed, textContent } from '../../dom/dom.js';
+import { refreshMetas } from '../../dom/refresh.js';
+import { isLoadingText, type StaticContent, staticContent } from '../../dom/shell.js';
+import { type Page } from '../../page.js';
+
+/** Words from which on a document has content of its own, whatever else its scripts add. */
+const CONTENT_WORDS = 50;
+const FEW_WORDS = 10;
+const RUNS = /^(module|(application|text)\/(x-)?(java|ecma)script|text\/(babel|jsx))?$/i;
+const DEMANDS_SCRIPTS = /java\s?script/i;
+const LEADS_ON = /\blocation\s*(=[^=]|\.\s*(href\s*=[^=]|replace\b|assign\b))/;
+
+export const scriptRendered: DocumentCheck = {
+  id: 'script_rendered',
+  name: 'Content without scripts',
+  category: 'seo',
+  importance: 'medium',
+  what: 'The document has its content in it, or shows something of its own. It is no empty shell that scripts fill.',
+  why: 'Many crawlers, previews in messengers and assistants run no scripts: they see an empty page. Search engines that run them do so later, and not always. Visitors wait until the scripts have loaded.',
+  fix: 'Render the page on the server, or prerender it when the site is built; all common frameworks can do either. The checks of content say little about this page until then.',
+  source: 'https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics',
+  method: 'approximate',
+  examples: {
+    passes: { html: '<div id="root"><h1>Shoes in blue</h1></div><script src="/app.js"></script>' },
+    fails: { html: '<div id="root"></div><script type="module" src="/app.js"></script>' },
+  },
+  run(page) {
+    const scripts = elementsNamed(page.dom, 'script').filter(runs);
+    const content = staticContent(page.dom);
+    const isShell = scripts.length > 0 && page.dom.body !== null && lacksContent(page, content);
+    const words = Math.min(content.words, CONTENT_WORDS);
+    if (!isShell || leadsOn(page, scripts)) return pass();
+    const { mountPoints } = content;
+    const evidence = mountPoints.length > 0 ? mountPoints : scripts;
+    return fail('shell', { value: { words, mount_points: mountPoints.length }, evidence });
+  },
+};
+
+function lacksContent(page: Page, content: StaticContent): boolean {
+  if (content.words >= CONTENT_WORDS) return false;
+  const { hasMedia, hasControls, hasHeadings, hasLinks, mountPoints } = content;
+  if (mountPoints.length > 0 && !hasControls) return true;
+  if (hasMedia || hasControls) return false;
+  if (content.words === 0) return true;
+  return !hasHeadings && !hasLinks && (isLoadingText(content) || demandsScripts(page, content));
+}
+
+/** A document of next to nothing but a request to turn scripts on. */
+function demandsScripts(page: Page, { words }: StaticContent): boolean {
+  const notes = elementsNamed(page.dom, 'noscript').map(textContent);
+  return words < FEW_WORDS && notes.some((note) => DEMANDS_SCRIPTS.test(note));
+}
+
+function runs(script: Element): boolean {
+  const hasCode = attribute(script, 'src') !== undefined || script.childNodes.length > 0;
+  return hasCode && RUNS.test((attribute(script, 'type') ?? '').trim());
+}
+
+/** A document that sends visitors elsewhere needs no content. */
+function leadsOn(page: Page, scripts: readonly Element[]): boolean {
+  if (refreshMetas(page).length > 0) return true;
+  const isInline = scripts.every((script) => attribute(script, 'src') === undefined);
+  return isInline && scripts.some((script) => LEADS_ON.test(textContent(script)));
+}
