@@ -1,7 +1,8 @@
 import { type Page } from '../page.js';
 import { attribute, type Element, elementsNamed } from './dom.js';
 import { fetchable } from './resources.js';
-import { baseUrlOf } from './head.js';
+import { baseUrlOf, resolve } from './head.js';
+import { once } from './once.js';
 
 /** A `meta refresh` as browsers read it. */
 export interface Refresh {
@@ -10,9 +11,9 @@ export interface Refresh {
   readonly url: string | null;
 }
 
-/** Reads a refresh; null where browsers ignore it.
+/** Reads a refresh; null where browsers ignore it, also for an address that can't be parsed.
  *  @see https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps */
-export function parseRefresh(content: string, base: string): Refresh | null {
+function parseRefresh(content: string, base: string): Refresh | null {
   const match = /^[\t\n\f\r ]*(\d*)(\.[\d.]*)?(.*)$/s.exec(content);
   const [, digits = '', fraction, rest = ''] = match ?? [];
   if (digits === '' && fraction === undefined) return null;
@@ -22,22 +23,24 @@ export function parseRefresh(content: string, base: string): Refresh | null {
   if (target === '') return { seconds, url: null };
   const named = /^url[\t\n\f\r ]*=[\t\n\f\r ]*(.*)$/is.exec(target)?.[1] ?? target;
   const quoted = /^(["'])(.*?)(\1|$)/s.exec(named);
-  return { seconds, url: fetchable(quoted?.[2] ?? named, base) };
+  const address = quoted?.[2] ?? named;
+  const resolved = resolve(address, base);
+  if (resolved === null || resolved.startsWith('javascript:')) return null;
+  return { seconds, url: fetchable(address, base) };
 }
 
-/** `meta refresh` elements of the document, in order. */
-export function refreshMetas(page: Page): Element[] {
-  return elementsNamed(page.dom, 'meta').filter(
-    (meta) => attribute(meta, 'http-equiv')?.toLowerCase() === 'refresh',
-  );
-}
+/** The only refresh that counts: the first that browsers do not ignore. */
+export const effectiveRefresh = once((page: Page): (Refresh & { readonly element: Element }) | null => {
+  for (const element of elementsNamed(page.dom, 'meta')) {
+    if (attribute(element, 'http-equiv')?.toLowerCase() !== 'refresh') continue;
+    const refresh = parseRefresh(attribute(element, 'content') ?? '', baseUrlOf(page));
+    if (refresh) return { ...refresh, element };
+  }
+  return null;
+});
 
 /** Where the document leads on at once; null where it stays. */
 export function refreshTarget(page: Page): string | null {
-  for (const meta of refreshMetas(page)) {
-    const refresh = parseRefresh(attribute(meta, 'content') ?? '', baseUrlOf(page));
-    if (!refresh) continue;
-    return refresh.seconds === 0 && refresh.url !== page.url ? refresh.url : null;
-  }
-  return null;
+  const refresh = effectiveRefresh(page);
+  return refresh?.seconds === 0 && refresh.url !== page.url ? refresh.url : null;
 }

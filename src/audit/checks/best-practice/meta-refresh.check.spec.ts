@@ -12,6 +12,17 @@ verdictsOf(metaRefresh, [
   ['fails one after twenty hours', refresh('72000'), 'delayed'],
   ['passes what browsers ignore', refresh('soon'), 'pass'],
   [
+    'judges the first alone',
+    { html: `${refresh('72001').html}${refresh('5; url=/a').html}` },
+    'not_applicable',
+  ],
+  ['leaves out what browsers ignore', { html: `${refresh('soon').html}${refresh('5').html}` }, 'delayed'],
+  [
+    'leaves out addresses that can not be parsed, and scripts',
+    { html: `${refresh('0; url=http://[').html}${refresh('0; url=javascript:x').html}${refresh('5').html}` },
+    'delayed',
+  ],
+  [
     'passes one within noscript',
     { html: '<noscript><meta http-equiv="refresh" content="5"></noscript>' },
     'pass',

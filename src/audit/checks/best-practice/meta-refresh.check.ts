@@ -1,7 +1,5 @@
 import { type DocumentCheck, fail, notApplicable, pass, warn } from '../../check.js';
-import { attribute } from '../../dom/dom.js';
-import { baseUrlOf } from '../../dom/head.js';
-import { parseRefresh, refreshMetas } from '../../dom/refresh.js';
+import { effectiveRefresh } from '../../dom/refresh.js';
 
 /** Twenty hours: what WCAG takes for no limit.
  *  @see https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable.html */
@@ -22,22 +20,13 @@ export const metaRefresh: DocumentCheck = {
     fails: { html: '<head><meta http-equiv="refresh" content="30"></head>' },
   },
   run(page) {
-    const base = baseUrlOf(page);
-    const metas = refreshMetas(page).flatMap((element) => {
-      const refresh = parseRefresh(attribute(element, 'content') ?? '', base);
-      return refresh ? [{ element, ...refresh }] : [];
-    });
-    const viaRefresh = page.hops.some(({ status }) => status === null);
-    const delayed = metas.filter(({ seconds }) => seconds > 0 && seconds <= MAX_SECONDS);
-    if (delayed.length > 0) {
-      return fail('delayed', {
-        value: delayed[0]?.seconds ?? 0,
-        evidence: delayed.map(({ element }) => element),
-      });
+    const refresh = effectiveRefresh(page);
+    const evidence = refresh ? [refresh.element] : [];
+    if (refresh && refresh.seconds > 0 && refresh.seconds <= MAX_SECONDS) {
+      return fail('delayed', { value: refresh.seconds, evidence });
     }
-    if (viaRefresh || metas.some(({ seconds }) => seconds === 0)) {
-      return warn('immediate', { evidence: metas.map(({ element }) => element) });
-    }
-    return metas.length === 0 ? pass() : notApplicable('beyond_twenty_hours');
+    const wasRefreshed = page.hops.some(({ status }) => status === null);
+    if (wasRefreshed || refresh?.seconds === 0) return warn('immediate', { evidence });
+    return refresh ? notApplicable('beyond_twenty_hours') : pass();
   },
 };

@@ -1,6 +1,6 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed, textContent } from '../../dom/dom.js';
-import { refreshMetas } from '../../dom/refresh.js';
+import { effectiveRefresh } from '../../dom/refresh.js';
 import { isLoadingText, type StaticContent, staticContent } from '../../dom/shell.js';
 import { type Page } from '../../page.js';
 
@@ -59,7 +59,7 @@ function runs(script: Element): boolean {
 
 /** A document that sends visitors elsewhere needs no content. */
 function leadsOn(page: Page, scripts: readonly Element[]): boolean {
-  if (refreshMetas(page).length > 0) return true;
+  if (effectiveRefresh(page) !== null) return true;
   const isInline = scripts.every((script) => attribute(script, 'src') === undefined);
   return isInline && scripts.some((script) => LEADS_ON.test(textContent(script)));
 }
