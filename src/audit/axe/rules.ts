@@ -1,5 +1,5 @@
-import { attribute, type Dom, type Element } from '../dom/dom.js';
-import { isHiddenForEveryone, isHiddenFromAccessibility } from '../dom/visibility.js';
+import { attribute, type Dom, type Element, isElement } from '../dom/dom.js';
+import { isHiddenForEveryone, isHiddenFromAccessibility, isNotRendered } from '../dom/visibility.js';
 import { once } from '../dom/once.js';
 import { AccessibleNames, closestLabel } from './accessible-name.js';
 import { axeDocument, type AxeDocument, sanitized, Undecided } from './axe-document.js';
@@ -234,11 +234,10 @@ function inputsOf(dom: Dom, isWanted: (type: string) => boolean): Element[] {
   );
 }
 
-/** An object whose fallback content shows is judged by that content, not by its name. */
+/** An object whose fallback content is rendered is judged by that content, not by its name. */
 function isPlainObject(object: Element): boolean {
-  const hasFallback = object.childNodes.some(
-    (node) =>
-      ('tagName' in node && node.tagName !== 'param') || ('value' in node && node.value.trim() !== ''),
+  const hasFallback = object.childNodes.some((node) =>
+    isElement(node) ? !isNotRendered(node) : 'value' in node && node.value.trim() !== '',
   );
   return attribute(object, 'data') !== undefined && mayNeedName(object) && !hasFallback;
 }

@@ -12,5 +12,20 @@ verdictsOf(names, [
   ['fails a frame without a title', { html: '<iframe src="/a"></iframe>' }, 'nameless'],
   ['fails an image button without a text', { html: '<input type="image" src="/a">' }, 'nameless'],
   ['fails a hidden text', { html: '<button><span hidden>Search</span></button>' }, 'nameless'],
+  [
+    'fails an object without fallback content',
+    { html: '<object data="/a"> <param name="b"></object>' },
+    'nameless',
+  ],
+  [
+    'leaves an object to its fallback content',
+    { html: '<object data="/a"><p>Chart</p></object>' },
+    'not_applicable',
+  ],
+  [
+    'fails an object whose fallback content is never rendered',
+    { html: '<object data="/a"><p hidden>Chart</p><script>1</script><template>b</template></object>' },
+    'nameless',
+  ],
   ['does not judge what is hidden', { html: '<button hidden></button>' }, 'not_applicable'],
 ]);
