@@ -3,7 +3,8 @@ import { documentRules } from './css/document-sheets.js';
 import { layoutWidth } from './css/layout-width.js';
 import { Phone } from './css/phone.js';
 import { SheetReader } from './css/read-sheet.js';
-import { type Dom, parseDom } from './dom/dom.js';
+import { type Dom } from './dom/dom.js';
+import { parseDom } from './dom/parse.js';
 import { runPlainScripts } from './dom/plain-scripts.js';
 import { type Page, type PageSource } from './page.js';
 

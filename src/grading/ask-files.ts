@@ -1,5 +1,10 @@
 import { typeVerdict } from '../audit/file-types.js';
-import { type Answer, type FileAnswer, type ResourceKind, type ResourceReference } from '../audit/surroundings.js';
+import {
+  type Answer,
+  type FileAnswer,
+  type ResourceKind,
+  type ResourceReference,
+} from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
 import { type Questions } from '../page-loader/questions.js';
 import { isImage, isMarkup } from './first-bytes.js';

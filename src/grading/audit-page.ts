@@ -2,7 +2,7 @@ import { TextDecoder } from '@exodus/bytes/encoding.js';
 import htmlEncodingSniffer from 'html-encoding-sniffer';
 import { auditSurroundings, type Finding, findingsOf } from '../audit/audit.js';
 import { refreshTarget } from '../audit/dom/refresh.js';
-import { PageTooComplex } from '../audit/dom/dom.js';
+import { PageTooComplex } from '../audit/dom/parse.js';
 import { type LoadedSheets } from '../audit/css/loaded-sheet.js';
 import { factsOf, headerValues, type Page, type PageFacts } from '../audit/page.js';
 import { pageOf } from '../audit/parse-page.js';

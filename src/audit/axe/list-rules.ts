@@ -1,5 +1,5 @@
-import { attribute, type Dom, type Element, isElement, type Node } from '../dom/dom.js';
-import { parentOf } from '../dom/inherited.js';
+import { attribute, type Dom, type Element, isElement, type Node, pushAll } from '../dom/dom.js';
+import { inherited, parentOf } from '../dom/inherited.js';
 import { isHiddenFromAccessibility } from '../dom/visibility.js';
 import { explicitRole, isPresentational, roleOf } from './roles.js';
 import { named, type RuleResult } from './rules.js';
@@ -18,14 +18,14 @@ const OF_DEFINITIONS: Content = {
 /** Lists hold nothing but items.
  *  @see https://dequeuniversity.com/rules/axe/4.10/list */
 export function judgeLists(dom: Dom): RuleResult {
-  return judged(dom, ['ul', 'ol'], (list) => list.childNodes.some((node) => isForeign(node, OF_LISTS)));
+  return judged(dom, ['ul', 'ol'], (list) => contentOf(list).some((node) => isForeign(node, OF_LISTS)));
 }
 
 /** Items stand in lists.
  *  @see https://dequeuniversity.com/rules/axe/4.10/listitem */
 export function judgeListItems(dom: Dom): RuleResult {
   return judged(dom, ['li'], (item) => {
-    const parent = parentOf(item);
+    const parent = holderOf(item);
     const role = parent && roleOf(parent);
     return role !== 'list' && !isPresentational(role);
   });
@@ -35,8 +35,8 @@ export function judgeListItems(dom: Dom): RuleResult {
  *  @see https://dequeuniversity.com/rules/axe/4.10/definition-list */
 export function judgeDefinitionLists(dom: Dom): RuleResult {
   return judged(dom, ['dl'], (list) => {
-    const content = list.childNodes.flatMap((node) =>
-      isElement(node) && node.tagName === 'div' && explicitRole(node) === null ? node.childNodes : [node],
+    const content = contentOf(list).flatMap((node) =>
+      isElement(node) && node.tagName === 'div' && explicitRole(node) === null ? contentOf(node) : [node],
     );
     return isIncomplete(list) || content.some((node) => isForeign(node, OF_DEFINITIONS));
   });
@@ -46,9 +46,9 @@ export function judgeDefinitionLists(dom: Dom): RuleResult {
  *  @see https://dequeuniversity.com/rules/axe/4.10/dlitem */
 export function judgeDefinitionItems(dom: Dom): RuleResult {
   return judged(dom, ['dd', 'dt'], (item) => {
-    const parent = parentOf(item);
+    const parent = holderOf(item);
     const isGroup = parent?.tagName === 'div' && isNeutral(explicitRole(parent));
-    const list = isGroup ? parentOf(parent) : parent;
+    const list = isGroup ? holderOf(parent) : parent;
     if (list?.tagName !== 'dl') return true;
     const role = explicitRole(list);
     return !isNeutral(role) && role !== 'list';
@@ -60,6 +60,31 @@ function judged(dom: Dom, names: readonly string[], isFaulty: (element: Element)
     .flatMap((name) => named(dom, name))
     .filter((element) => (attribute(element, 'role') ?? '') === '' && !isHiddenFromAccessibility(element));
   return { judged: elements, violations: elements.filter(isFaulty) };
+}
+
+/** Children, with what slots hold in place of the slots. */
+function contentOf(element: Element): readonly Node[] {
+  if (!element.childNodes.some(isSlot)) return element.childNodes;
+  const content: Node[] = [];
+  const stack: Node[] = [];
+  pushAll(element.childNodes, stack);
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (isSlot(node)) pushAll(node.childNodes, stack);
+    else content.push(node);
+  }
+  return content;
+}
+
+/** The nearest element around that is no slot. */
+function holderOf(element: Element): Element | null {
+  const parent = parentOf(element);
+  return parent && isSlot(parent) ? (aroundSlots(parent) ?? null) : parent;
+}
+
+const aroundSlots = inherited<Element>((element) => (isSlot(element) ? undefined : element));
+
+function isSlot(node: Node): node is Element {
+  return isElement(node) && node.tagName === 'slot';
 }
 
 function isNeutral(role: string | null): boolean {
@@ -78,7 +103,7 @@ function isForeign(node: Node, { names, roles }: Content): boolean {
 function isIncomplete(list: Element): boolean {
   let hasTerm = false;
   let hasItem = false;
-  for (const node of list.childNodes) {
+  for (const node of contentOf(list)) {
     if (!isElement(node)) continue;
     if (node.tagName === 'dt') hasTerm = hasItem = true;
     if (node.tagName === 'dd') {

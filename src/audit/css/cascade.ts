@@ -1,4 +1,5 @@
 import { attribute, type Dom, type Element } from '../dom/dom.js';
+import { isInShadow } from '../dom/shadow-roots.js';
 import { presentationOf } from '../dom/shown-style.js';
 import { declarationsIn, type Declarations, type Property, type Style } from './declarations.js';
 import { LayerOrder, NORMAL_RANKS } from './layer-order.js';
@@ -40,6 +41,7 @@ export function applyStyleSheets(dom: Dom, items: readonly ReadItem[]): boolean 
   try {
     const isQuirky = dom.mode === 'quirks';
     for (const element of dom.elements) {
+      if (isInShadow(element)) continue;
       const style = styleOf(element, candidatesFor(element, index, isQuirky));
       if (style) element.style = style;
     }

@@ -1,5 +1,6 @@
 import { attribute, type Dom, type Element, isHtml, textContent } from '../dom/dom.js';
 import { baseUrlOf } from '../dom/head.js';
+import { isInShadow } from '../dom/shadow-roots.js';
 import { fetchable } from '../dom/resources.js';
 import { type LoadedSheet, type LoadedSheets } from './loaded-sheet.js';
 import { matchesMedia } from './media-query.js';
@@ -28,6 +29,7 @@ export function documentRules(
   const collector = new Collector(sheets, reader, page.dom.mode === 'quirks');
   const base = baseUrlOf(page);
   for (const element of page.dom.elements) {
+    if (isInShadow(element)) continue;
     if (element.tagName === 'style') {
       if (isApplied(element, reader.phone))
         collector.addText(textContent(element), { base, layer: '', depth: 0 });

@@ -89,6 +89,17 @@ describe('what style sheets show and hide', () => {
     expect(isShown(css, markup)).toBe(true);
   });
 
+  it('does not reach into shadow trees, but to what is slotted', () => {
+    const markup = (inside: string) =>
+      `<div><template shadowrootmode=open>${inside}<slot></slot></template><b class=a>x</b></div>`;
+    const html = `<!doctype html><style>.a{display:none}</style>${markup('<i class=a>y</i>')}`;
+    const { dom } = aPage({ html });
+    expect(elementsNamed(dom, 'i', 'b').map((element) => [element.tagName, isHidden(element)])).toEqual([
+      ['i', false],
+      ['b', true],
+    ]);
+  });
+
   it.each([
     ['', 980],
     ['width=device-width', 412],

@@ -1,4 +1,5 @@
 import { attribute, type Element, isElement, type Node } from '../dom/dom.js';
+import { ownParentOf, ownSiblingsOf } from '../dom/shadow-roots.js';
 
 /** Matching took more steps than one document may cost. */
 export class TooManySteps extends Error {}
@@ -37,12 +38,12 @@ export const treeAdapter = {
   },
   getParent(element: Element): Node | null {
     countSteps();
-    return element.parentNode;
+    return ownParentOf(element);
   },
   getSiblings(node: Node): Node[] {
-    const siblings = 'parentNode' in node && node.parentNode ? node.parentNode.childNodes : [node];
+    const siblings = isElement(node) ? ownSiblingsOf(node) : [node];
     countSteps(siblings.length);
-    return siblings;
+    return [...siblings];
   },
   getText(): string {
     return '';

@@ -1,5 +1,5 @@
 import { attribute, type Dom, type Element, isElement, type Node } from './dom.js';
-import { parentOf } from './inherited.js';
+import { ownParentOf, ownSiblingsOf } from './shadow-roots.js';
 import { positionOf, startTagOf } from './source-position.js';
 
 /** One place that a finding is about. */
@@ -43,7 +43,7 @@ export function shortened(text: string): string {
 /** From the nearest id, or from as far up as {@link MAX_STEPS} allow, down to the element. */
 function selectorOf(element: Element): string {
   const steps: string[] = [];
-  for (let current: Element | null = element; current; current = parentOf(current)) {
+  for (let current: Element | null = element; current; current = ownParentOf(current)) {
     const id = attribute(current, 'id');
     if (id !== undefined && /^[A-Za-z][\w-]{0,63}$/.test(id)) {
       steps.unshift(`#${id}`);
@@ -58,7 +58,7 @@ function selectorOf(element: Element): string {
 function stepOf(element: Element): string {
   const name = /^[a-z][a-z0-9-]{0,63}$/.test(element.tagName) ? element.tagName : '*';
   if (!element.parentNode || name === '*' || ['html', 'head', 'body'].includes(name)) return name;
-  if (element.nth === 0) numberElements(element.parentNode.childNodes);
+  if (element.nth === 0) numberElements(ownSiblingsOf(element));
   return element.nth > 0 ? `${name}:nth-of-type(${String(element.nth)})` : name;
 }
 

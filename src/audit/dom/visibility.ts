@@ -60,6 +60,11 @@ export function isInert(element: Element): boolean {
   return (bitsOf(element) & INERT) !== 0;
 }
 
+/** Says that an element has no place in the rendered tree. */
+export function leaveOut(element: Element): void {
+  element.visibility = UNDISPLAYED;
+}
+
 /** Finds the bits from the nearest known ancestor down: each element is looked at once. */
 function bitsOf(element: Element): number {
   if (element.visibility >= 0) return element.visibility;

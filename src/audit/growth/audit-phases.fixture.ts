@@ -1,5 +1,5 @@
 import { audit, auditSurroundings } from '../audit.js';
-import { PageTooComplex } from '../dom/dom.js';
+import { PageTooComplex } from '../dom/parse.js';
 import { refreshTarget } from '../dom/refresh.js';
 import { factsOf, type Page } from '../page.js';
 import { aPage, aroundPage } from '../page.fixture.js';

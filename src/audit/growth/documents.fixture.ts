@@ -54,6 +54,14 @@ const DEPTH: readonly Dimension[] = [
   repeated('depth of headings', () => '<h1>x<div>', { ...BODY, elements: 2 }),
   repeated('depth of closed details', () => '<details>x', BODY),
   repeated('depth of sections', () => '<section><header>', { ...BODY, elements: 2 }),
+  repeated('depth of closed shadow roots', () => '<div><template shadowrootmode=closed><slot>', {
+    ...BODY,
+    elements: 3,
+  }),
+  repeated('depth of slots', () => '<slot><li>x</li>', { ...BODY, elements: 2 }),
+  repeated('depth of mount points', () => '<main class=loading>', {
+    before: '<script src=/a></script><body>',
+  }),
   repeated('depth of open shadow roots', () => '<div><template shadowrootmode=open><p>x', {
     ...BODY,
     elements: 3,
@@ -141,6 +149,14 @@ const CONTENT: readonly Dimension[] = [
   repeated('iframes', (n) => `<iframe src=/${n}></iframe>`, BODY),
   repeated('objects', () => '<object data=x></object>', BODY),
   repeated('templates', () => '<template><p>x</template>', { ...BODY, elements: 2 }),
+  repeated(
+    'slots with what they show',
+    (n) => `<slot name=s${n}></slot></template><b slot=s${n}>x</b><template>`,
+    {
+      before: '<body><x-a><template shadowrootmode=open>',
+      elements: 3,
+    },
+  ),
   repeated('open shadow roots', () => '<template shadowrootmode=open><p>x</template>', {
     ...BODY,
     elements: 2,

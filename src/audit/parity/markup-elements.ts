@@ -1,13 +1,5 @@
-import {
-  descendants,
-  type Element,
-  isElement,
-  isHtml,
-  type Node,
-  parseWithoutScripting,
-  pushAll,
-  textContent,
-} from '../dom/dom.js';
+import { descendants, type Element, isElement, isHtml, type Node, pushAll, textContent } from '../dom/dom.js';
+import { parseWithoutScripting } from '../dom/parse.js';
 import { once } from '../dom/once.js';
 import { type Page } from '../page.js';
 

@@ -1,0 +1,151 @@
+import {
+  defaultTreeAdapter,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  parseFragment,
+  Parser,
+} from 'parse5';
+import { compactAttributes, compactTree } from './compact-tree.js';
+import { type Dom, type Element, isElement, isHtml, type Node, pushChildren } from './dom.js';
+import { RunTokenizer } from './run-tokenizer.js';
+import { flatten, markShadow, type ShadowRoot, shadowRootOf } from './shadow-roots.js';
+
+type Document = DefaultTreeAdapterTypes.Document;
+
+/** The document has more elements or deeper nesting than one audit may cost. */
+export class PageTooComplex extends Error {}
+
+/** Of elements; each takes about 750 bytes of memory until the last check has run, an attribute a tenth of that. */
+const MAX_SIZE = 165_000;
+const SIZE_OF_ATTRIBUTE = 0.1;
+
+/** Parses as a browser with scripting does (`noscript` holds text).
+ *  @throws PageTooComplex
+ *  @see https://html.spec.whatwg.org/multipage/parsing.html */
+export function parseDom(source: string): Dom {
+  const document = parsed(source);
+  const elements = elementsOf(document);
+  const byName = groupedByName(elements);
+  return {
+    elements,
+    byName,
+    head: byName.get('head')?.find((element) => isHtml(element, 'head')) ?? null,
+    body: byName.get('body')?.find((element) => isHtml(element, 'body')) ?? null,
+    mode: document.mode,
+    source,
+  };
+}
+
+/** Parses texts of `noscript` elements as a browser without scripting does.
+ *  @throws PageTooComplex */
+export function parseWithoutScripting(texts: readonly string[]): Node[] {
+  const size = new Size();
+  const treeAdapter: typeof defaultTreeAdapter = {
+    ...defaultTreeAdapter,
+    createElement(...parts) {
+      size.add(parts[2].length);
+      return defaultTreeAdapter.createElement(...parts);
+    },
+  };
+  return texts.map((text) => parseFragment(text, { scriptingEnabled: false, treeAdapter }));
+}
+
+/** Collects the elements, and replaces hosts of shadow roots by what is rendered of them. */
+function elementsOf(document: Document): Element[] {
+  const roots = new Map<Element, ShadowRoot>();
+  const elements = treeElements({ content: document, slots: [] }, roots);
+  // A closed root hides its elements from scripts and engines, not from readers.
+  for (const root of roots.values()) if (!root.isOpen) treeElements(root, roots);
+  for (const root of roots.values()) flatten(root);
+  return elements;
+}
+
+/** Elements of a tree and of the open shadow trees within, in document order.
+ *  @param tree its `slots` takes its slots
+ *  @param roots takes the shadow roots that are found */
+function treeElements(
+  tree: Pick<ShadowRoot, 'slots'> & { readonly content: Node; readonly host?: Element },
+  roots: Map<Element, ShadowRoot>,
+): Element[] {
+  const elements: Element[] = [];
+  const scopes = [{ stack: childrenOf(tree.content), slots: tree.slots }];
+  for (let scope = scopes.at(-1); scope; scope = scopes.at(-1)) {
+    const node = scope.stack.pop();
+    if (!node) scopes.pop();
+    else if (isElement(node)) {
+      const root = node.tagName === 'template' ? shadowRootOf(node, roots) : null;
+      if (root) {
+        roots.set(root.host, root);
+        if (root.isOpen) scopes.push({ stack: childrenOf(root.content), slots: root.slots });
+        continue;
+      }
+      elements.push(node);
+      if (tree.host || scopes.length > 1) markShadow(node);
+      if (node.tagName === 'slot') scope.slots.push(node);
+      pushChildren(node, scope.stack);
+    } else pushChildren(node, scope.stack);
+  }
+  return elements;
+}
+
+function childrenOf(node: Node): Node[] {
+  const stack: Node[] = [];
+  pushChildren(node, stack);
+  return stack;
+}
+
+function groupedByName(elements: readonly Element[]): Map<string, Element[]> {
+  const byName = new Map<string, Element[]>();
+  for (const element of elements) {
+    const group = byName.get(element.tagName);
+    if (group) group.push(element);
+    else byName.set(element.tagName, [element]);
+  }
+  return byName;
+}
+
+/** parse5's own locations cost three times its parsing: one number an element is enough to find its tag again. */
+function parsed(source: string): Document {
+  const size = new Size();
+  const parser: Parser<DefaultTreeAdapterMap> = new Parser<DefaultTreeAdapterMap>({
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      ...compactTree,
+      createElement(tagName, namespaceURI, attrs) {
+        size.add(attrs.length);
+        const madeAt = tokenizer.preprocessor.offset;
+        const startsAt = tokenizer.tagStart;
+        return {
+          nodeName: tagName,
+          tagName,
+          attrs: compactAttributes(attrs),
+          namespaceURI,
+          childNodes: [],
+          parentNode: null,
+          madeAt,
+          startsAt,
+          visibility: -1,
+          style: undefined,
+          nth: 0,
+          role: undefined,
+        };
+      },
+    },
+  });
+  const tokenizer = new RunTokenizer(parser.options, parser, source);
+  parser.tokenizer = tokenizer;
+  tokenizer.write(source, true);
+  return parser.document;
+}
+
+/** Counts what a tree holds while it is built.
+ *  @throws PageTooComplex */
+class Size {
+  private taken = 0;
+
+  /** Counts one element. */
+  add(attributes: number): void {
+    this.taken += 1 + attributes * SIZE_OF_ATTRIBUTE;
+    if (this.taken > MAX_SIZE) throw new PageTooComplex();
+  }
+}
