@@ -44,6 +44,8 @@ const CPU_BUDGET_MS = 4000;
 const ORDINARY = { bytes: 512 * 1024, tags: 20_000 };
 const MOVED_FROM_BYTES = 64 * 1024;
 const LESS_THAN_SIGN = 0x3c;
+/** `<p>` */
+const SHORTEST_TAG_BYTES = 3;
 
 /** Audits pages in threads. Large documents have a thread of their own, one at a time: they hold up no ordinary one,
  *  and memory is bounded. */
@@ -132,8 +134,9 @@ export class AuditThreads {
 
 function isOrdinary(body: Uint8Array): boolean {
   if (body.length > ORDINARY.bytes) return false;
+  if (body.length <= ORDINARY.tags * SHORTEST_TAG_BYTES) return true;
   let tags = 0;
-  for (const byte of body) if (byte === LESS_THAN_SIGN) tags += 1;
+  for (let at = body.indexOf(LESS_THAN_SIGN); at >= 0; at = body.indexOf(LESS_THAN_SIGN, at + 1)) tags += 1;
   return tags <= ORDINARY.tags;
 }
 

@@ -10,22 +10,33 @@ export interface ThreadTask<T> {
 
 /** Entry of an audit thread: each function is one kind of task. */
 export function auditPage(task: ThreadTask<work.PageBytes>) {
-  return work.auditPage(task.input, reporter(task));
+  return reported(task, (report) => work.auditPage(task.input, report));
 }
 
 export function auditAround(task: ThreadTask<Surroundings>) {
-  return work.auditAround(task.input, reporter(task));
+  return reported(task, (report) => work.auditAround(task.input, report));
 }
 
 export function describePage(task: ThreadTask<work.PageBytes>) {
-  reporter(task);
-  return work.describePage(task.input);
+  return reported(task, () => work.describePage(task.input));
 }
 
-function reporter({ parts }: ThreadTask<unknown>): (part: work.AuditPart) => void {
-  const report = (part: work.AuditPart) => {
-    parts.postMessage(part);
+/** A message costs more than most checks do: several parts share one, unless they take long. */
+const MESSAGE_MS = 5;
+
+function reported<T, R>({ parts }: ThreadTask<T>, run: (report: (part: work.AuditPart) => void) => R): R {
+  let waiting: work.AuditPart[] = [{ threadId }];
+  let sentAtMs = 0;
+  const send = () => {
+    parts.postMessage(waiting);
+    waiting = [];
+    sentAtMs = performance.now();
   };
-  report({ threadId });
-  return report;
+  send();
+  const result = run((part) => {
+    waiting.push(part);
+    if ('facts' in part || performance.now() - sentAtMs > MESSAGE_MS) send();
+  });
+  if (waiting.length > 0) send();
+  return result;
 }

@@ -107,12 +107,14 @@ export class ThreadPool {
    *  @returns a function that gives all of it, to be called when the task has ended */
   private receive(inbox: MessagePort, over: AbortController): () => AuditPart[] {
     const parts: AuditPart[] = [];
-    inbox.on('message', (part: AuditPart) => {
-      if ('threadId' in part) this.watch(part.threadId, over);
-      else parts.push(part);
+    inbox.on('message', (message: readonly AuditPart[]) => {
+      for (const part of message) {
+        if ('threadId' in part) this.watch(part.threadId, over);
+        else parts.push(part);
+      }
     });
     return () => {
-      for (const part of messagesIn(inbox)) if (!('threadId' in part)) parts.push(part);
+      for (const part of messagesIn(inbox).flat()) if (!('threadId' in part)) parts.push(part);
       return parts;
     };
   }
@@ -130,10 +132,12 @@ export class ThreadPool {
 }
 
 /** What was sent and not received yet, also by a thread that has ended since. */
-function* messagesIn(inbox: MessagePort): Generator<AuditPart> {
+function messagesIn(inbox: MessagePort): (readonly AuditPart[])[] {
+  const messages: (readonly AuditPart[])[] = [];
   for (let next = receiveMessageOnPort(inbox); next; next = receiveMessageOnPort(inbox)) {
-    yield next.message as AuditPart;
+    messages.push(next.message as readonly AuditPart[]);
   }
+  return messages;
 }
 
 function whyEnded(error: unknown): ThreadRun<unknown>['ended'] {

@@ -101,16 +101,20 @@ function note(index: RuleIndex, rule: Rule): void {
 
 /** Rules that may match an element, in groups. */
 function candidatesFor(element: Element, index: RuleIndex, isQuirky: boolean): (readonly Rule[])[] {
-  const keys = [ANY, element.tagName.toLowerCase()];
-  for (const { name, value } of element.attrs) {
-    const text = isQuirky ? value.toLowerCase() : value;
-    if (name === 'id') keys.push(`#${text}`);
-    else if (name === 'class') for (const word of wordsOf(text)) keys.push(`.${word}`);
-  }
-  return keys.flatMap((key) => {
+  const groups: (readonly Rule[])[] = [];
+  const add = (key: string) => {
     const rules = index.get(key);
-    return rules ? [rules] : [];
-  });
+    if (rules) groups.push(rules);
+  };
+  add(ANY);
+  add(element.tagName.toLowerCase());
+  for (const { name, value } of element.attrs) {
+    if (name !== 'id' && name !== 'class') continue;
+    const text = isQuirky ? value.toLowerCase() : value;
+    if (name === 'id') add(`#${text}`);
+    else for (const word of wordsOf(text)) add(`.${word}`);
+  }
+  return groups;
 }
 
 function wordsOf(text: string): Iterable<string> {
