@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type CertificateField, generate } from 'selfsigned';
 import { type Finding } from '../src/audit/audit.js';
@@ -36,8 +36,13 @@ afterAll(() => {
 });
 
 /** A certificate of the authority. */
-function certificate({ host = 'localhost', days = 90, startDays = -100 } = {}): Promise<Pair> {
-  return generate([{ name: 'commonName', value: host }] as CertificateField[], {
+function certificate({
+  host = 'localhost',
+  subject = [{ name: 'commonName', value: host }],
+  days = 90,
+  startDays = -100,
+}: { host?: string; subject?: CertificateField[]; days?: number; startDays?: number } = {}): Promise<Pair> {
+  return generate(subject, {
     keyType: 'ec',
     algorithm: 'sha256',
     ca: { key: authority.private, cert: authority.cert },
@@ -48,7 +53,7 @@ function certificate({ host = 'localhost', days = 90, startDays = -100 } = {}): 
 }
 
 /** Serves a page over TLS and audits it by the command line, which trusts the authority. */
-async function audited(pair: Pair, { isOld = false } = {}) {
+async function audited(pair: Pair, { isOld = false, resetsAfterHandshake = false } = {}) {
   const keys = { key: pair.private, cert: pair.cert };
   const page = '<!doctype html><html lang="en"><title>Over TLS</title>';
   const headers = { 'content-type': 'text/html; charset=utf-8' };
@@ -62,6 +67,11 @@ async function audited(pair: Pair, { isOld = false } = {}) {
       });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
+  if (resetsAfterHandshake) {
+    server.on('connection', (socket: Socket) => {
+      server.once('secureConnection', () => socket.resetAndDestroy());
+    });
+  }
   const target = `localhost:${String((server.address() as AddressInfo).port)}`;
   const env = { ALLOWED_TARGETS: target, NODE_EXTRA_CA_CERTS: authorityFile };
   const { stdout, status } = await runCli(['audit', '--json', `https://${target}/`], env);
@@ -120,6 +130,21 @@ describe('TLS', () => {
     const { error, facts, status } = await audited(await make());
     expect(error).toMatchObject({ code: 'tls_invalid' });
     expect(facts).toMatchObject({ tls: { verified: false, error: code } });
+    expect(status).toBe(2);
+  });
+
+  it('loads a page whose certificate has no subject, only alternative names', async () => {
+    const { error, facts, outcomeOf } = await audited(await certificate({ subject: [] }));
+    expect(error).toBeNull();
+    expect(facts).toMatchObject({ tls: { subject: null, issuer: 'CN=Test authority', verified: true } });
+    expect(outcomeOf('tls_certificate')).toBe('pass');
+  });
+
+  it('survives a server that resets its connections right after the handshake', async () => {
+    const { error, status } = await audited(await certificate({ subject: [] }), {
+      resetsAfterHandshake: true,
+    });
+    expect(error).toMatchObject({ code: 'connection_reset' });
     expect(status).toBe(2);
   });
 });

@@ -66,24 +66,38 @@ async function open(target: buildConnector.Options, options: ConnectorOptions): 
   const addresses = await resolveJudged(url, options);
   const resolvedAt = performance.now();
   const socket = await connectFirst(addresses, url, options);
-  const connectedAt = performance.now();
-  const protocols = ['http/1.1'];
-  const isTls = url.protocol === 'https:';
-  const secured = isTls ? await secure(socket, { url, protocols, signal: options.signal }) : null;
-  options.onConnected(url.origin, {
-    dnsMs: resolvedAt - startedAt,
-    connectMs: connectedAt - resolvedAt,
-    tlsMs: secured ? performance.now() - connectedAt : null,
-    tls: secured ? tlsFactsOf(secured) : null,
-  });
-  if (secured && !secured.authorized) {
-    secured.destroy();
-    throw new LoadError(
-      'tls_invalid',
-      `The certificate is not valid for this host: ${String(secured.authorizationError)}.`,
-    );
+  const times = { dnsMs: resolvedAt - startedAt, connectMs: performance.now() - resolvedAt };
+  try {
+    if (url.protocol === 'https:') return await openSecure(socket, { url, times, options });
+    options.onConnected(url.origin, { ...times, tlsMs: null, tls: null });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
   }
-  return secured ?? socket;
+}
+
+async function openSecure(
+  socket: Socket,
+  {
+    url,
+    times,
+    options: { signal, onConnected },
+  }: {
+    readonly url: URL;
+    readonly times: Pick<ConnectionFacts, 'dnsMs' | 'connectMs'>;
+    readonly options: ConnectorOptions;
+  },
+): Promise<TLSSocket> {
+  const startedAt = performance.now();
+  const secured = await secure(socket, { url, protocols: ['http/1.1'], signal });
+  const tlsMs = performance.now() - startedAt;
+  onConnected(url.origin, { ...times, tlsMs, tls: tlsFactsOf(secured) });
+  if (secured.authorized) return secured;
+  throw new LoadError(
+    'tls_invalid',
+    `The certificate is not valid for this host: ${String(secured.authorizationError)}.`,
+  );
 }
 
 /** undici names an IPv6 host without its brackets. */
@@ -130,6 +144,7 @@ async function connectTo(
   const release = await turn();
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port: portOf(url), noDelay: true }).once('close', release);
+    socket.on('error', ignoreError);
     onSocket(socket);
     const timer = setTimeout(() => {
       socket.destroy(Object.assign(new Error('Connect timeout'), { code: 'ETIMEDOUT' }));
@@ -145,7 +160,6 @@ async function connectTo(
     signal.addEventListener('abort', abort, { once: true });
     socket.once('connect', () => {
       settle(() => {
-        socket.removeAllListeners('error');
         resolve(socket);
       });
     });
@@ -173,6 +187,7 @@ function secure(
       ALPNProtocols: protocols,
       rejectUnauthorized: false,
     });
+    secured.on('error', ignoreError);
     const abort = () => {
       secured.destroy(signal.reason as Error);
     };
@@ -186,7 +201,6 @@ function secure(
     };
     secured.once('secureConnect', () => {
       settle();
-      secured.removeAllListeners('error');
       resolve(secured);
     });
     secured.once('error', (cause) => {
@@ -199,6 +213,12 @@ function secure(
       );
     });
   });
+}
+
+/** A permanent listener: a server can reset its connection between the handshake and the moment undici listens, and
+ *  an error that nobody listens for ends the process. undici rejects a socket that has failed. */
+function ignoreError(): void {
+  return undefined;
 }
 
 function blocked(): LoadError {

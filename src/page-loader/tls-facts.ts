@@ -27,8 +27,8 @@ export function tlsFactsOf(socket: TLSSocket): TlsFacts {
     cipher: socket.getCipher().standardName,
     verified: socket.authorized,
     error,
-    subject: certificate?.subject.slice(0, 500) ?? null,
-    issuer: certificate?.issuer.slice(0, 500) ?? null,
+    subject: shortened(certificate?.subject),
+    issuer: shortened(certificate?.issuer),
     valid_from: certificate ? isoDate(certificate.validFrom) : null,
     valid_to: certificate ? isoDate(certificate.validTo) : null,
     key: key
@@ -43,6 +43,11 @@ export function tlsFactsOf(socket: TLSSocket): TlsFacts {
     signature: certificate ? signatureAlgorithm(certificate.raw) : null,
     self_signed: certificate ? certificate.checkIssued(certificate) : null,
   };
+}
+
+/** Certificates may have no subject, only alternative names; Node.js's types don't say so. */
+function shortened(name: string | undefined): string | null {
+  return name?.slice(0, 500) ?? null;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc3279 https://www.rfc-editor.org/rfc/rfc5758 */
