@@ -60,6 +60,24 @@ describe('a document that takes more processor time than one audit may', () => {
   }, 30_000);
 });
 
+describe('a sitemap that takes more processor time than one audit may', () => {
+  it('costs its thread alone', async () => {
+    const threads = threadsWith({ cpuBudgetMs: 300 });
+    const sitemap = (count: number) => ({
+      body: new TextEncoder().encode(
+        `<urlset>${'<url><loc>http://a.example/</loc></url>'.repeat(count)}</urlset>`,
+      ),
+      site: 'a.example',
+    });
+    expect(await threads.readSitemap(sitemap(1_200_000), turnsOf(1))).toBeNull();
+    expect(await threads.readSitemap(sitemap(2), turnsOf(1))).toEqual({
+      kind: 'urlset',
+      locations: 2,
+      foreign: [],
+    });
+  }, 30_000);
+});
+
 describe('large documents', () => {
   it('hold up no ordinary one', async () => {
     const threads = threadsWith();

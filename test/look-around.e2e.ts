@@ -1,6 +1,8 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { graded, reply } from './support/graded.js';
+import { runCli } from './support/service.js';
+import { ordinaryAnswer, strangerSite } from './support/website.js';
 
 describe('looking around a page', () => {
   it('finds broken links, and tries GET where HEAD is refused', async () => {
@@ -132,10 +134,29 @@ describe('looking around a page', () => {
       'not_a_sitemap',
     ],
     ['elements without end', '<a>'.repeat(200_000), 'not_a_sitemap'],
+    [
+      'text without end',
+      `<urlset><url><loc>${'&amp;'.repeat(300_000)}</loc></url></urlset>`,
+      'not_a_sitemap',
+    ],
   ])('tells %s', async (_name, body, reason) => {
     const { findingOf } = await graded('', { '/sitemap.xml': reply(200, 'application/xml', body) });
     expect(findingOf('sitemap')?.reason).toBe(reason);
   });
+
+  it('survives a sitemap that expands to more than fits into memory', async () => {
+    const attributes = Array.from({ length: 1_500_000 }, (_, n) => `a${n}=""`).join(' ');
+    const bomb = gzipSync(`<urlset ${attributes}>`);
+    const site = await strangerSite((request, response) => {
+      const answer = request.url === '/sitemap.xml' ? reply(200, 'application/gzip', bomb) : ordinaryAnswer;
+      answer(request, response);
+    });
+    const env = { ALLOWED_TARGETS: site.target, NODE_OPTIONS: '--max-old-space-size=96' };
+    const { stdout } = await runCli(['audit', '--json', site.origin], env);
+    await site.close();
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; reason: string | null }[] };
+    expect(checks.find(({ id }) => id === 'sitemap')?.reason).toBe('not_a_sitemap');
+  }, 60_000);
 
   it('reads the page that the canonical link names', async () => {
     const { findingOf } = await graded('<head><link rel="canonical" href="ORIGIN/other"></head>', {

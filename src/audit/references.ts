@@ -1,6 +1,6 @@
 import { attribute, type Element, elementsNamed } from './dom/dom.js';
 import { evidenceOf, textEvidence } from './dom/evidence.js';
-import { baseUrlOf, type DocumentLink, documentLinks } from './dom/head.js';
+import { baseUrlOf, type DocumentLink, documentLinks, resolve } from './dom/head.js';
 import { once } from './dom/once.js';
 import { fetchable, resourcesOf } from './dom/resources.js';
 import { styleFonts } from './dom/style-fonts.js';
@@ -23,6 +23,7 @@ export function referencesOf(page: Page): References {
   return {
     canonical: canonicalReference(page),
     favicon: faviconOf(page),
+    sitemap: sitemapOf(page),
     links: linksOf(page),
     resources: resourceSample(page),
   };
@@ -55,6 +56,11 @@ function faviconOf(page: Page): Reference {
     if (url !== null) return { url, place: evidenceOf(page.dom, link) };
   }
   return { url: new URL('/favicon.ico', page.url).href, place: textEvidence('/favicon.ico') };
+}
+
+function sitemapOf(page: Page): string {
+  const [named = '/sitemap.xml'] = googleRobotsOf(page.robotsTxt).sitemaps;
+  return resolve(named, page.url) ?? new URL('/sitemap.xml', page.url).href;
 }
 
 function linksOf(page: Page): Sample<Reference> {

@@ -31,6 +31,8 @@ export interface References {
   readonly canonical: Reference | null;
   /** The icon link, or /favicon.ico where there is none. */
   readonly favicon: Reference;
+  /** Address of the sitemap: the first one named in robots.txt, or /sitemap.xml. */
+  readonly sitemap: string;
   readonly links: Sample<Reference>;
   readonly resources: Sample<ResourceReference>;
 }

@@ -7,6 +7,7 @@ import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type FairShare, type Release } from '../fair-share.js';
 import { type AuditEnd, type AuditPart, type PageBytes, type TargetDescription } from './audit-page.js';
 import { memoryPlan } from './memory-plan.js';
+import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
 import { ThreadPool, type ThreadRun, type ThreadTask } from './thread-pool.js';
 
 export interface AuditThreadsOptions {
@@ -101,6 +102,15 @@ export class AuditThreads {
   /** Describes another page of a visit, within the same limits; null where it is too complex. */
   async describe(page: PageBytes, turns: Turns): Promise<TargetDescription | null> {
     return (await this.ofPage<TargetDescription | null>('describePage', page, turns)).result;
+  }
+
+  /** Reads a sitemap, within the same limits; null where it exceeds them.
+   *  @param sitemap its body may be moved to the thread, and be gone afterwards */
+  async readSitemap(sitemap: SitemapBytes, turns: Turns): Promise<SitemapSummary | null> {
+    const { body } = sitemap;
+    const pool = body.length > ORDINARY.bytes ? this.large : this.ordinary;
+    const task = { name: 'readSitemap', input: sitemap, moved: movable(body) };
+    return (await this.run<SitemapSummary>(pool, task, turns)).result;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { type MessagePort, threadId } from 'node:worker_threads';
 import { type Surroundings } from '../audit/surroundings.js';
 import * as work from './audit-page.js';
+import { type SitemapBytes, summaryOf } from './sitemap-reader.js';
 
 /** What a thread is asked to do, and where it reports what it has done so far. */
 export interface ThreadTask<T> {
@@ -19,6 +20,10 @@ export function auditAround(task: ThreadTask<Surroundings>) {
 
 export function describePage(task: ThreadTask<work.PageBytes>) {
   return reported(task, () => work.describePage(task.input));
+}
+
+export function readSitemap(task: ThreadTask<SitemapBytes>) {
+  return reported(task, () => summaryOf(task.input));
 }
 
 /** A message costs more than most checks do: several parts share one, unless they take long. */

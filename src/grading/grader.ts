@@ -157,6 +157,7 @@ export class Grader {
         known: answers,
         describe: (target) =>
           this.threads.describe({ ...bytesOf(page, this.options.checkLimits), ...target }, visit),
+        readSitemap: (sitemap) => this.threads.readSitemap(sitemap, visit),
       }),
     ]);
     return { ...site, ...references };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { GoogleRobots } from '../audit/robots-txt/google-robots.js';
 import {
   type Answer,
   type Answers,
@@ -9,31 +8,41 @@ import {
   type TextAnswer,
 } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
+import { type Release } from '../fair-share.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
 import { askFiles } from './ask-files.js';
 import { type TargetDescription } from './audit-page.js';
 import { isImage } from './first-bytes.js';
-import { SitemapReader } from './sitemap-reader.js';
-import { parsedUrl } from '../url.js';
+import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
 
-/** Describes another page of a visit, in an audit thread; null where it can't be parsed. */
-export type Describe = (page: {
-  url: string;
-  headers: LoadedPage['headers'];
-  body: Uint8Array;
-}) => Promise<TargetDescription | null>;
+/** Another page of the same site. */
+export interface TargetPage {
+  readonly url: string;
+  readonly headers: LoadedPage['headers'];
+  readonly body: Uint8Array;
+}
+
+/** What audit threads read of what a visit loads. */
+export interface Readers {
+  /** null where the page can't be parsed. */
+  readonly describe: (page: TargetPage) => Promise<TargetDescription | null>;
+  /** null where reading takes too much time or memory. */
+  readonly readSitemap: (sitemap: SitemapBytes) => Promise<SitemapSummary | null>;
+}
 
 /** More requests for the document, so that the time to its first byte is a median of three. */
 const MORE_TTFB_SAMPLES = 2;
 const FAVICON_BYTES = 65_536;
 const LLMS_TXT_BYTES = 65_536;
 const SITEMAP_BYTES = 50 * 1024 * 1024;
+/** A larger sitemap waits for its turn before the rest of it is read. */
+const LARGE_SITEMAP_BYTES = 1024 * 1024;
 const TARGET_BYTES = 2 * 1024 * 1024;
 
 /** Answers that need nothing but the page's address. */
 type SiteAnswers = Pick<
   Answers,
-  'ttfbSamplesMs' | 'foreignOrigin' | 'plainHttp' | 'missingPage' | 'sitemap' | 'llmsTxt' | 'alpn'
+  'ttfbSamplesMs' | 'foreignOrigin' | 'plainHttp' | 'missingPage' | 'llmsTxt' | 'alpn'
 >;
 /** Answers to what the document names. */
 type ReferenceAnswers = Omit<Answers, keyof SiteAnswers>;
@@ -42,12 +51,11 @@ type ReferenceAnswers = Omit<Answers, keyof SiteAnswers>;
 export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswers> {
   const { url } = page;
   const origin = `https://${randomUUID()}.example`;
-  const [samples, foreignOrigin, plainHttp, missingPage, sitemap, llmsTxt, alpn] = await Promise.all([
+  const [samples, foreignOrigin, plainHttp, missingPage, llmsTxt, alpn] = await Promise.all([
     ttfbSamples(visit, url),
     visit.site.ask({ url, headers: { origin } }),
     askPlainHttp(visit, page),
     visit.site.ask({ url: new URL(`/${randomUUID()}`, url).href, method: 'GET' }),
-    readSitemap(visit, page),
     readText(visit, new URL('/llms.txt', url).href),
     visit.chosenProtocol(url),
   ]);
@@ -56,7 +64,6 @@ export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswe
     foreignOrigin: { ...foreignOrigin, origin },
     plainHttp,
     missingPage,
-    sitemap,
     llmsTxt,
     alpn,
   };
@@ -66,18 +73,20 @@ export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswe
  *  @param known answers that need no more question, by address */
 export async function askReferences(
   visit: Visit,
-  { canonical, favicon, links, resources }: References,
-  { known, describe }: { readonly known: ReadonlyMap<string, Answer>; readonly describe: Describe },
+  { canonical, favicon, sitemap, links, resources }: References,
+  { known, ...readers }: Readers & { readonly known: ReadonlyMap<string, Answer> },
 ): Promise<ReferenceAnswers> {
-  const [canonicalAnswer, faviconAnswer, linkAnswers, resourceAnswers] = await Promise.all([
-    canonical ? readTarget(visit, canonical.url, describe) : null,
+  const [canonicalAnswer, faviconAnswer, sitemapAnswer, linkAnswers, resourceAnswers] = await Promise.all([
+    canonical ? readTarget(visit, canonical.url, readers) : null,
     readFavicon(visit, favicon.url),
+    readSitemap(visit, sitemap, readers),
     Promise.all(links.taken.map(({ url }) => visit.site.ask({ url }))),
     askFiles(visit.site, { references: resources.taken, known }),
   ]);
   return {
     canonical: canonicalAnswer,
     favicon: faviconAnswer,
+    sitemap: sitemapAnswer,
     links: linkAnswers,
     resources: resourceAnswers,
   };
@@ -108,21 +117,27 @@ export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answ
   return isSilent ? [] : answers;
 }
 
-async function readSitemap(visit: Visit, { url, robotsTxt }: LoadedPage): Promise<SitemapAnswer> {
-  const [named = '/sitemap.xml'] = new GoogleRobots(robotsTxt.bytes ?? robotsTxt.body).sitemaps;
-  const address = (parsedUrl(named, url) ?? new URL('/sitemap.xml', url)).href;
-  const reader = new SitemapReader(new URL(url).host);
-  const answer = await visit.site.read(
-    { url: address, redirects: 5 },
-    {
-      maxBytes: SITEMAP_BYTES,
-      take: (chunk, { status }) => {
-        if (status === 200) reader.take(chunk);
-      },
-    },
-  );
-  return { ...answer, ...reader.summary() };
+async function readSitemap(visit: Visit, address: string, { readSitemap }: Readers): Promise<SitemapAnswer> {
+  const body = new Chunks(SITEMAP_BYTES);
+  const held: { release?: Release } = {};
+  const take = async (chunk: Uint8Array, { status }: Answer) => {
+    if (status !== 200) return;
+    body.add(chunk);
+    if (body.length > LARGE_SITEMAP_BYTES) held.release ??= await visit.takeSitemapTurn();
+  };
+  try {
+    const answer = await visit.site.read({ url: address, redirects: 5 }, { maxBytes: SITEMAP_BYTES, take });
+    if (body.length === 0 || answer.error !== null) return { ...answer, ...NO_SITEMAP };
+    const summary = await readSitemap({ body: body.bytes(), site: new URL(visit.finalUrl).host });
+    return summary
+      ? { ...answer, ...summary }
+      : { ...answer, ...NO_SITEMAP, status: null, error: 'too_slow' };
+  } finally {
+    held.release?.();
+  }
 }
+
+const NO_SITEMAP: SitemapSummary = { kind: null, locations: 0, foreign: [] };
 
 async function readText(visit: Visit, url: string): Promise<TextAnswer> {
   const { answer, body } = await readBytes(visit, { url, redirects: 2, maxBytes: LLMS_TXT_BYTES });
@@ -134,7 +149,7 @@ async function readFavicon(visit: Visit, url: string): Promise<Answers['favicon'
   return { ...answer, isImage: isImage(body) };
 }
 
-async function readTarget(visit: Visit, url: string, describe: Describe): Promise<CanonicalAnswer> {
+async function readTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalAnswer> {
   const { answer, body } = await readBytes(visit, { url, redirects: 0, maxBytes: TARGET_BYTES });
   const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const isHtml = answer.status === 200 && /^\s*(text\/html|application\/xhtml\+xml)/i.test(type);

@@ -2,27 +2,48 @@ import { SaxesParser } from 'saxes';
 import { type SitemapAnswer } from '../audit/surroundings.js';
 import { parsedUrl } from '../url.js';
 
-type Summary = Pick<SitemapAnswer, 'kind' | 'locations' | 'foreign'>;
+/** What a sitemap says of itself. */
+export type SitemapSummary = Pick<SitemapAnswer, 'kind' | 'locations' | 'foreign'>;
 
+/** A sitemap as it was loaded. */
+export interface SitemapBytes {
+  readonly body: Uint8Array;
+  /** Host of the page: locations elsewhere are foreign. */
+  readonly site: string;
+}
+
+const SLICE_BYTES = 64 * 1024;
 const MAX_DEPTH = 64;
+/** Of text, comments or attributes in a row. */
+const MAX_SLICES_BETWEEN_TAGS = 16;
 const MAX_FOREIGN = 20;
 const MAX_LOCATION_CHARACTERS = 2048;
 
-/** Reads a sitemap as it comes, never holding more of it than one address.
+/** Reads a sitemap in slices, so that its text is never in memory as a whole. The parser keeps everything up to the end
+ *  of a tag, so that is limited. 50 MiB take seconds: for threads only.
  *  @see https://www.sitemaps.org/protocol.html */
-export class SitemapReader {
+export function summaryOf({ body, site }: SitemapBytes): SitemapSummary {
+  const reader = new SitemapReader(site);
+  for (let start = 0; start < body.length; start += SLICE_BYTES) {
+    if (!reader.take(body.subarray(start, start + SLICE_BYTES))) break;
+  }
+  return reader.summary();
+}
+
+class SitemapReader {
   private readonly parser = new SaxesParser();
   private readonly decoder = new TextDecoder();
   private readonly path: string[] = [];
   private readonly foreign: string[] = [];
-  private kind: Summary['kind'] = null;
+  private kind: SitemapSummary['kind'] = null;
   private locations = 0;
   private text = '';
+  private slicesSinceTag = 0;
   private isBroken = false;
 
-  /** @param site host of the page: locations elsewhere are foreign */
   constructor(private readonly site: string) {
     this.parser.on('opentag', ({ name }) => {
+      this.slicesSinceTag = 0;
       const local = name.replace(/^.*:/, '');
       if (this.path.length === 0 && (local === 'urlset' || local === 'sitemapindex')) this.kind = local;
       if (this.path.push(local) > MAX_DEPTH) throw new Error('No sitemap is nested that deep');
@@ -35,6 +56,7 @@ export class SitemapReader {
       if (this.path.at(-1) === 'loc') this.text = (this.text + text).slice(0, MAX_LOCATION_CHARACTERS + 1);
     });
     this.parser.on('closetag', () => {
+      this.slicesSinceTag = 0;
       if (this.path.pop() === 'loc' && this.path.length === 2) this.addLocation(this.text.trim());
     });
     this.parser.on('error', (error) => {
@@ -42,17 +64,20 @@ export class SitemapReader {
     });
   }
 
-  take(chunk: Uint8Array): void {
-    this.parse(this.decoder.decode(chunk, { stream: true }));
+  /** @returns whether it may still be a sitemap */
+  take(slice: Uint8Array): boolean {
+    const text = this.decoder.decode(slice, { stream: true });
+    this.attempt(() => {
+      if (this.slicesSinceTag++ > MAX_SLICES_BETWEEN_TAGS)
+        throw new Error('No sitemap has so much between tags');
+      this.parser.write(text);
+    });
+    return !this.isBroken;
   }
 
-  summary(): Summary {
+  summary(): SitemapSummary {
     if (!this.isBroken) this.attempt(() => this.parser.close());
     return { kind: this.isBroken ? null : this.kind, locations: this.locations, foreign: this.foreign };
-  }
-
-  private parse(text: string): void {
-    if (!this.isBroken) this.attempt(() => this.parser.write(text));
   }
 
   private attempt(step: () => unknown): void {
@@ -65,7 +90,8 @@ export class SitemapReader {
 
   private addLocation(address: string): void {
     this.locations += 1;
+    if (this.foreign.length === MAX_FOREIGN) return;
     const host = parsedUrl(address)?.host ?? null;
-    if (host !== this.site && this.foreign.length < MAX_FOREIGN) this.foreign.push(address);
+    if (host !== this.site) this.foreign.push(address);
   }
 }

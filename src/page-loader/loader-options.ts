@@ -27,6 +27,8 @@ export interface LoaderShares {
   readonly lookups: FairShare;
   /** Documents that are so large that only a few of them fit into memory at once. */
   readonly largeDocuments: FairShare;
+  /** The same for sitemaps, so that neither waits for the other. */
+  readonly largeSitemaps: FairShare;
 }
 
 /** Everything that one visit depends on. */

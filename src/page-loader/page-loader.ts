@@ -6,6 +6,7 @@ import { Visit } from './visit.js';
 const CONNECTIONS = 400;
 const LOOKUPS = 64;
 const LARGE_DOCUMENTS = 2;
+const LARGE_SITEMAPS = 2;
 
 /** Loads strangers' pages; the only code that connects to them. */
 export class PageLoader {
@@ -13,6 +14,7 @@ export class PageLoader {
     connections: new FairShare(CONNECTIONS),
     lookups: new FairShare(LOOKUPS),
     largeDocuments: new FairShare(LARGE_DOCUMENTS),
+    largeSitemaps: new FairShare(LARGE_SITEMAPS),
   };
   private readonly resolve;
 

@@ -58,7 +58,10 @@ export class Questions {
     {
       maxBytes,
       take,
-    }: { readonly maxBytes: number; readonly take: (chunk: Uint8Array, answer: Answer) => void },
+    }: {
+      readonly maxBytes: number;
+      readonly take: (chunk: Uint8Array, answer: Answer) => void | Promise<void>;
+    },
   ): Promise<AnswerBody> {
     try {
       const response = await this.open(url, { headers });
@@ -78,9 +81,7 @@ export class Questions {
           signal: this.requests.signal,
           traffic: this.requests.traffic,
         },
-        (chunk) => {
-          take(chunk, answer);
-        },
+        (chunk) => take(chunk, answer),
       );
       return { ...answer, decodedBytes };
     } catch (error) {

@@ -103,6 +103,11 @@ export class Visit {
     return this.requests.deadline.pauseFor(share.take(account, signal));
   }
 
+  /** Waits until one more large sitemap fits into memory, at no cost of the visit's time. */
+  async takeSitemapTurn(): Promise<Release> {
+    return this.takeTurn(this.context.shares.largeSitemaps);
+  }
+
   /** Says that no document of this visit is in memory any more. */
   forgetDocument(): void {
     this.largeDocument?.();
