@@ -158,6 +158,19 @@ describe('looking around a page', () => {
     expect(checks.find(({ id }) => id === 'sitemap')?.reason).toBe('not_a_sitemap');
   }, 60_000);
 
+  it('asks no further once an answer has thousands of headers', async () => {
+    const headers = Array.from({ length: 3000 }, (_, n) => [`h${n}`, '']).flat();
+    const flood = (_request: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(200, headers).end();
+    const paths = Array.from({ length: 20 }, (_, number) => `/page-${number}`);
+    const { site, error } = await graded(
+      paths.map((path) => `<a href="${path}">Page</a>`).join(''),
+      Object.fromEntries(paths.map((path) => [path, flood])),
+    );
+    expect(error).toBeNull();
+    expect(site.requests.filter((path) => path.startsWith('/page-')).length).toBeLessThanOrEqual(6);
+  });
+
   it('reads the page that the canonical link names', async () => {
     const { findingOf } = await graded('<head><link rel="canonical" href="ORIGIN/other"></head>', {
       '/other': reply(200, 'text/html', '<head><meta name="robots" content="noindex"></head>'),

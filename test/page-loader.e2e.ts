@@ -261,6 +261,18 @@ describe('PageLoader', () => {
       expect(codeOf(await load(`http://${target}/`, [target]))).toBe('headers_too_large');
     });
 
+    it.each([
+      [1000, 'loaded'],
+      [1001, 'headers_too_large'],
+    ])('of %i headers: %s', async (count, code) => {
+      const target = await rawServer((socket) => {
+        const headers = ['content-type: text/html', ...Array<string>(count - 1).fill('a:')].join('\r\n');
+        socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`));
+        setTimeout(() => socket.end(), 500);
+      });
+      expect(codeOf(await load(`http://${target}/`, [target]))).toBe(code);
+    });
+
     it('gives up on an endless body', async () => {
       const { origin, target } = await site((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });

@@ -18,6 +18,8 @@ export interface Request {
 
 const DEADLINE_MS = 20_000;
 const MAX_HEADER_BYTES = 64 * 1024;
+/** Each costs far more memory than its bytes: 64 KiB of empty headers are 65 000. */
+const MAX_HEADERS = 1000;
 const CONNECTIONS_PER_HOST = 6;
 const ACCEPTED = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 const DRAINED_BYTES = 65_536;
@@ -88,11 +90,19 @@ export class Requests {
       },
     });
     response.body.on('error', () => undefined);
-    return {
-      status: response.statusCode,
-      headers: headerPairs(response.headers as unknown as string[]),
-      body: response.body,
-    };
+    const rawHeaders = response.headers as unknown as string[];
+    if (rawHeaders.length > 2 * MAX_HEADERS) throw this.endedByHeaders();
+    return { status: response.statusCode, headers: headerPairs(rawHeaders), body: response.body };
+  }
+
+  /** Ends the visit: the next response would be the same attack. */
+  private endedByHeaders(): LoadError {
+    const reason = new LoadError(
+      'headers_too_large',
+      `The response has more than ${String(MAX_HEADERS)} headers.`,
+    );
+    this.deadline.end(reason);
+    return reason;
   }
 
   /** Reads away a body that nobody wants, if it is short. */
