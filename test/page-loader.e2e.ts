@@ -1,6 +1,7 @@
 import { type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { type LoadFacts } from '../src/page-loader/load-facts.js';
@@ -271,6 +272,28 @@ describe('PageLoader', () => {
         setTimeout(() => socket.end(), 500);
       });
       expect(codeOf(await load(`http://${target}/`, [target]))).toBe(code);
+    });
+
+    it('large documents of two accounts that never end hold up no third account', async () => {
+      const large = Buffer.alloc(1_100_000, 'x');
+      let stalled = 0;
+      const { origin, target } = await site((request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        if (request.url !== '/endless') return response.end(large);
+        return response.write(large, () => stalled++);
+      });
+      const policy = { allowedTargets: new Set([target]), allowedPorts: new Set<number>() };
+      const loader = new PageLoader({ policy, userAgent: 'Pagegrade/test', deadlineMs: 5000 });
+      const loaded = (account: number, path: string) =>
+        loader.visit((visit) => visit.load(new URL(origin + path)), { account });
+      const endings: string[] = [];
+      const endless = [1, 2, 1, 2].map(async (account) =>
+        endings.push(codeOf(await loaded(account, '/endless'))),
+      );
+      while (stalled < endless.length) await sleep(10);
+      endings.push(codeOf(await loaded(3, '/')));
+      await Promise.all(endless);
+      expect(endings[0]).toBe('loaded');
     });
 
     it('gives up on an endless body', async () => {

@@ -5,8 +5,9 @@ import { Visit } from './visit.js';
 
 const CONNECTIONS = 400;
 const LOOKUPS = 64;
-const LARGE_DOCUMENTS = 2;
-const LARGE_SITEMAPS = 2;
+/** Of four places two accounts get three at most. With two, they could keep a third account waiting. */
+const LARGE_DOCUMENTS = 4;
+const LARGE_SITEMAPS = 4;
 
 /** Loads strangers' pages; the only code that connects to them. */
 export class PageLoader {
