@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 import { readPostgresUrl } from './postgres-url.js';
 import { parsedUrl } from '../url.js';
@@ -109,7 +110,7 @@ export const addressRange: Parser<string> = (raw) =>
 /** A numeric address, with a port where it is not 53. */
 export const dnsServer: Parser<string> = (raw) => {
   const host = /^\[(.+)\](?::\d{1,5})?$/.exec(raw)?.[1] ?? raw.replace(/^([\d.]+):\d{1,5}$/, '$1');
-  return ipaddr.isValid(host)
+  return ipaddr.isValid(host) && isResolverAddress(raw)
     ? { value: raw }
     : { fault: `must list addresses like 192.0.2.53 or [2001:db8::53]:5353, not "${raw}"` };
 };
@@ -123,6 +124,16 @@ export const bearerToken: Parser<string> = (raw) =>
         fault:
           'must be 16 to 1024 visible ASCII characters without blanks. Generate one with "openssl rand -hex 24"',
       };
+
+/** Node.js refuses ports above 65535 and addresses like 127.1, and does so only when a name is looked up. */
+function isResolverAddress(raw: string): boolean {
+  try {
+    new Resolver().setServers([raw]);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function isWeb(url: URL): boolean {
   return (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password;

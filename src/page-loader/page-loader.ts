@@ -5,9 +5,9 @@ import { Visit } from './visit.js';
 
 const CONNECTIONS = 400;
 const LOOKUPS = 64;
-/** Of four places two accounts get three at most. With two, they could keep a third account waiting. */
-const LARGE_DOCUMENTS = 4;
-const LARGE_SITEMAPS = 4;
+/** Two accounts get one of them each, and a third one has its turn. */
+const LARGE_DOCUMENTS = 3;
+const LARGE_SITEMAPS = 3;
 
 /** Loads strangers' pages; the only code that connects to them. */
 export class PageLoader {
