@@ -268,7 +268,7 @@ describe('PageLoader', () => {
     ])('of %i headers: %s', async (count, code) => {
       const target = await rawServer((socket) => {
         const headers = ['content-type: text/html', ...Array<string>(count - 1).fill('a:')].join('\r\n');
-        socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`));
+        socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n<p>text`));
         setTimeout(() => socket.end(), 500);
       });
       expect(codeOf(await load(`http://${target}/`, [target]))).toBe(code);
