@@ -1,4 +1,3 @@
-import { Resolver } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 import { readPostgresUrl } from './postgres-url.js';
 import { parsedUrl } from '../url.js';
@@ -107,10 +106,14 @@ export const addressRange: Parser<string> = (raw) =>
     ? { value: raw }
     : { fault: `must list addresses or ranges like 10.0.0.0/8, not "${raw}"` };
 
-/** A numeric address, with a port where it is not 53. */
+const MAX_PORT = 65_535;
+
+/** A numeric address, with a port where it is not 53. Node.js refuses others only when a name is looked up. */
 export const dnsServer: Parser<string> = (raw) => {
-  const host = /^\[(.+)\](?::\d{1,5})?$/.exec(raw)?.[1] ?? raw.replace(/^([\d.]+):\d{1,5}$/, '$1');
-  return ipaddr.isValid(host) && isResolverAddress(raw)
+  const [, bracketed, plain = raw, port = '53'] = /^(?:\[(.+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(raw) ?? [];
+  const host = bracketed ?? plain;
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
+  return isAddress && Number(port) <= MAX_PORT
     ? { value: raw }
     : { fault: `must list addresses like 192.0.2.53 or [2001:db8::53]:5353, not "${raw}"` };
 };
@@ -124,16 +127,6 @@ export const bearerToken: Parser<string> = (raw) =>
         fault:
           'must be 16 to 1024 visible ASCII characters without blanks. Generate one with "openssl rand -hex 24"',
       };
-
-/** Node.js refuses ports above 65535 and addresses like 127.1, and does so only when a name is looked up. */
-function isResolverAddress(raw: string): boolean {
-  try {
-    new Resolver().setServers([raw]);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function isWeb(url: URL): boolean {
   return (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password;
