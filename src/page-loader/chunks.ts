@@ -1,22 +1,23 @@
 const FIRST_BYTES = 64 * 1024;
 
 /** A body as it comes in. Copied together at once: a server may send a million chunks of one byte. The memory grows in
- *  place and goes back to the system; what `malloc` is given back of so different sizes stays in holes. */
+ *  place, and what is not used of it costs nothing; what `malloc` is given back of so different sizes stays in holes. */
 export class Chunks {
   length = 0;
   private readonly buffer: ArrayBuffer;
-  private readonly all: Uint8Array<ArrayBuffer>;
+  private all: Uint8Array<ArrayBuffer>;
 
   /** @param maxBytes that will come at most */
   constructor(private readonly maxBytes: number) {
     this.buffer = new ArrayBuffer(Math.min(FIRST_BYTES, maxBytes), { maxByteLength: maxBytes });
-    this.all = new Uint8Array(this.buffer);
+    this.all = new Uint8Array(this.buffer, 0, this.buffer.byteLength);
   }
 
   add(chunk: Uint8Array): void {
     const length = this.length + chunk.length;
     if (length > this.buffer.byteLength) {
       this.buffer.resize(Math.min(this.maxBytes, Math.max(length, this.buffer.byteLength * 2)));
+      this.all = new Uint8Array(this.buffer, 0, this.buffer.byteLength);
     }
     this.all.set(chunk, this.length);
     this.length = length;
@@ -24,7 +25,6 @@ export class Chunks {
 
   /** All of it, in memory that nothing else uses, so that it can be moved to a thread. */
   bytes(): Uint8Array<ArrayBuffer> {
-    this.buffer.resize(this.length);
-    return this.all;
+    return this.all.subarray(0, this.length);
   }
 }
