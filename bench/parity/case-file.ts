@@ -7,7 +7,7 @@ type StoredResponse = Omit<RawResponse, 'body'> & { readonly body: string };
 
 /** A case as JSON. */
 export interface StoredCase
-  extends StoredResponse, Pick<ParityCase, 'id' | 'path' | 'cause' | 'tls' | 'entry'> {
+  extends StoredResponse, Pick<ParityCase, 'id' | 'path' | 'cause' | 'tls' | 'entry' | 'root'> {
   /** Where the page is. */
   readonly url: string;
   readonly robotsTxt: StoredResponse;
@@ -41,6 +41,7 @@ export function stored({ id, path, cause, tls, ...parityCase }: ParityCase): Sto
     robotsTxt: storedResponse(parityCase.robotsTxt),
     plain: typeof parityCase.plain === 'string' ? parityCase.plain : storedResponse(parityCase.plain),
     resources: mapValues(parityCase.resources, storedResponse),
+    ...(parityCase.root && { root: parityCase.root }),
   };
 }
 

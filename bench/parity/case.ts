@@ -1,3 +1,5 @@
+import { type DocumentRoot } from './document-root.js';
+
 /** Name and value as sent; a value may hold a folded line. */
 export type Header = readonly [name: string, value: string];
 
@@ -28,6 +30,8 @@ export interface ParityCase extends RawResponse {
   readonly entry?: 'http';
   /** Answers at other paths. */
   readonly resources: Readonly<Record<string, RawResponse>>;
+  /** Answers at all paths that nothing above answers at. */
+  readonly root?: DocumentRoot;
 }
 
 /** Domain of all cases; nobody can own it. */

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Parity } from '../../src/audit/parity/parity.js';
 import { readCases } from './case-file.js';
-import { INFORMATIVE_AUDITS } from './lighthouse-audits.js';
 import { type LighthouseResult } from './lighthouse-result.js';
+import { lighthouseVerdicts, type Verdicts } from './lighthouse-verdicts.js';
 import { type ObservatoryResult, type ObservatoryTest } from './observatory-result.js';
 import { PATHS } from './paths.js';
 
@@ -17,17 +17,8 @@ interface Difference {
 const cases = new Map(readCases(PATHS.cases).map((parityCase) => [parityCase.id, parityCase]));
 const ours = read<Parity | { error: string }>(PATHS.pagegrade);
 const doctypes = read<number | null>(PATHS.doctype);
-/** Judged apart: the audit `doctype` needs a trace, and the informative ones give no verdict. */
-const NOT_HERE = new Set<string>(['doctype', ...INFORMATIVE_AUDITS]);
 
-const lighthouse = compared(read<LighthouseResult>(PATHS.lighthouse), (result, parity) => [
-  ...Object.entries(result.audits)
-    .filter(([id]) => !NOT_HERE.has(id))
-    .map(([id, verdict]) => [id, verdict, parity.lighthouse.audits[id]] as const),
-  ...['has-hsts', 'csp-xss'].map(
-    (id) => [id, verdictIn(result.findings[id] ?? []), parity.lighthouse.audits[id]] as const,
-  ),
-]);
+const lighthouse = compared(read<LighthouseResult>(PATHS.lighthouse), lighthouseVerdicts);
 const doctype = compared(doctypes, (verdict, parity) => [
   ['doctype', verdict, parity.lighthouse.audits.doctype],
 ]);
@@ -52,14 +43,6 @@ console.log(`Differences: ${PATHS.comparison}`);
 function modifierOf({ result, modifier }: ObservatoryTest): number {
   return result === 'x-frame-options-sameorigin-or-deny' ? 5 : modifier;
 }
-
-/** Informative audits list what they found: anything but a warning of medium severity is a failure. */
-function verdictIn(findings: readonly string[]): 0 | 1 {
-  const isFault = (finding: string) => /"severity":"(High|Low)"/.test(finding);
-  return findings.some(isFault) ? 0 : 1;
-}
-
-type Verdicts = readonly (readonly [what: string, theirs: unknown, ours: unknown])[];
 
 function compared<Result>(
   theirs: Readonly<Record<string, Result>>,

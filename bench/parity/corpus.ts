@@ -51,27 +51,42 @@ export function corpusCases(pages: readonly CorpusPage[]): ParityCase[] {
       id: `corpus-${name}-${count}`,
       path: `/${basename(dirname(page.file))}/${basename(page.file)}`,
       status: 200,
-      headers: [contentType(page.body, index), ...cyclic(HEADER_PROFILES, index)],
+      ...corpusSettings(page.body, index),
       body: page.body,
-      robotsTxt: cyclic(ROBOTS_TXT, index),
       cause: `${page.source.generator}: ${page.file}`,
       tls: 'valid',
-      plain: index % 4 === 0 ? 'page' : 'redirect',
       resources: {},
     };
   });
 }
 
-function pagesOf(source: CorpusSource): CorpusPage[] {
-  const files = htmlFiles(source.folder).sort();
-  const step = files.length / Math.min(source.pages, files.length);
-  const chosen = Array.from(
+/** How the n-th page of a corpus is served. */
+export function corpusSettings(
+  body: Buffer,
+  index: number,
+): Pick<ParityCase, 'headers' | 'robotsTxt' | 'plain'> {
+  return {
+    headers: [contentType(body, index), ...cyclic(HEADER_PROFILES, index)],
+    robotsTxt: cyclic(ROBOTS_TXT, index),
+    plain: index % 4 === 0 ? 'page' : 'redirect',
+  };
+}
+
+/** So many files of the list, evenly spaced. */
+export function spread(files: readonly string[], count: number): string[] {
+  const step = files.length / Math.min(count, files.length);
+  return Array.from(
     { length: Math.floor(files.length / step) },
     (_, index) => files[Math.floor(index * step)],
-  );
-  return chosen
-    .filter((file) => file !== undefined)
-    .map((file) => ({ source, file, body: readFileSync(file) }));
+  ).filter((file) => file !== undefined);
+}
+
+function pagesOf(source: CorpusSource): CorpusPage[] {
+  return spread(htmlFiles(source.folder).sort(), source.pages).map((file) => ({
+    source,
+    file,
+    body: readFileSync(file),
+  }));
 }
 
 function htmlFiles(folder: string): string[] {
@@ -88,7 +103,7 @@ function pathOf(entry: Dirent): string {
 }
 
 /** Neither costly nor a mere redirect. */
-function isAffordable(file: string): boolean {
+export function isAffordable(file: string): boolean {
   const { size } = statSync(file);
   if (size === 0 || size > MAX_BYTES) return false;
   const html = readFileSync(file, 'latin1');

@@ -13,6 +13,8 @@ import { type PoolOptions, runPool } from './worker-pool.js';
 export interface CaseTask {
   readonly id: string;
   readonly url: string;
+  /** Waits as long as Lighthouse does by itself. */
+  readonly isPatient?: boolean;
 }
 
 /** An engine, and how to have it grade cases. */
@@ -28,14 +30,16 @@ export interface Engine<Result extends object> {
 const WRITE_EVERY_MS = 10_000;
 
 /** Grades all cases whose ids match `--only`, and writes results to the engine's file as they come. */
-export async function runEngine<Result extends object>(engine: Engine<Result>): Promise<void> {
+export async function runEngine<Result extends object>(
+  engine: Engine<Result>,
+  cases = readCases(PATHS.cases),
+): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', default: '' },
       workers: { type: 'string', default: String(engine.workers) },
     },
   });
-  const cases = readCases(PATHS.cases);
   const results = new Map(cases.map((parityCase) => [parityCase.id, engine.cache.get(parityCase)]));
   const only = new RegExp(values.only);
   const missing = cases.filter(({ id }) => !results.get(id) && only.test(id));

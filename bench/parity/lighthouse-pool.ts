@@ -8,14 +8,18 @@ import { type PoolOptions } from './worker-pool.js';
 
 /** Results of earlier runs. */
 export const lighthouseCache = new ResultCache<LighthouseResult>(PATHS.lighthouseCache, 'lighthouse 12.8.2');
+export const wholeLighthouseCache = new ResultCache<LighthouseResult>(
+  PATHS.lighthouseCache,
+  'lighthouse 12.8.2, whole pages',
+);
 
 /** Processes with a Chromium each; `long` leaves Lighthouse the waits that it has by itself,
- *  `doctype` runs that audit alone, with all that it looks at. */
+ *  `doctype` runs that audit alone, with all that it looks at, `whole` waits for scripts and notes what failed. */
 export function lighthousePool(
   site: Site,
   { spki }: Certificates,
   workers: number,
-  mode: 'short' | 'long' | 'doctype',
+  mode: 'short' | 'long' | 'doctype' | 'whole',
 ): PoolOptions<LighthouseResult> {
   return {
     module: join(import.meta.dirname, 'lighthouse-worker.ts'),

@@ -6,5 +6,7 @@ export interface LighthouseResult {
   readonly audits: Readonly<Record<string, number | null>>;
   /** What the audits without a verdict of their own list, one line an item. */
   readonly findings: Readonly<Record<string, readonly string[]>>;
+  /** What failed audits point at, by audit; of the corpus `whole` only. */
+  readonly failures?: Readonly<Record<string, readonly string[]>>;
   readonly runtimeError?: string;
 }

@@ -1,4 +1,5 @@
 import lighthouse, { type Config, type Result } from 'lighthouse';
+import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
 import { launchChromium } from './chromium.js';
 import { type CaseTask } from './engine-run.js';
 import { INFORMATIVE_AUDITS, LIGHTHOUSE_AUDITS } from './lighthouse-audits.js';
@@ -19,25 +20,34 @@ const SHORT_WAITS = {
   disableFullPageScreenshot: true,
   disableStorageReset: true,
 } as const;
+/** Lighthouse's own waits, as scripts take their time to make a page; only pages that never come to rest are given up
+ *  earlier. */
+const WHOLE_WAITS = {
+  maxWaitForFcp: 20_000,
+  maxWaitForLoad: 35_000,
+  disableFullPageScreenshot: true,
+  disableStorageReset: true,
+} as const;
 /** Limited quirks show only where a trace and the browser's issues are there, as in a run of all categories. */
 const DOCTYPE_AUDITS = ['doctype', 'inspector-issues', 'first-contentful-paint'];
-const config: Config = {
+const config = (isPatient: boolean): Config => ({
   extends: 'lighthouse:default',
   settings: {
     ...(mode === 'doctype' && { onlyAudits: DOCTYPE_AUDITS }),
-    ...((mode === 'short' || mode === 'long') && {
-      onlyCategories: ['seo'],
-      onlyAudits: [...LIGHTHOUSE_AUDITS],
-    }),
+    ...(mode !== 'doctype' && { onlyCategories: ['seo'], onlyAudits: [...LIGHTHOUSE_AUDITS] }),
+    ...(mode === 'whole' && (isPatient ? WHOLE_WAITS : { ...SHORT_WAITS, ...WHOLE_WAITS })),
     ...((mode === 'short' || mode === 'doctype') && SHORT_WAITS),
   },
-};
+});
+
+/** Lighthouse would keep a processor busy for a second per page, to warn on slow machines. */
+Object.assign(pageFunctions, { computeBenchmarkIndex: () => 1000 });
 
 const chrome = await launchChromium({ httpPort, httpsPort, spki });
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop);
 
-process.on('message', ({ url }: CaseTask) => {
-  resultOf(url).then(
+process.on('message', ({ url, isPatient = false }: CaseTask) => {
+  resultOf(url, config(isPatient)).then(
     (result) => process.send?.(result),
     (error: unknown) => {
       console.error(url, error);
@@ -51,8 +61,8 @@ function stop(): void {
   process.exit();
 }
 
-async function resultOf(url: string): Promise<LighthouseResult> {
-  const run = await lighthouse(url, { port: chrome.port, logLevel: 'silent' }, config);
+async function resultOf(url: string, settings: Config): Promise<LighthouseResult> {
+  const run = await lighthouse(url, { port: chrome.port, logLevel: 'silent' }, settings);
   if (!run) throw new Error('Lighthouse gave no result.');
   const { categories, audits, runtimeError } = run.lhr;
   const score = categories.seo?.score ?? null;
@@ -60,6 +70,7 @@ async function resultOf(url: string): Promise<LighthouseResult> {
     score: score === null ? null : Math.round(score * 100),
     audits: Object.fromEntries(Object.values(audits).map((audit) => [audit.id, verdictOf(audit)])),
     findings: Object.fromEntries(INFORMATIVE_AUDITS.map((id) => [id, findingsOf(audits[id])])),
+    ...(mode === 'whole' && { failures: failuresOf(Object.values(audits)) }),
     ...(runtimeError && { runtimeError: `${runtimeError.code}: ${runtimeError.message}` }),
   };
 }
@@ -73,4 +84,19 @@ function verdictOf({ score, scoreDisplayMode }: AuditResult): number | null {
 function findingsOf(audit: AuditResult | undefined): string[] {
   const items: unknown = audit?.details && 'items' in audit.details ? audit.details.items : [];
   return Array.isArray(items) ? items.map((item) => JSON.stringify(item)) : [];
+}
+
+const MAX_FAILURES = 20;
+
+/** What each failed audit points at: an element as selector and start tag, anything else as JSON. */
+function failuresOf(audits: readonly AuditResult[]): Record<string, string[]> {
+  const failed = audits.filter((audit) => verdictOf(audit) === 0);
+  return Object.fromEntries(
+    failed.map((audit) => [audit.id, findingsOf(audit).slice(0, MAX_FAILURES).map(readable)]),
+  );
+}
+
+function readable(finding: string): string {
+  const { node } = JSON.parse(finding) as { node?: { selector?: string; snippet?: string } };
+  return (node ? `${node.selector}  ${node.snippet}` : finding).replaceAll(/\s+/g, ' ').slice(0, 400);
 }

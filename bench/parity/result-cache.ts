@@ -28,8 +28,12 @@ export class ResultCache<Result> {
   }
 
   private fileOf(parityCase: ParityCase): string {
-    const { cause: _, ...content } = stored(parityCase);
-    const hash = createHash('sha256').update(this.engine).update(JSON.stringify(content)).digest('hex');
+    const { cause: _, root, ...content } = stored(parityCase);
+    const hash = createHash('sha256')
+      .update(this.engine)
+      .update(JSON.stringify(content))
+      .update(root?.digest ?? '')
+      .digest('hex');
     return join(this.folder, `${hash}.json`);
   }
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import { createSecureContext, createServer as createTlsServer } from 'node:tls';
 import { DOMAIN, type ParityCase, type RawResponse, textResponse } from './case.js';
 import { type Certificates } from './certificates.js';
+import { fileResponse } from './document-root.js';
 
 /** A running server of cases. */
 export interface Site {
@@ -120,5 +121,6 @@ function answerOf(parityCase: ParityCase, { path }: Request): RawResponse {
   if (path === '/robots.txt') return parityCase.robotsTxt;
   const resource = parityCase.resources[path];
   if (resource) return resource;
-  return path === parityCase.path || path === '/' ? parityCase : NOT_FOUND;
+  if (path === parityCase.path || path === '/') return parityCase;
+  return (parityCase.root && fileResponse(parityCase.root, path)) ?? NOT_FOUND;
 }

@@ -1,0 +1,28 @@
+import { type ParityCase } from '../case.js';
+
+/** What a page is served without. Style attributes and `style` elements always count. */
+export type Without = 'scripts' | 'sheets' | 'both';
+
+export const NO_SCRIPTS = "script-src 'none'";
+const NO_SHEETS = "style-src-elem 'unsafe-inline'";
+
+const POLICIES: Readonly<Record<Without, string>> = {
+  scripts: NO_SCRIPTS,
+  sheets: NO_SHEETS,
+  both: `${NO_SCRIPTS}; ${NO_SHEETS}`,
+};
+
+/** Id of the case that is served without. */
+export function variantId(id: string, without: Without): string {
+  return `${id}-no-${without}`;
+}
+
+/** The case with a policy that stops scripts, style sheets of other files, or both. Unlike a browser without
+ *  JavaScript, it parses `noscript` as with scripts. */
+export function variantOf(parityCase: ParityCase, without: Without): ParityCase {
+  return {
+    ...parityCase,
+    id: variantId(parityCase.id, without),
+    headers: [...parityCase.headers, ['Content-Security-Policy', POLICIES[without]]],
+  };
+}
