@@ -2,7 +2,7 @@
 export interface LighthouseResult {
   /** Of the category SEO, 0 to 100. */
   readonly score: number | null;
-  /** 1: passed, 0: failed, null: not applicable. */
+  /** 1: passed, 0: failed, null: not applicable; without audits that Lighthouse could not carry out. */
   readonly audits: Readonly<Record<string, number | null>>;
   /** What the audits without a verdict of their own list, one line an item. */
   readonly findings: Readonly<Record<string, readonly string[]>>;

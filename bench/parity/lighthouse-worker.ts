@@ -68,7 +68,11 @@ async function resultOf(url: string, settings: Config): Promise<LighthouseResult
   const score = categories.seo?.score ?? null;
   return {
     score: score === null ? null : Math.round(score * 100),
-    audits: Object.fromEntries(Object.values(audits).map((audit) => [audit.id, verdictOf(audit)])),
+    audits: Object.fromEntries(
+      Object.values(audits)
+        .filter(({ scoreDisplayMode }) => scoreDisplayMode !== 'error')
+        .map((audit) => [audit.id, verdictOf(audit)]),
+    ),
     findings: Object.fromEntries(INFORMATIVE_AUDITS.map((id) => [id, findingsOf(audits[id])])),
     ...(mode === 'whole' && { failures: failuresOf(Object.values(audits)) }),
     ...(runtimeError && { runtimeError: `${runtimeError.code}: ${runtimeError.message}` }),

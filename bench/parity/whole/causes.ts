@@ -10,8 +10,7 @@ export function verdictWithout(
   without: Without,
   { id, audit, variants }: { id: string; audit: string; variants: LighthouseResults },
 ): number | null | undefined {
-  const result = variants[variantId(id, without)];
-  return result?.runtimeError === undefined ? result?.audits[audit] : undefined;
+  return variants[variantId(id, without)]?.audits[audit];
 }
 
 /** `style sheets`: the verdict needs them, but no script. `scripts`: it needs scripts alone. `other`: it is the same

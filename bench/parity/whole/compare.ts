@@ -5,6 +5,7 @@ import { PATHS } from '../paths.js';
 import { causeOf, CAUSES, verdictWithout } from './causes.js';
 import { type ComparedPage, comparedPages, type Difference, read } from './differences.js';
 import { type Half, halfOf } from './corpus.js';
+import { variantId } from './variants.js';
 
 /** Prints the figures of both halves, and lists the differences of the half `look`. */
 const kinds = new Map(readCases(PATHS.cases).map(({ id, cause }) => [id, cause]));
@@ -29,10 +30,11 @@ function figures(half: Half): string {
   const differences = all.flatMap((page) => page.differences.map((difference) => ({ page, difference })));
   return [
     `\n## ${half}\n`,
-    '| pages | | verdicts | different | equal | same SEO score |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| pages | | verdicts | different | equal | equal, scripts aside | same SEO score |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows.map(([name, some]) => rowOf(name, some)),
     '',
+    scoresOf(all),
     `By cause: ${counted(differences.map(({ page, difference }) => causeOf(page.id, difference, variants)))}`,
     `By audit: ${counted(differences.map(({ difference }) => difference.audit))}`,
     '',
@@ -40,11 +42,29 @@ function figures(half: Half): string {
   ].join('\n');
 }
 
+/** Where Lighthouse's verdict needs scripts, no engine that runs none can agree. */
 function rowOf(name: string, some: readonly ComparedPage[]): string {
   const verdicts = some.reduce((sum, page) => sum + page.verdicts, 0);
-  const different = some.reduce((sum, { differences }) => sum + differences.length, 0);
+  const causes = some.flatMap(({ id, differences }) =>
+    differences.map((difference) => causeOf(id, difference, variants)),
+  );
+  const avoidable = causes.filter((cause) => cause !== 'scripts' && cause !== 'both');
   const sameScore = some.filter(({ hasEqualScore }) => hasEqualScore).length;
-  return `| ${name} | ${some.length} | ${verdicts} | ${different} | ${percent(verdicts - different, verdicts)} | ${percent(sameScore, some.length)} |`;
+  const shares = [
+    percent(verdicts - causes.length, verdicts),
+    percent(verdicts - avoidable.length, verdicts),
+    percent(sameScore, some.length),
+  ];
+  return `| ${[name, some.length, verdicts, causes.length, ...shares].join(' | ')} |`;
+}
+
+/** How many scores differ, and on how many of these pages Lighthouse's score needs scripts. */
+function scoresOf(all: readonly ComparedPage[]): string {
+  const different = all.filter(({ hasEqualScore }) => !hasEqualScore);
+  const scripted = different.filter(
+    ({ id }) => variants[variantId(id, 'scripts')]?.score !== lighthouse[id]?.score,
+  );
+  return `Different SEO scores: ${different.length}, of which need scripts: ${scripted.length}`;
 }
 
 function percent(part: number, whole: number): string {

@@ -15,13 +15,13 @@ function download(spec: string, folder: string): void {
   mkdirSync(PATHS.npmPackages, { recursive: true });
   const temporary = mkdtempSync(join(PATHS.npmPackages, '.download-'));
   const run = (command: string, ...args: string[]) =>
-    execFileSync(command, args, { cwd: temporary, stdio: ['ignore', 'pipe', 'ignore'] });
+    execFileSync(command, args, { cwd: temporary, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    run('npm', 'pack', '--silent', '--ignore-scripts', spec);
+    run('npm', 'pack', '--loglevel=error', '--ignore-scripts', spec);
     const archive = readdirSync(temporary).find((name) => name.endsWith('.tgz'));
     if (!archive) throw new Error(`npm pack ${spec} made no archive. Check the name and version.`);
     mkdirSync(join(temporary, 'files'));
-    run('tar', '-xzf', archive, '-C', 'files', '--strip-components=1');
+    run('tar', '--warning=no-unknown-keyword', '-xzf', archive, '-C', 'files', '--strip-components=1');
     renameSync(join(temporary, 'files'), folder);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { type ParityCase } from '../case.js';
 
-/** What a page is served without. Style attributes and `style` elements always count. */
+/** What a page is served without; style attributes always count. */
 export type Without = 'scripts' | 'sheets' | 'both';
 
 export const NO_SCRIPTS = "script-src 'none'";
-const NO_SHEETS = "style-src-elem 'unsafe-inline'";
+const NO_SHEETS = "style-src-elem 'none'";
 
 const POLICIES: Readonly<Record<Without, string>> = {
   scripts: NO_SCRIPTS,
@@ -17,7 +17,7 @@ export function variantId(id: string, without: Without): string {
   return `${id}-no-${without}`;
 }
 
-/** The case with a policy that stops scripts, style sheets of other files, or both. Unlike a browser without
+/** The case with a policy that stops scripts, style sheets, or both. Unlike a browser without
  *  JavaScript, it parses `noscript` as with scripts. */
 export function variantOf(parityCase: ParityCase, without: Without): ParityCase {
   return {
