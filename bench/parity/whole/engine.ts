@@ -11,7 +11,7 @@ export function wholeLighthouse(file: string): Engine<LighthouseResult> {
     taskOf: (parityCase) => ({
       id: parityCase.id,
       url: requestedUrlOf(parityCase),
-      isPatient: mayChangeAfterLoad(parityCase),
+      isPatient: hasScripts(parityCase),
     }),
     pool: (site, certificates, workers) => lighthousePool(site, certificates, workers, 'whole'),
     file,
@@ -19,7 +19,6 @@ export function wholeLighthouse(file: string): Engine<LighthouseResult> {
   };
 }
 
-/** The scripts of documentation do their work before the page has loaded. */
-function mayChangeAfterLoad({ cause, headers }: ParityCase): boolean {
-  return !cause.startsWith('documentation,') && !headers.some(([, value]) => value.includes(NO_SCRIPTS));
+function hasScripts({ headers }: ParityCase): boolean {
+  return !headers.some(([, value]) => value.includes(NO_SCRIPTS));
 }
