@@ -16,7 +16,7 @@ export interface MemoryPlan {
 export function memoryPlan(availableMb = limitMb()): MemoryPlan {
   return {
     threads: Math.max(2, 2 * availableParallelism() - 1),
-    heapMb: 64,
+    heapMb: 48,
     largeHeapMb: Math.round(Math.min(144, Math.max(128, availableMb * 0.27))),
   };
 }
