@@ -37,22 +37,32 @@ const turnsOf = (account: number) => ({ takeTurn: (share: FairShare) => share.ta
 const manyElements = (count: number) =>
   `<title>x</title>${'<p class=a><a href=/x>text</a></p>'.repeat(count)}`;
 
+/** Inspects it with the first of several rising budgets that is enough for some of its checks, on a machine of any speed. */
+async function partlyChecked(document: PageBytes) {
+  for (let cpuBudgetMs = 50; ; cpuBudgetMs *= 1.25) {
+    const threads = threadsWith({ cpuBudgetMs });
+    const inspection = await threads.inspect(
+      { ...document, body: Uint8Array.from(document.body) },
+      turnsOf(1),
+    );
+    if (!inspection || !('findings' in inspection)) continue;
+    const unchecked = inspection.findings.filter(({ reason }) => reason === 'out_of_time');
+    if (unchecked.length < inspection.findings.length) return { threads, inspection, unchecked };
+  }
+}
+
 describe('a document that takes more processor time than one audit may', () => {
   it('keeps the findings there are, says what was not checked, and costs its thread alone', async () => {
-    const threads = threadsWith({ cpuBudgetMs: 400 });
-    const inspection = await threads.inspect(page(manyElements(60_000)), turnsOf(1));
-    if (!inspection || !('findings' in inspection)) throw new Error('It was not inspected');
-    const unchecked = inspection.findings.filter(({ reason }) => reason === 'out_of_time');
+    const { threads, inspection, unchecked } = await partlyChecked(page(manyElements(30_000)));
     expect(inspection.findings).toHaveLength(CHECKS.filter((check) => 'run' in check).length);
     expect(unchecked.length).toBeGreaterThan(0);
-    expect(unchecked.length).toBeLessThan(inspection.findings.length);
     expect(new Set(unchecked.map(({ outcome }) => outcome))).toEqual(new Set(['error']));
     expect(inspection.parity).toBeNull();
     const next = await threads.inspect(page('<title>x</title>'), turnsOf(1));
     expect(next && 'findings' in next && next.findings.every(({ reason }) => reason !== 'out_of_time')).toBe(
       true,
     );
-  }, 30_000);
+  }, 120_000);
 
   it('is too complex where it can not even be parsed in it', async () => {
     const threads = threadsWith({ cpuBudgetMs: 50 });
