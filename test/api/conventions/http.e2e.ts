@@ -1,0 +1,263 @@
+import { connect } from 'node:net';
+import { startApp, type TestApp } from '../../support/app.js';
+import { storedReport } from '../../support/reports.js';
+
+let test: TestApp;
+let report: string;
+
+beforeAll(async () => {
+  test = await startApp({ CORS_ORIGINS: 'https://app.example.com' });
+  report = `/api/v1/reports/${await storedReport(test, test.owner, 'https://example.com/')}`;
+});
+
+afterAll(() => test.close());
+
+/** Sends bytes as they are and gives back all that comes. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(test.url);
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.setTimeout(5000, () => socket.destroy());
+  });
+}
+
+describe('every answer', () => {
+  it('carries the request id that was sent, if it is well-formed, else a new one', async () => {
+    const kept = await test.owner.call('get', report).set('X-Request-Id', 'Az0._-'.repeat(21)).expect(200);
+    expect(kept.headers['x-request-id']).toBe('Az0._-'.repeat(21));
+    for (const bad of ['a b', 'a'.repeat(129), '<script>', 'é']) {
+      const made = await test.owner
+        .call('get', report)
+        .set('X-Request-Id', Buffer.from(bad).toString('latin1'))
+        .expect(200);
+      expect(made.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    }
+    for (const path of ['/docs', '/openapi.json', '/health/live', '/problems/not-found', '/nowhere']) {
+      expect((await test.call('get', path)).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    }
+    const refused = await test.call('get', '/api/v1/reports').set('X-Request-Id', 'mine').expect(401);
+    expect(refused.body.request_id).toBe('mine');
+  });
+
+  it('stays out of shared caches and tells nothing of what runs here', async () => {
+    for (const response of [
+      await test.owner.call('get', report),
+      await test.call('get', '/api/v1/reports'),
+    ]) {
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+      expect(response.headers).not.toHaveProperty('x-powered-by');
+      expect(response.headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('is a problem with an absolute type whose page explains it', async () => {
+    const { body } = await test.owner.call('get', '/api/v1/reports/0').expect(404);
+    expect(body).toMatchObject({
+      type: `${test.url}/problems/not-found`,
+      title: 'Not found',
+      status: 404,
+      instance: '/api/v1/reports/0',
+      code: 'not_found',
+    });
+    expect(body.message).toBe(body.detail);
+    const page = await fetch(body.type);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('<h1>Not found</h1>');
+    await test.call('get', '/problems/no-such-problem').expect(404);
+    await test.call('get', '/problems/__proto__').expect(404);
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['/api/v1/reports', 'GET, HEAD, OPTIONS, POST'],
+    ['/api/v1/reports/1', 'DELETE, GET, HEAD, OPTIONS'],
+    ['/api/v1/websites', 'GET, HEAD, OPTIONS'],
+    ['/api/v1/websites/1', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
+    ['/api/v1/account', 'GET, HEAD, OPTIONS'],
+  ])('%s allows %s', async (path, allowed) => {
+    const options = await test.owner.call('options', path).expect(204);
+    expect(options.headers.allow).toBe(allowed);
+    const refused = ['get', 'post', 'put', 'patch', 'delete'].filter(
+      (method) => !allowed.includes(method.toUpperCase()),
+    );
+    for (const method of refused) {
+      const response = await test.owner.call(method as 'get', path).expect(405);
+      expect(response.headers.allow).toBe(allowed);
+      expect(response.body.code).toBe('method_not_allowed');
+    }
+  });
+
+  it('answers 404 for unknown paths, whatever the method', async () => {
+    for (const method of ['get', 'post', 'delete', 'options'] as const) {
+      await test.owner.call(method, '/api/v1/report').expect(404);
+      await test.owner.call(method, '/api/v2/reports').expect(404);
+      await test.call(method, '/nowhere').expect(404);
+    }
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    for (const path of ['/api/v1/reports', report, '/api/v1/websites', '/api/v1/account', '/health/live']) {
+      const get = await test.owner.call('get', path).expect(200);
+      const head = await test.owner.call('head', path).expect(200);
+      expect(head.headers['content-length']).toBe(get.headers['content-length']);
+      expect(head.headers.etag).toBe(get.headers.etag);
+      expect(head.text).toBeUndefined();
+    }
+    await test.owner.call('head', '/api/v1/reports/0').expect(404);
+  });
+});
+
+describe('records', () => {
+  it('are not sent again to a client that has them', async () => {
+    const { headers } = await test.owner.call('get', report).expect(200);
+    expect(headers.etag).toMatch(/^"[\w-]{27}"$/);
+    const again = await fetch(test.url + report, {
+      headers: { authorization: `Bearer ${test.owner.key}`, 'if-none-match': String(headers.etag) },
+    });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    await test.owner.call('get', report).set('If-None-Match', '"other"').expect(200);
+  });
+});
+
+describe('accept', () => {
+  it.each(['*/*', 'text/html', 'application/xml', ''])('"%s" is never refused', async (accept) => {
+    const response = await test.owner.call('get', '/api/v1/reports').set('Accept', accept).expect(200);
+    expect(response.type).toBe('application/json');
+  });
+});
+
+describe('warnings', () => {
+  it('name unknown parameters, and the known one that was likely meant', async () => {
+    const { body } = await test.owner
+      .call('get', '/api/v1/reports?perpage=10&xyzzy=1&__proto__=2')
+      .expect(200);
+    expect(
+      body.warnings.map((warning: { field: string; detail: string }) => [warning.field, warning.detail]),
+    ).toEqual([
+      ['perpage', 'perpage is unknown and had no effect. Did you mean per_page?'],
+      ['xyzzy', 'xyzzy is unknown and had no effect.'],
+      ['__proto__', '__proto__ is unknown and had no effect.'],
+    ]);
+    const shown = await test.owner.call('get', `${report}?fields=id`).expect(200);
+    expect(shown.body.warnings).toMatchObject([{ code: 'unknown_parameter', field: 'fields' }]);
+  });
+
+  it('become refusals in strict handling', async () => {
+    const strict = (prefer: string) =>
+      test.owner.call('get', '/api/v1/reports?perpage=10').set('Prefer', prefer);
+    const { body, headers } = await strict('respond-async, handling=strict; foo').expect(422);
+    expect(Object.keys(body.errors)).toEqual(['perpage']);
+    expect(headers['preference-applied']).toBe('handling=strict');
+    await strict('handling=lenient').expect(200);
+    await strict('handling="strict"').expect(422);
+    await strict('xhandling=strict').expect(200);
+    const website = (await test.owner.call('get', '/api/v1/websites').expect(200)).body.data[0];
+    const renew = () => test.owner.call('post', `/api/v1/websites/${website.id}/share-url`);
+    await renew().set('Prefer', 'handling=strict').send({ foo: 1 }).expect(422);
+    const same = await test.owner.call('get', `/api/v1/websites/${website.id}`).expect(200);
+    expect(same.body.data.share_url).toBe(website.share_url);
+    expect((await renew().type('form').send('foo=1').expect(200)).body.warnings).toMatchObject([
+      { field: 'foo' },
+    ]);
+    const fine = await test.owner.call('get', '/api/v1/reports').set('Prefer', 'handling=strict').expect(200);
+    expect(fine.headers['preference-applied']).toBe('handling=strict');
+  });
+});
+
+describe('cross-origin requests', () => {
+  it('are allowed for listed origins only', async () => {
+    const listed = await test.owner.call('get', report).set('Origin', 'https://app.example.com').expect(200);
+    expect(listed.headers['access-control-allow-origin']).toBe('https://app.example.com');
+    expect(listed.headers['access-control-expose-headers']).toContain('Preference-Applied');
+    const other = await test.owner.call('get', report).set('Origin', 'https://evil.example').expect(200);
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('links', () => {
+  it('follow X-Forwarded-* from trusted proxies only, and PUBLIC_URL before all', async () => {
+    const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'grade.example.com' };
+    const own = await test.owner.call('get', '/api/v1/reports').set(forwarded).expect(200);
+    expect(own.body.meta.path).toBe(`${test.url}/api/v1/reports`);
+    const behind = await startApp({ TRUSTED_PROXIES: 'loopback' });
+    const proxied = await behind.owner.call('get', '/api/v1/reports').set(forwarded).expect(200);
+    expect(proxied.body.meta.path).toBe('https://grade.example.com/api/v1/reports');
+    await behind.close();
+    const fixed = await startApp({ TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'https://public.example.com/' });
+    const published = await fixed.owner.call('get', '/api/v1/reports').set(forwarded).expect(200);
+    expect(published.body.meta.path).toBe('https://public.example.com/api/v1/reports');
+    await fixed.close();
+  });
+
+  it('survive a Host header that is none', async () => {
+    const answer = await raw(`GET /nowhere HTTP/1.1\r\nHost: a b"<x>\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 4/);
+    expect(answer).not.toContain('<x>');
+  });
+
+  it('survive that there is none', async () => {
+    const key = `Authorization: Bearer ${test.owner.key}`;
+    const answer = await raw(`GET /api/v1/reports HTTP/1.0\r\n${key}\r\n\r\n`);
+    expect(answer).toContain('"path":"http://localhost/api/v1/reports"');
+  });
+});
+
+describe('what is no HTTP', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
+    ['headers over 16 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
+  ])('is answered with a problem: %s', async (_what, bytes, status) => {
+    const answer = await raw(bytes);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toContain('Content-Type: application/problem+json');
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status });
+  });
+});
+
+describe('an expectation that nobody knows', () => {
+  it('is passed over', async () => {
+    const answer = await raw(
+      'GET /api/v1/reports HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toContain('HTTP/1.1 401 ');
+    expect(answer).toContain('application/problem+json');
+  });
+});
+
+describe('request limits', () => {
+  it('show what is left, and answer 429 with Retry-After beyond', async () => {
+    const limited = await startApp({ RATE_LIMIT: '3' });
+    for (const left of ['2', '1', '0']) {
+      const { headers } = await limited.owner.call('get', '/api/v1/account').expect(200);
+      expect(headers['x-ratelimit-remaining']).toBe(left);
+      expect(headers.ratelimit).toMatch(new RegExp(`^"requests";r=${left};t=\\d+$`));
+    }
+    const { headers, body } = await limited.owner.call('get', '/api/v1/account').expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body.code).toBe('too_many_requests');
+    await limited.stranger.call('get', '/api/v1/account').expect(200);
+    await limited.close();
+  });
+
+  it('may be off, and then show nothing', async () => {
+    const open = await startApp({ RATE_LIMIT: '0' });
+    const { headers } = await open.owner.call('get', '/api/v1/account').expect(200);
+    expect(Object.keys(headers).filter((name) => name.includes('ratelimit'))).toEqual([]);
+    await open.close();
+  });
+});
+
+describe('health', () => {
+  it('is told to anyone', async () => {
+    await test.call('get', '/health/live').expect(200, { status: 'ok', reasons: [] });
+    await test.call('get', '/health/ready').expect(200, { status: 'ok', reasons: [] });
+  });
+});

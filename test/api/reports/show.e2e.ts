@@ -1,0 +1,46 @@
+import { type Parity } from '../../../src/audit/parity/parity.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { storedReport } from '../../support/reports.js';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+
+afterAll(() => test.close());
+
+const LIGHTHOUSE = { seo: 82, audits: { 'is-crawlable': 1, canonical: null } } as const;
+const VERDICT = { score: 35, grade: 'D', tests: { 'content-security-policy': -25 } };
+const PARITY: Parity = {
+  lighthouse: LIGHTHOUSE,
+  observatory: { algorithm: 6, hsts_preload: 'checked', ...VERDICT },
+};
+
+async function parityOf(id: number): Promise<unknown> {
+  const { body } = await test.owner.call('get', `/api/v1/reports/${String(id)}`).expect(200);
+  return body.data.parity;
+}
+
+describe('parity in a report', () => {
+  it('names the algorithm, and whether the preload list was consulted', async () => {
+    const id = await storedReport(test, test.owner, 'https://example.com/', 60, { parity: PARITY });
+    expect(await parityOf(id)).toEqual(PARITY);
+  });
+
+  it('names algorithm 4 in reports from before it was stored', async () => {
+    const id = await storedReport(test, test.owner, 'https://example.com/old', 60, { parity: PARITY });
+    await test.database.query('UPDATE report_details SET parity = $2 WHERE report_id = $1', [
+      id,
+      JSON.stringify({ lighthouse: LIGHTHOUSE, observatory: VERDICT }),
+    ]);
+    expect(await parityOf(id)).toEqual({
+      lighthouse: LIGHTHOUSE,
+      observatory: { algorithm: 4, hsts_preload: 'not_checked', ...VERDICT },
+    });
+  });
+
+  it('stays null for a page that could not be loaded', async () => {
+    expect(await parityOf(await storedReport(test, test.owner, 'https://example.com/gone'))).toBeNull();
+  });
+});

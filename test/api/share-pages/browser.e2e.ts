@@ -1,0 +1,296 @@
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { type Finding } from '../../../src/audit/audit.js';
+import { CHECKS } from '../../../src/audit/registry.js';
+import { noFacts } from '../../../src/page-loader/load-facts.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { faultsOf, startBrowser, watch } from '../../support/browser.js';
+import { storedReport } from '../../support/reports.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+let site: StrangerSite;
+let test: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  site = await strangerSite((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(attackOn(request.url ?? ''));
+  });
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  browser = await startBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await (browser as Browser | undefined)?.close();
+  await test.close();
+  await site.close();
+});
+
+const ATTACK = `"'><script>owned=1</script><img src=x onerror="owned=1"></bdi></code></title><style>*{display:none}</style>`;
+const HIDDEN = '\u202e\u2066\u200b\u0007\u001b[31m\ufeff\u2028';
+const ZALGO = `Z${'\u0301\u0489'.repeat(200)}`;
+const HUGE = `${ATTACK}${'W'.repeat(1_000_000)}`;
+
+/** A page that is an attack on whoever shows what was found on it. */
+function attackOn(path: string): string {
+  return `<title>${ATTACK}${HIDDEN}</title><title>${ZALGO}</title>
+<meta name="description" content='${ATTACK.replaceAll("'", '')}${HIDDEN}${ZALGO}'><meta name="robots" content="noindex,${ATTACK.replaceAll('"', '')}">
+<link rel="canonical" href="javascript:owned=1"><link rel="stylesheet" href="//x.invalid/${'y'.repeat(5000)}">
+<h1 id='${ATTACK.replaceAll("'", '')}'>${HIDDEN}</h1><h4>${path}</h4>
+${Array.from({ length: 30 }, (_, n) => `<a href="javascript:owned=${String(n)}">${HIDDEN}</a><img src='${ATTACK.replaceAll("'", '')}${String(n)}'><input name=q><font>${ZALGO}</font><b id=x></b>`).join('')}
+<p style="${'a'.repeat(2000)}">${'W'.repeat(100_000)}</p><a href="data:text/html,<script>owned=1</script>">click here</a>
+<form action="javascript:owned=1"><input type=password></form><script src="http://x.invalid/${ATTACK.replaceAll('"', '')}"></script>`;
+}
+
+/** Findings of every check, each failed with as much as can be stored of it. */
+function hostileFindings(whole: string): Finding[] {
+  return CHECKS.map(({ id, category, importance, method }, index) => {
+    const text = index < 3 ? whole : whole.slice(0, 2000);
+    const place = { selector: text, line: 1, column: 1, excerpt: text };
+    return {
+      id,
+      category,
+      importance,
+      method,
+      outcome: 'fail',
+      reason: 'not_in_title_and_heading',
+      value: { [text.slice(0, 100)]: text, list: Array.from({ length: 20 }, () => text.slice(0, 1000)) },
+      evidence: Array.from({ length: index < 3 ? 1 : 20 }, () => place),
+      evidence_count: 1_000_000,
+      sample: { taken: 1, of: 2 },
+    };
+  });
+}
+
+const VIEWS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 768, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+] as const;
+
+/** Faults of a page in every view.
+ *  @param act what is done on the page before it is looked at */
+async function faultsAt(url: string, act: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
+  const faults: string[] = [];
+  for (const { width, colorScheme } of VIEWS) {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    const watched = await watch(page);
+    await page.goto(url);
+    await act(page);
+    faults.push(
+      ...(await faultsOf(page, watched)).map((fault) => `${String(width)} ${colorScheme}: ${fault}`),
+    );
+    await context.close();
+  }
+  return faults;
+}
+
+let domains = 0;
+
+async function sharedWebsite(fields: Record<string, string | number>, reports: number) {
+  const domain = `pages-${String(++domains)}.example`;
+  const ids: number[] = [];
+  for (let n = 0; n < Math.max(1, reports); n++) {
+    ids.push(await storedReport(test, test.owner, `https://${domain}/`, 30 + n * 20));
+  }
+  if (reports === 0) await test.owner.call('delete', `/api/v1/reports/${String(ids[0])}`).expect(200);
+  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
+  const api = `/api/v1/websites/${String(body.data[0].id)}`;
+  await test.owner.call('patch', api).type('form').send(fields).expect(200);
+  return { api, ids, domain, url: String(body.data[0].share_url) };
+}
+
+describe('no page or state has a fault that axe or the browser knows:', () => {
+  it('a website with its reports', async () => {
+    const { url, ids } = await sharedWebsite({ privacy: 0 }, 3);
+    await test.database.query(
+      `INSERT INTO website_days SELECT account_id, website_id, current_date - n, 2, 100 FROM reports, generate_series(1, 9) n WHERE id = $1`,
+      [ids[0]],
+    );
+    expect(await faultsAt(url, (page) => page.click('summary'))).toEqual([]);
+    expect(await faultsAt(`${url}?search=nothing-like-it`)).toEqual([]);
+    expect(await faultsAt(`${url}?sort=sideways`)).toEqual([]);
+  });
+
+  it('a website without reports', async () => {
+    expect(await faultsAt((await sharedWebsite({ privacy: 0 }, 0)).url)).toEqual([]);
+  });
+
+  it('a report that waits, failed, or is of a page that is down', async () => {
+    const { url, ids } = await sharedWebsite({ privacy: 0 }, 3);
+    const [waiting, failed, down] = ids;
+    await test.database.query(
+      `UPDATE reports SET status = 'queued', score = NULL, result = NULL WHERE id = $1`,
+      [waiting],
+    );
+    await test.database.query(
+      `UPDATE reports SET status = 'failed', score = NULL, result = NULL WHERE id = $1`,
+      [failed],
+    );
+    await test.database.query(
+      `UPDATE reports SET error_code = 'dns_not_found', error_detail = 'No such host.' WHERE id = $1`,
+      [down],
+    );
+    for (const id of ids) expect(await faultsAt(`${url}/reports/${String(id)}`)).toEqual([]);
+  });
+
+  it('a comparison', async () => {
+    const { url, ids } = await sharedWebsite({ privacy: 0 }, 2);
+    expect(await faultsAt(`${url}/compare/${ids.join('/')}`)).toEqual([]);
+  });
+
+  it('the form for a password, and what it says to wrong ones', async () => {
+    const { url } = await sharedWebsite({ privacy: 2, password: 'sesame' }, 1);
+    const guess = async (page: Page, times: number) => {
+      for (let n = 0; n < times; n++) {
+        await page.fill('#password', 'wrong');
+        await page.click('main button');
+      }
+    };
+    expect(await faultsAt(url)).toEqual([]);
+    expect(await faultsAt(url, (page) => guess(page, 1))).toEqual([]);
+    expect(await faultsAt(url, (page) => guess(page, 8))).toEqual([]);
+  });
+
+  it('a website that there is not', async () => {
+    expect(await faultsAt(`${test.url}/s/${'a'.repeat(32)}`)).toEqual([]);
+  });
+});
+
+describe('a page that is an attack', () => {
+  it('is shown for what it is, and runs nothing', async () => {
+    const urls: string[] = [];
+    for (const path of ['first', 'first', `"'><script>owned=1</script>${'%3Cb%3E'.repeat(200)}`]) {
+      const { body } = await test.owner
+        .call('post', '/api/v1/reports')
+        .type('form')
+        .send({ url: `${site.origin}/${path}` })
+        .expect(201);
+      urls.push(body.data.share_url);
+      expect(body.data.status).toBe('completed');
+      await test.owner
+        .call('patch', `/api/v1/websites/${String(body.data.website_id)}`)
+        .type('form')
+        .send({ privacy: 0 })
+        .expect(200);
+    }
+    const [first = '', second = '', third = ''] = urls;
+    const [share, newer] = second.split('/reports/');
+    for (const url of [
+      first,
+      second,
+      third,
+      `${share}/compare/${first.split('/').at(-1)}/${newer}`,
+      share ?? '',
+    ]) {
+      expect(await faultsAt(url)).toEqual([]);
+    }
+  }, 120_000);
+
+  it.each([
+    ['markup', ATTACK],
+    ['characters that hide and reorder', HIDDEN],
+    ['piled-up marks', ZALGO],
+    ['a million characters', HUGE],
+  ])(
+    'fails every check with %s, in pages of less than 100 KB',
+    async (_kind, text) => {
+      const { url, domain } = await sharedWebsite({ privacy: 0 }, 1);
+      const found = {
+        checks: hostileFindings(text),
+        finalUrl: `https://${domain}/${text}`,
+        gates: [{ id: 'indexable', max_score: 49 }],
+        error: null,
+        facts: {
+          ...noFacts(),
+          http_status: 200,
+          content_type: text,
+          alpn: text,
+          redirects: [{ url: text, status: 301, location: `javascript:${text}` }],
+        },
+      };
+      const ids = [];
+      for (const score of [20, 30]) {
+        ids.push(await storedReport(test, test.owner, `https://${domain}/evil`, score, found));
+      }
+      for (const path of [`/reports/${String(ids[1])}`, `/compare/${ids.join('/')}`]) {
+        const markup = await (await fetch(url + path)).text();
+        expect(Buffer.byteLength(markup)).toBeLessThan(100_000);
+        expect(markup).not.toMatch(/href="(?!https?:|\/|#main)[^"]/);
+        expect(await faultsAt(url + path)).toEqual([]);
+      }
+    },
+    120_000,
+  );
+});
+
+describe('an owner and strangers', () => {
+  let owner: (fields: Record<string, string | number>) => Promise<unknown>;
+  let url: string;
+  let stranger: BrowserContext;
+  let another: BrowserContext;
+
+  beforeAll(async () => {
+    const shared = await sharedWebsite({ privacy: 1 }, 2);
+    url = shared.url;
+    owner = (fields) => test.owner.call('patch', shared.api).type('form').send(fields).expect(200);
+    stranger = await browser.newContext();
+    another = await browser.newContext();
+  });
+
+  const open = async (context: BrowserContext, path = '') => {
+    const page = await context.newPage();
+    const response = await page.goto(url + path);
+    return { page, status: response?.status(), heading: await page.locator('h1').innerText() };
+  };
+
+  it('meet at each privacy as the owner sets it', async () => {
+    expect(await open(stranger)).toMatchObject({ status: 404, heading: 'Not found' });
+    await owner({ privacy: 0 });
+    expect(await open(stranger)).toMatchObject({ status: 200, heading: expect.stringContaining('.example') });
+    await owner({ privacy: 2, password: 'first word' });
+    expect(await open(stranger)).toMatchObject({ status: 403, heading: 'Password needed' });
+  });
+
+  it('unlock by the keyboard alone, arrive where they wanted, and share nothing with other browsers', async () => {
+    const { page } = await open(stranger, '?search=pages');
+    await page.focus('#password');
+    await page.keyboard.type('wrong word');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=alert]');
+    expect(await page.locator('[role=alert]').innerText()).toContain('not the password');
+    await page.focus('#password');
+    await page.keyboard.type('first word');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#reports');
+    expect(page.url()).toBe(`${url}?search=pages`);
+    await page.locator('.reports a').first().click();
+    await page.waitForSelector('#since');
+    expect(await open(another)).toMatchObject({ status: 403 });
+  });
+
+  it('are locked out again by a new password, and after ten wrong ones refused', async () => {
+    await owner({ privacy: 2, password: 'second word' });
+    const { page, status } = await open(stranger);
+    expect(status).toBe(403);
+    for (let n = 0; n < 11; n++) {
+      await page.fill('#password', 'first word');
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.click('main button');
+      expect((await answered).status()).toBe(n < 10 ? 403 : 429);
+    }
+    expect(await page.locator('[role=alert]').innerText()).toContain('Too many wrong passwords');
+  });
+});
+
+describe('a report on paper', () => {
+  it('is a PDF with everything on it and no controls', async () => {
+    const { url, ids } = await sharedWebsite({ privacy: 0 }, 2);
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${url}/reports/${String(ids[1])}`);
+    await page.emulateMedia({ media: 'print' });
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await page.locator('.bar nav').isVisible()).toBe(false);
+    expect(await page.locator('.ring').first().isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,181 @@
+import { CHECKS } from '../../src/audit/registry.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startApp, type TestApp } from '../support/app.js';
+import { emptyDatabase } from '../support/database.js';
+import { runCli } from '../support/service.js';
+import { type StrangerSite, strangerSite } from '../support/website.js';
+
+let site: StrangerSite;
+let test: TestApp;
+let env: { DATABASE_URL: string };
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp();
+  env = { DATABASE_URL: test.database.url };
+});
+
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
+
+describe('keys', () => {
+  it('are created, work, are listed without their secret, and stop on revocation', async () => {
+    const created = await runCli(
+      [
+        'keys',
+        'create',
+        '--name',
+        'ci',
+        '--account',
+        'Owner',
+        '--scopes',
+        'reports:read',
+        '--expires-in',
+        '30',
+      ],
+      env,
+    );
+    expect(created.status).toBe(0);
+    const key = created.stdout.trim();
+    const call = (path: string) => test.call('get', path).set('Authorization', `Bearer ${key}`);
+    const { body } = await call('/api/v1/account').expect(200);
+    expect(body.data).toMatchObject({ name: 'Owner', key: { name: 'ci', scopes: ['reports:read'] } });
+    expect(Date.parse(body.data.key.expires_at)).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+    await call('/api/v1/websites').expect(403);
+
+    const listed = await runCli(['keys', 'list'], env);
+    expect(listed.stdout).not.toContain(key);
+    const id =
+      new RegExp(`^(\\d+) +Owner +ci +${key.slice(0, 8)}…${key.slice(-4)}`, 'm').exec(listed.stdout)?.[1] ??
+      '';
+    const revoked = await runCli(['keys', 'revoke', id], env);
+    expect(revoked.stdout).toBe(`Key ${id} is revoked.\n`);
+    await sleep(1000);
+    await call('/api/v1/account').expect(401);
+    expect((await runCli(['keys', 'revoke', id], env)).status).toBe(1);
+  });
+
+  it('are rotated: both work for as long as told, then the new one alone', async () => {
+    const old = (
+      await runCli(['keys', 'create', '--name', 'rotated', '--account', 'Owner'], env)
+    ).stdout.trim();
+    const statusOf = async (key: string) =>
+      (await test.call('get', '/api/v1/account').set('Authorization', `Bearer ${key}`)).status;
+    const listed = await runCli(['keys', 'list'], env);
+    const id = /^(\d+) +Owner +rotated/m.exec(listed.stdout)?.[1] ?? '';
+    const next = (await runCli(['keys', 'rotate', id, '--overlap', '1'], env)).stdout.trim();
+    expect([await statusOf(old), await statusOf(next)]).toEqual([200, 200]);
+    await test.database.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [id]);
+    await sleep(1100);
+    expect([await statusOf(old), await statusOf(next)]).toEqual([401, 200]);
+    expect((await runCli(['keys', 'rotate', id], env)).status).toBe(1);
+  });
+
+  it('make an account of their own where the name is new', async () => {
+    const { stdout } = await runCli(['keys', 'create', '--name', 'first', '--account', 'Newcomer'], env);
+    const { body } = await test
+      .call('get', '/api/v1/account')
+      .set('Authorization', `Bearer ${stdout.trim()}`)
+      .expect(200);
+    expect(body.data).toMatchObject({ name: 'Newcomer', reports_count: 0 });
+  });
+
+  it.each([
+    [['keys', 'create']],
+    [['keys', 'create', '--name', 'x', '--scopes', 'everything']],
+    [['keys', 'create', '--name', 'x', '--expires-in', '0']],
+    [['keys', 'revoke', 'x']],
+    [['keys', 'destroy']],
+    [['audit']],
+    [['audit', 'https://example.com/', '--fail-under', '101']],
+    [['audit', 'https://example.com/', '--checks', 'nope']],
+    [['audit', 'https://example.com/', '--colour']],
+  ])('%j is refused with a hint', async (args) => {
+    const { status, stderr } = await runCli(args, env);
+    expect(status).toBe(64);
+    expect(stderr).toMatch(/error:.*\n/);
+    expect(stderr).toContain('Usage:');
+  });
+});
+
+describe('migrate', () => {
+  it('brings an empty database up to date, once', async () => {
+    const database = await emptyDatabase();
+    const first = await runCli(['migrate'], { DATABASE_URL: database.url });
+    expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Migrated: InitialSchema/) });
+    const second = await runCli(['migrate'], { DATABASE_URL: database.url });
+    expect(second).toMatchObject({ status: 0, stdout: 'The schema is up to date.\n' });
+    await database.drop();
+  });
+
+  it('ends with 1 where there is no database', async () => {
+    const { status, stderr } = await runCli(['migrate'], {
+      DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1:1/x',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('could not be brought up to date');
+    expect(stderr).not.toContain('hunter2');
+  });
+});
+
+describe('audit', () => {
+  const settings = () => ({ ALLOWED_TARGETS: site.target });
+
+  it('prints the report of a page, without server and database', async () => {
+    const { status, stdout } = await runCli(['audit', site.origin], settings());
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^http:\S+ {2}\d+ (good|decent|bad)\n/);
+    expect(stdout).toContain('at most 79, because https_encryption fails');
+  });
+
+  it('prints JSON with everything', async () => {
+    const { stdout } = await runCli(['audit', site.origin, '--json'], settings());
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: site.origin,
+      error: null,
+      checks: { length: CHECKS.length },
+    });
+  });
+
+  it('takes limits and weights from the settings, and says so in the version of its rules', async () => {
+    const audit = async (more: Record<string, string>) => {
+      const { stdout } = await runCli(['audit', site.origin, '--json'], { ...settings(), ...more });
+      const { checks, ruleset_version, score } = JSON.parse(stdout);
+      const length = checks.find(({ id }: { id: string }) => id === 'content_length');
+      return { outcome: length.outcome, ruleset_version, score };
+    };
+    const ordinary = await audit({});
+    expect(ordinary).toMatchObject({
+      outcome: 'fail',
+      ruleset_version: expect.stringMatching(/^[\d-]+$/),
+    });
+    const lenient = await audit({ CHECK_LIMITS: 'words=3', CHECK_WEIGHTS: 'high=0' });
+    expect(lenient).toMatchObject({
+      outcome: 'pass',
+      ruleset_version: `${ordinary.ruleset_version}+words=3,high=0`,
+    });
+    expect(lenient.score).not.toBe(ordinary.score);
+  });
+
+  it('exits with 1 under the limit, and with 2 where a page cannot be loaded or asked for', async () => {
+    expect((await runCli(['audit', site.origin, '--fail-under', '80'], settings())).status).toBe(1);
+    expect((await runCli(['audit', site.origin, '--fail-under', '10'], settings())).status).toBe(0);
+    expect(
+      (await runCli(['audit', site.origin, 'https://nowhere.invalid/', '--fail-under', '100'], settings()))
+        .status,
+    ).toBe(2);
+    const refused = await runCli(['audit', 'http://10.0.0.1/'], {});
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('ALLOWED_TARGETS');
+  });
+});
+
+describe('openapi', () => {
+  it('prints the document that the service serves', async () => {
+    const { stdout } = await runCli(['openapi'], {});
+    const served = await test.call('get', '/openapi.json').expect(200);
+    expect(JSON.parse(stdout)).toEqual(served.body);
+  });
+});

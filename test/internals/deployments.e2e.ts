@@ -1,0 +1,48 @@
+import express from 'express';
+import { readFileSync } from 'node:fs';
+import { readConfig } from '../../src/config/config.js';
+
+/** Whether the service believes what a peer at this address says of its clients. */
+function trustOf(trustedProxies: string): (address: string) => boolean {
+  const { trustedProxies: list } = readConfig({ TRUSTED_PROXIES: trustedProxies });
+  const isTrusted = express()
+    .set('trust proxy', [...list])
+    .get('trust proxy fn') as (address: string, hops: number) => boolean;
+  return (address) => isTrusted(address, 0);
+}
+
+describe('docker-compose.yml', () => {
+  const compose = readFileSync('docker-compose.yml', 'utf8').replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+
+  it('has the API trust the balancer by its address, and nobody beside it', () => {
+    const isTrusted = trustOf(/TRUSTED_PROXIES: (\S+)/.exec(compose)?.[1] ?? '');
+    expect(isTrusted(/ipv4_address: (\S+)/.exec(compose)?.[1] ?? '')).toBe(true);
+    const network = /subnet: (\S+)\.0\/24/.exec(compose)?.[1] ?? '';
+    const others = ['.1', '.3', '.128', '.254'].map((end) => network + end);
+    const elsewhere = ['10.0.0.1', '172.17.0.1', '192.168.0.1', '127.0.0.1'];
+    expect([...others, ...elsewhere].filter(isTrusted)).toEqual([]);
+  });
+
+  it("keeps the balancer's address free of other containers", () => {
+    const balancer = /ipv4_address: (\S+)/.exec(compose)?.[1] ?? '';
+    const [, network, start] = /ip_range: (\S+)\.(\d+)\/25/.exec(compose) ?? [];
+    expect(balancer.startsWith(`${String(network)}.`)).toBe(true);
+    expect(Number(balancer.split('.').at(-1))).toBeLessThan(Number(start));
+  });
+});
+
+describe('deploy/haproxy.cfg', () => {
+  it('replaces what clients send in headers that the API believes', () => {
+    const lines = readFileSync('deploy/haproxy.cfg', 'utf8')
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines.filter((line) => line.startsWith('option forwardfor'))).toEqual([]);
+    expect(lines).toContain('http-request del-header Forwarded');
+    const removed = lines.indexOf('http-request del-header X-Forwarded- -m beg');
+    expect(removed).toBeGreaterThan(0);
+    for (const name of ['For', 'Host', 'Proto']) {
+      const set = lines.findIndex((line) => line.startsWith(`http-request set-header X-Forwarded-${name} `));
+      expect(set).toBeGreaterThan(removed);
+    }
+  });
+});

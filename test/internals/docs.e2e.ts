@@ -1,0 +1,87 @@
+import { type Browser } from 'playwright-core';
+import { startApp, type TestApp } from '../support/app.js';
+import { startBrowser } from '../support/browser.js';
+import { storedReport } from '../support/reports.js';
+import { type StrangerSite, strangerSite } from '../support/website.js';
+
+let site: StrangerSite;
+let test: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  browser = await startBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await (browser as Browser | undefined)?.close();
+  await test.close();
+  await site.close();
+});
+
+describe('GET /docs', () => {
+  it('lets a person authorize, post a report and see its score', async () => {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await page.goto(`${test.url}/docs`);
+    await page.click('button.authorize');
+    await page.fill('.auth-container input', test.owner.key);
+    await page.click('.auth-btn-wrapper button.authorize');
+    await page.click('.auth-btn-wrapper button.btn-done');
+    await page.click('#operations-Reports-storeReport .opblock-summary-control');
+    await page.fill(
+      '#operations-Reports-storeReport .parameters[data-property-name="url"] input',
+      `${site.origin}/shoes`,
+    );
+    await page.click('#operations-Reports-storeReport button.execute');
+    const answer = page.locator('#operations-Reports-storeReport .live-responses-table .response').first();
+    await answer.waitFor();
+    expect(await answer.locator('.response-col_status').innerText()).toMatch(/^201/);
+    expect(await answer.locator('.response-col_description').innerText()).toMatch(/"score": \d+/);
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  it.each(['application/x-www-form-urlencoded', 'application/json'])(
+    'sends nothing that nobody entered, as %s',
+    async (type) => {
+      await storedReport(test, test.owner, 'https://private.example/');
+      const { body } = await test.owner.call('get', '/api/v1/websites?search=private').expect(200);
+      const page = await browser.newPage();
+      await page.goto(`${test.url}/docs`);
+      await page.click('button.authorize');
+      await page.fill('.auth-container input', test.owner.key);
+      await page.click('.auth-btn-wrapper button.authorize');
+      await page.click('.auth-btn-wrapper button.btn-done');
+      const operation = page.locator('#operations-Websites-updateWebsite');
+      await operation.locator('.opblock-summary-control').click();
+      await operation.locator('tr[data-param-name="id"] input').fill(String(body.data[0].id));
+      await operation.locator('.opblock-section-request-body select.content-type').selectOption(type);
+      await operation.locator('button.execute').click();
+      const status = operation.locator('.live-responses-table .response .response-col_status');
+      await status.first().waitFor();
+      expect(await status.first().innerText()).toMatch(/^200/);
+      const after = await test.owner.call('get', `/api/v1/websites/${body.data[0].id}`).expect(200);
+      expect(after.body.data).toMatchObject({ privacy: 1, password_set: false });
+      await page.close();
+    },
+    60_000,
+  );
+});
+
+describe('GET /openapi.json', () => {
+  it('has an example of its own for every refusal', async () => {
+    const { body } = await test.call('get', '/openapi.json').expect(200);
+    for (const operation of Object.values<Record<string, unknown>>(body.paths).flatMap((path) =>
+      Object.values(path),
+    )) {
+      const { responses } = operation as {
+        responses: Record<string, { content?: Record<string, { example?: { status: number } }> }>;
+      };
+      for (const [status, { content }] of Object.entries(responses).filter(([code]) => Number(code) >= 400))
+        expect(content?.['application/problem+json']?.example?.status).toBe(Number(status));
+    }
+  });
+});

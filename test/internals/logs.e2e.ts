@@ -1,0 +1,106 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshDatabase, type TestDatabase } from '../support/database.js';
+import { type Service, startService } from '../support/service.js';
+
+const KEY = 'key-of-the-log-tests';
+const TOKEN = '0123456789abcdef0123456789abcdef';
+const ENCODED = TOKEN.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+
+let database: TestDatabase;
+let service: Service;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  service = await startService({
+    DATABASE_URL: database.url,
+    API_KEY: KEY,
+    ROLE: 'api',
+    LOG_LEVEL: 'info',
+  });
+});
+
+afterAll(async () => {
+  service.process.kill('SIGKILL');
+  await service.ended;
+  await database.drop();
+});
+
+/** Sends a request whose target no client library would leave as it is. */
+async function send(target: string): Promise<void> {
+  const { hostname, port } = new URL(service.url);
+  const lines = [`GET ${target} HTTP/1.1`, `Host: ${hostname}`, `Referer: http://${hostname}/s/${TOKEN}`];
+  await new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+    });
+    socket.on('data', () => undefined);
+    socket.on('close', resolve);
+    socket.on('error', reject);
+  });
+}
+
+interface LogLine {
+  readonly req?: { readonly path: string };
+  readonly err?: Readonly<Record<string, unknown>>;
+}
+
+/** Log lines since the output was so long. */
+async function linesSince(length: number): Promise<LogLine[]> {
+  await sleep(200);
+  return service
+    .output()
+    .slice(length)
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+describe('logs', () => {
+  it('hold no share token, however the address is spelled', async () => {
+    const before = service.output().length;
+    const targets = [
+      `/s/${TOKEN}?token=${TOKEN}`,
+      `//s//${TOKEN}`,
+      `/S/${TOKEN.toUpperCase()}`,
+      `/s/${ENCODED}/reports/1`,
+      `/%73/${TOKEN}`,
+      `/s%2f${TOKEN}`,
+      `/x/../s/${TOKEN};v=1`,
+      `http://localhost/s/${TOKEN}`,
+    ];
+    for (const target of targets) await send(target);
+    const lines = await linesSince(before);
+    expect(lines.map(({ req }) => req?.path)).toEqual([
+      '/s/…',
+      '//s//…',
+      '/S/…',
+      '/s/…/reports/1',
+      '/…/…',
+      '/…',
+      '/x/../s/…',
+      '…//localhost/s/…',
+    ]);
+    expect(decodeURIComponent(service.output()).toLowerCase()).not.toContain(TOKEN);
+  });
+
+  it('hold no value of a statement that failed', async () => {
+    await database.query(`INSERT INTO websites (account_id, domain, privacy, share_token)
+      SELECT id, 'example.com', 0, '${TOKEN}' FROM accounts`);
+    await database.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE EXCEPTION ''broken for the test'' USING DETAIL = NEW.share_token; END'`);
+    await database.query(
+      'CREATE TRIGGER broken BEFORE UPDATE ON websites FOR EACH ROW EXECUTE FUNCTION fail()',
+    );
+    const before = service.output().length;
+    const [row] = await database.query<{ id: string }>('SELECT id FROM websites');
+    const { status } = await fetch(`${service.url}/api/v1/websites/${String(row?.id)}/share-url`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}` },
+    });
+    expect(status).toBe(500);
+    const failed = (await linesSince(before)).find(({ err }) => err?.message === 'broken for the test');
+    expect(failed?.err).toMatchObject({ type: 'QueryFailedError', code: 'P0001' });
+    expect(service.output().slice(before)).not.toMatch(/[\da-f]{32}/);
+  });
+});

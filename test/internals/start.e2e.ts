@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '../../src/database/migrate.js';
+import { emptyDatabase } from '../support/database.js';
+import { newDataDir, runCli, type Service, startService } from '../support/service.js';
+
+const started: Service[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const { process: child, ended } of started.splice(0)) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await newDataDir();
+  folders.push(folder);
+  return folder;
+}
+
+async function start(env: Record<string, string>): Promise<Service> {
+  const service = await startService(env);
+  started.push(service);
+  return service;
+}
+
+async function statusOf(service: Service, key: string): Promise<number> {
+  return (await fetch(`${service.url}/api/v1/reports`, { headers: { authorization: `Bearer ${key}` } }))
+    .status;
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+function argumentsOf({ process: { pid } }: Service): string {
+  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the service with its embedded PostgreSQL', () => {
+  it('prints address, docs and key once, and starts again with the same key and data', async () => {
+    const dataDir = await newFolder();
+    const first = await start({ DATA_DIR: dataDir });
+    const key = /pgk_\w+/.exec(first.output())?.[0] ?? '';
+    expect(first.output()).toContain(`Docs     ${first.url}/docs`);
+    expect(readFileSync(join(dataDir, 'api-key'), 'utf8')).toBe(`${key}\n`);
+    expect(statSync(join(dataDir, 'api-key')).mode & 0o777).toBe(0o600);
+    expect(await statusOf(first, key)).toBe(200);
+    const postmaster = postmasterOf(dataDir);
+    first.process.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    expect(isAlive(postmaster)).toBe(false);
+
+    const second = await start({ DATA_DIR: dataDir });
+    expect(second.output()).not.toContain(key);
+    expect(second.output()).toContain(join(dataDir, 'api-key'));
+    expect(await statusOf(second, key)).toBe(200);
+  }, 60_000);
+
+  it('bounds its memory, unless its user does', async () => {
+    const dataDir = await newFolder();
+    const own = await start({ DATA_DIR: dataDir });
+    const users = await start({ DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=1000' });
+    expect(argumentsOf(own)).toContain(' --max-old-space-size=384 ');
+    expect(argumentsOf(users)).not.toContain('old-space');
+  }, 60_000);
+
+  it('survives kill -9 of itself, of PostgreSQL, and of both', async () => {
+    const dataDir = await newFolder();
+    let service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
+    for (const victims of [['service'], ['postgres', 'service']]) {
+      if (victims.includes('postgres')) process.kill(postmasterOf(dataDir), 'SIGKILL');
+      service.process.kill('SIGKILL');
+      await service.ended;
+      expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true);
+      service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
+      expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
+    }
+  }, 60_000);
+
+  it('is shared by two instances and a command, and stopped by the last', async () => {
+    const dataDir = await newFolder();
+    const first = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
+    const second = await start({ DATA_DIR: dataDir });
+    const created = await runCli(['keys', 'create', '--name', 'ci'], { DATA_DIR: dataDir });
+    expect(await statusOf(first, created.stdout.trim())).toBe(200);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    expect(await statusOf(second, 'my-key-0123456789')).toBe(200);
+    const postmaster = postmasterOf(dataDir);
+    second.process.kill('SIGTERM');
+    await second.ended;
+    expect(isAlive(postmaster)).toBe(false);
+  }, 60_000);
+
+  it('starts three times at once on an empty folder, and all become ready', async () => {
+    const dataDir = await newFolder();
+    const services = await Promise.all(
+      [1, 2, 3].map(() => start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' })),
+    );
+    for (const service of services) {
+      expect(service.output()).toContain('is ready');
+      expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
+    }
+  }, 60_000);
+
+  it('starts its PostgreSQL again when that is killed', async () => {
+    const service = await start({ DATA_DIR: await newFolder(), API_KEY: 'my-key-0123456789' });
+    process.kill(postmasterOf(folders.at(-1) ?? ''), 'SIGKILL');
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+      await sleep(500);
+      if ((await statusOf(service, 'my-key-0123456789')) === 200) break;
+    }
+    expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
+  }, 60_000);
+
+  it('ends at once on SIGTERM, though connections stay open that say nothing', async () => {
+    const service = await start({ DATA_DIR: await newFolder() });
+    const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
+    silent.on('error', () => undefined);
+    await new Promise((resolve) => silent.once('connect', resolve));
+    await sleep(100);
+    const toldAt = Date.now();
+    service.process.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+    expect(Date.now() - toldAt).toBeLessThan(5000);
+  }, 60_000);
+
+  it('starts as root too where it may make no user namespace, and as anyone else', async () => {
+    const service = await start({
+      DATA_DIR: await newFolder(),
+      API_KEY: 'my-key-0123456789',
+      PATH: '/nowhere',
+    });
+    expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
+  }, 60_000);
+
+  it('says that its port is taken, and leaves no PostgreSQL behind', async () => {
+    const first = await start({ DATA_DIR: await newFolder() });
+    const dataDir = await newFolder();
+    const second = await start({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain('is taken. Set PORT to another one.');
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  }, 60_000);
+
+  it('tells every fault of the settings, and ends with 1', async () => {
+    const service = await start({ PORT: 'x', SCORE_GOOD: '0', DATABASE_URL: 'mysql://user:hunter2@host/x' });
+    expect(await service.ended).toBe(1);
+    expect(service.output()).toMatch(/DATABASE_URL[^]*PORT|PORT[^]*DATABASE_URL/);
+    expect(service.output()).toContain('SCORE_GOOD');
+    expect(service.output()).not.toContain('hunter2');
+  });
+});
+
+describe('an empty external database', () => {
+  it('is migrated once by 20 processes at the same time, and all become ready', async () => {
+    const database = await emptyDatabase();
+    const done = await Promise.all(Array.from({ length: 20 }, () => migrate(database.url)));
+    expect(done.filter((names) => names.length > 0)).toHaveLength(1);
+    expect(await database.query('SELECT name FROM migrations')).toEqual(
+      done.flat().map((name) => ({ name })),
+    );
+    expect(await migrate(database.url)).toEqual([]);
+    await database.drop();
+  });
+
+  it('gets one first key from services that start together', async () => {
+    const database = await emptyDatabase();
+    const services = await Promise.all([1, 2, 3].map(() => start({ DATABASE_URL: database.url })));
+    const keys = services
+      .map((service) => /pgk_\w+/.exec(service.output())?.[0])
+      .filter((key) => key !== undefined);
+    expect(keys).toHaveLength(1);
+    for (const service of services) expect(await statusOf(service, keys[0] ?? '')).toBe(200);
+    for (const { process: child, ended } of started.splice(0)) {
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    }
+    await sleep(100);
+    await database.drop();
+  }, 60_000);
+});
