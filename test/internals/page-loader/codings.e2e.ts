@@ -1,0 +1,92 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { closeServers, codeOf, html, load, pageOf, site } from '../../support/page-loads.js';
+
+afterEach(closeServers);
+
+describe('PageLoader: content codings', () => {
+  const text = 'Straße '.repeat(1000);
+  const sent = async (codings: string, body: Buffer) => {
+    const { origin, target } = await site((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': codings }).end(body);
+    });
+    return load(origin, [target]);
+  };
+
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['GZIP, br', brotliCompressSync(gzipSync(text))],
+    ['identity', Buffer.from(text)],
+  ])('undoes %s', async (codings, body) => {
+    const result = await sent(codings, body);
+    expect(Buffer.from(pageOf(result).body).toString()).toBe(text);
+    expect(result.facts.sizes).toEqual({
+      encoded_bytes: body.length,
+      decoded_bytes: Buffer.byteLength(text),
+    });
+  });
+
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['gzip, br', brotliCompressSync(gzipSync(text).subarray(0, -8))],
+  ])('calls a truncated %s stream incomplete', async (codings, body) => {
+    const isNested = codings.includes(',');
+    const result = await sent(codings, isNested ? body : body.subarray(0, -8));
+    expect(codeOf(result)).toBe('incomplete_body');
+    expect(result.facts.http_status).toBe(200);
+  });
+
+  it.each(['gzip', 'deflate', 'br'])('calls a %s stream of nothing empty', async (coding) => {
+    expect(codeOf(await sent(coding, Buffer.alloc(0)))).toBe('empty_document');
+  });
+
+  it('takes what there is of a truncated robots.txt', async () => {
+    const rules = gzipSync(`User-agent: *\n${'Disallow: /a\n'.repeat(500)}`).subarray(0, -8);
+    const { origin, target } = await site((request, response) => {
+      if (request.url !== '/robots.txt') return response.writeHead(200, html('x')).end('x');
+      return response.writeHead(200, { 'content-encoding': 'gzip' }).end(rules);
+    });
+    expect(pageOf(await load(origin, [target])).robotsTxt.body).toMatch(/^User-agent: \*\nDisallow/);
+  });
+
+  it.each([
+    ['an unknown coding', 'rot13', Buffer.from(text)],
+    ['a lie', 'gzip', Buffer.from(text)],
+    ['three layers', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text)))],
+    ['what no page expands to', 'br', brotliCompressSync(Buffer.alloc(9 * 1024 * 1024))],
+  ])('refuses %s', async (_what, codings, body) => {
+    expect(codeOf(await sent(codings, body))).toBe('invalid_encoding');
+  });
+});
+
+describe('PageLoader: nested codings', () => {
+  it('are limited in every layer, also where the next one makes nothing of it', async () => {
+    const empty = gzipSync('');
+    const inner = Buffer.concat(Array.from({ length: (12 * 1024 * 1024) / empty.length }, () => empty));
+    const { origin, target } = await site((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip, gzip' });
+      response.end(gzipSync(inner));
+    });
+    expect(codeOf(await load(origin, [target]))).toBe('too_large');
+  });
+
+  it('end with the visit, also inside a decoder that has nothing to give', async () => {
+    const emptyBlocks = Buffer.concat(Array.from({ length: 1000 }, () => Buffer.from([0, 0, 0, 0xff, 0xff])));
+    let isOpen = true;
+    const { origin, target } = await site((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'deflate' });
+      response.write(Buffer.from([0x78, 0x9c]));
+      response.on('close', () => (isOpen = false));
+      const more = () => {
+        if (isOpen) response.write(emptyBlocks, () => setTimeout(more, 5));
+      };
+      more();
+    });
+    expect(codeOf(await load(origin, [target], { deadlineMs: 400 }))).toBe('too_slow');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(isOpen).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import { type ServerResponse } from 'node:http';
+import { closeServers, codeOf, html, load, pageOf, site } from '../../support/page-loads.js';
+
+afterEach(closeServers);
+
+describe('PageLoader: redirects', () => {
+  const chain = (length: number) => (request: { url?: string }, response: ServerResponse) => {
+    const step = Number(request.url?.slice(1));
+    if (step < length) return response.writeHead(301, { location: `/${step + 1}` }).end('moved');
+    return response.writeHead(200, html('x')).end('x');
+  };
+
+  it('follows five and records them', async () => {
+    const { origin, target } = await site(chain(5));
+    const result = await load(`${origin}/0`, [target]);
+    expect(result.finalUrl).toBe(`${origin}/5`);
+    expect(result.facts.redirects).toHaveLength(5);
+    expect(result.facts.redirects[0]).toEqual({ url: `${origin}/0`, status: 301, location: '/1' });
+  });
+
+  it('gives up at the sixth', async () => {
+    const { origin, target } = await site(chain(6));
+    expect(codeOf(await load(`${origin}/0`, [target]))).toBe('too_many_redirects');
+  });
+
+  it.each([
+    ['another port of this machine', (port: number) => `http://127.0.0.1:${port + 1}/`],
+    ['a private address', () => 'http://10.0.0.1/'],
+    ['the metadata service', () => 'http://169.254.169.254/latest/meta-data/'],
+    ['this machine in octal', () => 'http://0177.0.0.1/'],
+    ['localhost', () => 'http://localhost/'],
+    ['a mapped address', () => 'http://[::ffff:127.0.0.1]/'],
+    ['a port that is not allowed', () => 'http://example.com:22/'],
+  ])('does not follow one to %s', async (_where, location) => {
+    let port = 0;
+    const stranger = await site((_request, response) =>
+      response.writeHead(302, { location: location(port) }).end(),
+    );
+    port = Number(stranger.target.split(':')[1]);
+    const result = await load(stranger.origin, [stranger.target]);
+    expect(codeOf(result)).toBe('blocked_address');
+    expect(result.facts.redirects).toHaveLength(1);
+  });
+
+  it.each(['file:///etc/passwd', 'gopher://127.0.0.1:25/', 'data:text/html,x', 'http://'])(
+    'calls one to %s invalid',
+    async (location) => {
+      const { origin, target } = await site((_request, response) =>
+        response.writeHead(302, { location }).end(),
+      );
+      expect(codeOf(await load(origin, [target]))).toBe('invalid_redirect');
+    },
+  );
+
+  it('judges those of robots.txt too', async () => {
+    const { origin, target, requests } = await site((request, response) => {
+      if (request.url === '/robots.txt')
+        return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+      return response.writeHead(200, html('x')).end('x');
+    });
+    const result = await load(origin, [target]);
+    expect(pageOf(result).robotsTxt).toEqual({ status: null, body: '' });
+    expect(requests).toEqual(['/', '/robots.txt']);
+  });
+});
