@@ -1,27 +1,12 @@
-import fc from 'fast-check';
 import { startApp, type TestApp } from '../../support/app.js';
+import { LISTED_REPORTS, storeListedReports } from '../../support/listed-reports.js';
 import { storedReport } from '../../support/reports.js';
 
 let test: TestApp;
 
-const REPORTS: [url: string, score: number][] = [
-  ['https://b.example/Zebra', 90],
-  ['https://a.example/apple', 30],
-  ['https://a.example/Ähre', 60],
-  ['https://a.example/100%_off', 60],
-  ['https://b.example/apple', 80],
-  ['https://a.example/back\u2044slash', 10],
-  ['https://xn--bcher-kva.example/ЖУК', 49],
-  ['https://a.example/apple', 50],
-  ['https://b.example/100x_off', 79],
-  ['https://b.example/ΟΔΌΣ', 100],
-  ['https://b.example/straße', 0],
-  ['https://a.example/😀', 81],
-];
-
 beforeAll(async () => {
   test = await startApp();
-  for (const [url, score] of REPORTS) await storedReport(test, test.owner, url, score);
+  await storeListedReports(test, test.owner);
   await storedReport(test, test.stranger, 'https://a.example/apple', 99);
 });
 
@@ -42,7 +27,7 @@ describe('GET /api/v1/reports', () => {
   it('gives the newest ten, with links and numbers, when nothing is asked for', async () => {
     const { data, links, meta } = await list('');
     expect(data.map((report: { url: string }) => report.url)).toEqual(
-      REPORTS.map(([url]) => url)
+      LISTED_REPORTS.map(([url]) => url)
         .reverse()
         .slice(0, 10),
     );
@@ -120,9 +105,11 @@ describe('GET /api/v1/reports', () => {
     it.each(['id', 'url', 'score'])(
       'sorts by %s both ways, ties by id in the same direction',
       async (field) => {
-        const sorted = REPORTS.map(([url, score], id): [string, number, number] => [url, score, id]).sort(
-          expected[field],
-        );
+        const sorted = LISTED_REPORTS.map(([url, score], id): [string, number, number] => [
+          url,
+          score,
+          id,
+        ]).sort(expected[field]);
         const wanted = sorted.map(([url]) => url);
         expect(await urls(`?sort_by=${field}&sort=asc`)).toEqual(wanted);
         expect(await urls(`?sort_by=${field}&sort=desc`)).toEqual([...wanted].reverse());
@@ -180,172 +167,6 @@ describe('GET /api/v1/reports', () => {
         expect(await list(`?website_id=${id}`)).toMatchObject({ data: [], meta: { total: 0 } });
       },
     );
-  });
-
-  describe('search', () => {
-    it.each([
-      ['apple', 3],
-      ['APPLE', 3],
-      [' apple ', 3],
-      ['e/a', 3],
-      ['100%_', 1],
-      ['100x_', 1],
-      ['%', 1],
-      ['_off', 2],
-      ['\\', 0],
-      ['⁄', 1],
-      ['ähre', 1],
-      ['жук', 1],
-      ['οδός', 1],
-      ['STRASSE', 1],
-      ['😀', 1],
-      ['é', 0],
-      ['*', 0],
-      ['https://a.example/', 6],
-    ])('finds %s in %i reports', async (text, count) => {
-      const { data, meta } = await list(`?search=${encodeURIComponent(text)}&per_page=100`);
-      expect(data).toHaveLength(count);
-      expect(meta.total).toBe(count);
-    });
-
-    it('counts at most 10 000 matches, and says so', async () => {
-      const many = await startApp();
-      await storedReport(many, many.owner, 'https://many.example/');
-      await many.database.query(
-        `INSERT INTO reports (account_id, website_id, url, status, score, result)
-          SELECT account_id, website_id, url || n, 'completed', 60, 'decent' FROM reports, generate_series(1, 10000) n`,
-      );
-      await many.database.query('UPDATE account_totals SET reports_count = 10001 WHERE account_id = $1', [
-        many.owner.id,
-      ]);
-      const search = (query: string) =>
-        many.owner.call('get', `/api/v1/reports?search=many&per_page=100${query}`);
-      const { body } = await search('').expect(200);
-      expect(body.meta).toMatchObject({ total: 10_000, total_capped: true, last_page: 100 });
-      const beyond = await search('&page=101').expect(200);
-      expect(beyond.body.data).toHaveLength(1);
-      await many.database.query('DELETE FROM reports WHERE id = (SELECT max(id) FROM reports)');
-      const exact = await search('').expect(200);
-      expect(exact.body.meta.total).toBe(10_000);
-      expect(exact.body.meta).not.toHaveProperty('total_capped');
-      await many.close();
-    });
-  });
-
-  describe('cursors', () => {
-    async function walk(
-      query: string,
-      towards: 'next' | 'prev',
-      from?: string,
-    ): Promise<{ ids: number[]; last: string | null }> {
-      const ids: number[] = [];
-      let cursor: string | null | undefined = from;
-      for (;;) {
-        const body = await list(`?${query}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
-        const page = body.data.map((report: { id: number }) => report.id);
-        ids.push(...(towards === 'next' ? page : page.reverse()));
-        const following: string | null = body.meta[`${towards}_cursor`] ?? null;
-        if (following === null) return { ids, last: body.meta.prev_cursor ?? null };
-        cursor = following;
-      }
-    }
-
-    beforeAll(async () => {
-      for (let n = 0; n < 30; n++) await storedReport(test, test.owner, 'https://c.example/same', n % 3);
-    });
-
-    afterAll(async () => {
-      await test.database.query(`DELETE FROM reports WHERE url LIKE 'https://c.example/%'`);
-      await test.database.query(
-        'UPDATE account_totals SET reports_count = reports_count - 30, bad_count = bad_count - 30 WHERE account_id = $1',
-        [test.owner.id],
-      );
-    });
-
-    it.each(
-      ['id', 'url', 'score'].flatMap((field) =>
-        ['asc', 'desc'].flatMap((sort) =>
-          ['', '&result=bad', '&search=example'].map((filter) => [`sort_by=${field}&sort=${sort}${filter}`]),
-        ),
-      ),
-    )('walk every record once and back again: %s', async (query) => {
-      const whole = (await list(`?${query}&per_page=100`)).data.map((report: { id: number }) => report.id);
-      const there = await walk(query, 'next');
-      expect(there.ids).toEqual(whole);
-      const back = await walk(query, 'prev', there.last ?? '');
-      const lastPageSize = whole.length % 10 || 10;
-      expect(back.ids.reverse()).toEqual(whole.slice(0, whole.length - lastPageSize));
-    });
-
-    it('return every lasting record exactly once while others come and go', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom('id', 'url', 'score'),
-          fc.constantFrom('asc', 'desc'),
-          fc.array(fc.boolean(), { minLength: 3, maxLength: 6 }),
-          async (field, sort, changes) => {
-            const lasting = new Set(
-              (await list('?per_page=100')).data.map((report: { id: number }) => report.id),
-            );
-            const passing: number[] = [];
-            const seen: number[] = [];
-            let cursor: string | null = null;
-            do {
-              const query = `?sort_by=${field}&sort=${sort}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-              const body = await list(query);
-              seen.push(...body.data.map((report: { id: number }) => report.id));
-              cursor = body.meta.next_cursor;
-              if (changes.pop())
-                passing.push(await storedReport(test, test.owner, 'https://c.example/same', 1));
-              else if (passing.length > 0)
-                await test.owner.call('delete', `/api/v1/reports/${String(passing.pop())}`).expect(200);
-            } while (cursor !== null);
-            expect(seen.filter((id) => lasting.has(id)).sort()).toEqual([...lasting].sort());
-            expect(new Set(seen).size).toBe(seen.length);
-            for (const id of passing)
-              await test.owner.call('delete', `/api/v1/reports/${String(id)}`).expect(200);
-          },
-        ),
-        { numRuns: 15 },
-      );
-    });
-
-    it('give no totals, and links by cursor', async () => {
-      const { meta } = await list('?per_page=10');
-      const response = await test.owner
-        .call('get', `/api/v1/reports?per_page=25&cursor=${meta.next_cursor}`)
-        .expect(200);
-      expect(Object.keys(response.body.meta).sort()).toEqual([
-        'next_cursor',
-        'path',
-        'per_page',
-        'prev_cursor',
-      ]);
-      expect(response.body.links).toMatchObject({ first: null, last: null });
-      expect(response.body.links.next).toBe(
-        `${test.url}/api/v1/reports?per_page=25&cursor=${encodeURIComponent(response.body.meta.next_cursor)}`,
-      );
-    });
-
-    it('are refused with another order, another filter, a page, by another account, or damaged', async () => {
-      const { meta } = await list('?sort=asc');
-      const cursor = encodeURIComponent(meta.next_cursor);
-      await test.owner.call('get', `/api/v1/reports?sort=asc&per_page=50&cursor=${cursor}`).expect(200);
-      for (const query of [
-        `cursor=${cursor}`,
-        `sort=asc&sort_by=url&cursor=${cursor}`,
-        `sort=asc&result=good&cursor=${cursor}`,
-        `sort=asc&search=a&cursor=${cursor}`,
-        `sort=asc&website_id=1&cursor=${cursor}`,
-        `sort=asc&page=1&cursor=${cursor}`,
-        `sort=asc&cursor=${cursor.slice(1)}`,
-        'sort=asc&cursor=rubbish',
-      ]) {
-        const { body } = await test.owner.call('get', `/api/v1/reports?${query}`).expect(422);
-        expect(Object.keys(body.errors)).toEqual(['cursor']);
-      }
-      await test.stranger.call('get', `/api/v1/reports?sort=asc&cursor=${cursor}`).expect(422);
-    });
   });
 
   it('takes urls of 2048 characters that no compression makes smaller, and sorts and searches them', async () => {

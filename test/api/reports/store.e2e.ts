@@ -3,29 +3,8 @@ import { type RequestListener } from 'node:http';
 import { startApp, type TestApp } from '../../support/app.js';
 import { ORDINARY_PAGE, ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/website.js';
 
-const WINDOWS_1252 = Buffer.from('<!doctype html><title>Gr\xfc\xdfe</title>', 'latin1');
-
 const PAGES: Record<string, RequestListener> = {
-  '/nested': (_request, response) => response.end(`<title>Deep</title>${'<div>'.repeat(100_000)}`),
-  '/nested-links': (_request, response) =>
-    response.end(`<title>Deep</title>${'<b><a href=/x>'.repeat(20_000)}`),
-  '/attributes': (_request, response) =>
-    response.end(`<title>A</title><img ${Array.from({ length: 50_000 }, (_, n) => `a${n}=1`).join(' ')}>`),
-  '/many': (_request, response) => response.end(`<title>Many</title>${'<i>'.repeat(2_000_000)}`),
-  '/zero': (_request, response) =>
-    response.end('<title>a\0b</title><img alt="\0" src="\ufffe"><a href="/\0">here</a>'),
-  '/surrogates': (_request, response) =>
-    response.end('<title>&#xd800;&#0;</title><html lang="&#xdfff;"><img>'),
-  '/noise': (_request, response) =>
-    response.end(Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7919) % 256))),
-  '/legacy': (_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end(WINDOWS_1252),
-  '/liar': (_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-16' }).end('<title>Not UTF-16</title>'),
-  '/nonsense-charset': (_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=klingon' }).end(WINDOWS_1252),
   '/empty': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(),
-  '/short': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('x'),
   '/no-content': (_request, response) => response.writeHead(204).end(),
   '/missing': (_request, response) => response.writeHead(404).end('gone'),
   '/moved': (_request, response) => response.writeHead(301, { location: '/shoes' }).end(),
@@ -54,10 +33,6 @@ async function store(path: string) {
     .send({ url: site.origin + path })
     .expect(201);
   return body.data;
-}
-
-function valueOf(report: { checks: { id: string; value: unknown }[] }, id: string): unknown {
-  return report.checks.find((check) => check.id === id)?.value;
 }
 
 describe('POST /api/v1/reports', () => {
@@ -144,103 +119,5 @@ describe('POST /api/v1/reports', () => {
       .expect(201);
     expect(body.data).toMatchObject({ score: 0, result: 'bad', facts: { http_status: null } });
     expect(body.data.error.code).toMatch(/^dns_/);
-  });
-
-  describe('survives', () => {
-    it.each(['/nested', '/attributes', '/zero', '/surrogates', '/noise', '/liar', '/short'])(
-      '%s, with every check done',
-      async (path) => {
-        const report = await store(path);
-        expect(report).toMatchObject({ status: 'completed', error: null });
-        expect(report.checks.filter((check: { outcome: string }) => check.outcome === 'error')).toEqual([]);
-      },
-    );
-
-    it.each(['/many', '/nested-links'])(
-      '%s, as too complex or done, and goes on',
-      async (path) => {
-        const report = await store(path);
-        if (report.error) expect(report.error.code).toBe('too_complex');
-        else expect(report.checks).toHaveLength(CHECKS.length);
-        expect((await store('/after')).error).toBeNull();
-      },
-      60_000,
-    );
-  });
-
-  it('decodes what the page is really written in', async () => {
-    expect(valueOf(await store('/legacy'), 'title')).toBe('Grüße');
-    expect(valueOf(await store('/nonsense-charset'), 'title')).toBe('Grüße');
-  });
-
-  it('keeps no text that could not be read again', async () => {
-    const report = await store('/zero');
-    expect(valueOf(report, 'title')).toBe('a\ufffdb');
-  });
-});
-
-describe('DELETE /api/v1/reports/{id}', () => {
-  it('deletes once, and takes the report out of the numbers', async () => {
-    const { id, website_id } = await store('/delete-me');
-    const count = async () =>
-      (await test.owner.call('get', `/api/v1/websites/${website_id}`)).body.data.reports_count;
-    const before = await count();
-    const { body } = await test.owner.call('delete', `/api/v1/reports/${id}`).expect(200);
-    expect(body).toEqual({ id, object: 'report', deleted: true });
-    expect(await count()).toBe(before - 1);
-    await test.owner.call('delete', `/api/v1/reports/${id}`).expect(404);
-    await test.owner.call('get', `/api/v1/reports/${id}`).expect(404);
-    expect(await test.database.query('SELECT 1 FROM report_details WHERE report_id = $1', [id])).toEqual([]);
-  });
-
-  it('heeds If-Match', async () => {
-    const { id } = await store('/match');
-    const { headers } = await test.owner.call('get', `/api/v1/reports/${id}`).expect(200);
-    await test.owner.call('delete', `/api/v1/reports/${id}`).set('If-Match', '"other"').expect(412);
-    await test.owner
-      .call('delete', `/api/v1/reports/${id}`)
-      .set('If-Match', String(headers.etag))
-      .expect(200);
-  });
-});
-
-describe('overload', () => {
-  let slow: StrangerSite;
-  let release: () => void = () => undefined;
-
-  beforeEach(async () => {
-    const released = new Promise<void>((resolve) => (release = resolve));
-    slow = await strangerSite(
-      (request, response) => void released.then(() => ordinaryAnswer(request, response)),
-    );
-  });
-
-  afterEach(() => slow.close());
-
-  it.each([
-    [503, { QUEUE_LIMIT: '3' }],
-    [429, { ACCOUNT_QUEUE_LIMIT: '3' }],
-  ])('is answered with %i and Retry-After, and what was accepted is kept', async (status, limit) => {
-    const small = await startApp({ ALLOWED_TARGETS: slow.target, ...limit });
-    const post = (path: string) =>
-      small.owner
-        .call('post', '/api/v1/reports')
-        .set('Prefer', 'respond-async')
-        .type('form')
-        .send({ url: slow.origin + path });
-    for (const path of ['/a', '/b', '/c']) await post(path).expect(202);
-    const refused = await post('/d').expect(status);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    const { body } = await small.owner.call('get', '/api/v1/reports').expect(200);
-    expect(body.meta.total).toBe(3);
-    release();
-    for (const { id } of body.data as { id: number }[]) {
-      const shown = await small.owner
-        .call('get', `/api/v1/reports/${id}`)
-        .set('Prefer', 'wait=20')
-        .expect(200);
-      expect(shown.body.data.status).toBe('completed');
-    }
-    await small.close();
   });
 });

@@ -1,0 +1,49 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+let site: StrangerSite;
+let test: TestApp;
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+});
+
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
+
+async function store(path: string) {
+  const { body } = await test.owner
+    .call('post', '/api/v1/reports')
+    .type('form')
+    .send({ url: site.origin + path })
+    .expect(201);
+  return body.data;
+}
+
+describe('DELETE /api/v1/reports/{id}', () => {
+  it('deletes once, and takes the report out of the numbers', async () => {
+    const { id, website_id } = await store('/delete-me');
+    const count = async () =>
+      (await test.owner.call('get', `/api/v1/websites/${website_id}`)).body.data.reports_count;
+    const before = await count();
+    const { body } = await test.owner.call('delete', `/api/v1/reports/${id}`).expect(200);
+    expect(body).toEqual({ id, object: 'report', deleted: true });
+    expect(await count()).toBe(before - 1);
+    await test.owner.call('delete', `/api/v1/reports/${id}`).expect(404);
+    await test.owner.call('get', `/api/v1/reports/${id}`).expect(404);
+    expect(await test.database.query('SELECT 1 FROM report_details WHERE report_id = $1', [id])).toEqual([]);
+  });
+
+  it('heeds If-Match', async () => {
+    const { id } = await store('/match');
+    const { headers } = await test.owner.call('get', `/api/v1/reports/${id}`).expect(200);
+    await test.owner.call('delete', `/api/v1/reports/${id}`).set('If-Match', '"other"').expect(412);
+    await test.owner
+      .call('delete', `/api/v1/reports/${id}`)
+      .set('If-Match', String(headers.etag))
+      .expect(200);
+  });
+});
