@@ -1,0 +1,35 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { storedReport } from '../../support/reports.js';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+
+afterAll(() => test.close());
+
+/** Stores a report of `domain`.
+ *  @returns the path of its website */
+async function newWebsite(domain: string): Promise<string> {
+  await storedReport(test, test.owner, `https://${domain}/`);
+  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
+  return `/api/v1/websites/${body.data[0].id}`;
+}
+
+describe('DELETE /api/v1/websites/{id}', () => {
+  it('deletes the website with its reports, once', async () => {
+    const path = await newWebsite('gone.example');
+    const id = Number(path.split('/').at(-1));
+    const before = (await test.owner.call('get', '/api/v1/account')).body.data;
+    const { body } = await test.owner.call('delete', path).expect(200);
+    expect(body).toEqual({ id, object: 'website', deleted: true });
+    await test.owner.call('delete', path).expect(404);
+    await test.owner.call('get', path).expect(404);
+    expect((await test.owner.call('get', `/api/v1/reports?website_id=${id}`)).body.data).toEqual([]);
+    expect((await test.owner.call('get', '/api/v1/account')).body.data).toMatchObject({
+      websites_count: before.websites_count - 1,
+      reports_count: before.reports_count - 1,
+    });
+  });
+});
