@@ -1,6 +1,7 @@
 import { type Parity } from '../../../src/audit/parity/parity.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
+import { look, sharedWebsite } from '../../support/shared-websites.js';
 
 let test: TestApp;
 
@@ -22,25 +23,34 @@ async function parityOf(id: number): Promise<unknown> {
   return body.data.parity;
 }
 
-describe('parity in a report', () => {
-  it('names the algorithm, and whether the preload list was consulted', async () => {
-    const id = await storedReport(test, test.owner, 'https://example.com/', 60, { parity: PARITY });
-    expect(await parityOf(id)).toEqual(PARITY);
+describe('GET /api/v1/reports/{id}', () => {
+  it('names the page that shows the report to others', async () => {
+    const { path, reports } = await sharedWebsite(test, { privacy: 0 });
+    const { body } = await test.owner.call('get', `/api/v1/reports/${String(reports[1])}`).expect(200);
+    expect(body.data.share_url).toBe(`${test.url}${path}/reports/${String(reports[1])}`);
+    expect((await look(test, new URL(body.data.share_url).pathname).expect(200)).text).toContain('+50 since');
   });
 
-  it('names algorithm 4 in reports from before it was stored', async () => {
-    const id = await storedReport(test, test.owner, 'https://example.com/old', 60, { parity: PARITY });
-    await test.database.query('UPDATE report_details SET parity = $2 WHERE report_id = $1', [
-      id,
-      JSON.stringify({ lighthouse: LIGHTHOUSE, observatory: VERDICT }),
-    ]);
-    expect(await parityOf(id)).toEqual({
-      lighthouse: LIGHTHOUSE,
-      observatory: { algorithm: 4, hsts_preload: 'not_checked', ...VERDICT },
+  describe('parity in a report', () => {
+    it('names the algorithm, and whether the preload list was consulted', async () => {
+      const id = await storedReport(test, test.owner, 'https://example.com/', 60, { parity: PARITY });
+      expect(await parityOf(id)).toEqual(PARITY);
     });
-  });
 
-  it('stays null for a page that could not be loaded', async () => {
-    expect(await parityOf(await storedReport(test, test.owner, 'https://example.com/gone'))).toBeNull();
+    it('names algorithm 4 in reports from before it was stored', async () => {
+      const id = await storedReport(test, test.owner, 'https://example.com/old', 60, { parity: PARITY });
+      await test.database.query('UPDATE report_details SET parity = $2 WHERE report_id = $1', [
+        id,
+        JSON.stringify({ lighthouse: LIGHTHOUSE, observatory: VERDICT }),
+      ]);
+      expect(await parityOf(id)).toEqual({
+        lighthouse: LIGHTHOUSE,
+        observatory: { algorithm: 4, hsts_preload: 'not_checked', ...VERDICT },
+      });
+    });
+
+    it('stays null for a page that could not be loaded', async () => {
+      expect(await parityOf(await storedReport(test, test.owner, 'https://example.com/gone'))).toBeNull();
+    });
   });
 });
