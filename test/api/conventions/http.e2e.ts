@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { startApp, type TestApp } from '../../support/app.js';
+import { raw } from '../../support/raw-http.js';
 import { storedReport } from '../../support/reports.js';
 
 let test: TestApp;
@@ -11,19 +11,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => test.close());
-
-/** Sends bytes as they are and gives back all that comes. */
-function raw(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(test.url);
-    let answer = '';
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    socket.on('data', (chunk) => (answer += chunk.toString()));
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-    socket.setTimeout(5000, () => socket.destroy());
-  });
-}
 
 describe('every answer', () => {
   it('carries the request id that was sent, if it is well-formed, else a new one', async () => {
@@ -132,44 +119,6 @@ describe('accept', () => {
   });
 });
 
-describe('warnings', () => {
-  it('name unknown parameters, and the known one that was likely meant', async () => {
-    const { body } = await test.owner
-      .call('get', '/api/v1/reports?perpage=10&xyzzy=1&__proto__=2')
-      .expect(200);
-    expect(
-      body.warnings.map((warning: { field: string; detail: string }) => [warning.field, warning.detail]),
-    ).toEqual([
-      ['perpage', 'perpage is unknown and had no effect. Did you mean per_page?'],
-      ['xyzzy', 'xyzzy is unknown and had no effect.'],
-      ['__proto__', '__proto__ is unknown and had no effect.'],
-    ]);
-    const shown = await test.owner.call('get', `${report}?fields=id`).expect(200);
-    expect(shown.body.warnings).toMatchObject([{ code: 'unknown_parameter', field: 'fields' }]);
-  });
-
-  it('become refusals in strict handling', async () => {
-    const strict = (prefer: string) =>
-      test.owner.call('get', '/api/v1/reports?perpage=10').set('Prefer', prefer);
-    const { body, headers } = await strict('respond-async, handling=strict; foo').expect(422);
-    expect(Object.keys(body.errors)).toEqual(['perpage']);
-    expect(headers['preference-applied']).toBe('handling=strict');
-    await strict('handling=lenient').expect(200);
-    await strict('handling="strict"').expect(422);
-    await strict('xhandling=strict').expect(200);
-    const website = (await test.owner.call('get', '/api/v1/websites').expect(200)).body.data[0];
-    const renew = () => test.owner.call('post', `/api/v1/websites/${website.id}/share-url`);
-    await renew().set('Prefer', 'handling=strict').send({ foo: 1 }).expect(422);
-    const same = await test.owner.call('get', `/api/v1/websites/${website.id}`).expect(200);
-    expect(same.body.data.share_url).toBe(website.share_url);
-    expect((await renew().type('form').send('foo=1').expect(200)).body.warnings).toMatchObject([
-      { field: 'foo' },
-    ]);
-    const fine = await test.owner.call('get', '/api/v1/reports').set('Prefer', 'handling=strict').expect(200);
-    expect(fine.headers['preference-applied']).toBe('handling=strict');
-  });
-});
-
 describe('cross-origin requests', () => {
   it('are allowed for listed origins only', async () => {
     const listed = await test.owner.call('get', report).set('Origin', 'https://app.example.com').expect(200);
@@ -180,34 +129,6 @@ describe('cross-origin requests', () => {
   });
 });
 
-describe('links', () => {
-  it('follow X-Forwarded-* from trusted proxies only, and PUBLIC_URL before all', async () => {
-    const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'grade.example.com' };
-    const own = await test.owner.call('get', '/api/v1/reports').set(forwarded).expect(200);
-    expect(own.body.meta.path).toBe(`${test.url}/api/v1/reports`);
-    const behind = await startApp({ TRUSTED_PROXIES: 'loopback' });
-    const proxied = await behind.owner.call('get', '/api/v1/reports').set(forwarded).expect(200);
-    expect(proxied.body.meta.path).toBe('https://grade.example.com/api/v1/reports');
-    await behind.close();
-    const fixed = await startApp({ TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'https://public.example.com/' });
-    const published = await fixed.owner.call('get', '/api/v1/reports').set(forwarded).expect(200);
-    expect(published.body.meta.path).toBe('https://public.example.com/api/v1/reports');
-    await fixed.close();
-  });
-
-  it('survive a Host header that is none', async () => {
-    const answer = await raw(`GET /nowhere HTTP/1.1\r\nHost: a b"<x>\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1.1 4/);
-    expect(answer).not.toContain('<x>');
-  });
-
-  it('survive that there is none', async () => {
-    const key = `Authorization: Bearer ${test.owner.key}`;
-    const answer = await raw(`GET /api/v1/reports HTTP/1.0\r\n${key}\r\n\r\n`);
-    expect(answer).toContain('"path":"http://localhost/api/v1/reports"');
-  });
-});
-
 describe('what is no HTTP', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 400],
@@ -215,7 +136,7 @@ describe('what is no HTTP', () => {
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
     ['headers over 16 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
   ])('is answered with a problem: %s', async (_what, bytes, status) => {
-    const answer = await raw(bytes);
+    const answer = await raw(test.url, bytes);
     expect(answer).toContain(`HTTP/1.1 ${status} `);
     expect(answer).toContain('Content-Type: application/problem+json');
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status });
@@ -225,39 +146,10 @@ describe('what is no HTTP', () => {
 describe('an expectation that nobody knows', () => {
   it('is passed over', async () => {
     const answer = await raw(
+      test.url,
       'GET /api/v1/reports HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',
     );
     expect(answer).toContain('HTTP/1.1 401 ');
     expect(answer).toContain('application/problem+json');
-  });
-});
-
-describe('request limits', () => {
-  it('show what is left, and answer 429 with Retry-After beyond', async () => {
-    const limited = await startApp({ RATE_LIMIT: '3' });
-    for (const left of ['2', '1', '0']) {
-      const { headers } = await limited.owner.call('get', '/api/v1/account').expect(200);
-      expect(headers['x-ratelimit-remaining']).toBe(left);
-      expect(headers.ratelimit).toMatch(new RegExp(`^"requests";r=${left};t=\\d+$`));
-    }
-    const { headers, body } = await limited.owner.call('get', '/api/v1/account').expect(429);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    expect(body.code).toBe('too_many_requests');
-    await limited.stranger.call('get', '/api/v1/account').expect(200);
-    await limited.close();
-  });
-
-  it('may be off, and then show nothing', async () => {
-    const open = await startApp({ RATE_LIMIT: '0' });
-    const { headers } = await open.owner.call('get', '/api/v1/account').expect(200);
-    expect(Object.keys(headers).filter((name) => name.includes('ratelimit'))).toEqual([]);
-    await open.close();
-  });
-});
-
-describe('health', () => {
-  it('is told to anyone', async () => {
-    await test.call('get', '/health/live').expect(200, { status: 'ok', reasons: [] });
-    await test.call('get', '/health/ready').expect(200, { status: 'ok', reasons: [] });
   });
 });

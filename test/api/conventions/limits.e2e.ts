@@ -38,6 +38,29 @@ function post(url: string, key: string): Promise<Response> {
   });
 }
 
+describe('request limits', () => {
+  it('show what is left, and answer 429 with Retry-After beyond', async () => {
+    const limited = await startApp({ RATE_LIMIT: '3' });
+    for (const left of ['2', '1', '0']) {
+      const { headers } = await limited.owner.call('get', '/api/v1/account').expect(200);
+      expect(headers['x-ratelimit-remaining']).toBe(left);
+      expect(headers.ratelimit).toMatch(new RegExp(`^"requests";r=${left};t=\\d+$`));
+    }
+    const { headers, body } = await limited.owner.call('get', '/api/v1/account').expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body.code).toBe('too_many_requests');
+    await limited.stranger.call('get', '/api/v1/account').expect(200);
+    await limited.close();
+  });
+
+  it('may be off, and then show nothing', async () => {
+    const open = await startApp({ RATE_LIMIT: '0' });
+    const { headers } = await open.owner.call('get', '/api/v1/account').expect(200);
+    expect(Object.keys(headers).filter((name) => name.includes('ratelimit'))).toEqual([]);
+    await open.close();
+  });
+});
+
 describe('the limit of new reports', () => {
   it('is exact for a key across replicas, and what is refused is not kept', async () => {
     const { key } = await test.keyFor(test.owner);
