@@ -1,44 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../src/database/migrate.js';
+import {
+  endServices,
+  newFolder,
+  postmasterOf,
+  start,
+  statusOf,
+  stopServices,
+} from '../support/data-folders.js';
 import { emptyDatabase } from '../support/database.js';
-import { newDataDir, runCli, type Service, startService } from '../support/service.js';
+import { runCli, type Service } from '../support/service.js';
 
-const started: Service[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  for (const { process: child, ended } of started.splice(0)) {
-    child.kill('SIGTERM');
-    await ended;
-  }
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-async function newFolder(): Promise<string> {
-  const folder = await newDataDir();
-  folders.push(folder);
-  return folder;
-}
-
-async function start(env: Record<string, string>): Promise<Service> {
-  const service = await startService(env);
-  started.push(service);
-  return service;
-}
-
-async function statusOf(service: Service, key: string): Promise<number> {
-  return (await fetch(`${service.url}/api/v1/reports`, { headers: { authorization: `Bearer ${key}` } }))
-    .status;
-}
-
-function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-}
+afterEach(endServices);
 
 function argumentsOf({ process: { pid } }: Service): string {
   return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
@@ -81,19 +58,6 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(argumentsOf(users)).not.toContain('old-space');
   }, 60_000);
 
-  it('survives kill -9 of itself, of PostgreSQL, and of both', async () => {
-    const dataDir = await newFolder();
-    let service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
-    for (const victims of [['service'], ['postgres', 'service']]) {
-      if (victims.includes('postgres')) process.kill(postmasterOf(dataDir), 'SIGKILL');
-      service.process.kill('SIGKILL');
-      await service.ended;
-      expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true);
-      service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
-      expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
-    }
-  }, 60_000);
-
   it('is shared by two instances and a command, and stopped by the last', async () => {
     const dataDir = await newFolder();
     const first = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
@@ -118,16 +82,6 @@ describe('the service with its embedded PostgreSQL', () => {
       expect(service.output()).toContain('is ready');
       expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
     }
-  }, 60_000);
-
-  it('starts its PostgreSQL again when that is killed', async () => {
-    const service = await start({ DATA_DIR: await newFolder(), API_KEY: 'my-key-0123456789' });
-    process.kill(postmasterOf(folders.at(-1) ?? ''), 'SIGKILL');
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
-      await sleep(500);
-      if ((await statusOf(service, 'my-key-0123456789')) === 200) break;
-    }
-    expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
   }, 60_000);
 
   it('ends at once on SIGTERM, though connections stay open that say nothing', async () => {
@@ -189,10 +143,7 @@ describe('an empty external database', () => {
       .filter((key) => key !== undefined);
     expect(keys).toHaveLength(1);
     for (const service of services) expect(await statusOf(service, keys[0] ?? '')).toBe(200);
-    for (const { process: child, ended } of started.splice(0)) {
-      child.kill('SIGTERM');
-      expect(await ended).toBe(0);
-    }
+    expect(await stopServices()).toEqual([0, 0, 0]);
     await sleep(100);
     await database.drop();
   }, 60_000);
