@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endServices, newFolder, postmasterOf, start, statusOf } from '../support/data-folders.js';
+import { rounds } from '../support/rounds.js';
+
+const ROUNDS = rounds(1);
 
 afterEach(endServices);
 
@@ -9,7 +12,8 @@ describe('the service with its embedded PostgreSQL', () => {
   it('survives kill -9 of itself, of PostgreSQL, and of both', async () => {
     const dataDir = await newFolder();
     let service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
-    for (const victims of [['service'], ['postgres', 'service']]) {
+    const kinds = [['service'], ['postgres', 'service']];
+    for (const victims of Array.from({ length: ROUNDS }, () => kinds).flat()) {
       if (victims.includes('postgres')) process.kill(postmasterOf(dataDir), 'SIGKILL');
       service.process.kill('SIGKILL');
       await service.ended;
@@ -17,7 +21,7 @@ describe('the service with its embedded PostgreSQL', () => {
       service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
       expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
     }
-  }, 60_000);
+  }, 60_000 * ROUNDS);
 
   it('starts its PostgreSQL again when that is killed', async () => {
     const dataDir = await newFolder();
