@@ -12,16 +12,16 @@ import { isScope, type Scope, SCOPES } from './auth/scopes.js';
 const DAY_MS = 86_400_000;
 
 function scopes(text: string): Scope[] {
-  const wanted = text.split(',').map((scope) => scope.trim());
-  if (!wanted.every(isScope)) throw new InvalidArgumentError(`Scopes are: ${SCOPES.join(', ')}.`);
-  return wanted;
+  const requested = text.split(',').map((scope) => scope.trim());
+  if (!requested.every(isScope)) throw new InvalidArgumentError(`Valid scopes: ${SCOPES.join(', ')}.`);
+  return requested;
 }
 
-function wholeNumber(min: number, max: number): (text: string) => number {
+function integer(min: number, max: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`It must be an integer from ${String(min)} to ${String(max)}.`);
+    throw new InvalidArgumentError(`Must be an integer from ${String(min)} to ${String(max)}.`);
   };
 }
 
@@ -30,72 +30,72 @@ function checkIds(text: string): string[] {
   const unknown = ids.filter((id) => !checkOf(id));
   if (unknown.length === 0) return ids;
   throw new InvalidArgumentError(
-    `There is no check ${unknown.join(', ')}; they are: ${CHECKS.map(({ id }) => id).join(', ')}.`,
+    `Unknown check: ${unknown.join(', ')}. Valid checks: ${CHECKS.map(({ id }) => id).join(', ')}.`,
   );
 }
 
-function webAddress(text: string): string {
+function webUrl(text: string): string {
   if (/^https?:\/\/[^/]/.test(text) && parsedUrl(text)) return text;
-  throw new InvalidArgumentError('It must be an absolute http or https address.');
+  throw new InvalidArgumentError('Must be an absolute http or https URL.');
 }
 
-/** Of sysexits.h: the command was used wrongly. */
+/** Invalid usage, as in sysexits.h. */
 const EX_USAGE = 64;
 
 program
   .name('npm run cli --')
-  .description('Pagegrade on the command line')
+  .description('Pagegrade command line')
   .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EX_USAGE));
 
-const keys = program.command('keys').description('issue, list, rotate and revoke API keys');
+const keys = program.command('keys').description('create, list, rotate and revoke API keys');
 keys
   .command('create')
-  .description('make a key and print it, this once')
-  .requiredOption('--name <name>', 'what to call it, to tell it from others')
-  .option('--account <name>', 'account that it belongs to, made if missing (default: the first account)')
-  .option('--scopes <list>', `what it may do, of ${SCOPES.join(',')} (default: all)`, scopes)
-  .option('--expires-in <days>', 'days until it stops working (default: never)', wholeNumber(1, 36_500))
+  .description('create a key and print it; it is shown only once')
+  .requiredOption('--name <name>', 'name of the key')
+  .option('--account <name>', 'account of the key, created if it does not exist (default: the first account)')
+  .option('--scopes <list>', `comma-separated scopes: ${SCOPES.join(',')} (default: all)`, scopes)
+  .option('--expires-in <days>', 'days until the key expires (default: never)', integer(1, 36_500))
   .action(async (options: { name: string; account?: string; scopes?: Scope[]; expiresIn?: number }) => {
     const expiresAt =
       options.expiresIn === undefined ? null : new Date(Date.now() + options.expiresIn * DAY_MS);
-    const { name, account: accountName = null, scopes: wanted = SCOPES } = options;
-    await createKey({ name, accountName, scopes: wanted, expiresAt });
+    const { name, account: accountName = null, scopes: keyScopes = SCOPES } = options;
+    await createKey({ name, accountName, scopes: keyScopes, expiresAt });
   });
-keys.command('list').description('list all keys, without their secrets').action(listKeys);
+keys.command('list').description('list all keys, without the secrets').action(listKeys);
 keys
   .command('revoke')
-  .description('stop a key for good; every instance heeds it within a second')
-  .argument('<id>', 'as "keys list" shows it', wholeNumber(1, 999_999_999))
+  .description('revoke a key permanently; takes effect on all processes within a second')
+  .argument('<id>', 'id of the key, see "keys list"', integer(1, 999_999_999))
   .action(revokeKey);
 keys
   .command('rotate')
-  .description('make a key in the place of another one, and print it, this once')
-  .argument('<id>', 'as "keys list" shows it', wholeNumber(1, 999_999_999))
-  .option('--overlap <hours>', 'hours for which the old one works on', wholeNumber(0, 8760), 24)
+  .description('replace a key and print the new one; it is shown only once')
+  .argument('<id>', 'id of the key, see "keys list"', integer(1, 999_999_999))
+  .option('--overlap <hours>', 'hours until the old key stops working', integer(0, 8760), 24)
   .action((id: number, { overlap }: { overlap: number }) => rotateKey(id, overlap));
 
-program.command('migrate').description('bring the database schema up to date').action(runMigrations);
+program.command('migrate').description('update the database schema').action(runMigrations);
 
 program.command('openapi').description('print the OpenAPI document').action(printDocument);
 
 program
   .command('hsts-preload')
   .description('download the HSTS preload list for HSTS_PRELOAD_FILE')
-  .argument('<file>', 'file to write; an existing one is replaced once the new list has been read')
-  .option('--from <url>', "address of a list in Chromium's form", webAddress, CHROMIUM_LIST)
+  .argument('<file>', 'file to write; an existing file is replaced only by a valid list')
+  .option('--from <url>', "URL of a list in Chromium's format", webUrl, CHROMIUM_LIST)
   .action(downloadList);
 
 program
   .command('audit')
-  .description('audit pages here and now, without server and database')
-  .argument('<url...>', 'absolute http or https addresses')
-  .option('--json', 'print one JSON object a page, with everything that was found')
-  .option('--fail-under <score>', 'exit with 1 if a page scores less', wholeNumber(0, 100))
-  .option('--checks <ids>', 'count and show these checks alone, like title,hsts', checkIds)
+  .description('audit pages without a server or database')
+  .argument('<url...>', 'absolute http or https URLs')
+  .option('--json', 'print one JSON object per page, with all findings')
+  .option('--fail-under <score>', 'exit with 1 if a page scores less', integer(0, 100))
+  .option('--checks <ids>', 'print and score only these checks, like title,hsts', checkIds)
   .addHelpText(
     'after',
-    '\nExit status: 0 done, 1 a page scores under the limit, 2 a page could not be loaded, 64 wrong usage.',
+    '\nExit status: 0 success, 1 score below --fail-under, 2 page not loaded, 64 invalid usage.',
   )
   .action(auditPages);
 

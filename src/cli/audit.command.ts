@@ -11,19 +11,19 @@ import { gradeAsText } from './grade-text.js';
 export interface AuditOptions {
   readonly json?: boolean;
   readonly failUnder?: number;
-  /** Ids of the only checks that count. */
+  /** Ids of the checks to print and score; all if unset. */
   readonly checks?: readonly string[];
 }
 
 const STEPS: Readonly<Record<Step, string>> = {
   loading: 'loading the page',
   auditing: 'running the checks',
-  looking_around: 'looking at links, files and the site',
+  looking_around: 'checking links, files and the site',
 };
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** Audits pages one after the other and prints what was found. Sets the exit status: 1 where a page scores under
- *  the limit, 2 where one could not be loaded or asked for. */
+/** Audits pages in order and prints the results. Sets the exit status: 1 if a page scores below the limit, 2 if a page
+ *  is refused or can't be loaded. */
 export async function auditPages(urls: readonly string[], options: AuditOptions): Promise<void> {
   const config = readConfigOrExit();
   const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) => {
@@ -46,9 +46,9 @@ async function auditOne(
     process.stderr.write(`${url}: url ${judged.fault}.\n`);
     return 2;
   }
-  const whole = await grader.grade(judged.url, { onStep: showStep });
+  const complete = await grader.grade(judged.url, { onStep: showStep });
   hideStep();
-  const grade = options.checks && !whole.error ? onlyChecks(whole, options.checks, config) : whole;
+  const grade = options.checks && !complete.error ? onlyChecks(complete, options.checks, config) : complete;
   const text =
     options.json === true
       ? gradeAsJson(url, grade, config.publicUrl ?? '')
@@ -58,7 +58,7 @@ async function auditOne(
   return grade.score < (options.failUnder ?? 0) ? 1 : 0;
 }
 
-/** The grade of a page by some of its checks. */
+/** The grade that some of the checks alone give. */
 function onlyChecks(grade: Grade, ids: readonly string[], config: Config): Grade {
   const checks = grade.checks.filter(({ id }) => ids.includes(id));
   const { weights, bands } = graderOptions(config);
@@ -67,7 +67,7 @@ function onlyChecks(grade: Grade, ids: readonly string[], config: Config): Grade
   return { ...grade, checks, score, categories, gates, result };
 }
 
-/** Progress is for people who look on, not for files and pipes. */
+/** Shows progress in terminals only, not in files and pipes. */
 function showStep(step: Step): void {
   if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${STEPS[step]} …`);
 }

@@ -1,8 +1,8 @@
 import { type Grade } from '../grading/grader.js';
 import { findingView } from '../reports/finding.view.js';
 
-/** A grade as JSON, with the names that a report has in the API; on one line.
- *  @param base of absolute links */
+/** A grade as one line of JSON, with the field names of the API.
+ *  @param base URL of absolute links */
 export function gradeAsJson(url: string, grade: Grade, base: string): string {
   return JSON.stringify({
     url,

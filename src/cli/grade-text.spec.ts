@@ -21,7 +21,7 @@ function gradeOf(html: string): Grade {
 }
 
 describe('gradeAsText', () => {
-  it('shows the most important failure first, with where it is and how to mend it', () => {
+  it('shows the most important failure first, with its position and the fix', () => {
     const text = gradeAsText('https://example.com/', gradeOf('<h1>A</h1>\n<img src="a.png">'), {
       hasColors: false,
     });
@@ -32,7 +32,7 @@ describe('gradeAsText', () => {
     expect(text.indexOf('(high)')).toBeLessThan(text.indexOf('(medium)'));
   });
 
-  it('lets no page steer the terminal', () => {
+  it('keeps pages from controlling the terminal', () => {
     const text = gradeAsText('https://example.com/', gradeOf('<img src="\u001b[2J\u202e">'), {
       hasColors: false,
     });
@@ -40,7 +40,7 @@ describe('gradeAsText', () => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
 
-  it('colours only where the terminal has colours', () => {
+  it('uses colors only if the terminal has them', () => {
     expect(gradeAsText('https://example.com/', gradeOf(''), { hasColors: true })).toContain('\u001b[');
     expect(gradeAsText('https://example.com/', gradeOf(''), { hasColors: false })).not.toContain('\u001b[');
   });

@@ -14,9 +14,9 @@ const OUTCOME_STYLES: Readonly<Partial<Record<Outcome, Style>>> = {
   error: 'magenta',
 };
 const OUTCOMES: readonly Outcome[] = ['error', 'fail', 'warn'];
-const MAX_PLACES = 3;
+const MAX_EVIDENCE = 3;
 
-/** A grade for people: the score, then what to mend, the most important first. */
+/** A grade as text: the score, then what to fix, most important first. */
 export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColors: boolean }): string {
   const paint: Paint = (style, text) =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
@@ -26,12 +26,12 @@ export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColor
   const categories = Object.entries(grade.categories).filter(([, score]) => score !== null);
   lines.push(`  ${categories.map(([name, score]) => `${name} ${String(score)}`).join('   ')}`);
   for (const { id, max_score } of grade.gates)
-    lines.push(`  at most ${String(max_score)}, because ${id} fails`);
+    lines.push(`  limited to ${String(max_score)} because ${id} fails`);
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
-  const toMend = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
+  const toFix = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
   return [
     ...lines,
-    ...toMend.flatMap((finding) => findingLines(finding, paint)),
+    ...toFix.flatMap((finding) => findingLines(finding, paint)),
     `  ${String(passed)} ${passed === 1 ? 'check passes' : 'checks pass'}`,
   ].join('\n');
 }
@@ -45,22 +45,22 @@ function byUrgency(a: Finding, b: Finding): number {
 
 function findingLines(finding: Finding, paint: Paint): string[] {
   const { id, outcome, importance, reason, evidence, evidence_count, sample } = finding;
-  const places = evidence.slice(0, MAX_PLACES).map(({ line, column, excerpt }) => {
+  const shown = evidence.slice(0, MAX_EVIDENCE).map(({ line, column, excerpt }) => {
     const at = line === null ? '' : `${String(line)}:${String(column)} `;
     return `      ${at}${visible(excerpt)}`;
   });
-  const more = evidence_count - places.length;
+  const more = evidence_count - shown.length;
   const sampled = sample ? `, sampled ${String(sample.taken)} of ${String(sample.of)}` : '';
   return [
     '',
     `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', id)} (${importance}${sampled}): ${reason ?? ''}`,
     `      ${checkOf(id)?.fix ?? ''}`,
-    ...places,
+    ...shown,
     ...(more > 0 ? [`      and ${String(more)} more`] : []),
   ];
 }
 
-/** A page's text must not steer the terminal. */
+/** Removes control characters, so that a page can't control the terminal. */
 function visible(text: string): string {
   return text.replaceAll(/\p{Cc}|\p{Cf}/gu, ' ');
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { DownloadFailed, downloadPreloadList } from '../hsts-preload/download.js';
 import { PreloadListInvalid } from '../hsts-preload/entry-scanner.js';
 
-/** Downloads an HSTS preload list. Exits with 1 if that fails; an existing file then stays as it is. */
+/** Downloads an HSTS preload list. On failure, an existing file is kept and the exit status is 1. */
 export async function downloadList(file: string, { from }: { from: string }): Promise<void> {
   const path = resolve(file);
   try {
@@ -19,8 +19,8 @@ export async function downloadList(file: string, { from }: { from: string }): Pr
 function faultOf(error: unknown, from: string, path: string): string {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof DownloadFailed)
-    return `${from} can't be downloaded: ${reason}. Try again, or name another address with --from.`;
+    return `${from} can't be downloaded: ${reason}. Try again, or set another URL with --from.`;
   if (error instanceof PreloadListInvalid)
-    return `${from} is not an HSTS preload list in Chromium's form: ${reason}. Name another address with --from.`;
-  return `${path} can't be written: ${reason}. Name a file in a directory that this user can write to.`;
+    return `${from} is not an HSTS preload list in Chromium's format: ${reason}. Set another URL with --from.`;
+  return `${path} can't be written: ${reason}. Choose a file in a directory that this user can write to.`;
 }

@@ -6,13 +6,13 @@ import { withServices } from './with-services.js';
 
 export interface NewKeyOptions {
   readonly name: string;
-  /** null: the account that was made first. */
+  /** null: the first account. */
   readonly accountName: string | null;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
 }
 
-/** Prints a new key, this once. */
+/** Creates a key and prints it. */
 export function createKey({ accountName, ...rest }: NewKeyOptions): Promise<void> {
   return withServices(async (services) => {
     const first = await services.get(KeysRepository).firstAccountName();
@@ -23,7 +23,7 @@ export function createKey({ accountName, ...rest }: NewKeyOptions): Promise<void
   });
 }
 
-/** Prints one line for each key. */
+/** Prints one line per key. */
 export function listKeys(): Promise<void> {
   return withServices(async (services) => {
     const keys = await services.get(KeysRepository).all();
@@ -41,39 +41,39 @@ export function listKeys(): Promise<void> {
   });
 }
 
-/** Revokes a key, or says that there is none in force. */
+/** Revokes a key. Exits with 1 if no active key has the id. */
 export function revokeKey(id: number): Promise<void> {
   return withServices(async (services) => {
     if (await services.get(KeysRepository).revoke(id)) {
       process.stdout.write(`Key ${String(id)} is revoked.\n`);
       return;
     }
-    refuse(id);
+    reportMissing(id);
   });
 }
 
-/** Prints the key that takes another one's place, this once. */
+/** Replaces a key and prints the new one. Exits with 1 if no active key has the id. */
 export function rotateKey(id: number, overlapHours: number): Promise<void> {
   return withServices(async (services) => {
     const key = await services.get(AuthService).rotateKey(id, overlapHours);
-    if (key === null) refuse(id);
+    if (key === null) reportMissing(id);
     else process.stdout.write(`${key}\n`);
   });
 }
 
-function refuse(id: number): void {
-  process.stderr.write(`No key with the id ${String(id)} is in force: "keys list" shows them all.\n`);
+function reportMissing(id: number): void {
+  process.stderr.write(`There is no active key with id ${String(id)}. "keys list" shows all keys.\n`);
   process.exitCode = 1;
 }
 
 function rowOf(key: ApiKey): string[] {
-  const shown = key.prefix === '' ? '(not shown)' : `${key.prefix}…${key.last_four}`;
+  const shown = key.prefix === '' ? '(hidden)' : `${key.prefix}…${key.last_four}`;
   const lastUsed = key.last_used_at?.toISOString() ?? 'never';
   return [String(key.id), key.account.name, key.name, shown, key.scopes.join(','), stateOf(key), lastUsed];
 }
 
 function stateOf({ revoked_at, expires_at }: ApiKey): string {
   if (revoked_at) return 'revoked';
-  if (!expires_at) return 'in force';
+  if (!expires_at) return 'active';
   return expires_at.getTime() < Date.now() ? 'expired' : `until ${expires_at.toISOString()}`;
 }

@@ -2,15 +2,15 @@ import { readConfigOrExit } from '../config/read-or-exit.js';
 import { withDatabase } from '../database/connected-config.js';
 import { migrate } from '../database/migrate.js';
 
-/** Brings the schema up to date and says what was done. */
+/** Updates the schema and prints the migrations that ran. */
 export async function runMigrations(): Promise<void> {
   const { config, stop } = await withDatabase(readConfigOrExit());
-  const done = await migrate(config.migrationDatabaseUrl ?? '').catch((error: unknown) => {
-    process.stderr.write(`The schema could not be brought up to date: ${String(error)}\n`);
+  const migrated = await migrate(config.migrationDatabaseUrl ?? '').catch((error: unknown) => {
+    process.stderr.write(`The schema could not be updated: ${String(error)}\n`);
     process.exitCode = 1;
     return [];
   });
-  for (const name of done) process.stdout.write(`Migrated: ${name}\n`);
-  if (done.length === 0 && process.exitCode !== 1) process.stdout.write('The schema is up to date.\n');
+  for (const name of migrated) process.stdout.write(`Migrated: ${name}\n`);
+  if (migrated.length === 0 && process.exitCode !== 1) process.stdout.write('The schema is up to date.\n');
   await stop();
 }

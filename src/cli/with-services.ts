@@ -10,30 +10,30 @@ import { DatabaseModule } from '../database/database.module.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 
-/** The part of the application that commands need. */
+/** The modules that commands need. */
 @Module({})
 class CommandModule {}
 
-/** Runs a command with the services of the application on its database: the one of a running server, or one
- *  started for the command. Ends the process with 1 where there is no database. */
+/** Runs a command with the application's services. Uses the database of a running server, or starts the embedded one for
+ *  the command. Exits with 1 if the database is not reachable within 15 s. */
 export async function withServices(
-  work: (services: INestApplicationContext) => Promise<void>,
+  command: (services: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
   const { config, stop } = await withDatabase(readConfigOrExit());
-  await onDatabase(config, work).finally(stop);
+  await runOnDatabase(config, command).finally(stop);
   process.exit();
 }
 
-async function onDatabase(
+async function runOnDatabase(
   config: Config,
-  work: (services: INestApplicationContext) => Promise<void>,
+  command: (services: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
   const services = await NestFactory.createApplicationContext(
     { module: CommandModule, imports: [ConfigModule.with(config), DatabaseModule, AuthModule] },
     { logger: ['error'] },
   );
   try {
-    if (await isConnected(services)) await work(services);
+    if (await isConnected(services)) await command(services);
     else process.exitCode = 1;
   } finally {
     await services.close();

@@ -91,7 +91,7 @@ describe('keys', () => {
     [['audit']],
     [['audit', 'https://example.com/', '--fail-under', '101']],
     [['audit', 'https://example.com/', '--checks', 'nope']],
-    [['audit', 'https://example.com/', '--colour']],
+    [['audit', 'https://example.com/', '--color']],
   ])('%j is refused with a hint', async (args) => {
     const { status, stderr } = await runCli(args, env);
     expect(status).toBe(64);
@@ -115,7 +115,7 @@ describe('migrate', () => {
       DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1:1/x',
     });
     expect(status).toBe(1);
-    expect(stderr).toContain('could not be brought up to date');
+    expect(stderr).toContain('could not be updated');
     expect(stderr).not.toContain('hunter2');
   });
 });
@@ -127,7 +127,7 @@ describe('audit', () => {
     const { status, stdout } = await runCli(['audit', site.origin], settings());
     expect(status).toBe(0);
     expect(stdout).toMatch(/^http:\S+ {2}\d+ (good|decent|bad)\n/);
-    expect(stdout).toContain('at most 79, because https_encryption fails');
+    expect(stdout).toContain('limited to 79 because https_encryption fails');
   });
 
   it('prints JSON with everything', async () => {
