@@ -1,7 +1,7 @@
-/** The file does not have the form of Chromium's preload list. */
+/** The file does not have the format of Chromium's preload list. */
 export class PreloadListInvalid extends Error {}
 
-/** An object of the list's `entries`. */
+/** One object of the list's `entries`. */
 export interface PreloadEntry {
   readonly name: string;
   readonly mode?: unknown;
@@ -11,9 +11,9 @@ export interface PreloadEntry {
 type State = 'json' | 'string' | 'escape' | 'slash' | 'comment';
 
 const MAX_ENTRY_CHARACTERS = 65_536;
-/** Nesting of an entry: the file's object, the array, the entry. */
+/** Nesting depth of an entry: the file's object, the array, the entry. */
 const ENTRY_DEPTH = 3;
-/** What ends a run of text in each state. */
+/** Characters that end a run of text in each state. */
 const ENDS: Readonly<Record<State, RegExp>> = {
   json: /[{}[\]"/]/g,
   string: /["\\]/g,
@@ -22,19 +22,19 @@ const ENDS: Readonly<Record<State, RegExp>> = {
   comment: /\n/g,
 };
 
-/** Finds the entries in the text of Chromium's preload list, JSON with `//` comments, as it arrives. Parsing all of
- *  it at once would take ten times its size in memory.
+/** Finds the entries of Chromium's preload list (JSON with `//` comments) in a stream of text. Parsing the whole text
+ *  would take ten times its size in memory.
  *  @see https://chromium.googlesource.com/chromium/src/+/refs/heads/main/net/http/transport_security_state_static.json */
 export class EntryScanner {
   private state: State = 'json';
   private depth = 0;
-  /** The last string directly in the file's object: the name of the member that follows. */
+  /** The last string directly in the file's object: the name of the next member. */
   private member = '';
   private array = '';
   private entry = '';
   private isComplete = false;
 
-  /** @param onEntry is called for each entry, in order */
+  /** @param onEntry called for each entry, in order */
   constructor(private readonly onEntry: (entry: PreloadEntry) => void) {}
 
   /** @throws PreloadListInvalid */

@@ -2,27 +2,27 @@ import { createReadStream } from 'node:fs';
 import { EntryScanner, type PreloadEntry, PreloadListInvalid } from './entry-scanner.js';
 import { PreloadList } from './preload-list.js';
 
-/** Reads a file in the form of Chromium's `transport_security_state_static.json`.
+/** Reads a file in the format of Chromium's `transport_security_state_static.json`.
  *  @throws PreloadListInvalid */
 export async function readPreloadList(path: string): Promise<PreloadList> {
   const hosts = new Map<string, boolean>();
-  const scanner = new EntryScanner((entry) => note(entry, hosts));
+  const scanner = new EntryScanner((entry) => addEntry(entry, hosts));
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) scanner.feed(String(chunk));
   scanner.end();
   if (hosts.size === 0) throw new PreloadListInvalid('it lists no host with the mode force-https');
   return new PreloadList(hosts);
 }
 
-/** The last entry of a name counts. */
-function note({ name, mode, include_subdomains }: PreloadEntry, hosts: Map<string, boolean>): void {
+/** If a name has several entries, the last one counts. */
+function addEntry({ name, mode, include_subdomains }: PreloadEntry, hosts: Map<string, boolean>): void {
   const host = name.trim().toLowerCase();
   if (mode === 'force-https' && /^[!-~]+$/.test(host)) hosts.set(host, Boolean(include_subdomains));
   else hosts.delete(host);
 }
 
-/** The list that `HSTS_PRELOAD_FILE` names. Without a readable one the process must not start: reports would silently
- *  lose points.
- *  @throws Error whose message says what to do */
+/** Reads the list in `HSTS_PRELOAD_FILE`. If it is invalid, the process must not start: reports would silently lose
+ *  points.
+ *  @throws Error with a message that says what to do */
 export async function configuredPreloadList(path: string | null): Promise<PreloadList | null> {
   if (path === null) return null;
   try {

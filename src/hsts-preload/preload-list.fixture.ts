@@ -1,4 +1,4 @@
-/** A list in Chromium's form: comments, pins, entries over several lines, entries of other modes. */
+/** A list in Chromium's format: comments, pins, entries over several lines, entries with other modes. */
 export const SOME_LIST = `// Copyright notice with "quotes" and {brackets}
 {
   "version": [1, {"name": "nested"}],

@@ -57,7 +57,7 @@ describe('readPreloadList', () => {
 
   it.each([
     ['nothing', '', 'ends before'],
-    ['a cut-off list', SOME_LIST.slice(0, -100), 'ends before'],
+    ['a truncated list', SOME_LIST.slice(0, -100), 'ends before'],
     ['a page', '<!doctype html><p>Not found', 'not one JSON object'],
     ['an array', '[{"name": "a.example", "mode": "force-https"}]', 'not one JSON object'],
     ['two objects', '{"entries": []} {}', 'not one JSON object'],
@@ -75,7 +75,7 @@ describe('readPreloadList', () => {
 });
 
 describe('EntryScanner', () => {
-  it('finds the same entries wherever the text is cut', () => {
+  it('finds the same entries wherever the text is split', () => {
     const entriesIn = (pieces: readonly string[]) => {
       const names: string[] = [];
       const scanner = new EntryScanner(({ name }) => names.push(name));

@@ -1,12 +1,12 @@
-/** The hosts that browsers only ever load over https, in a few megabytes: sorted names, one after the other. */
+/** The hosts that browsers load over https only, stored in a few megabytes as concatenated sorted names. */
 export class PreloadList {
   private readonly names: Buffer;
-  /** Where each name begins, and where the last one ends. */
+  /** Start of each name, then the end of the last one. */
   private readonly offsets: Uint32Array;
   /** 1 for names whose subdomains are included. */
   private readonly coversSubdomains: Uint8Array;
 
-  /** @param hosts in lower-case ASCII, with whether their subdomains are included */
+  /** @param hosts lower-case ASCII names, and whether each includes its subdomains */
   constructor(hosts: ReadonlyMap<string, boolean>) {
     const sorted = [...hosts.keys()].sort();
     this.names = Buffer.from(sorted.join(''), 'latin1');
@@ -21,8 +21,8 @@ export class PreloadList {
     return this.coversSubdomains.length;
   }
 
-  /** Whether the host is on the list, or below a name that includes its subdomains.
-   *  @param host as URLs spell it: lower case, in Punycode */
+  /** Whether the host is on the list, or is a subdomain of a name that includes subdomains.
+   *  @param host as in URLs: lower case, in Punycode */
   has(host: string): boolean {
     if (this.indexOf(host) >= 0) return true;
     for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
@@ -31,7 +31,7 @@ export class PreloadList {
     return false;
   }
 
-  /** -1: not on the list. */
+  /** Position of a name; -1 if it is not on the list. */
   private indexOf(name: string): number {
     let [low, high] = [0, this.size];
     while (low < high) {
@@ -44,7 +44,7 @@ export class PreloadList {
     return -1;
   }
 
-  /** Negative if the name at the index comes first. */
+  /** Negative if the name at the index sorts before the other one. */
   private compare(index: number, name: string): number {
     const start = this.offsets[index] ?? 0;
     const length = (this.offsets[index + 1] ?? 0) - start;

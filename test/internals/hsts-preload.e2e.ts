@@ -73,11 +73,11 @@ describe('the command hsts-preload', () => {
   });
 
   it.each([
-    ['/missing', /can't be downloaded: the server answered 404\. Try again, or name another address/],
-    ['/page', /is not an HSTS preload list in Chromium's form: it is not one JSON object/],
-    ['/cut-off', /is not an HSTS preload list in Chromium's form: it ends before its JSON is complete/],
+    ['/missing', /can't be downloaded: the server responded with 404\. Try again, or set another URL/],
+    ['/page', /is not an HSTS preload list in Chromium's format: it is not one JSON object/],
+    ['/cut-off', /is not an HSTS preload list in Chromium's format: it ends before its JSON is complete/],
     ['/broken', /can't be downloaded: /],
-    ['/endless', /can't be downloaded: it has more than 64 MB/],
+    ['/endless', /can't be downloaded: it is larger than 64 MiB/],
   ])('leaves the file as it is for %s', async (path, message) => {
     writeFileSync(file, 'an older list');
     const { status, stderr } = await download(path);
