@@ -3,7 +3,7 @@ import { CONFIG, type Config } from './config.js';
 
 @Module({})
 export class ConfigModule {
-  /** Makes one {@link Config} injectable everywhere. */
+  /** Provides one {@link Config} to all modules. */
   static with(config: Config): DynamicModule {
     return {
       module: ConfigModule,

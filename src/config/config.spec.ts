@@ -57,7 +57,7 @@ describe('readConfig', () => {
   });
 
   it('refuses a decent limit that is not below the good one', () => {
-    expect(faultsOf({ SCORE_GOOD: '50' })).toEqual(['SCORE_DECENT must be below SCORE_GOOD']);
+    expect(faultsOf({ SCORE_GOOD: '50' })).toEqual(['SCORE_DECENT must be lower than SCORE_GOOD']);
   });
 
   it('spells allowed targets as URLs do', () => {

@@ -12,51 +12,50 @@ export type Role = (typeof ROLES)[number];
 type LimitName = (typeof LIMIT_NAMES)[number];
 type WeightName = (typeof WEIGHT_NAMES)[number];
 
-/** Everything that the environment decides, read once at start. */
+/** All settings, read once at startup from the environment. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   /** `null`: the embedded PostgreSQL in {@link dataDir}. */
   readonly databaseUrl: string | null;
-  /** Where migrations run, notifications are heard and locks are held; differs from {@link databaseUrl} where a
-   *  pooler stands between. */
+  /** For migrations, notifications and locks; differs from {@link databaseUrl} if that is a pooler. */
   readonly migrationDatabaseUrl: string | null;
-  /** A streaming replica that answers lists; `null`: none. */
+  /** Streaming replica for lists; `null`: none. */
   readonly readDatabaseUrl: string | null;
-  /** Whether statements are planned once a connection; a pooler may not let that pass. */
+  /** Whether statements are prepared once per connection; not all poolers support that. */
   readonly preparedStatements: boolean;
   readonly databasePoolSize: number;
   /** Absolute path. */
   readonly dataDir: string;
   readonly apiKey: string | null;
-  /** Base of every absolute link, without a trailing slash; `null`: taken from each request. */
+  /** Base URL of absolute links, without a trailing slash; `null`: taken from each request. */
   readonly publicUrl: string | null;
-  /** What the process does: answer requests, audit pages, or both. */
+  /** Whether the process serves requests, audits pages, or both. */
   readonly role: Role;
-  /** Of the metrics; 0: none. */
+  /** 0: no metrics. */
   readonly metricsPort: number;
-  /** Address that the metrics listen on. */
   readonly metricsHost: string;
   readonly auditConcurrency: number;
-  /** Audits at once of one account, on all workers. */
+  /** Concurrent audits per account, across all workers. */
   readonly accountConcurrency: number;
-  /** Audits at once of pages of one host, on all workers. */
+  /** Concurrent audits per host, across all workers. */
   readonly hostConcurrency: number;
-  /** Reports that may wait: in all, and of one account. */
+  /** Maximum number of queued and running reports, in total. */
   readonly queueLimit: number;
+  /** The same per account. */
   readonly accountQueueLimit: number;
-  /** How long a request that makes a report waits for it. */
+  /** Maximum time that a request waits for its new report. */
   readonly storeWaitSeconds: number;
-  /** How long requests are still served after the process was told to end. */
+  /** How long requests are still served after SIGTERM. */
   readonly drainSeconds: number;
-  /** Days after which reports are deleted; 0: never. */
+  /** Days until reports are deleted; 0: never. */
   readonly retentionDays: number;
-  /** Reports of each url that are kept whatever their age. */
+  /** Newest reports of each URL that are never deleted. */
   readonly retentionKeep: number;
   /** Exact `host:port` pairs exempt from the host, port and address rules. */
   readonly allowedTargets: ReadonlySet<string>;
   readonly allowedPorts: ReadonlySet<number>;
-  /** DNS servers that pages' hosts are looked up at, as `address` or `address:port`; empty: the system's. */
+  /** DNS servers for the hosts of pages, as `address` or `address:port`; empty: the system's. */
   readonly dnsServers: readonly string[];
   /** File with Chromium's HSTS preload list; `null`: preloading is not checked. */
   readonly hstsPreloadFile: string | null;
@@ -64,13 +63,13 @@ export interface Config {
   readonly defaultPrivacy: number;
   readonly scoreGood: number;
   readonly scoreDecent: number;
-  /** Limits of checks that differ from the rule set's. */
+  /** Limits of checks that differ from the defaults. */
   readonly checkLimits: Readonly<Partial<Record<LimitName, number>>>;
-  /** Weights by importance that differ from the rule set's. */
+  /** Weights by importance that differ from the defaults. */
   readonly checkWeights: Readonly<Partial<Record<WeightName, number>>>;
-  /** Requests a minute a key; 0: no limit. */
+  /** Requests per minute and key; 0: unlimited. */
   readonly rateLimit: number;
-  /** Reports a minute that a key may have made, on all replicas; 0: no limit. */
+  /** New reports per minute and key, across all replicas; 0: unlimited. */
   readonly createLimit: number;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -80,10 +79,10 @@ export interface Config {
 /** Token under which the {@link Config} is injected. */
 export const CONFIG = Symbol('CONFIG');
 
-/** The environment holds settings that can't be used; `faults` has one line for each. */
+/** Settings are invalid; `faults` has one line for each. */
 export class ConfigInvalid extends Error {
   constructor(readonly faults: readonly string[]) {
-    super(`Settings that can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 }
 
@@ -94,20 +93,20 @@ class SettingsReader {
 
   constructor(private readonly environment: Environment) {}
 
-  /** The setting's value, or `fallback` where it is unset or empty. */
+  /** The setting's value; `fallback` if it is unset or empty. */
   read<T, D>(name: string, parser: Parser<T>, fallback: D): T | D {
     return this.parsed(name, this.environment[name], parser, fallback);
   }
 
-  /** Like {@link read}, but the value may also stand in the file that `NAME_FILE` names. */
+  /** Like {@link read}, but the value may also be in the file that `NAME_FILE` names. */
   readSecret<T, D>(name: string, parser: Parser<T>, fallback: D): T | D {
     const path = this.environment[`${name}_FILE`];
     if (!path) return this.read(name, parser, fallback);
-    if (this.environment[name]) this.faults.push(`${name} and ${name}_FILE are both set: keep one`);
+    if (this.environment[name]) this.faults.push(`${name} and ${name}_FILE are both set: remove one of them`);
     try {
       return this.parsed(name, readFileSync(path, 'utf8').trim(), parser, fallback);
     } catch {
-      this.faults.push(`${name}_FILE names a file that can't be read: ${path}`);
+      this.faults.push(`${name}_FILE can't be read: ${path}`);
       return fallback;
     }
   }
@@ -123,8 +122,8 @@ class SettingsReader {
   }
 }
 
-/** Reads the settings; the only reader of the environment is the caller at the process's edge.
- *  @throws ConfigInvalid with every fault at once */
+/** Reads all settings.
+ *  @throws ConfigInvalid with all faults */
 export function readConfig(environment: Environment): Config {
   const settings = new SettingsReader(environment);
   const databaseUrl = settings.readSecret('DATABASE_URL', parse.postgresUrl, null);
@@ -167,12 +166,13 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),
     logLevel: settings.read('LOG_LEVEL', parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   };
-  if (config.scoreDecent >= config.scoreGood) settings.faults.push('SCORE_DECENT must be below SCORE_GOOD');
+  if (config.scoreDecent >= config.scoreGood)
+    settings.faults.push('SCORE_DECENT must be lower than SCORE_GOOD');
   if (settings.faults.length > 0) throw new ConfigInvalid(settings.faults);
   return Object.freeze(config);
 }
 
-/** {@link readConfig} of this process. */
+/** Reads the settings of this process. */
 export function readProcessConfig(): Config {
   return readConfig(process.env);
 }

@@ -1,18 +1,18 @@
-/** V8 would let garbage pile up to gigabytes on a machine with much memory. */
+/** Without limits, V8 lets garbage grow to gigabytes on a machine with a lot of memory. */
 const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=384'];
 
-/** Left to itself, glibc raises both limits to what was freed last, and each thread keeps tens of megabytes of freed
- *  texts and bodies: 540 MiB beside hostile documents instead of 480.
+/** By default, glibc raises both thresholds to the size of the last freed block, and each thread then keeps tens of
+ *  megabytes of freed text: with hostile documents, 540 MiB instead of 480.
  *  @see https://man7.org/linux/man-pages/man3/mallopt.3.html */
 const ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' };
 
-/** As of Node.js 22.15. */
+/** `execve` exists from Node.js 22.15 on. */
 type Replaceable = typeof process & {
   execve?: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never;
 };
 
-/** Replaces this process by one with settings that can only be given at its start, where that is possible: from
- *  Node.js 22.15 on, not on Windows. The process keeps its id, and what its user has set. */
+/** Re-executes this process with memory settings that only apply at startup. Does nothing before Node.js 22.15 or on
+ *  Windows. The process keeps its id, and settings of the user take precedence. */
 export function startWithMemorySettings(): void {
   const { env, execArgv, execPath, argv, execve } = process as Replaceable;
   if (process.platform === 'win32' || !execve || Object.keys(ENVIRONMENT).some((name) => name in env)) return;

@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js';
 import { readPostgresUrl } from './postgres-url.js';
 import { parsedUrl } from '../url.js';
 
-/** Turns a setting's text into its value, or says what the text must be. */
+/** Converts the text of a setting to its value, or says what the text must be. */
 export type Parser<T> = (raw: string) => { value: T } | { fault: string };
 
 export const text: Parser<string> = (raw) => ({ value: raw });
 
-/** A base-10 integer in plain spelling, both limits included. */
+/** A decimal integer without sign or leading zeros; both limits are included. */
 export function integer(min: number, max: number): Parser<number> {
   return (raw) => {
     const value = Number(raw);
@@ -30,7 +30,7 @@ export function oneOf<T extends string>(values: readonly T[]): Parser<T> {
   };
 }
 
-/** Comma-separated; blanks around and empty entries are ignored. */
+/** A comma-separated list; surrounding spaces and empty entries are ignored. */
 export function listOf<T>(item: Parser<T>): Parser<T[]> {
   return (raw) => {
     const value: T[] = [];
@@ -44,19 +44,19 @@ export function listOf<T>(item: Parser<T>): Parser<T[]> {
   };
 }
 
-/** Comma-separated `name=number` pairs of the names given; numbers from 0. */
+/** Comma-separated `name=number` pairs; numbers from 0 to `max`. */
 export function numbersOf<N extends string>(
   names: readonly N[],
   max: number,
 ): Parser<Partial<Record<N, number>>> {
-  const amount = integer(0, max);
+  const parseNumber = integer(0, max);
   const pair: Parser<[string, number]> = (raw) => {
     const [name = '', value = ''] = raw.split('=', 2);
-    const number = amount(value);
+    const number = parseNumber(value);
     return names.some((known) => known === name) && 'value' in number
       ? { value: [name, number.value] }
       : {
-          fault: `must list pairs of ${names.join(', ')} and a number, like ${names[0] ?? ''}=10, not "${raw}"`,
+          fault: `must be a list like ${names[0] ?? ''}=10, with the names ${names.join(', ')}; not "${raw}"`,
         };
   };
   return (raw) => {
@@ -67,13 +67,13 @@ export function numbersOf<N extends string>(
   };
 }
 
-/** The value is not repeated in the fault: it may hold a password. */
+/** The fault doesn't repeat the value, which may contain a password. */
 export const postgresUrl: Parser<string> = (raw) =>
   readPostgresUrl(raw) === null
     ? {
         fault:
           'must look like postgresql://user:password@host:5432/database; several hosts are separated by commas, ' +
-          'and target_session_attrs is read-write, primary or any',
+          'and target_session_attrs must be read-write, primary or any',
       }
     : { value: raw };
 
@@ -88,44 +88,44 @@ export const origin: Parser<string> = (raw) => {
   const url = parsedUrl(raw);
   return url !== null && isWeb(url) && url.origin === raw
     ? { value: raw }
-    : { fault: `must list origins like https://app.example.com, not "${raw}"` };
+    : { fault: `must be a list of origins like https://app.example.com, not "${raw}"` };
 };
 
-/** Canonical spelling of `host:port`, as {@link URL} spells hosts. */
+/** `host:port` with the host normalized as in a {@link URL}. */
 export const hostAndPort: Parser<string> = (raw) => {
   const port = /:(\d{1,5})$/.exec(raw)?.[1];
   const url = port === undefined ? null : parsedUrl(`http://${raw}`);
   return url?.pathname === '/' && !url.username && !/[/?#@]/.test(raw)
     ? { value: `${url.hostname}:${String(Number(port))}` }
-    : { fault: `must list pairs like intranet.example.com:8080, not "${raw}"` };
+    : { fault: `must be a list of host:port pairs like intranet.example.com:8080, not "${raw}"` };
 };
 
-/** An address, a CIDR range, or one of Express's names for ranges. */
+/** An IP address, a CIDR range, or a range name of Express. */
 export const addressRange: Parser<string> = (raw) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(raw) || ipaddr.isValid(raw) || ipaddr.isValidCIDR(raw)
     ? { value: raw }
-    : { fault: `must list addresses or ranges like 10.0.0.0/8, not "${raw}"` };
+    : { fault: `must be a list of addresses or ranges like 10.0.0.0/8, not "${raw}"` };
 
 const MAX_PORT = 65_535;
 
-/** A numeric address, with a port where it is not 53. Node.js refuses others only when a name is looked up. */
+/** An IP address, with a port unless it is 53. Node.js would refuse an invalid one only at the first lookup. */
 export const dnsServer: Parser<string> = (raw) => {
   const [, bracketed, plain = raw, port = '53'] = /^(?:\[(.+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(raw) ?? [];
   const host = bracketed ?? plain;
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
   return isAddress && Number(port) <= MAX_PORT
     ? { value: raw }
-    : { fault: `must list addresses like 192.0.2.53 or [2001:db8::53]:5353, not "${raw}"` };
+    : { fault: `must be a list of addresses like 192.0.2.53 or [2001:db8::53]:5353, not "${raw}"` };
 };
 
-/** Any visible ASCII that fits behind "Bearer " (RFC 6750 section 2.1), and is too long to be guessed.
- *  The value is not repeated in the fault. */
+/** Visible ASCII that can follow "Bearer " (RFC 6750 section 2.1) and is too long to guess. The fault doesn't repeat
+ *  the value. */
 export const bearerToken: Parser<string> = (raw) =>
   /^[\x21-\x7e]{16,1024}$/.test(raw)
     ? { value: raw }
     : {
         fault:
-          'must be 16 to 1024 visible ASCII characters without blanks. Generate one with "openssl rand -hex 24"',
+          'must have 16 to 1024 visible ASCII characters without spaces. Generate one with "openssl rand -hex 24"',
       };
 
 function isWeb(url: URL): boolean {

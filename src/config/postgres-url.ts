@@ -1,11 +1,12 @@
 import { parsedUrl } from '../url.js';
-/** Which server a connection has to lead to, as libpq's `target_session_attrs` has it. */
+
+/** The kind of server to connect to, as in libpq's `target_session_attrs`. */
 export type ServerTarget = 'read-write' | 'any';
 
 export interface PostgresUrl {
-  /** One URL for each host, in the order given. */
+  /** One URL per host, in the given order. */
   readonly servers: readonly [string, ...string[]];
-  /** null where the URL has no `target_session_attrs`. */
+  /** null if the URL has no `target_session_attrs`. */
   readonly target: ServerTarget | null;
 }
 
@@ -15,9 +16,9 @@ const TARGETS: Readonly<Record<string, ServerTarget>> = {
   any: 'any',
 };
 
-/** Reads a PostgreSQL URL, which may name several hosts: `postgresql://user:password@host1:5432,host2:5432/database`.
- *  {@link URL} can't read those, nor can the driver.
- *  @returns null where it is no such URL
+/** Parses a PostgreSQL URL, which may have several hosts: `postgresql://user:password@host1:5432,host2:5432/database`.
+ *  Neither {@link URL} nor the driver can parse those.
+ *  @returns null if it is invalid
  *  @see https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS */
 export function readPostgresUrl(raw: string): PostgresUrl | null {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s.exec(raw);

@@ -1,6 +1,6 @@
 import { type Config, ConfigInvalid, readProcessConfig } from './config.js';
 
-/** Settings of this process; where some can't be used, lists them all and ends it with status 1. */
+/** Reads the settings of this process. If some are invalid, prints them all and exits with status 1. */
 export function readConfigOrExit(): Config {
   try {
     return readProcessConfig();
