@@ -23,14 +23,14 @@ import {
 } from './http/slow-requests.js';
 import { Readiness } from './health/readiness.js';
 
-/** Express reads no body and no query by itself: the contract's rules for both are kept elsewhere. */
+/** Express parses neither bodies nor queries; `http/input/` does, by the API's rules. */
 const OPTIONS: NestApplicationOptions = { bodyParser: false, logger: ['error', 'warn'], abortOnError: false };
 
-/** Longer than load balancers keep idle connections, so that it is never we who close one that they are about to
- *  use. deploy/haproxy.cfg keeps them for 60 s. */
+/** Longer than the keep-alive timeout of load balancers (60 s in deploy/haproxy.cfg), so that the server never closes a
+ *  connection that they are about to use. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** The application as it runs and as it is tested, not yet listening and not yet connected to its database. */
+/** Creates the application, for production and tests alike. It does not listen or connect to the database yet. */
 export async function createApp(
   config: Config,
   threads?: AuditThreadsOptions,
@@ -66,7 +66,7 @@ function limitConnections(app: NestExpressApplication, config: Config, { bodyMs 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
 }
 
-/** Has clients open new connections, which load balancers lead elsewhere. */
+/** Makes clients reconnect; load balancers send them to other processes. */
 function closeWhileDraining(readiness: Readiness): RequestHandler {
   return (_request, response, next) => {
     if (readiness.isDraining) response.setHeader('Connection', 'close');
@@ -74,7 +74,7 @@ function closeWhileDraining(readiness: Readiness): RequestHandler {
   };
 }
 
-/** Pages are compressed, the API's answers are not: they are small, and made by the thousand. */
+/** Compresses pages, but not API responses, which are small and frequent. */
 function compressPages(): RequestHandler {
   const compress = compression();
   return (request, response, next) => {

@@ -34,7 +34,7 @@ describe('FairShare', () => {
     expect(order).toEqual([4]);
   });
 
-  it('lets those go who no longer wait', async () => {
+  it('drops waiters whose signal is aborted', async () => {
     const share = new FairShare(1);
     const release = await share.take(1);
     const gone = new AbortController();
@@ -46,7 +46,7 @@ describe('FairShare', () => {
     await expect(share.take(4, gone.signal)).rejects.toThrow('gone');
   });
 
-  it('never gives more places than there are, and in the end gives everyone a turn', async () => {
+  it('never grants more slots than there are, and eventually serves everyone', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),

@@ -1,39 +1,39 @@
-/** Gives back what was taken; further calls do nothing. */
+/** Returns the slot; further calls do nothing. */
 export type Release = () => void;
 
-interface Waiting {
+interface Waiter {
   readonly account: number;
   readonly grant: () => void;
 }
 
-/** A number of places of one process, shared among accounts. An account takes another place only if at least as many
- *  stay free as it holds: it never holds the last one, and one account alone gets half of them. Of those who wait, the
- *  account that holds the fewest places is next, and within an account who came first. */
+/** Shares a number of slots of this process fairly among accounts. An account gets another slot only if at least as many
+ *  stay free as it holds. So no account that holds a slot takes the last one, and a single account gets at most half of
+ *  them. The next slot goes to the waiting account that holds the fewest; within an account, first come, first served. */
 export class FairShare {
   private readonly held = new Map<number, number>();
-  private waiting: Waiting[] = [];
+  private waiting: Waiter[] = [];
   private free: number;
 
-  constructor(places: number) {
-    this.free = places;
+  constructor(slots: number) {
+    this.free = slots;
   }
 
-  /** Takes a place as soon as it is the account's turn.
-   *  @throws the signal's reason once it is aborted, unless the place was taken before */
+  /** Waits for the account's turn and takes a slot.
+   *  @throws the signal's reason if it is aborted first */
   async take(account: number, signal?: AbortSignal): Promise<Release> {
     signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
-        this.waiting = this.waiting.filter((other) => other !== waiting);
+        this.waiting = this.waiting.filter((other) => other !== waiter);
         reject(signal?.reason as Error);
       };
       const grant = () => {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
-      const waiting = { account, grant };
+      const waiter = { account, grant };
       signal?.addEventListener('abort', leave, { once: true });
-      this.waiting.push(waiting);
+      this.waiting.push(waiter);
       this.grantNext();
     });
     let isHeld = true;
@@ -54,7 +54,7 @@ export class FairShare {
     }
   }
 
-  private next(): Waiting | undefined {
+  private next(): Waiter | undefined {
     const allowed = this.waiting.filter(({ account }) => this.free - 1 >= this.heldBy(account));
     const fewest = Math.min(...allowed.map(({ account }) => this.heldBy(account)));
     return allowed.find(({ account }) => this.heldBy(account) === fewest);

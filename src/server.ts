@@ -11,9 +11,9 @@ import { errorCodeOf } from './error-code.js';
 import { Readiness } from './health/readiness.js';
 import { MetricsServer } from './metrics/metrics-server.js';
 import { Supervision } from './queue/supervision.js';
-import { endOnSignal } from './shutdown.js';
+import { shutDownOnSignal } from './shutdown.js';
 
-/** Runs the service until it is told to end: SIGTERM or SIGINT. Where it can't start, says why and ends with 1. */
+/** Runs Pagegrade until SIGTERM or SIGINT. If it can't start, prints the reason and exits with status 1. */
 export async function startServer(settings: Config): Promise<void> {
   let stopDatabase = () => Promise.resolve();
   try {
@@ -27,7 +27,7 @@ export async function startServer(settings: Config): Promise<void> {
       });
     }
     if (config.role !== 'worker') await app.listen(config.port, config.host);
-    endOnSignal(app, {
+    shutDownOnSignal(app, {
       stopDatabase: stop,
       drainSeconds: config.role === 'worker' ? 0 : config.drainSeconds,
     });
@@ -41,43 +41,44 @@ export async function startServer(settings: Config): Promise<void> {
   }
 }
 
-/** Prints where the service is, and the first key if it was made now. */
+/** Prints the URL, and the first key if it was just created. */
 async function announce(app: NestExpressApplication, settings: Config): Promise<void> {
   const newKey = await app.get(AuthService).bootstrap();
-  const isKeptHere = settings.databaseUrl === null && settings.apiKey === null;
-  const keyFile = isKeptHere ? join(settings.dataDir, 'api-key') : null;
+  const isEmbedded = settings.databaseUrl === null && settings.apiKey === null;
+  const keyFile = isEmbedded ? join(settings.dataDir, 'api-key') : null;
   if (newKey !== null && keyFile !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
-  process.stdout.write(welcome(addressOf(app, settings), newKey, keyFile));
+  process.stdout.write(welcome(urlOf(app, settings), newKey, keyFile));
 }
 
 function reasonOf(error: unknown, { port, metricsPort }: Config): string {
   const code = errorCodeOf(error);
-  const taken = error instanceof Error && 'port' in error ? Number(error.port) : port;
-  const setting = taken === metricsPort ? 'METRICS_PORT' : 'PORT';
-  if (code === 'EADDRINUSE') return `port ${String(taken)} is taken. Set ${setting} to another one.`;
+  const failed = error instanceof Error && 'port' in error ? Number(error.port) : port;
+  const setting = failed === metricsPort ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE')
+    return `port ${String(failed)} is already in use. Set ${setting} to another one.`;
   if (code === 'EACCES')
-    return `port ${String(taken)} needs rights that this user lacks. Set ${setting} to one above 1023.`;
+    return `this user may not listen on port ${String(failed)}. Set ${setting} to a port above 1023.`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The wildcard address is no address that a browser can open everywhere. */
-function addressOf(app: NestExpressApplication, config: Config): string {
+/** URL to print. Not every browser can open the wildcard address. */
+function urlOf(app: NestExpressApplication, config: Config): string {
   if (config.publicUrl !== null) return config.publicUrl;
   const { port } = app.getHttpServer().address() as { port: number };
   const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
-function welcome(address: string, newKey: string | null, keyFile: string | null): string {
+function welcome(url: string, newKey: string | null, keyFile: string | null): string {
   const key = newKey ?? (keyFile !== null && existsSync(keyFile) ? `in ${keyFile}` : null);
   const lines = [
     `Pagegrade is ready.`,
-    `  Address  ${address}`,
-    `  Docs     ${address}/docs`,
+    `  Address  ${url}`,
+    `  Docs     ${url}/docs`,
     ...(key === null ? [] : [`  API key  ${key}`]),
     ...(newKey === null
       ? []
-      : [`           Shown this once${keyFile === null ? '' : `, and kept in ${keyFile}`}.`]),
+      : [`           Shown only once.${keyFile === null ? '' : ` Saved in ${keyFile}.`}`]),
   ];
   return `\n${lines.join('\n')}\n\n`;
 }

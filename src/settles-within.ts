@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a promise that may never settle, but no longer than `ms`. A rejection counts as settled.
+/** Waits at most `ms` for a promise to settle. A rejection counts as settled.
  *  @returns whether it settled in time */
 export async function settlesWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();

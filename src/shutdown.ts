@@ -6,36 +6,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Readiness } from './health/readiness.js';
 import { JobRunner } from './queue/job-runner.js';
 
-/** After draining; what is under way then is cut off. Within it the jobs have ended, too. */
+/** Time after draining until open connections are closed. By then the jobs have ended too. */
 const GRACE_MS = 20_000;
-/** After draining; the process ends then, whatever hangs. */
+/** Time after draining until the process exits, even if something hangs. */
 const LIMIT_MS = 25_000;
 
-/** Ends the process in order. On SIGTERM it is no longer ready, but serves on until load balancers have noticed;
- *  on SIGINT nobody has to. No job is begun; those under way are finished or given back. */
-export function endOnSignal(
+/** Shuts down gracefully on SIGTERM and SIGINT. On SIGTERM, readiness fails but requests are still served for
+ *  `drainSeconds`, until load balancers have noticed. No new jobs start; running ones are finished or returned to the
+ *  queue. */
+export function shutDownOnSignal(
   app: NestExpressApplication,
   { stopDatabase, drainSeconds }: { stopDatabase: () => Promise<void>; drainSeconds: number },
 ): void {
   const idle = idleSockets(app.getHttpServer());
-  let isEnding = false;
-  const end = async (drainMs: number) => {
-    setTimeout(endNow, drainMs + LIMIT_MS).unref();
+  let isShuttingDown = false;
+  const shutDown = async (drainMs: number) => {
+    setTimeout(exitNow, drainMs + LIMIT_MS).unref();
     app.get(Readiness).drain();
-    const worked = app.get(JobRunner).stop();
+    const jobsEnded = app.get(JobRunner).stop();
     await sleep(drainMs);
     for (const socket of idle) socket.destroy();
     setTimeout(() => {
       app.getHttpServer().closeAllConnections();
     }, GRACE_MS).unref();
-    await worked;
+    await jobsEnded;
     await app.close();
     await stopDatabase();
   };
-  const endOnce = (drainMs: number) => {
-    if (isEnding) return;
-    isEnding = true;
-    end(drainMs).then(
+  const shutDownOnce = (drainMs: number) => {
+    if (isShuttingDown) return;
+    isShuttingDown = true;
+    shutDown(drainMs).then(
       () => process.exit(0),
       (error: unknown) => {
         new Logger('Server').error(error);
@@ -44,22 +45,22 @@ export function endOnSignal(
     );
   };
   process.on('SIGTERM', () => {
-    endOnce(drainSeconds * 1000);
+    shutDownOnce(drainSeconds * 1000);
   });
   process.on('SIGINT', () => {
-    endOnce(0);
+    shutDownOnce(0);
   });
 }
 
-function endNow(): never {
+function exitNow(): never {
   const seconds = String(LIMIT_MS / 1000);
   process.stderr.write(
-    `Pagegrade could not end in order within ${seconds} s. What still ran is done again by others.\n`,
+    `Pagegrade did not shut down within ${seconds} s and exits now. Other workers retry its unfinished audits.\n`,
   );
   process.exit(1);
 }
 
-/** Connections without a request in progress: they would keep a server that is to end alive for ever. */
+/** Connections without a request in progress. They would keep the server from closing. */
 function idleSockets(server: Server): ReadonlySet<Socket> {
   const idle = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -7,11 +7,11 @@ import { Readiness } from './readiness.js';
 
 interface Health {
   readonly status: 'ok' | 'unavailable';
-  /** Why requests can't be served now, or the process should be started again. */
+  /** Why the process can't serve requests, or should be restarted. */
   readonly reasons: readonly string[];
 }
 
-/** What a load balancer asks. */
+/** Health checks for load balancers and orchestrators. */
 @Public()
 @ApiExcludeController()
 @Controller('health')

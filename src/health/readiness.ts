@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 
-/** Whether load balancers may send requests here. */
+/** Whether load balancers may send requests to this process. */
 @Injectable()
 export class Readiness {
-  private isEnding = false;
+  private draining = false;
 
   constructor(private readonly database: Database) {}
 
   get isDraining(): boolean {
-    return this.isEnding;
+    return this.draining;
   }
 
-  /** From now on load balancers are sent away; who comes all the same is served. */
+  /** Makes the readiness check fail from now on. Requests are still served. */
   drain(): void {
-    this.isEnding = true;
+    this.draining = true;
   }
 
-  /** Why requests can't be served now; null when they can. */
+  /** Why the process is not ready; null if it is. */
   async fault(): Promise<string | null> {
-    return this.isEnding ? 'The process is ending.' : this.database.fault();
+    return this.draining ? 'The process is shutting down.' : this.database.fault();
   }
 }

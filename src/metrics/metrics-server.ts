@@ -4,13 +4,13 @@ import { type AddressInfo } from 'node:net';
 import { CONFIG, type Config } from '../config/config.js';
 import { Metrics } from './metrics.js';
 
-/** What is wrong with the process; null where nothing is. */
-export interface HealthQuestions {
+/** Each returns what is wrong with the process, or null. */
+export interface HealthChecks {
   readonly live: () => string | null;
   readonly ready: () => Promise<string | null>;
 }
 
-/** Answers `/metrics` on a port of its own, which no load balancer leads to, and what a worker's health is asked. */
+/** Serves `/metrics` and the health checks on a separate port, which load balancers don't expose. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private readonly logger = new Logger(MetricsServer.name);
@@ -22,10 +22,10 @@ export class MetricsServer implements OnApplicationShutdown {
   ) {}
 
   /** @returns the port
-   *  @throws Error where the port is taken */
-  async listen(health: HealthQuestions): Promise<number> {
+   *  @throws Error if the port is in use */
+  async listen(health: HealthChecks): Promise<number> {
     const server = createServer((request, response) => {
-      this.answer(request.url ?? '', health).then(
+      this.responseTo(request.url ?? '', health).then(
         ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
         (error: unknown) => {
           this.logger.error(error);
@@ -50,13 +50,17 @@ export class MetricsServer implements OnApplicationShutdown {
     });
   }
 
-  private async answer(path: string, health: HealthQuestions) {
+  private async responseTo(path: string, health: HealthChecks) {
     const { registry } = this.metrics;
     if (path === '/metrics')
       return { status: 200, type: registry.contentType, body: await registry.metrics() };
     const text = 'text/plain; charset=utf-8';
     if (path !== '/health/live' && path !== '/health/ready')
-      return { status: 404, type: text, body: 'Here are /metrics, /health/live, /health/ready.\n' };
+      return {
+        status: 404,
+        type: text,
+        body: 'Not found. The paths are /metrics, /health/live and /health/ready.\n',
+      };
     const fault = path === '/health/live' ? health.live() : await health.ready();
     return { status: fault === null ? 200 : 503, type: text, body: `${fault ?? 'ok'}\n` };
   }

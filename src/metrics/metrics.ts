@@ -5,7 +5,7 @@ import { VERSION } from '../version.js';
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What Prometheus reads of this process. Features add their own to {@link registry}. */
+/** Prometheus metrics of this process. Features add their own to {@link registry}. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -21,13 +21,13 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     new Gauge({
       name: 'pagegrade_build_info',
-      help: 'Version of Pagegrade and of Node.js.',
+      help: 'Versions of Pagegrade and Node.js.',
       labelNames: ['version', 'node'],
       registers: [this.registry],
     }).set({ version: VERSION, node: process.versions.node }, 1);
     new Gauge({
       name: 'pagegrade_database_connections',
-      help: 'Connections of the pool by state; waiting: requests that wait for one.',
+      help: 'Connections of the pool by state; waiting: requests waiting for a connection.',
       labelNames: ['state'],
       registers: [this.registry],
       collect() {

@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Metrics } from './metrics.js';
 
-/** Times every request by its route's template, which holds no id and nothing else of a client's making. */
+/** Measures every request. The label is the route template, which contains no ids or other client input. */
 @Injectable()
 export class RequestMetrics implements NestMiddleware {
   constructor(private readonly metrics: Metrics) {}

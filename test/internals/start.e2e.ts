@@ -110,7 +110,7 @@ describe('the service with its embedded PostgreSQL', () => {
     const dataDir = await newFolder();
     const second = await start({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
     expect(await second.ended).toBe(1);
-    expect(second.output()).toContain('is taken. Set PORT to another one.');
+    expect(second.output()).toContain('is already in use. Set PORT to another one.');
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   }, 60_000);
 
