@@ -1,18 +1,18 @@
 import { type Website } from '../websites/website.entity.js';
 import { isUnlockedBy, type Lock } from './unlock-cookie.js';
 
-/** Who comes to a shared page. */
+/** A visitor of a share page. */
 export interface Visitor {
-  /** null where no key was shown. */
+  /** null: no API key was sent. */
   readonly accountId: number | null;
-  /** Of an earlier unlocking; null where there is none. */
+  /** Unlock cookie; null: none. */
   readonly cookie: string | null;
 }
 
-/** `hidden`: as if there were nothing. */
+/** `hidden`: the same response as for a website that does not exist. */
 export type Access = 'open' | 'locked' | 'hidden';
 
-/** Decides what a visitor sees of a website: an owner everything, others what its privacy lets them.
+/** Decides what a visitor sees of a website. Its owner sees everything; for others, the privacy decides.
  *  @param nowMs since 1970 */
 export function accessTo(website: Website, visitor: Visitor, nowMs: number): Access {
   if (visitor.accountId === website.account_id || website.privacy === 0) return 'open';
@@ -22,7 +22,7 @@ export function accessTo(website: Website, visitor: Visitor, nowMs: number): Acc
   return isUnlockedBy(visitor.cookie, lock, nowMs) ? 'open' : 'locked';
 }
 
-/** null where no password opens the website. */
+/** null: the website has no password. */
 export function lockOf({ share_token, password_hash }: Website): Lock | null {
   return password_hash === null ? null : { shareToken: share_token, passwordHash: password_hash };
 }

@@ -8,10 +8,10 @@ describe('badge', () => {
     [{ score: 0, result: 'bad' as const }, '0 bad', '#a8231b'],
     ['not graded' as const, 'not graded', '#525c68'],
     ['locked' as const, 'locked', '#525c68'],
-  ])('says %j as %s', (state, message, colour) => {
+  ])('says %j as %s', (state, message, color) => {
     const svg = badge(state);
     expect(svg).toContain(`aria-label="pagegrade: ${message}"`);
     expect(svg).toContain(`>${message}</text>`);
-    expect(svg).toContain(colour);
+    expect(svg).toContain(color);
   });
 });

@@ -1,12 +1,17 @@
 import { type Outcome } from '../audit/check.js';
 
-/** What became of one check between two reports. */
+/** How one check changed between two reports. */
 export type Change = 'fixed' | 'better' | 'new' | 'worse' | 'unchanged' | 'fine';
 
-const TROUBLE: Readonly<Partial<Record<Outcome, number>>> = { pass: 0, not_applicable: 0, warn: 1, fail: 2 };
+const SEVERITIES: Readonly<Partial<Record<Outcome, number>>> = {
+  pass: 0,
+  not_applicable: 0,
+  warn: 1,
+  fail: 2,
+};
 
-/** Tells what changed. Checks that one report lacks, or that broke in one, say nothing and are left out.
- *  @param before outcomes by the checks' ids */
+/** Compares two reports check by check. Omits checks that are missing or have outcome `error` in either report.
+ *  @param before outcomes by check id */
 export function changesOf(
   before: Readonly<Record<string, Outcome>>,
   after: Readonly<Record<string, Outcome>>,
@@ -14,7 +19,7 @@ export function changesOf(
   const changes = new Map<string, Change>();
   for (const [id, outcome] of Object.entries(after)) {
     const earlier = Object.hasOwn(before, id) ? before[id] : undefined;
-    const [from, to] = [earlier && TROUBLE[earlier], TROUBLE[outcome]];
+    const [from, to] = [earlier && SEVERITIES[earlier], SEVERITIES[outcome]];
     if (from !== undefined && to !== undefined) changes.set(id, changeOf(from, to));
   }
   return changes;
@@ -27,7 +32,7 @@ function changeOf(from: number, to: number): Change {
   return to < from ? 'better' : 'worse';
 }
 
-/** Outcomes of findings by their checks. */
+/** Outcomes of findings by check id. */
 export function outcomesOf(
   findings: readonly { readonly id: string; readonly outcome: Outcome }[],
 ): Record<string, Outcome> {

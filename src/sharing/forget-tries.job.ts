@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobRunner } from '../queue/job-runner.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
-/** Forgets every hour who tried a password, once it no longer counts. */
+/** Deletes expired password attempts every hour. */
 @Injectable()
 export class ForgetTriesJob implements OnModuleInit {
   constructor(

@@ -2,8 +2,8 @@ import { Html, html } from '../http/pages/html.js';
 
 const MAX_CHARACTERS = 300;
 
-/** A stranger's text, made harmless to look at: isolated from the text around it, of bounded length, and with every
- *  character that hides, reorders or breaks text shown by its code.
+/** Makes third-party text safe to display: isolates it from the surrounding text, limits its length, and shows every
+ *  character that hides, reorders or breaks text as its code point.
  *  @param max in code points */
 export function scraped(text: string, max = MAX_CHARACTERS): Html {
   const characters = [...text.slice(0, max * 2)];
@@ -12,13 +12,13 @@ export function scraped(text: string, max = MAX_CHARACTERS): Html {
   return html`<bdi>${visible(shown)}</bdi>`;
 }
 
-/** A stranger's address, like {@link scraped}, that may be broken where its parts end. */
+/** Like {@link scraped} for a URL, with possible line breaks between its parts. */
 export function scrapedAddress(address: string, max = MAX_CHARACTERS): Html {
   return new Html(scraped(address, max).text.replaceAll(/(?<=[\w-])(?=[/?]|&amp;)/g, '<wbr>'));
 }
 
-/** The same text with nothing invisible in it. Joiners stay: emoji and several scripts need them. At most three marks
- *  stand on one letter. */
+/** Makes invisible characters visible. Keeps joiners, which emoji and several scripts need. Keeps at most three
+ *  combining marks per character. */
 export function visible(text: string): string {
   return text
     .toWellFormed()

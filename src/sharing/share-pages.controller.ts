@@ -22,7 +22,7 @@ import { parsedUrl } from '../url.js';
 
 const BADGE_SECONDS = 300;
 
-/** What is seen without a key. Whoever shows the owner's key sees everything. */
+/** Pages for people without an API key. The owner's key opens all of them. */
 @KeyOptional()
 @NeedsScope('reports:read')
 @ApiExcludeController()
@@ -79,7 +79,7 @@ export class SharePagesController {
     response.status(state === 'locked' ? 403 : 200).set({
       'Content-Type': 'image/svg+xml; charset=utf-8',
       'Cache-Control': caching,
-      // Badges are shown by pages of any origin.
+      // Pages of any origin may embed badges.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       ...(!isPublic && { 'X-Robots-Tag': 'noindex, nofollow' }),
     });
@@ -102,12 +102,12 @@ export class SharePagesController {
       response.setHeader('Retry-After', String(unlocking.waitSeconds));
       return locked(response, 429, { token, target, notice: unlocking });
     }
-    if (unlocking.cookie !== null) this.keepOpen(response, visit, unlocking.cookie);
+    if (unlocking.cookie !== null) this.setCookie(response, visit, unlocking.cookie);
     response.status(303).set({ 'Cache-Control': 'no-store', Location: target });
     return '';
   }
 
-  private keepOpen(response: Response, { token, base }: ShareVisit, cookie: string): void {
+  private setCookie(response: Response, { token, base }: ShareVisit, cookie: string): void {
     response.cookie(UNLOCK_COOKIE, cookie, {
       path: sharePath(token),
       maxAge: UNLOCK_SECONDS * 1000,
@@ -131,7 +131,7 @@ export class SharePagesController {
   }
 }
 
-/** The form, not to be kept anywhere. */
+/** The password form, which must not be cached. */
 function locked(
   response: Response,
   status: 403 | 422 | 429,
@@ -141,7 +141,7 @@ function locked(
   return lockedPage(sharePath(token), target, notice);
 }
 
-/** Where to go on: a path of the same website, whatever was sent. */
+/** Path to redirect to. Anything but a page of the same website is replaced by the website's page. */
 function pathBelow(token: string, next: string | undefined): string {
   const home = sharePath(token);
   const url = next === undefined ? null : parsedUrl(next, 'http://here');

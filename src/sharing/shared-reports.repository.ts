@@ -4,7 +4,7 @@ import { type Result } from '../audit/score.js';
 import { Database, type Statement } from '../database/database.js';
 import { type ReportStatus } from '../reports/report.entity.js';
 
-/** A report of a url, as much of it as a history shows. */
+/** A report in the history of a URL. */
 export interface PastReport {
   readonly id: number;
   readonly status: ReportStatus;
@@ -13,7 +13,7 @@ export interface PastReport {
   readonly created_at: Date;
 }
 
-/** What the checks of the completed report before one said. */
+/** Outcomes of the previous completed report. */
 export interface EarlierOutcomes {
   readonly id: number;
   readonly score: number;
@@ -28,7 +28,7 @@ export interface LatestScore {
 
 const HISTORY_LENGTH = 20;
 
-/** Reports of the same url and website as one report that a share address shows. */
+/** Joins the reports (h) of the same URL and website as report r. */
 const SAME_URL = `h.account_id = r.account_id AND hashtextextended(h.url, 0) = hashtextextended(r.url, 0)
           AND h.url = r.url AND h.website_id = r.website_id`;
 
@@ -57,7 +57,7 @@ const EARLIER: Statement = {
     WHERE w.share_token = $1`,
 };
 
-/** Of each result the newest, by the index that begins with it: reports that are still waiting cost nothing. */
+/** Reads the newest report of each result by the index that begins with the result, so that queued reports cost nothing. */
 const LATEST: Statement = {
   name: 'shared_latest_score',
   text: `SELECT newest.score, newest.result FROM websites w
@@ -77,23 +77,23 @@ const LATEST_OF_URL: Statement = {
     ORDER BY r.id DESC LIMIT 1`,
 };
 
-/** Reads what shared pages show beside the report itself; everything by the share address. */
+/** Reads additional data for share pages, always by share token. */
 @Injectable()
 export class SharedReportsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest reports of a report's url, the newest first. */
+  /** The latest 20 reports of a report's URL, newest first. */
   async historyOf(shareToken: string, reportId: number): Promise<PastReport[]> {
     return this.database.rows<PastReport>(HISTORY, [shareToken, reportId]);
   }
 
-  /** Outcomes of the completed report of the same url before a report. */
+  /** Outcomes of the previous completed report of the same URL. */
   async earlierOutcomes(shareToken: string, reportId: number): Promise<EarlierOutcomes | null> {
     const [earlier] = await this.database.rows<EarlierOutcomes>(EARLIER, [shareToken, reportId]);
     return earlier ?? null;
   }
 
-  /** Score of the newest completed report of the website, or of one url of it. */
+  /** Score of the newest completed report of the website, or of one of its URLs. */
   async latestScore(shareToken: string, url: string | null): Promise<LatestScore | null> {
     const [latest] =
       url === null

@@ -8,7 +8,7 @@ import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
 @Module({})
 export class SharingModule {
-  /** @param reports the module of which there is one */
+  /** @param reports the application's only instance of the reports module */
   static with(reports: DynamicModule): DynamicModule {
     return {
       module: SharingModule,

@@ -20,26 +20,27 @@ import { unlockCookie } from './unlock-cookie.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
 import { sharePath } from '../websites/share-path.js';
 
-/** Tries of one address at one website's password. */
-const MAX_TRIES = 10;
-const TRIES_WINDOW_SECONDS = 15 * 60;
-/** Days that a plot goes back. */
+/** Password attempts per network and website. */
+const MAX_ATTEMPTS = 10;
+const ATTEMPTS_WINDOW_SECONDS = 15 * 60;
+/** Days in the score chart. */
 const MAX_DAYS = 180;
 
-/** Who looks at which address. */
+/** A request for a share page. */
 export interface ShareVisit {
   readonly token: string;
   readonly visitor: Visitor;
-  /** Base of absolute links, without a trailing slash. */
+  /** Base URL of absolute links, without a trailing slash. */
   readonly base: string;
 }
 
-/** What a visit comes to see: markup, or that a password is needed. */
+/** The page, or that a password is required. */
 export type Shown = { readonly markup: string; readonly isPublic: boolean } | 'locked';
 
+/** The unlock cookie (null: not needed), a wrong password, or too many attempts. */
 export type Unlocking = { readonly cookie: string | null } | 'wrong' | { readonly waitSeconds: number };
 
-/** What people without a key see of websites and reports, as far as privacy lets them. */
+/** Shows websites and reports to people without an API key, as far as the website's privacy allows. */
 @Injectable()
 export class SharingService {
   constructor(
@@ -80,7 +81,7 @@ export class SharingService {
     });
   }
 
-  /** @throws PathNotFound where the two are not completed reports of one url */
+  /** @throws PathNotFound unless both are completed reports of one URL */
   async compare(visit: ShareVisit, beforeId: number, afterId: number): Promise<Shown> {
     const [website, before, after] = await Promise.all([
       this.found(visit),
@@ -95,7 +96,7 @@ export class SharingService {
     });
   }
 
-  /** @param url of which the latest report counts; null: of the whole website
+  /** @param url page to show the latest score of; null: the whole website
    *  @throws PathNotFound */
   async badge(visit: ShareVisit, url: string | null): Promise<{ state: BadgeState; isPublic: boolean }> {
     const [website, latest] = await Promise.all([
@@ -106,23 +107,22 @@ export class SharingService {
     return { state: needsPassword ? 'locked' : (latest ?? 'not graded'), isPublic: website.privacy === 0 };
   }
 
-  /** Tries a password.
-   *  @param address of whoever tries
-   *  @returns the cookie to keep it open, null where none is needed
+  /** Checks a password.
+   *  @param network network of the visitor, which attempts are counted by
    *  @throws PathNotFound */
-  async unlock(visit: ShareVisit, password: string, address: string): Promise<Unlocking> {
+  async unlock(visit: ShareVisit, password: string, network: string): Promise<Unlocking> {
     const website = await this.found(visit);
     if (accessTo(website, visit.visitor, Date.now()) === 'open') return { cookie: null };
-    const { used, seconds } = await this.tries.take(website, address, TRIES_WINDOW_SECONDS);
-    if (used > MAX_TRIES) return { waitSeconds: seconds };
+    const { used, seconds } = await this.tries.take(website, network, ATTEMPTS_WINDOW_SECONDS);
+    if (used > MAX_ATTEMPTS) return { waitSeconds: seconds };
     const isRight = await isPassword(password, website.password_hash);
     const lock = lockOf(website);
     if (!isRight || !lock) return 'wrong';
-    await this.tries.forget(website, address);
+    await this.tries.forget(website, network);
     return { cookie: unlockCookie(lock, Date.now()) };
   }
 
-  /** @throws PathNotFound where there is nothing for this visitor */
+  /** @throws PathNotFound if the website doesn't exist or is hidden from this visitor */
   private async found({ token, visitor }: ShareVisit): Promise<Website> {
     const website = await this.websites.ofShare(token);
     if (!website || accessTo(website, visitor, Date.now()) === 'hidden') throw new PathNotFound();

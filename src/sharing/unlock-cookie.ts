@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What an unlocked visit depends on. */
+/** Data that an unlock cookie depends on. */
 export interface Lock {
   readonly shareToken: string;
   readonly passwordHash: string;
@@ -9,16 +9,16 @@ export interface Lock {
 export const UNLOCK_COOKIE = 'pagegrade_unlock';
 export const UNLOCK_SECONDS = 12 * 60 * 60;
 
-/** Value of the cookie that keeps a website open for {@link UNLOCK_SECONDS}. It is signed with the stored hash of the
- *  password: a new password, or none, or a new share address end it everywhere at once, and there is no other secret
- *  to keep.
+/** Value of the cookie that keeps a website unlocked for {@link UNLOCK_SECONDS}. It is signed with the stored password
+ *  hash, so a changed or removed password or a new share URL invalidates it on all replicas immediately, and no other
+ *  secret is needed.
  *  @param nowMs since 1970 */
 export function unlockCookie(lock: Lock, nowMs: number): string {
   const expires = String(Math.floor(nowMs / 1000) + UNLOCK_SECONDS);
   return `${expires}.${signature(lock, expires)}`;
 }
 
-/** Whether the cookie is one of this lock's, and still good.
+/** Whether the cookie belongs to this lock and has not expired.
  *  @param nowMs since 1970 */
 export function isUnlockedBy(cookie: string, lock: Lock, nowMs: number): boolean {
   const [, expires, given] = /^(\d{1,12})\.([\w-]{43})$/.exec(cookie) ?? [];

@@ -7,16 +7,16 @@ import { type Website } from '../websites/website.entity.js';
 
 const TAKE = takeStatement('unlock_windows', ['account_id', 'website_id', 'address']);
 
-/** Counts who has tried which website's password, for all replicas. */
+/** Counts password attempts per website and network, across all replicas. */
 @Injectable()
 export class UnlockTriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts one more try of an address, in a window that its first one begins.
-   *  @throws PathNotFound where the website has been deleted meanwhile */
-  async take({ account_id, id }: Website, address: string, windowSeconds: number): Promise<WindowCount> {
+  /** Counts one attempt. The window starts with the network's first attempt.
+   *  @throws PathNotFound if the website was deleted in the meantime */
+  async take({ account_id, id }: Website, network: string, windowSeconds: number): Promise<WindowCount> {
     try {
-      const [count] = await this.database.rows<WindowCount>(TAKE, [account_id, id, address, windowSeconds]);
+      const [count] = await this.database.rows<WindowCount>(TAKE, [account_id, id, network, windowSeconds]);
       if (!count) throw new Error('An upsert returned no row');
       return count;
     } catch (error) {
@@ -24,11 +24,11 @@ export class UnlockTriesRepository {
     }
   }
 
-  /** Forgets the tries of an address that knew the password. */
-  async forget({ account_id, id }: Website, address: string): Promise<void> {
+  /** Resets the count of a network that entered the right password. */
+  async forget({ account_id, id }: Website, network: string): Promise<void> {
     await this.database.rows(
       { text: 'DELETE FROM unlock_windows WHERE account_id = $1 AND website_id = $2 AND address = $3' },
-      [account_id, id, address],
+      [account_id, id, network],
     );
   }
 

@@ -3,11 +3,11 @@ import { type Result } from '../audit/score.js';
 import { type Html, html } from '../http/pages/html.js';
 import { type Change } from './comparison.js';
 
-/** Every word of the shared pages that is more than a sentence of one page alone. */
+/** Words that several share pages use. */
 export const RESULT_WORDS: Readonly<Record<Result, string>> = { good: 'Good', decent: 'Decent', bad: 'Bad' };
 
 export const STATUS_WORDS = {
-  queued: 'Waiting',
+  queued: 'Queued',
   running: 'Running',
   completed: 'Completed',
   failed: 'Failed',
@@ -17,7 +17,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   pass: 'Passed',
   warn: 'Warning',
   fail: 'Failed',
-  not_applicable: 'Does not apply',
+  not_applicable: 'Not applicable',
   error: 'Could not be checked',
 };
 
@@ -25,40 +25,44 @@ export const IMPORTANCE_WORDS: Readonly<Record<Importance, string>> = {
   high: 'High importance',
   medium: 'Medium importance',
   low: 'Low importance',
-  info: 'For information',
+  info: 'Informational',
 };
 
 export const METHOD_WORDS: Readonly<Record<string, string>> = {
   approximate: 'Approximate',
   sampled: 'Sampled',
-  unstyled: 'Without all of its style sheets',
+  unstyled: 'Style sheets missing',
 };
 
 export const CHANGE_WORDS: Readonly<Record<Exclude<Change, 'fine'>, string>> = {
   fixed: 'Fixed',
-  better: 'Better',
+  better: 'Improved',
   new: 'New problems',
   worse: 'Worse',
-  unchanged: 'Still to do',
+  unchanged: 'Still to fix',
 };
 
-/** Sections of a report in the order in which to work. */
+/** Heading and description of each group of findings, in order of urgency. */
 export const TASK_WORDS = {
-  first: ['Fix first', 'What matters most, or limits the score.'],
-  next: ['Fix next', 'Of medium importance.'],
-  then: ['Then polish', 'Of low importance, and warnings, which count half.'],
-  info: ['Good to know', 'Pointed out, never scored.'],
+  first: ['Fix first', 'High importance, or limits the score.'],
+  next: ['Fix next', 'Medium importance.'],
+  then: ['Fix last', 'Low importance, and warnings, which count half.'],
+  info: ['Good to know', 'For information only, never scored.'],
 } as const;
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
 export function dayText(date: Date): string {
   return DAY.format(date);
 }
 
-export function momentHtml(date: Date): Html {
-  return html`<time datetime="${date.toISOString()}">${MOMENT.format(date)} UTC</time>`;
+export function timeHtml(date: Date): Html {
+  return html`<time datetime="${date.toISOString()}">${DATE_TIME.format(date)} UTC</time>`;
 }
 
 /** `1 report`, `2 reports`. */
@@ -81,7 +85,7 @@ export function millisecondsText(ms: number): string {
   return ms < 10_000 ? `${String(Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** A stable code as words: `no_alternative_text`. */
+/** `no_alternative_text` as `No alternative text`. */
 export function wordsOf(code: string): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,9 @@
 import { OptionalText } from '../../http/rules/text.js';
 
 export class BadgeQuery {
-  @OptionalText({ maxLength: 2048, description: 'Page of the website whose latest report counts.' })
+  @OptionalText({
+    maxLength: 2048,
+    description: 'Show the latest score of this page instead of the latest score of the website.',
+  })
   url?: string;
 }

@@ -3,7 +3,7 @@ import { ListingQuery, SortBy } from '../../http/listing/listing-query.dto.js';
 import { OneOf } from '../../http/rules/one-of.js';
 import { REPORT_SORT_FIELDS, type ReportSortField } from '../../reports/dto/list-reports.dto.js';
 
-/** What the form above a website's reports asks for. */
+/** Fields of the filter form on a website's page. */
 export class ListSharedReportsQuery extends ListingQuery {
   @OneOf(['good', 'decent', 'bad'], { description: 'Only reports with this result.' })
   result?: Result;

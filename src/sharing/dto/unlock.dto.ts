@@ -6,6 +6,6 @@ export class UnlockBody {
   @OptionalText({ maxLength: 128, description: 'Password of the website.', format: 'password' })
   password?: string;
 
-  @OptionalText({ maxLength: 4000, description: 'Path to go on to.' })
+  @OptionalText({ maxLength: 4000, description: 'Path to redirect to.' })
   next?: string;
 }

@@ -10,35 +10,35 @@ import {
   bytesText,
   CHANGE_WORDS,
   millisecondsText,
-  momentHtml,
+  timeHtml,
   OUTCOME_WORDS,
   RESULT_WORDS,
   signed,
   wordsOf,
 } from '../wording.js';
-import { findingBlock, Ration } from './findings.js';
+import { ByteBudget, findingBlock } from './findings.js';
 import { scoreRing } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
 const MAX_LISTED = 100;
 
-/** Two completed reports of one url: what was fixed, what is new, what is still to do. */
+/** Compares two completed reports of one URL: what was fixed, what is new, and what is still to fix. */
 export function comparePage(share: Share, before: FullReport, after: FullReport): string {
   const [from, to] = [before.report, after.report];
   const changes = changesOf(outcomesOf(before.details.checks), outcomesOf(after.details.checks));
-  const ration = new Ration();
+  const budget = new ByteBudget();
   const difference = signed((to.score ?? 0) - (from.score ?? 0));
   return sharePage(share, {
     path: `/compare/${String(from.id)}/${String(to.id)}`,
-    title: `Reports ${String(from.id)} and ${String(to.id)} of ${share.website.domain}, before and after`,
-    description: `Two reports of a page of ${share.website.domain} compared: ${difference} points. What was fixed since, what is new, and what is still to do, check by check.`,
-    heading: html`${crumbs(share, html`<a href="${pathOf(share.website)}/reports/${to.id}">Report ${to.id}</a>`, `Compared with ${String(from.id)}`)}
+    title: `Comparison of reports ${String(from.id)} and ${String(to.id)} of ${share.website.domain}`,
+    description: `Two reports of a page of ${share.website.domain} compared: ${difference} points. What was fixed, what is new, and what is still to fix, check by check.`,
+    heading: html`${crumbs(share, html`<a href="${pathOf(share.website)}/reports/${to.id}">Report ${to.id}</a>`, `Compared with report ${String(from.id)}`)}
 <h1>${scrapedAddress(to.url, 400)}</h1>
 <p class="lead"><strong>${difference} points.</strong> ${summaryOf(changes)}.</p>
 `,
     main: html`<div class="sides">${side(share, 'Before', before)}${side(share, 'After', after)}</div>
 ${numbersOf(before, after)}${(['fixed', 'better', 'new', 'worse'] as const).map((change) =>
-      changed(change, { changes, before, after, ration }),
+      changed(change, { changes, before, after, budget }),
     )}${unchanged(changes, after)}`,
   });
 }
@@ -46,14 +46,14 @@ ${numbersOf(before, after)}${(['fixed', 'better', 'new', 'worse'] as const).map(
 function summaryOf(changes: ReadonlyMap<string, Change>): string {
   const all = [...changes.values()];
   const count = (...wanted: Change[]) => all.filter((change) => wanted.includes(change)).length;
-  return `${String(count('fixed', 'better'))} fixed or better, ${String(count('new', 'worse'))} new or worse, ${String(count('unchanged'))} still to do`;
+  return `${String(count('fixed', 'better'))} fixed or improved, ${String(count('new', 'worse'))} new or worse, ${String(count('unchanged'))} still to fix`;
 }
 
 function side(share: Share, name: string, { report }: FullReport): Html {
   const { id, score, result } = report;
   return html`<section class="side"><div class="hero">
 ${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
-<div><h2>${name}</h2><p>${momentHtml(report.generated_at ?? report.created_at)}</p>
+<div><h2>${name}</h2><p>${timeHtml(report.generated_at ?? report.created_at)}</p>
 <p><a href="${pathOf(share.website)}/reports/${id}">Report ${id}</a></p></div>
 </div></section>
 `;
@@ -76,7 +76,7 @@ function numbersOf(before: FullReport, after: FullReport): Html {
   const [earlier, later] = [before.details.facts, after.details.facts] as Partial<LoadFacts>[];
   const measured: NumberRow[] = [
     {
-      name: 'Size of the document',
+      name: 'Document size',
       from: earlier?.sizes?.decoded_bytes ?? null,
       to: later?.sizes?.decoded_bytes ?? null,
       text: bytesText,
@@ -91,7 +91,7 @@ function numbersOf(before: FullReport, after: FullReport): Html {
   const rows = [...categories, ...measured].filter(({ from, to }) => from !== null || to !== null);
   if (rows.length === 0) return NOTHING;
   return html`<section aria-labelledby="numbers">
-<h2 id="numbers">In numbers</h2>
+<h2 id="numbers">Numbers</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Numbers of both reports"><table>
 <thead><tr><td></td><th scope="col" class="number">Before</th><th scope="col" class="number">After</th></tr></thead>
 <tbody>
@@ -110,8 +110,8 @@ function changed(
     changes,
     before,
     after,
-    ration,
-  }: { changes: ReadonlyMap<string, Change>; before: FullReport; after: FullReport; ration: Ration },
+    budget,
+  }: { changes: ReadonlyMap<string, Change>; before: FullReport; after: FullReport; budget: ByteBudget },
 ): Html {
   const findings = findingsOf(change, changes, after);
   if (findings.length === 0) return NOTHING;
@@ -122,7 +122,7 @@ ${
   change === 'fixed'
     ? html`<ul class="compact">
 ${findings.map(({ id, outcome }) => listed(id, `${OUTCOME_WORDS[outcomes[id] ?? 'error']} before, ${OUTCOME_WORDS[outcome].toLowerCase()} now`))}</ul>`
-    : findings.map((finding) => findingBlock(finding, { cap: null, ration }))
+    : findings.map((finding) => findingBlock(finding, { cap: null, budget }))
 }</section>
 `;
 }

@@ -8,23 +8,23 @@ type Row = readonly [name: string, value: Html | string | null];
 
 const PROTOCOLS: Readonly<Record<string, string>> = { h2: 'HTTP/2', 'http/1.1': 'HTTP/1.1' };
 
-/** What was measured of a page, as a list. Reports of older versions may lack parts of it. */
+/** The measurements of a page as a list. Reports of older versions may lack some. */
 export function factsList({ report, details }: FullReport): Html {
   const facts = details.facts as Partial<LoadFacts>;
   const rows: Row[] = [
-    ['Loaded address', details.final_url === report.url ? null : scrapedOr(details.final_url)],
+    ['Final URL', details.final_url === report.url ? null : scrapedOr(details.final_url)],
     ['HTTP status', numberOr(facts.http_status)],
     ['Content type', scrapedOr(facts.content_type)],
     ['Redirects', redirectsOf(facts)],
     ['Protocol', facts.alpn ? (PROTOCOLS[facts.alpn] ?? scraped(facts.alpn, 40)) : null],
     ['Time to first byte', timeOr(facts.timings?.ttfb_ms)],
-    ['Document loaded in', timeOr(facts.timings?.document_ms)],
-    ['Connecting', connecting(facts)],
-    ['Size of the document', sizeOf(facts)],
+    ['Document load time', timeOr(facts.timings?.document_ms)],
+    ['Connection time', connectionTime(facts)],
+    ['Document size', sizeOf(facts)],
     ['TLS', tlsOf(facts)],
     ['Certificate', certificateOf(facts)],
     ['robots.txt', facts.robots_txt ? `Status ${numberOr(facts.robots_txt.status) ?? 'unknown'}` : null],
-    ['Requests of the audit', numberOr(facts.requests)],
+    ['Requests sent', numberOr(facts.requests)],
     ['Rule set', details.ruleset_version],
   ];
   return html`<dl class="facts">
@@ -44,10 +44,10 @@ function timeOr(ms: number | null | undefined): string | null {
   return typeof ms === 'number' ? millisecondsText(ms) : null;
 }
 
-function connecting({ timings }: Partial<LoadFacts>): string | null {
+function connectionTime({ timings }: Partial<LoadFacts>): string | null {
   const parts = [
     ['DNS', timings?.dns_ms],
-    ['connection', timings?.connect_ms],
+    ['TCP', timings?.connect_ms],
     ['TLS', timings?.tls_ms],
   ] as const;
   const known = parts.flatMap(([name, ms]) =>
@@ -61,7 +61,7 @@ function sizeOf({ sizes }: Partial<LoadFacts>): string | null {
   const { encoded_bytes: encoded, decoded_bytes: decoded } = sizes;
   return decoded === null || decoded === encoded
     ? bytesText(encoded)
-    : `${bytesText(decoded)}, ${bytesText(encoded)} on the wire`;
+    : `${bytesText(decoded)}, ${bytesText(encoded)} transferred`;
 }
 
 function redirectsOf({ redirects }: Partial<LoadFacts>): Html | null {

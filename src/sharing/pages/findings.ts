@@ -16,21 +16,20 @@ import {
   wordsOf,
 } from '../wording.js';
 
-/** Places of one finding that a page shows, and how much of each. The report itself has twenty, in full. */
-const MAX_PLACES = 4;
+/** Evidence of one finding that a page shows. The API has up to twenty, in full. */
+const MAX_EVIDENCE = 4;
 const MAX_EXCERPT = 160;
 const MAX_SELECTOR = 120;
 const MAX_VALUE = 200;
 
-/** Bytes of strangers' texts that one page shows, so that whatever was found, it stays below 100 KB. What is most
- *  important comes first, and is told in full. */
-const RATION_BYTES = 32_000;
+/** Limit on third-party text per page, which keeps every page below 100 kB. The most important findings come first. */
+const MAX_THIRD_PARTY_BYTES = 32_000;
 
-/** What is left of {@link RATION_BYTES}. */
-export class Ration {
-  private left = RATION_BYTES;
+/** Third-party text that a page may still show. */
+export class ByteBudget {
+  private left = MAX_THIRD_PARTY_BYTES;
 
-  /** The same markup, or nothing where it is more than is left. */
+  /** Returns the markup, or null if it exceeds the budget. */
   spend(markup: Html | null): Html | null {
     const bytes = markup ? Buffer.byteLength(markup.text) : 0;
     if (bytes > this.left) return null;
@@ -41,7 +40,7 @@ export class Ration {
 
 type Task = keyof typeof TASK_WORDS;
 
-/** All findings, in the order in which to work on them: what there is to do, then what is in order. */
+/** All findings: what to fix, in order of urgency, then everything else. */
 export function findingSections(findings: readonly Finding[], gates: readonly Gate[]): Html {
   const caps = new Map(gates.map(({ id, max_score }) => [id, max_score]));
   const tasks: Record<Task, Finding[]> = { first: [], next: [], then: [], info: [] };
@@ -49,9 +48,9 @@ export function findingSections(findings: readonly Finding[], gates: readonly Ga
     const task = taskOf(finding, caps);
     if (task) tasks[task].push(finding);
   }
-  const ration = new Ration();
+  const budget = new ByteBudget();
   const sections = (Object.keys(tasks) as Task[]).map((task) =>
-    taskSection(task, tasks[task], { caps, ration }),
+    taskSection(task, tasks[task], { caps, budget }),
   );
   return html`${sections}${restSection(findings)}`;
 }
@@ -67,7 +66,7 @@ function taskOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<string, 
 function taskSection(
   task: Task,
   findings: readonly Finding[],
-  { caps, ration }: { caps: ReadonlyMap<string, number>; ration: Ration },
+  { caps, budget }: { caps: ReadonlyMap<string, number>; budget: ByteBudget },
 ): Html {
   if (findings.length === 0) return NOTHING;
   const [heading, about] = TASK_WORDS[task];
@@ -75,7 +74,7 @@ function taskSection(
   return html`<section aria-labelledby="${task}">
 <h2 id="${task}">${heading} <span class="quiet">${findings.length}</span></h2>
 <p class="quiet">${about}</p>
-${inOrder.map((finding) => findingBlock(finding, { cap: caps.get(finding.id) ?? null, ration }))}</section>
+${inOrder.map((finding) => findingBlock(finding, { cap: caps.get(finding.id) ?? null, budget }))}</section>
 `;
 }
 
@@ -85,14 +84,14 @@ function urgencyOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<strin
   return (caps.has(id) ? -10 : 0) + URGENCY[importance] + (outcome === 'fail' ? 0 : 4);
 }
 
-/** One finding with why, where and what to do. */
+/** One finding with its fix, its reason and its evidence. */
 export function findingBlock(
   finding: Finding,
-  { cap, ration }: { cap: number | null; ration: Ration },
+  { cap, budget }: { cap: number | null; budget: ByteBudget },
 ): Html {
   const { id, outcome, reason, importance, method, sample, value } = finding;
   const check = checkOf(id) ?? null;
-  const measured = ration.spend(valueText(value));
+  const measured = budget.spend(valueText(value));
   return html`<article class="finding ${outcome}">
 <h3>${check?.name ?? wordsOf(id)}</h3>
 <ul class="tags"><li class="${outcome}">${OUTCOME_WORDS[outcome]}${reason !== null && `: ${wordsOf(reason).toLowerCase()}`}</li>
@@ -102,23 +101,23 @@ ${method in METHOD_WORDS && html`<li>${METHOD_WORDS[method] ?? ''}${sample && `:
 </ul>
 ${
   check &&
-  html`<p><strong>What to do:</strong> ${prose(check.fix)}</p>
+  html`<p><strong>How to fix:</strong> ${prose(check.fix)}</p>
 <p><strong>Why:</strong> ${prose(check.why)}</p>
 `
 }${
     measured &&
     html`<p class="about">Measured: ${measured}</p>
 `
-  }${placesOf(finding, ration)}${
+  }${evidenceList(finding, budget)}${
     check &&
-    html`<p class="about"><a href="/docs/checks/${id}">All about this check</a> · <a href="${check.source}" rel="noopener noreferrer">Source</a></p>
+    html`<p class="about"><a href="/docs/checks/${id}">About this check</a> · <a href="${check.source}" rel="noopener noreferrer">Source</a></p>
 `
   }</article>
 `;
 }
 
-function placesOf({ evidence, evidence_count }: Finding, ration: Ration): Html {
-  const shown = evidence.slice(0, MAX_PLACES).flatMap((place) => ration.spend(placeItem(place)) ?? []);
+function evidenceList({ evidence, evidence_count }: Finding, budget: ByteBudget): Html {
+  const shown = evidence.slice(0, MAX_EVIDENCE).flatMap((item) => budget.spend(evidenceItem(item)) ?? []);
   const more = evidence_count - shown.length;
   return html`${
     shown.length > 0 &&
@@ -127,30 +126,30 @@ ${shown}</ul>
 `
   }${
     more > 0 &&
-    html`<p class="about">${shown.length > 0 && 'and '}${counted(more, shown.length > 0 ? 'more place' : 'place')}</p>
+    html`<p class="about">${shown.length > 0 && 'and '}${counted(more, shown.length > 0 ? 'more occurrence' : 'occurrence')}</p>
 `
   }`;
 }
 
-function placeItem({ selector, line, column, excerpt }: Evidence): Html {
+function evidenceItem({ selector, line, column, excerpt }: Evidence): Html {
   const position = line === null ? null : `Line ${String(line)}, column ${String(column ?? 1)}`;
   const where = html`${position}${position !== null && selector !== null && ': '}${selector !== null && html`<code>${scraped(selector, MAX_SELECTOR)}</code>`}`;
   return html`<li>${where.text !== '' && html`<span class="where">${where}</span>`}<code>${scraped(excerpt, MAX_EXCERPT)}</code></li>
 `;
 }
 
-const RESTS = [
+const REST_SECTIONS = [
   [
     'error',
     'Could not be checked',
-    'The page took too much processing time, or we have a defect. These do not count.',
+    'The page took too much CPU time, or Pagegrade has a bug. These checks do not count.',
   ],
-  ['pass', 'In order', ''],
-  ['not_applicable', 'Does not apply', ''],
+  ['pass', 'Passed', ''],
+  ['not_applicable', 'Not applicable', ''],
 ] as const;
 
 function restSection(findings: readonly Finding[]): Html {
-  return html`${RESTS.map(([outcome, heading, about]) => {
+  return html`${REST_SECTIONS.map(([outcome, heading, about]) => {
     const rest = findings.filter((finding) => finding.outcome === outcome);
     if (rest.length === 0) return NOTHING;
     return html`<section aria-labelledby="${outcome}">
@@ -170,7 +169,7 @@ function compactItem({ id, outcome, reason }: Finding): Html {
 `;
 }
 
-/** What was measured, in a line; null where that would be nothing. */
+/** The measured value in one line; null if there is none. */
 function valueText(value: Value): Html | null {
   const text = textOf(value);
   return text === '' ? null : scraped(text, MAX_VALUE);

@@ -4,24 +4,24 @@ import { htmlPage } from '../../http/pages/html-page.js';
 /** Why the form is shown again. */
 export type LockedNotice = 'none' | 'empty' | 'wrong' | { readonly waitSeconds: number };
 
-/** The form that asks for a website's password. It tells nothing of the website.
+/** The form for a website's password. It reveals nothing about the website.
  *  @param sharePath path of the website's page
- *  @param next path to go on to */
+ *  @param next path to redirect to */
 export function lockedPage(sharePath: string, next: string, notice: LockedNotice): string {
   return htmlPage({
-    title: 'Password needed',
-    description: 'This page opens with a password.',
+    title: 'Password required',
+    description: 'This page is protected by a password.',
     head: html`<meta name="robots" content="noindex, nofollow">
 `,
-    main: html`<p>Whoever shared this page has protected it. Enter the password that you got with the link.</p>
+    main: html`<p>This page is protected. Enter the password that you received with the link.</p>
 ${noticeHtml(notice)}
 <form class="panel" method="post" action="${sharePath}/unlock">
 <input type="hidden" name="next" value="${next}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" required autocomplete="current-password"${notice !== 'none' && html` aria-describedby="notice"`}${(notice === 'wrong' || notice === 'empty') && html` aria-invalid="true"`}>
-<button>Open</button>
+<button>Unlock</button>
 </form>
-<p class="quiet">It stays open in this browser for 12 hours.</p>
+<p class="quiet">The page stays unlocked in this browser for 12 hours.</p>
 `,
   });
 }
@@ -32,8 +32,8 @@ function noticeHtml(notice: LockedNotice): Html | null {
 }
 
 function textOf(notice: Exclude<LockedNotice, 'none'>): string {
-  if (notice === 'empty') return 'No password was entered.';
-  if (notice === 'wrong') return 'That is not the password. Upper and lower case matter.';
+  if (notice === 'empty') return 'Enter the password.';
+  if (notice === 'wrong') return 'Wrong password. Passwords are case-sensitive.';
   const minutes = Math.ceil(notice.waitSeconds / 60);
-  return `Too many wrong passwords came from your network. Try again in ${minutes === 1 ? 'a minute' : `${String(minutes)} minutes`}.`;
+  return `Too many wrong passwords from your network. Try again in ${minutes === 1 ? '1 minute' : `${String(minutes)} minutes`}.`;
 }

@@ -7,11 +7,11 @@ export interface PlotPoint {
   readonly score: number;
 }
 
-/** Beyond these a dot on each point would hide the line. */
+/** With more points, dots would hide the line. */
 const MAX_DOTS = 40;
 
-/** Scores over time as a line; nothing where there are fewer than two. The drawing stretches with the page, its words
- *  do not. */
+/** A line chart of scores over time; empty with fewer than two points. The drawing stretches with the page; its text
+ *  doesn't. */
 export function scorePlot(points: readonly PlotPoint[], caption: string): Html {
   const [first] = points;
   const last = points.at(-1);

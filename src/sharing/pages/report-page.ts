@@ -6,7 +6,7 @@ import { type FullReport } from '../../reports/reports.repository.js';
 import { changesOf, outcomesOf } from '../comparison.js';
 import { scraped, scrapedAddress } from '../scraped.js';
 import { type EarlierOutcomes, type PastReport } from '../shared-reports.repository.js';
-import { counted, momentHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
+import { counted, timeHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
 import { factsList } from './facts.js';
 import { findingSections } from './findings.js';
 import { scorePlot } from './plot.js';
@@ -16,26 +16,26 @@ import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 export interface ReportPage {
   readonly share: Share;
   readonly report: FullReport;
-  /** Reports of the same url, the newest first, this one perhaps among them. */
+  /** Reports of the same URL, newest first; may include this one. */
   readonly history: readonly PastReport[];
   readonly earlier: EarlierOutcomes | null;
-  /** Band of a score. */
+  /** Result of a score. */
   readonly resultOf: (score: number) => Result;
 }
 
-/** One report: the score and what it is made of, what to do in the order in which to do it, what was measured. */
+/** One report: the score, the changes, what to fix in order of urgency, and the measurements. */
 export function reportPage(page: ReportPage): string {
   const { share, report: full } = page;
   const { report } = full;
   const { domain } = share.website;
   const isGraded = report.score !== null && report.result !== null;
-  const verdict = isGraded ? `${String(report.score)} of 100, ${String(report.result)}` : 'not done';
+  const verdict = isGraded ? `${String(report.score)} of 100, ${String(report.result)}` : 'not available';
   return sharePage(share, {
     path: `/reports/${String(report.id)}`,
     title: `Report ${String(report.id)} of ${domain}, check by check`,
-    description: `Report of a page of ${domain}: score ${verdict}. What each check found, where on the page, why it matters, and what to do.`,
+    description: `Report of a page of ${domain}: score ${verdict}. What each check found, where on the page, why it matters, and how to fix it.`,
     heading: html`${crumbs(share, `Report ${String(report.id)}`)}${heroOf(full)}`,
-    main: html`${stateOf(full)}${sinceEarlier(page)}${categoriesOf(page)}${findingSections(full.details.checks, full.details.gates)}${measuredOf(full)}${historyOf(page)}<p class="quiet">Address of this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
+    main: html`${stateOf(full)}${sinceEarlier(page)}${categoriesOf(page)}${findingSections(full.details.checks, full.details.gates)}${measuredOf(full)}${historyOf(page)}<p class="quiet">Link to this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
 `,
   });
 }
@@ -45,25 +45,25 @@ function heroOf({ report }: FullReport): Html {
   return html`<div class="hero">
 ${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
 <div><h1>${scrapedAddress(url, 400)}</h1>
-<p>${score === null ? 'Asked for' : 'Graded'} ${momentHtml(report.generated_at ?? report.created_at)} · <a href="${pageAddress(url)}" rel="nofollow noopener noreferrer">Open the page</a></p>
+<p>${score === null ? 'Requested' : 'Audited'} ${timeHtml(report.generated_at ?? report.created_at)} · <a href="${pageUrl(url)}" rel="nofollow noopener noreferrer">Open the page</a></p>
 </div>
 </div>
 `;
 }
 
-/** The address as it was judged when the report was asked for: http or https, no credentials. */
-function pageAddress(url: string): string {
+/** Normalized URL of the page; never another scheme than http or https. */
+function pageUrl(url: string): string {
   const { href, protocol } = new URL(url);
   return protocol === 'https:' || protocol === 'http:' ? href : 'about:blank';
 }
 
 function stateOf({ report, details }: FullReport): Html {
   if (report.status === 'queued' || report.status === 'running') {
-    return html`<p class="notice">This report is being made. <a href="">Look again</a> in a few seconds.</p>
+    return html`<p class="notice">This report is in progress. <a href="">Reload</a> in a few seconds.</p>
 `;
   }
   if (report.status === 'failed') {
-    return html`<p class="notice bad">This report could not be made: a fault of the service, not of the page. Ask for it again.</p>
+    return html`<p class="notice bad">This report failed because of an error in Pagegrade, not in the page. Request a new one.</p>
 `;
   }
   if (report.error_code !== null) {
@@ -74,7 +74,7 @@ function stateOf({ report, details }: FullReport): Html {
   if (details.gates.length === 0) return NOTHING;
   const cap = Math.min(...details.gates.map(({ max_score }) => max_score));
   const names = details.gates.map(({ id }) => checkOf(id)?.name ?? wordsOf(id)).join(', ');
-  return html`<p class="notice decent">The score can't be above ${cap} while this fails: <strong>${names}</strong>.</p>
+  return html`<p class="notice decent">The score is limited to ${cap} because of: <strong>${names}</strong>.</p>
 `;
 }
 
@@ -89,11 +89,11 @@ function sinceEarlier({ share, report: { report, details }, earlier }: ReportPag
   const broken = names(['new', 'worse']);
   const path = pathOf(share.website);
   return html`<section class="notice" aria-labelledby="since">
-<h2 id="since" class="small">${signed(report.score - earlier.score)} since the report before</h2>
-<p>That was ${momentHtml(earlier.created_at)}, with a score of ${earlier.score}.${fixed.length + broken.length === 0 && ' No check changed.'}</p>
-${fixed.length > 0 && html`<p><strong class="good">Fixed or better:</strong> ${fixed.join(', ')}</p>`}
+<h2 id="since" class="small">${signed(report.score - earlier.score)} since the previous report</h2>
+<p>The previous report is from ${timeHtml(earlier.created_at)} and has a score of ${earlier.score}.${fixed.length + broken.length === 0 && ' No check changed.'}</p>
+${fixed.length > 0 && html`<p><strong class="good">Fixed or improved:</strong> ${fixed.join(', ')}</p>`}
 ${broken.length > 0 && html`<p><strong class="bad">New or worse:</strong> ${broken.join(', ')}</p>`}
-<p><a href="${path}/compare/${earlier.id}/${report.id}">Compare the two</a> · <a href="${path}/reports/${earlier.id}">Open the report before</a></p>
+<p><a href="${path}/compare/${earlier.id}/${report.id}">Compare both reports</a> · <a href="${path}/reports/${earlier.id}">Open the previous report</a></p>
 </section>
 `;
 }
@@ -119,7 +119,7 @@ ${rows.map(
 function measuredOf(full: FullReport): Html {
   if (full.report.status !== 'completed') return NOTHING;
   return html`<section aria-labelledby="measured">
-<h2 id="measured">What was measured</h2>
+<h2 id="measured">Measurements</h2>
 ${factsList(full)}${parityOf(full)}</section>
 `;
 }
@@ -127,7 +127,7 @@ ${factsList(full)}${parityOf(full)}</section>
 function parityOf({ details: { parity } }: FullReport): Html {
   if (!parity) return NOTHING;
   const { lighthouse, observatory } = parity;
-  return html`<p>By the rules of other tools: Lighthouse SEO <strong>${lighthouse.seo}</strong> of 100, HTTP Observatory <strong>${observatory.grade}</strong> (${observatory.score}).</p>
+  return html`<p>Results by the rules of other tools: Lighthouse SEO <strong>${lighthouse.seo}</strong> of 100, HTTP Observatory <strong>${observatory.grade}</strong> (${observatory.score}).</p>
 `;
 }
 
@@ -143,14 +143,14 @@ ${scorePlot(points, `Score of the last ${counted(points.length, 'report')}`)}
 <ol class="reports">
 ${history.map(
   (past) =>
-    html`<li>${scorePill(past)} <a href="${path}/reports/${past.id}"${past.id === report.id && html` aria-current="page"`}>${momentHtml(past.created_at)}</a> <span class="quiet">${past.id === report.id ? 'this report' : past.score !== null && report.score !== null && comparisonLink(path, past.id, report.id)}</span></li>
+    html`<li>${scorePill(past)} <a href="${path}/reports/${past.id}"${past.id === report.id && html` aria-current="page"`}>${timeHtml(past.created_at)}</a> <span class="quiet">${past.id === report.id ? 'this report' : past.score !== null && report.score !== null && comparisonLink(path, past.id, report.id)}</span></li>
 `,
 )}</ol>
 </section>
 `;
 }
 
-/** The older one comes first. */
+/** Link to a comparison; the older report is "before". */
 function comparisonLink(path: string, a: number, b: number): Html {
   return html`<a href="${path}/compare/${Math.min(a, b)}/${Math.max(a, b)}" aria-label="Compare with report ${a}">Compare</a>`;
 }

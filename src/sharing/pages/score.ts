@@ -6,7 +6,7 @@ import { type ReportStatus } from '../../reports/report.entity.js';
 const RADIUS = 52;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** A score as a ring, filled as far as it goes. */
+/** A score as a ring chart. */
 export function scoreRing(score: number, word: string, result: Result | null): Html {
   const filled = ((score / 100) * CIRCUMFERENCE).toFixed(1);
   return html`<svg class="ring ${result ?? ''}" viewBox="0 0 120 120" role="img" aria-label="${word}: ${score} of 100">
@@ -20,7 +20,7 @@ ${
 `;
 }
 
-/** Score and result of one report in a list, or how far it is. */
+/** Score and result of a report in a list, or its status. */
 export function scorePill({
   score,
   result,
@@ -35,7 +35,7 @@ export function scorePill({
     : html`<span class="pill ${result}">${score} ${RESULT_WORDS[result].toLowerCase()}</span>`;
 }
 
-/** A share of 100 as a bar. */
+/** A score as a bar. */
 export function scoreBar(score: number, result: Result): Html {
   return html`<svg class="${result}" aria-hidden="true"><rect width="${score}%" height="100%"/></svg>`;
 }

@@ -3,19 +3,19 @@ import { htmlPage } from '../../http/pages/html-page.js';
 import { type Website } from '../../websites/website.entity.js';
 import { sharePath } from '../../websites/share-path.js';
 
-/** What all pages of one shared website know. */
+/** Data that all share pages of a website need. */
 export interface Share {
   readonly website: Website;
-  /** Of the website's page, absolute. */
+  /** Absolute URL of the website's page. */
   readonly address: string;
 }
 
-/** Path of the website's page; everything of it lies below. */
+/** Path of the website's page; its other pages are below. */
 export function pathOf({ share_token }: Website): string {
   return sharePath(share_token);
 }
 
-/** A page of a shared website. Only of public ones search engines and link previews learn anything. */
+/** A share page. Only pages of public websites have metadata for search engines and link previews. */
 export function sharePage(
   { website, address }: Share,
   page: { path: string; title: string; description: string; heading: Html; main: Html },
@@ -34,8 +34,8 @@ export function sharePage(
   return htmlPage({ ...page, head });
 }
 
-/** The way back up.
- *  @param steps after the website, without links of their own */
+/** Breadcrumbs.
+ *  @param steps below the website */
 export function crumbs({ website }: Share, ...steps: readonly (Html | string)[]): Html {
   return html`<nav aria-label="You are here"><p class="crumbs"><a href="${pathOf(website)}">${website.domain}</a>${
     steps.length === 0 ? NOTHING : html`${steps.map((step) => html` / ${step}`)}`

@@ -5,33 +5,33 @@ import { type Report } from '../../reports/report.entity.js';
 import { type DayScore } from '../../websites/websites.repository.js';
 import { type ListSharedReportsQuery } from '../dto/list-shared-reports.dto.js';
 import { scrapedAddress } from '../scraped.js';
-import { counted, dayText, momentHtml, RESULT_WORDS } from '../wording.js';
+import { counted, dayText, timeHtml, RESULT_WORDS } from '../wording.js';
 import { pathOf, type Share, sharePage } from './share-page.js';
 import { scorePlot } from './plot.js';
 import { scorePill, scoreRing } from './score.js';
 
 export interface WebsitePage {
   readonly share: Share;
-  /** Of the average. */
+  /** Result of the average score. */
   readonly result: Result | null;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly days: readonly DayScore[];
   readonly listing: ListingParts<Report>;
   readonly query: ListSharedReportsQuery;
 }
 
-/** A website: its numbers, its score over time, and its reports to search through. */
+/** A website: its numbers, its score over time, and a searchable list of its reports. */
 export function websitePage(page: WebsitePage): string {
   const { share, result, days } = page;
   const { domain, reports_avg_score: average, reports_count: count } = share.website;
   const reports = counted(count, 'report');
   const summary =
     average === null || result === null
-      ? `${reports} of pages of ${domain}. Scores and findings appear here as soon as a page is audited.`
-      : `${reports} of pages of ${domain}: average score ${String(average)} of 100, ${result}. Score over time, and each report with what to fix.`;
+      ? `${reports} for ${domain}. Scores and findings appear here as soon as a page is audited.`
+      : `${reports} for ${domain}: average score ${String(average)} of 100, ${result}. Score over time, and what to fix in each report.`;
   return sharePage(share, {
     path: '',
-    title: `Reports of ${domain}${average === null ? '' : `, average score ${String(average)}`}`,
+    title: `Reports for ${domain}${average === null ? '' : `, average score ${String(average)}`}`,
     description: summary,
     heading: html`<div class="hero">
 ${average !== null && result !== null && scoreRing(Math.floor(average), RESULT_WORDS[result], result)}
@@ -54,9 +54,9 @@ function plotOf(days: readonly DayScore[]): Html {
   const points = days.map(({ day, score }) => ({ time: new Date(day), score }));
   return html`<section aria-labelledby="over-time">
 <h2 id="over-time">Score over time</h2>
-${scorePlot(points, 'Average score of each day’s reports')}
-<details class="screen"><summary>As a table</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Average scores by day"><table>
+${scorePlot(points, 'Average score per day')}
+<details class="screen"><summary>Show as a table</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Average scores per day"><table>
 <thead><tr><th scope="col">Day</th><th scope="col" class="number">Average score</th><th scope="col" class="number">Reports</th></tr></thead>
 <tbody>
 ${days.toReversed().map(
@@ -82,15 +82,15 @@ function reportsOf({ share, listing, query }: WebsitePage): Html {
   return html`<section aria-labelledby="reports">
 <h2 id="reports">Reports</h2>
 ${filterForm(path, query)}
-<p aria-live="polite">${isFiltered ? `Found ${found}.` : `${found} in all.`}${isFiltered && html` <a href="${path}#reports">Show all</a>`}</p>
-${searched !== undefined && html`<p class="notice">Only the first ${searched.toLocaleString('en')} reports in this order were searched. A longer text is searched for in all.</p>`}
+<p aria-live="polite">${isFiltered ? `Found ${found}.` : `${found}.`}${isFiltered && html` <a href="${path}#reports">Show all</a>`}</p>
+${searched !== undefined && html`<p class="notice">Only the first ${searched.toLocaleString('en')} reports in this order were searched. Enter a longer text to search all reports.</p>`}
 ${
   rows.length === 0
-    ? html`<p class="notice">${isFiltered ? 'No report matches. Search for less, or show all.' : 'There is nothing on this page of the list.'}</p>`
+    ? html`<p class="notice">${isFiltered ? 'No reports match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
     : html`<ol class="reports">
 ${rows.map(
   (report) =>
-    html`<li>${scorePill(report)} <a href="${path}/reports/${report.id}">${scrapedAddress(report.url, 200)}</a> <span class="quiet">${momentHtml(report.created_at)}</span></li>
+    html`<li>${scorePill(report)} <a href="${path}/reports/${report.id}">${scrapedAddress(report.url, 200)}</a> <span class="quiet">${timeHtml(report.created_at)}</span></li>
 `,
 )}</ol>`
 }
@@ -101,7 +101,7 @@ ${pagesOf(path, listing, query)}</section>
 const SORTS = [
   ['id', 'Date'],
   ['score', 'Score'],
-  ['url', 'Address'],
+  ['url', 'URL'],
 ] as const;
 const DIRECTIONS = [
   ['desc', 'Descending'],
@@ -116,7 +116,7 @@ const RESULTS = [
 
 function filterForm(path: string, { search, result, sort_by, sort }: ListSharedReportsQuery): Html {
   return html`<form class="filter" method="get" action="${path}#reports" role="search">
-<div class="wide"><label for="search">Address contains</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
+<div class="wide"><label for="search">URL contains</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
 ${choice('result', 'Result', RESULTS, result ?? '')}${choice('sort_by', 'Sort by', SORTS, sort_by)}${choice('sort', 'Order', DIRECTIONS, sort)}<div><button>Show</button></div>
 </form>
 `;
@@ -152,11 +152,11 @@ ${cursors.next !== null && link(page + 1, 'Next', 'next')}${page < last - 1 && l
 }
 
 function queryOf({ search, result, sort_by, sort, per_page }: ListSharedReportsQuery, page: number): string {
-  const address = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ search, result, sort_by, sort, per_page, page })) {
-    if (value !== undefined) address.set(name, String(value));
+    if (value !== undefined) parameters.set(name, String(value));
   }
-  return address.toString();
+  return parameters.toString();
 }
 
 function badgeOf({ website, address }: Share): Html {
@@ -164,7 +164,7 @@ function badgeOf({ website, address }: Share): Html {
   const markdown = `[![pagegrade](${address}/badge.svg)](${address})`;
   return html`<section class="screen" aria-labelledby="badge">
 <h2 id="badge">Badge</h2>
-<p><a href="${pathOf(website)}/badge.svg">A badge</a> shows the latest score in a README or on a page of your own:</p>
+<p>Show the latest score in a README or on your own page with <a href="${pathOf(website)}/badge.svg">this badge</a>:</p>
 <pre tabindex="0"><code>${markdown}</code></pre>
 </section>
 `;

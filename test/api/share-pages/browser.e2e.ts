@@ -249,7 +249,7 @@ describe('an owner and strangers', () => {
     await owner({ privacy: 0 });
     expect(await open(stranger)).toMatchObject({ status: 200, heading: expect.stringContaining('.example') });
     await owner({ privacy: 2, password: 'first word' });
-    expect(await open(stranger)).toMatchObject({ status: 403, heading: 'Password needed' });
+    expect(await open(stranger)).toMatchObject({ status: 403, heading: 'Password required' });
   });
 
   it('unlock by the keyboard alone, arrive where they wanted, and share nothing with other browsers', async () => {
@@ -258,7 +258,7 @@ describe('an owner and strangers', () => {
     await page.keyboard.type('wrong word');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=alert]');
-    expect(await page.locator('[role=alert]').innerText()).toContain('not the password');
+    expect(await page.locator('[role=alert]').innerText()).toContain('Wrong password');
     await page.focus('#password');
     await page.keyboard.type('first word');
     await page.keyboard.press('Enter');

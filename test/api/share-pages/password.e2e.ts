@@ -43,7 +43,7 @@ describe('a website with a password', () => {
     const wrong = await unlock(test.url + path, 'sésame');
     expect(wrong.status).toBe(403);
     expect(wrong.headers.get('set-cookie')).toBeNull();
-    expect(await wrong.text()).toContain('That is not the password.');
+    expect(await wrong.text()).toContain('Wrong password.');
     const right = await unlock(test.url + path, ' sésame ');
     expect(right.status).toBe(303);
     expect(right.headers.get('location')).toBe(`${path}/reports/1?x=1`);
