@@ -12,7 +12,7 @@ import { checkPage, checksPage } from './check-pages.js';
 
 const FIXED_PATHS = ['/', '/docs/checks', ...CHECKS.map(({ id }) => `/docs/checks/${id}`)];
 
-/** What each check means, for people; findings link here. */
+/** Documentation of the checks; findings link to it. */
 @Public()
 @ApiExcludeController()
 @Controller('docs/checks')
@@ -32,7 +32,7 @@ export class CheckDocsController {
   }
 }
 
-/** The pages that are for everyone, for search engines.
+/** Sitemap of the public pages.
  *  @see https://www.sitemaps.org/protocol.html */
 @Public()
 @ApiExcludeController()

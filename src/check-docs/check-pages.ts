@@ -11,20 +11,19 @@ import { type Html, html, prose } from '../http/pages/html.js';
 import { htmlPage } from '../http/pages/html-page.js';
 
 const WEIGHTS: Readonly<Record<Importance, string>> = {
-  high: 'high, weighs 10 by default',
-  medium: 'medium, weighs 5 by default',
-  low: 'low, weighs 2 by default',
-  info: 'information, never scored',
+  high: 'high, default weight 10',
+  medium: 'medium, default weight 5',
+  low: 'low, default weight 2',
+  info: 'informational, never scored',
 };
 const METHODS: Readonly<Record<Method, string>> = {
   exact: 'exact: the rule decides',
-  approximate: 'approximate: markup and headers stand for what a browser would show',
-  sampled: 'sampled: the finding says how many were looked at, of how many',
-  unstyled:
-    'unstyled: a style sheet could not be loaded, so that hidden parts were judged as if they were shown',
+  approximate: 'approximate: markup and headers are used to estimate what a browser would show',
+  sampled: 'sampled: only part is examined; the finding says how many of how many',
+  unstyled: 'unstyled: a style sheet could not be loaded, so hidden parts were treated as visible',
 };
 
-/** The list of all checks. */
+/** List of all checks. */
 export function checksPage(): string {
   const categories = CATEGORIES.map((category) => {
     const checks = CHECKS.filter((check) => check.category === category);
@@ -44,20 +43,20 @@ ${checks.map(
   });
   return htmlPage({
     title: 'What Pagegrade checks',
-    description: `All ${String(CHECKS.length)} checks: what a page must be like, why, and where the rule comes from.`,
-    main: html`<p>Each of the ${CHECKS.length} checks passes, warns, fails, or does not apply. The score is the weighted share of what
-passed, a warning counting half; a failed check with a limit caps it. Nothing else goes into it.</p>
+    description: `All ${String(CHECKS.length)} checks: the rule, the reason and the source of each.`,
+    main: html`<p>Each of the ${CHECKS.length} checks passes, warns, fails, or does not apply. The score is the weighted share of passed
+checks; a warning counts half. Some checks limit the score if they fail.</p>
 ${categories}`,
   });
 }
 
-/** Everything about one check. */
+/** Documentation of one check. */
 export function checkPage(check: Check): string {
   const { id, name, what, why, fix, source, importance, method, scoreCap, category } = check;
   return htmlPage({
-    title: `${name}: how it is checked`,
+    title: `${name}: check documentation`,
     description: `${what} ${why}`.slice(0, 155),
-    heading: html`<p class="crumbs"><a href="/docs/checks">What is checked</a></p>
+    heading: html`<p class="crumbs"><a href="/docs/checks">All checks</a></p>
 <h1>${name}</h1>`,
     main: html`<p class="lead">${prose(what)}</p>
 <dl class="facts">
@@ -65,7 +64,7 @@ export function checkPage(check: Check): string {
 <dt>Category</dt><dd><a href="/docs/checks#${category}">${CATEGORY_NAMES[category]}</a></dd>
 <dt>Importance</dt><dd>${WEIGHTS[importance]}</dd>
 <dt>Method</dt><dd>${METHODS[method]}</dd>
-${scoreCap === undefined ? '' : html`<dt>Limit</dt><dd>a page that fails scores at most ${scoreCap}</dd>`}
+${scoreCap === undefined ? '' : html`<dt>Limit</dt><dd>a page that fails this check scores at most ${scoreCap}</dd>`}
 <dt>Source</dt><dd><a href="${source}" rel="noopener noreferrer">${source}</a></dd>
 </dl>
 <h2>Why</h2>
@@ -74,7 +73,7 @@ ${scoreCap === undefined ? '' : html`<dt>Limit</dt><dd>a page that fails scores 
 <p>${prose(fix)}</p>
 <h2 class="good">Passes</h2>
 ${exampleOf(check.examples.passes)}
-<h2 class="bad">${importance === 'info' ? 'Is pointed out' : 'Fails'}</h2>
+<h2 class="bad">${importance === 'info' ? 'Reported' : 'Fails'}</h2>
 ${exampleOf(check.examples.fails)}
 `,
   });
@@ -82,7 +81,7 @@ ${exampleOf(check.examples.fails)}
 
 const MAX_SHOWN = 1500;
 
-/** Only what the example is about; everything else of the page is ordinary. */
+/** The parts of an example that matter; the rest of the page is ordinary. */
 function exampleOf({ html: markup, headers, robotsTxt, answers, ...facts }: Example): Html {
   const parts: readonly (readonly [string, string | undefined])[] = [
     ['Headers', headers?.map(([name, value]) => `${name}: ${value}`).join('\n')],
@@ -92,12 +91,12 @@ function exampleOf({ html: markup, headers, robotsTxt, answers, ...facts }: Exam
     ],
     ['Document', markup],
     ['Measured', Object.keys(facts).length === 0 ? undefined : JSON.stringify(facts, null, 2)],
-    ['Answers around it', answers && JSON.stringify(answers, null, 2)],
+    ['Other responses', answers && JSON.stringify(answers, null, 2)],
   ];
   const shown = parts.filter(
     (part): part is readonly [string, string] => part[1] !== undefined && part[1] !== '',
   );
-  if (shown.length === 0) return html`<p>An ordinary page, with nothing of the kind.</p>`;
+  if (shown.length === 0) return html`<p>An ordinary page without any of this.</p>`;
   return html`${shown.map(
     ([name, text]) => html`<p class="quiet">${name}</p>
 <pre tabindex="0"><code>${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}</code></pre>

@@ -14,9 +14,9 @@ export const brokenFiles: SurroundingsCheck = {
   name: 'Broken files',
   category: 'best_practice',
   importance: 'medium',
-  what: 'The style sheets, scripts, images and fonts that were sampled exist, and have a type that browsers accept for them.',
-  why: 'A missing file costs the page its look, its functions or its pictures, and each visit a request for nothing.',
-  fix: 'Correct the addresses shown, or restore the files. A type of "text/html" often means that the server answers its start page or an error page instead of 404.',
+  what: 'The sampled style sheets, scripts, images and fonts exist, and have a type that browsers accept.',
+  why: 'A missing file breaks the look, the functions or the images of the page, and wastes a request on each visit.',
+  fix: 'Correct the URLs shown, or restore the files. The type "text/html" often means that the server sends its home page or an error page instead of a 404.',
   source: 'https://fetch.spec.whatwg.org/#x-content-type-options-header',
   method: 'sampled',
   examples: {

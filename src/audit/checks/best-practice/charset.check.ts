@@ -13,9 +13,9 @@ export const charset: DocumentCheck = {
   name: 'Character encoding',
   category: 'best_practice',
   importance: 'medium',
-  what: 'The encoding is declared, early enough to be found, and is UTF-8.',
-  why: 'Where browsers have to guess the encoding, letters beyond ASCII come out wrong.',
-  fix: 'Put <meta charset="utf-8"> first into the head, or send "Content-Type: text/html; charset=utf-8".',
+  what: 'The character encoding is UTF-8 and is declared early in the document.',
+  why: 'If browsers have to guess the encoding, non-ASCII characters can be displayed incorrectly.',
+  fix: 'Put <meta charset="utf-8"> first in the head, or send "Content-Type: text/html; charset=utf-8".',
   source: 'https://html.spec.whatwg.org/multipage/semantics.html#charset',
   method: 'exact',
   examples: {

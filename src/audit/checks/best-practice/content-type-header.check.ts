@@ -8,7 +8,7 @@ export const contentTypeHeader: DocumentCheck = {
   category: 'best_practice',
   importance: 'low',
   what: 'The Content-Type header says that the document is HTML.',
-  why: 'Where it is missing browsers guess, and some programs refuse to.',
+  why: 'Without the header, browsers have to guess the type, and some programs refuse the document.',
   fix: 'Send "Content-Type: text/html; charset=utf-8".',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-8.3',
   method: 'exact',

@@ -11,12 +11,12 @@ const OBSOLETE = new Set(
 
 export const deprecatedHtmlTags: DocumentCheck = {
   id: 'deprecated_html_tags',
-  name: 'Outdated HTML elements',
+  name: 'Deprecated HTML elements',
   category: 'best_practice',
   importance: 'low',
-  what: 'The page uses no element that HTML has given up.',
-  why: 'Browsers keep such elements only for old pages, and each in its own way.',
-  fix: 'Use CSS in place of font, center, big and the like.',
+  what: 'The page uses no deprecated HTML elements.',
+  why: 'Browsers support these elements only for old pages, and not all in the same way.',
+  fix: 'Use CSS instead of elements such as font, center and big.',
   source: 'https://html.spec.whatwg.org/multipage/obsolete.html',
   method: 'exact',
   examples: {

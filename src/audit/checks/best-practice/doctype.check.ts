@@ -5,9 +5,9 @@ export const doctype: DocumentCheck = {
   name: 'Doctype',
   category: 'best_practice',
   importance: 'medium',
-  what: 'The document begins with <!doctype html>.',
-  why: 'Without it browsers imitate the layout faults of the 1990s ("quirks mode").',
-  fix: 'Make <!doctype html> the very first thing in the document, in place of any other doctype.',
+  what: 'The document starts with <!doctype html>.',
+  why: 'Without it, browsers emulate the layout bugs of the 1990s ("quirks mode").',
+  fix: 'Start the document with <!doctype html>, instead of any other doctype.',
   source: 'https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode',
   method: 'exact',
   examples: {

@@ -6,9 +6,9 @@ export const duplicateIds: DocumentCheck = {
   name: 'Duplicate ids',
   category: 'best_practice',
   importance: 'low',
-  what: 'No two elements share an id.',
-  why: 'Links within the page, labels and scripts find the first one only.',
-  fix: 'Give each element an id of its own, or use a class.',
+  what: 'No two elements have the same id.',
+  why: 'In-page links, labels and scripts only find the first element with an id.',
+  fix: 'Give each element a unique id, or use a class.',
   source: 'https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute',
   method: 'exact',
   examples: {

@@ -7,8 +7,8 @@ export const inlineCss: DocumentCheck = {
   category: 'best_practice',
   importance: 'info',
   what: 'At most ten elements have a style attribute (`styles`).',
-  why: "Such styles can't be cached, and a strict Content-Security-Policy forbids them.",
-  fix: 'Move the styles into a style sheet, under a class.',
+  why: "Inline styles can't be cached, and a strict Content-Security-Policy blocks them.",
+  fix: 'Move the styles into a style sheet and use classes.',
   source: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP#inline_css',
   method: 'exact',
   examples: {

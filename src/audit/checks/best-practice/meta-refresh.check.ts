@@ -10,9 +10,9 @@ export const metaRefresh: DocumentCheck = {
   name: 'Timed refresh',
   category: 'best_practice',
   importance: 'medium',
-  what: 'The page neither reloads by itself nor sends readers elsewhere.',
-  why: 'People who read slowly, or have the page read to them, lose their place.',
-  fix: 'Remove <meta http-equiv="refresh">; redirect by status 301 instead.',
+  what: 'The page does not reload or redirect by itself after a delay.',
+  why: 'People who read slowly or use a screen reader lose their place.',
+  fix: 'Remove <meta http-equiv="refresh">; to redirect, use status 301.',
   source: 'https://www.w3.org/WAI/standards-guidelines/act/rules/bc659a/',
   method: 'exact',
   examples: {

@@ -26,9 +26,9 @@ export const aiCrawlers: DocumentCheck = {
   name: 'AI crawlers',
   category: 'content',
   importance: 'info',
-  what: 'The robots.txt lets crawlers of language models fetch the page.',
-  why: "Assistants can quote only what their crawlers may read; others don't want to be read by them. Both are choices: know which one is in force.",
-  fix: 'Allow or disallow each crawler by name in robots.txt, as you wish.',
+  what: 'The robots.txt allows the crawlers of language models to fetch the page.',
+  why: 'AI assistants can only quote pages that their crawlers may fetch. Some sites do not want that. Both are valid; this shows which one applies.',
+  fix: 'Allow or disallow each crawler by name in robots.txt, as you prefer.',
   source: 'https://www.rfc-editor.org/rfc/rfc9309',
   method: 'exact',
   examples: {

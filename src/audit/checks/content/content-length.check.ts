@@ -3,12 +3,12 @@ import { visibleWords } from '../../dom/visible-text.js';
 
 export const contentLength: DocumentCheck = {
   id: 'content_length',
-  name: 'Length of the text',
+  name: 'Text length',
   category: 'content',
   importance: 'low',
   what: 'The page has at least 300 words (`words`).',
-  why: 'A page of few words seldom answers a question. Search engines ask for no number; this is a hint to look.',
-  fix: 'Say what readers come for in full; join thin pages into one.',
+  why: 'A page with few words rarely answers a question. Search engines require no minimum, so this is only a hint.',
+  fix: 'Cover the subject of the page completely; merge pages with little content.',
   source: 'https://developers.google.com/search/docs/fundamentals/creating-helpful-content',
   method: 'approximate',
   restsOnStyle: true,

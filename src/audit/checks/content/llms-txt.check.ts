@@ -8,9 +8,9 @@ export const llmsTxt: SurroundingsCheck = {
   name: 'llms.txt',
   category: 'content',
   importance: 'info',
-  what: 'The file /llms.txt, where there is one, can be read: a heading, links, and some text.',
-  why: 'Some assistants look there for an overview of the site.',
-  fix: 'Begin it with "# Name of the site", describe the site, and list links as [name](address).',
+  what: 'If the file /llms.txt exists, it is valid: it has a heading, links and some text.',
+  why: 'Some AI assistants read it for an overview of the site.',
+  fix: 'Start the file with "# Name of the site", describe the site, and list links as [name](url).',
   source: 'https://llmstxt.org/',
   method: 'exact',
   examples: {

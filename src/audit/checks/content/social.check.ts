@@ -15,8 +15,8 @@ export const social: DocumentCheck = {
   category: 'content',
   importance: 'info',
   what: 'The page links to a profile on a social network.',
-  why: 'Readers who want to follow the site find it there.',
-  fix: 'Link to the profiles that you keep up, if you have any.',
+  why: 'Readers can follow the site there.',
+  fix: 'Link to your active profiles, if you have any.',
   source: 'https://schema.org/sameAs',
   method: 'approximate',
   examples: {

@@ -10,9 +10,9 @@ export const deferJavascript: DocumentCheck = {
   name: 'Blocking scripts',
   category: 'performance',
   importance: 'medium',
-  what: 'No script in the head makes the browser wait before it reads on.',
-  why: 'Until such a script has arrived and run, readers look at an empty window.',
-  fix: 'Add defer to the scripts shown, or async where order does not matter, or make them modules.',
+  what: 'No script in the head blocks the parsing of the document.',
+  why: 'Until a blocking script has loaded and run, the page stays blank.',
+  fix: 'Add defer to the scripts shown, or async if their order does not matter, or make them modules.',
   source: 'https://developer.chrome.com/docs/performance/insights/render-blocking',
   method: 'exact',
   examples: {

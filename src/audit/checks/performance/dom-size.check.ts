@@ -8,12 +8,12 @@ const MAX_DEPTH = 32;
 
 export const domSize: DocumentCheck = {
   id: 'dom_size',
-  name: 'Size of the document tree',
+  name: 'DOM size',
   category: 'performance',
   importance: 'low',
-  what: 'The document has at most 1500 elements, nested at most 32 deep.',
-  why: 'Every element costs memory, and each change of style or layout has to look at them.',
-  fix: 'Drop wrappers, split long lists into pages, and build hidden parts only when they are opened.',
+  what: 'The document has at most 1500 elements, nested at most 32 levels deep.',
+  why: 'Every element uses memory and slows down style and layout calculations.',
+  fix: 'Remove wrapper elements, split long lists into pages, and create hidden parts only when they are opened.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/dom-size',
   method: 'exact',
   examples: {

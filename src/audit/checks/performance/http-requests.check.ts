@@ -6,9 +6,9 @@ export const httpRequests: DocumentCheck = {
   name: 'Number of requests',
   category: 'performance',
   importance: 'medium',
-  what: 'The markup makes browsers fetch at most 50 files (`files`).',
-  why: 'Each file costs a request; many of them delay each other on slow connections.',
-  fix: 'Join small scripts and styles, drop those that this page does not use, and load what is below the fold lazily.',
+  what: 'The markup loads at most 50 files (`files`).',
+  why: 'Each file takes a request, and many requests delay each other on slow connections.',
+  fix: 'Combine small scripts and style sheets, remove those that this page does not use, and lazy-load content below the fold.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/resource-summary',
   method: 'approximate',
   examples: {

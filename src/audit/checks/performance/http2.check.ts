@@ -6,9 +6,9 @@ export const http2: SurroundingsCheck = {
   name: 'HTTP/2',
   category: 'performance',
   importance: 'medium',
-  what: 'The server speaks HTTP/2 or HTTP/3.',
-  why: 'Both send all files of a page side by side over one connection; HTTP/1.1 sends at most six at a time.',
-  fix: 'Turn HTTP/2 on in your web server or CDN: in most it is one line.',
+  what: 'The server supports HTTP/2 or HTTP/3.',
+  why: 'Both transfer all files of a page in parallel over one connection; with HTTP/1.1, browsers load at most six files at a time.',
+  fix: 'Enable HTTP/2 in your web server or CDN. Most need one line of configuration.',
   source: 'https://www.rfc-editor.org/rfc/rfc9113',
   method: 'exact',
   examples: {

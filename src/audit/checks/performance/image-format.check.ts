@@ -13,9 +13,9 @@ export const imageFormat: SurroundingsCheck = {
   name: 'Image formats',
   category: 'performance',
   importance: 'low',
-  what: 'Sampled images come as AVIF or WebP to browsers that take them, or as SVG.',
-  why: 'They are a quarter to a half smaller than JPEG and PNG of the same look.',
-  fix: 'Convert the images shown, or let a CDN negotiate the format by the Accept header.',
+  what: 'Sampled images are SVG, or AVIF or WebP for browsers that accept them.',
+  why: 'AVIF and WebP are a quarter to a half smaller than JPEG and PNG of the same quality.',
+  fix: 'Convert the images shown, or use a CDN that negotiates the format by the Accept header.',
   source: 'https://web.dev/articles/choose-the-right-image-format',
   method: 'sampled',
   examples: {

@@ -7,9 +7,9 @@ export const loadTime: DocumentCheck = {
   name: 'Load time',
   category: 'performance',
   importance: 'medium',
-  what: 'The document is read to its end within 2 seconds, redirects included.',
-  why: 'Nothing of a page can be shown before its document arrives.',
-  fix: "Shorten redirects, speed up the server's answer, compress the document, and serve it near its readers.",
+  what: 'The document loads completely within 2 seconds, including redirects.',
+  why: 'Browsers can show nothing before the document arrives.',
+  fix: 'Reduce redirects, speed up the server, compress the document, and serve it from a location near its readers.',
   source: 'https://web.dev/articles/ttfb',
   method: 'approximate',
   examples: {

@@ -6,12 +6,12 @@ const GOOGLEBOT_BYTES = 2 * 1024 * 1024;
 
 export const pageSize: DocumentCheck = {
   id: 'page_size',
-  name: 'Size of the HTML',
+  name: 'HTML size',
   category: 'performance',
   importance: 'medium',
-  what: 'The document is at most 330 kB large (`page_kb`), not counting images, scripts and styles.',
-  why: 'A browser can not finish a page before it has read all of its HTML, and search engines stop reading at some point.',
-  fix: 'Move inlined images, styles and data into files of their own, and split long lists over several pages.',
+  what: 'The document has at most 330 kB (`page_kb`), without images, scripts and style sheets.',
+  why: 'A browser has to read all of the HTML to complete the page, and search engines stop reading at some size.',
+  fix: 'Move inline images, styles and data into separate files, and split long lists into several pages.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
   method: 'exact',
   examples: {

@@ -7,9 +7,9 @@ export const redirects: DocumentCheck = {
   name: 'Redirects',
   category: 'performance',
   importance: 'medium',
-  what: "The address leads straight to the page; one redirect to https or to the site's own host name is fine.",
-  why: 'Each redirect costs readers a round trip before anything can be shown.',
-  fix: 'Link to the final address, and redirect old ones there in one step.',
+  what: "The URL leads directly to the page. One redirect, to https or to the site's preferred host name, is fine.",
+  why: 'Each redirect costs a round trip before anything can be shown.',
+  fix: 'Link to the final URL, and redirect old URLs there in one step.',
   source: 'https://developer.chrome.com/docs/performance/insights/document-latency',
   method: 'exact',
   examples: {

@@ -9,12 +9,12 @@ const MIN_SHARE = 0.8;
 
 export const staticCache: SurroundingsCheck = {
   id: 'static_cache',
-  name: 'Caching of files',
+  name: 'File caching',
   category: 'performance',
   importance: 'medium',
-  what: 'At least four of five sampled files may be kept by browsers for a week or longer.',
-  why: 'Files that browsers keep cost nothing on the next page and the next visit.',
-  fix: 'Send "Cache-Control: max-age=31536000, immutable" with files whose name changes when their content does.',
+  what: 'Browsers may cache at least four of five sampled files for a week or longer.',
+  why: 'Cached files take no time on the next page and the next visit.',
+  fix: 'Send "Cache-Control: max-age=31536000, immutable" for files whose name changes with their content.',
   source: 'https://developer.chrome.com/docs/performance/insights/cache',
   method: 'sampled',
   examples: {

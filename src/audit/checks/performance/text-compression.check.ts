@@ -13,9 +13,9 @@ export const textCompression: DocumentCheck = {
   name: 'Compression',
   category: 'performance',
   importance: 'high',
-  what: 'The document is sent compressed, or is too small for that to matter.',
-  why: 'HTML shrinks to a third or less: it arrives earlier, above all on slow connections.',
-  fix: 'Turn on gzip, Brotli or Zstandard for text/html in your web server or CDN.',
+  what: 'The document is compressed, or too small for that to matter.',
+  why: 'Compressed HTML has a third of the size or less. It arrives sooner, especially on slow connections.',
+  fix: 'Enable gzip, Brotli or Zstandard for text/html in your web server or CDN.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-8.4',
   method: 'exact',
   examples: {

@@ -11,12 +11,12 @@ const HEAVIEST = 5;
 
 export const totalWeight: SurroundingsCheck = {
   id: 'total_weight',
-  name: 'Weight of all files',
+  name: 'Total size',
   category: 'performance',
   importance: 'medium',
-  what: 'Document and files together weigh at most 1.6 MiB, as far as the sampled ones say.',
-  why: 'Weight costs time and, on mobile plans, money.',
-  fix: 'Shrink the heaviest files shown: smaller images in a modern format, less script, compressed text.',
+  what: 'The document and its files have at most 1.6 MiB in total, estimated from the sampled files.',
+  why: 'Large pages take longer to load and cost money on mobile plans.',
+  fix: 'Reduce the largest files shown: smaller images in a modern format, less script, compressed text.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight',
   method: 'sampled',
   examples: {

@@ -10,9 +10,9 @@ export const ttfb: SurroundingsCheck = {
   name: 'Response time',
   category: 'performance',
   importance: 'medium',
-  what: 'The server begins to answer within 600 ms.',
-  why: 'Everything else waits for the first byte; what is lost here no other optimization wins back.',
-  fix: 'Cache pages on the server or in a CDN, and look for slow queries behind this page.',
+  what: 'The server starts to respond within 600 ms.',
+  why: 'Everything else waits for the first byte; no other optimization can make up for a slow response.',
+  fix: 'Cache pages on the server or in a CDN, and look for slow database queries of this page.',
   source: 'https://web.dev/articles/ttfb',
   method: 'approximate',
   examples: {

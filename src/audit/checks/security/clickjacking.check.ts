@@ -6,12 +6,12 @@ const BROAD = new Set(['*', 'http:', 'https:', 'http://*', 'https://*']);
 
 export const clickjacking: DocumentCheck = {
   id: 'clickjacking',
-  name: 'Protection from framing',
+  name: 'Clickjacking protection',
   category: 'security',
   importance: 'medium',
-  what: 'Other sites can not show the page within a frame of theirs.',
-  why: 'A page within an invisible frame gets the clicks that visitors mean for another.',
-  fix: 'Send "Content-Security-Policy: frame-ancestors \'self\'", or X-Frame-Options: DENY.',
+  what: "Other sites can't embed the page in a frame.",
+  why: 'A page in an invisible frame receives clicks that visitors intend for another page.',
+  fix: 'Send "Content-Security-Policy: frame-ancestors \'self\'" or "X-Frame-Options: DENY".',
   source:
     'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/Clickjacking',
   method: 'exact',

@@ -7,7 +7,7 @@ export const contentTypeOptions: DocumentCheck = {
   name: 'X-Content-Type-Options',
   category: 'security',
   importance: 'low',
-  what: 'X-Content-Type-Options keeps browsers from guessing types.',
+  what: 'X-Content-Type-Options stops browsers from guessing content types.',
   why: 'A browser that guesses may run an uploaded text or image as a script.',
   fix: 'Send "X-Content-Type-Options: nosniff" with every response.',
   source: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Content-Type-Options',

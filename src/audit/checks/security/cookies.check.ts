@@ -8,9 +8,9 @@ export const cookies: DocumentCheck = {
   name: 'Cookies',
   category: 'security',
   importance: 'medium',
-  what: 'Every cookie is Secure, and those of sessions are HttpOnly.',
-  why: 'Other cookies can be read on the way or by an injected script, and whoever has a session cookie is logged in.',
-  fix: 'Set cookies with "Secure; HttpOnly; SameSite=Lax", and SameSite=None only beside Secure.',
+  what: 'Every cookie is Secure, and session cookies are HttpOnly.',
+  why: 'Otherwise cookies can be read in transit or by an injected script, and a stolen session cookie gives access to the account.',
+  fix: 'Set cookies with "Secure; HttpOnly; SameSite=Lax". Use SameSite=None only with Secure.',
   source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/Cookies',
   method: 'exact',
   examples: {

@@ -10,9 +10,9 @@ export const cors: SurroundingsCheck = {
   name: 'Cross-origin access (CORS)',
   category: 'security',
   importance: 'high',
-  what: "The server does not allow every site to read the page with its visitors' cookies.",
-  why: 'Any site could then read what its visitors see here when logged in.',
-  fix: "Compare Origin with a list of your own sites before you repeat it, or don't send Access-Control-Allow-Credentials.",
+  what: "The server does not let every site read the page with its visitors' cookies.",
+  why: 'Otherwise any site can read what its visitors see here when they are logged in.',
+  fix: "Compare Origin with a list of your own sites before you return it, or don't send Access-Control-Allow-Credentials.",
   source: 'https://fetch.spec.whatwg.org/#http-cors-protocol',
   method: 'exact',
   examples: {

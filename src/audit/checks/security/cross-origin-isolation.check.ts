@@ -21,9 +21,9 @@ export const crossOriginIsolation: DocumentCheck = {
   name: 'Cross-origin isolation',
   category: 'security',
   importance: 'low',
-  what: 'The headers that part the page from other sites (COOP, COEP, CORP), where sent, are valid.',
-  why: "Browsers ignore a header that they can't read: the page is then less protected than its owner thinks.",
-  fix: 'Send one value of the standard each, such as "Cross-Origin-Opener-Policy: same-origin".',
+  what: 'The headers that isolate the page from other sites (COOP, COEP, CORP) are valid, if present.',
+  why: 'Browsers ignore an invalid header, which leaves the page less protected than intended.',
+  fix: 'Send one valid value per header, such as "Cross-Origin-Opener-Policy: same-origin".',
   source: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Cross-Origin-Opener-Policy',
   method: 'exact',
   examples: {

@@ -8,9 +8,9 @@ export const httpToHttps: SurroundingsCheck = {
   name: 'Redirect from http to https',
   category: 'security',
   importance: 'high',
-  what: 'The plain-http address redirects to https on the same host at once, or nothing listens there.',
-  why: 'People type addresses without https://; until the redirect they are without protection.',
-  fix: 'Answer every http request with a 301 to the same host and path on https, before any other redirect.',
+  what: 'The plain-http URL redirects directly to https on the same host, or no server listens there.',
+  why: 'People type URLs without https://, and are unprotected until the redirect.',
+  fix: 'Redirect every http request with status 301 to the same host and path on https, before any other redirect.',
   source:
     'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS#http_redirection',
   method: 'exact',

@@ -2,12 +2,12 @@ import { type DocumentCheck, fail, pass } from '../../check.js';
 
 export const httpsEncryption: DocumentCheck = {
   id: 'https_encryption',
-  name: 'https',
+  name: 'HTTPS',
   category: 'security',
   importance: 'high',
   what: 'The page is served over https, with a certificate that is valid for its host.',
-  why: 'Over plain http anybody on the way can read and change the page; browsers call it "not secure".',
-  fix: "Get a certificate (free from Let's Encrypt), serve the page over https and redirect http there.",
+  why: 'Over plain http, anyone on the network path can read and change the page. Browsers label it "not secure".',
+  fix: "Get a certificate (free from Let's Encrypt), serve the page over https, and redirect http to it.",
   source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS',
   method: 'exact',
   scoreCap: 79,

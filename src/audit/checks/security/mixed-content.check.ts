@@ -22,8 +22,8 @@ export const mixedContent: DocumentCheck = {
   category: 'security',
   importance: 'high',
   what: 'A page on https loads nothing over plain http.',
-  why: 'Browsers block scripts and styles on plain http, so the page breaks; images can be read and changed on the way.',
-  fix: 'Change the addresses to https://; where the other server lacks https, host a copy.',
+  why: 'Browsers block scripts and styles from plain http, which breaks the page. Images can be read and changed in transit.',
+  fix: 'Change the URLs to https://. If the other server does not support https, host a copy.',
   source: 'https://www.w3.org/TR/mixed-content/',
   method: 'exact',
   examples: {

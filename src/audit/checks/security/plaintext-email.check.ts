@@ -10,12 +10,12 @@ const MAX_CHARACTERS = 500_000;
 
 export const plaintextEmail: DocumentCheck = {
   id: 'plaintext_email',
-  name: 'Plain e-mail addresses',
+  name: 'Plain-text email addresses',
   category: 'security',
   importance: 'low',
-  what: 'The text shows no e-mail address.',
-  why: 'Robots collect such addresses for spam.',
-  fix: 'Offer a form, or write the address so that only people read it.',
+  what: 'The text contains no email addresses.',
+  why: 'Spam bots collect such addresses.',
+  fix: 'Use a contact form, or obfuscate the address.',
   source:
     'https://owasp.org/www-project-automated-threats-to-web-applications/assets/oats/EN/OAT-011_Scraping',
   method: 'exact',

@@ -7,9 +7,9 @@ export const referrerPolicy: DocumentCheck = {
   name: 'Referrer-Policy',
   category: 'security',
   importance: 'low',
-  what: 'The referrer policy, where there is one, tells other sites no more than where a visitor came from.',
-  why: 'Full addresses may hold names, search words and keys; browsers send only the host where no policy says otherwise.',
-  fix: 'Send "Referrer-Policy: strict-origin-when-cross-origin", or a stricter one.',
+  what: 'The referrer policy, if any, sends no more than the origin to other sites.',
+  why: 'Full URLs can contain names, search terms and keys. Without a policy, browsers send only the origin.',
+  fix: 'Send "Referrer-Policy: strict-origin-when-cross-origin" or a stricter policy.',
   source: 'https://www.w3.org/TR/referrer-policy/',
   method: 'exact',
   examples: {

@@ -19,9 +19,9 @@ export const serverSignature: DocumentCheck = {
   name: 'Server signature',
   category: 'security',
   importance: 'low',
-  what: "The headers don't tell which version of which software runs.",
-  why: 'Attackers search for versions with known holes.',
-  fix: 'Take the version out of Server (nginx: server_tokens off) and remove X-Powered-By and its kin.',
+  what: 'The headers do not reveal software versions.',
+  why: 'Attackers search for versions with known vulnerabilities.',
+  fix: 'Remove the version from Server (nginx: server_tokens off), and remove X-Powered-By and similar headers.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4',
   method: 'exact',
   examples: {

@@ -10,9 +10,9 @@ export const sri: DocumentCheck = {
   name: 'Subresource integrity',
   category: 'security',
   importance: 'medium',
-  what: 'Scripts from other sites carry an integrity hash and come over https.',
-  why: 'Whoever takes over the other site, or the way to it, runs what they like on this page.',
-  fix: 'Add integrity and crossorigin to the scripts shown, or serve copies from this site.',
+  what: 'Scripts from other sites have an integrity hash and are loaded over https.',
+  why: 'An attacker who controls the other site or the connection to it can run any script on this page.',
+  fix: 'Add integrity and crossorigin attributes to the scripts shown, or serve copies from this site.',
   source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Subresource_Integrity',
   method: 'exact',
   examples: {

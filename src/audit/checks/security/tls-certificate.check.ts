@@ -13,9 +13,9 @@ export const tlsCertificate: DocumentCheck = {
   name: 'TLS certificate',
   category: 'security',
   importance: 'medium',
-  what: 'The certificate is valid for 14 more days at least, its key strong, and signed by an authority without SHA-1.',
-  why: 'On the day it expires browsers stop showing the site to anybody.',
-  fix: 'Renew the certificate, and automate it (ACME) so that it renews a month ahead.',
+  what: 'The certificate is valid for at least 14 more days, has a strong key, and is neither self-signed nor signed with SHA-1.',
+  why: 'Browsers block the site from the day the certificate expires.',
+  fix: 'Renew the certificate, and automate the renewal (ACME) a month ahead.',
   source: 'https://www.rfc-editor.org/rfc/rfc5280',
   method: 'exact',
   examples: {

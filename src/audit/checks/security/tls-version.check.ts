@@ -8,8 +8,8 @@ export const tlsVersion: DocumentCheck = {
   category: 'security',
   importance: 'medium',
   what: 'The connection uses TLS 1.2 or 1.3.',
-  why: 'Older versions are broken, and browsers refuse them.',
-  fix: 'Allow TLS 1.2 and 1.3 in your web server, and nothing else.',
+  why: 'Older versions are insecure, and browsers refuse them.',
+  fix: 'Enable only TLS 1.2 and 1.3 in your web server.',
   source: 'https://www.rfc-editor.org/rfc/rfc8996',
   method: 'exact',
   examples: {

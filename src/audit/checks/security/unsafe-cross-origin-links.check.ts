@@ -5,11 +5,11 @@ import { fetchable } from '../../dom/resources.js';
 
 export const unsafeCrossOriginLinks: DocumentCheck = {
   id: 'unsafe_cross_origin_links',
-  name: 'Links to other sites that open a window',
+  name: 'Links that open other sites in a new window',
   category: 'security',
   importance: 'low',
-  what: 'Links that open another site in a new window cut that window off from this page.',
-  why: 'In browsers from before 2021 the other site could send this page elsewhere; later ones cut such windows off by themselves.',
+  what: 'Links that open another site in a new window give that window no access to this page.',
+  why: 'In browsers from before 2021, the other site can redirect this page. Newer browsers prevent that by default.',
   fix: 'Add rel="noopener" to links with target="_blank".',
   source: 'https://html.spec.whatwg.org/multipage/links.html#link-type-noopener',
   method: 'exact',

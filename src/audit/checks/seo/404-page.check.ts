@@ -3,12 +3,12 @@ import { textEvidence } from '../../dom/evidence.js';
 
 export const notFoundPage: SurroundingsCheck = {
   id: '404_page',
-  name: 'Page for missing addresses',
+  name: 'Error page for missing URLs',
   category: 'seo',
   importance: 'medium',
-  what: 'An address that does not exist answers with status 404 or 410.',
-  why: 'Where errors answer 200, search engines index them, and dead links are never noticed.',
-  fix: 'Have the server send status 404 with its "not found" page, and no redirect to the start page.',
+  what: 'A URL that does not exist returns status 404 or 410.',
+  why: 'If error pages return 200, search engines index them, and broken links go unnoticed.',
+  fix: 'Return status 404 with the "not found" page; do not redirect to the home page.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors',
   method: 'exact',
   examples: {

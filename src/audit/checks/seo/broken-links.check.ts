@@ -11,9 +11,9 @@ export const brokenLinks: SurroundingsCheck = {
   name: 'Broken links',
   category: 'seo',
   importance: 'high',
-  what: 'The links that were tried lead somewhere: at most 20 within the site and 10 elsewhere.',
-  why: 'A link to nowhere stops readers and crawlers alike.',
-  fix: 'Correct the addresses shown, redirect them to where the content is now, or remove the links.',
+  what: 'The sampled links work: at most 20 within the site and 10 to other sites.',
+  why: 'Broken links are a dead end for readers and crawlers.',
+  fix: 'Correct the links shown, redirect them to the new location of the content, or remove them.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
   method: 'sampled',
   examples: {

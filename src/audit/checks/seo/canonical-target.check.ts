@@ -3,12 +3,12 @@ import { headerValues } from '../../page.js';
 
 export const canonicalTarget: SurroundingsCheck = {
   id: 'canonical_target',
-  name: 'Target of the canonical link',
+  name: 'Canonical target',
   category: 'seo',
   importance: 'medium',
-  what: 'The address that the canonical link names answers with a page that may be indexed and names itself.',
-  why: 'A canonical that leads to an error, a redirect or yet another page is ignored, and search engines choose by themselves.',
-  fix: 'Let the canonical link name the final address of a page that answers 200, is open to robots and is its own canonical.',
+  what: 'The canonical URL returns a page that can be indexed and that names itself as canonical.',
+  why: 'Search engines ignore a canonical link to an error, a redirect or a page with another canonical URL, and choose one themselves.',
+  fix: 'Let the canonical link name the final URL of a page that returns 200, can be indexed, and is its own canonical.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
   method: 'exact',
   examples: {

@@ -8,9 +8,9 @@ export const canonical: DocumentCheck = {
   name: 'Canonical link',
   category: 'seo',
   importance: 'medium',
-  what: 'A canonical link, where there is one, names one absolute address of this very page.',
-  why: 'Search engines index the address that it names: a wrong one takes the page out of the results.',
-  fix: 'Keep one <link rel="canonical"> with the absolute address of this page in this language.',
+  what: 'The canonical link, if any, names one absolute URL of this page.',
+  why: 'Search engines index the canonical URL. A wrong one removes the page from search results.',
+  fix: 'Keep one <link rel="canonical"> with the absolute URL of this page in this language.',
   source: 'https://www.rfc-editor.org/rfc/rfc6596',
   method: 'exact',
   examples: {

@@ -15,12 +15,12 @@ const MAX_CHARACTERS = 60_000;
 
 export const contentKeywords: DocumentCheck = {
   id: 'content_keywords',
-  name: 'Keywords of title and text',
+  name: 'Keywords in title and text',
   category: 'seo',
   importance: 'medium',
   what: "One of the page's ten most frequent terms occurs in its title, and in its description or main heading.",
-  why: 'Title, description and heading promise what the text is about: where they name something else, readers and search engines are misled.',
-  fix: 'Write the term that the text turns on into the title, and into the meta description or the h1.',
+  why: 'The title, description and heading promise what the text is about. If they name something else, they mislead readers and search engines.',
+  fix: 'Use the main term of the text in the title, and in the meta description or the h1.',
   source: 'https://developers.google.com/search/docs/fundamentals/seo-starter-guide',
   method: 'approximate',
   restsOnStyle: true,

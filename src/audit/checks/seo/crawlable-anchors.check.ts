@@ -6,9 +6,9 @@ export const crawlableAnchors: DocumentCheck = {
   name: 'Crawlable links',
   category: 'seo',
   importance: 'medium',
-  what: 'Every link leads to an address, not to a script.',
-  why: 'Crawlers follow addresses; what only a script opens they never find.',
-  fix: 'Give each link an href with the address that it opens; use a button for what opens none.',
+  what: 'Every link has a URL instead of a script.',
+  why: 'Crawlers follow URLs. They never find pages that only a script opens.',
+  fix: 'Give each link an href with the URL that it opens. If it opens none, use a button.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   method: 'approximate',
   examples: {

@@ -3,12 +3,12 @@ import { headerValues } from '../../page.js';
 
 export const favicon: SurroundingsCheck = {
   id: 'favicon',
-  name: 'Icon',
+  name: 'Favicon',
   category: 'seo',
   importance: 'low',
-  what: 'The site has an icon: the one that the page links to, or /favicon.ico.',
-  why: 'Search results, tabs and bookmarks show it beside the title.',
-  fix: 'Put <link rel="icon" href="/icon.svg"> into the head, and let that address answer with an image.',
+  what: 'The site has an icon: either one that the page links to, or /favicon.ico.',
+  why: 'Search results, tabs and bookmarks show it next to the title.',
+  fix: 'Put <link rel="icon" href="/icon.svg"> into the head, and make sure that the URL returns an image.',
   source: 'https://developers.google.com/search/docs/appearance/favicon-in-search',
   method: 'exact',
   examples: {

@@ -3,12 +3,12 @@ import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 
 export const headingOrder: DocumentCheck = {
   id: 'heading_order',
-  name: 'Order of headings',
+  name: 'Heading order',
   category: 'seo',
   importance: 'low',
-  what: 'No heading skips a level on the way down: below an h2 comes an h3, not an h4.',
-  why: 'Screen reader users move by headings; a gap makes them look for what is missing.',
-  fix: 'Choose levels by structure, and sizes by style.',
+  what: 'No heading skips a level: an h2 is followed by an h3, not by an h4.',
+  why: 'Screen reader users navigate by headings; a gap makes them look for something that is missing.',
+  fix: 'Choose heading levels by structure, and sizes with CSS.',
   source: 'https://dequeuniversity.com/rules/axe/4.10/heading-order',
   method: 'exact',
   restsOnStyle: true,

@@ -20,7 +20,7 @@ export const headings: DocumentCheck = {
   importance: 'high',
   what: 'The page shows exactly one h1, which is not empty and not a copy of the title.',
   why: 'The main heading tells readers and search engines what the page is about, in other words than the title.',
-  fix: 'Keep one <h1> with the subject of the page; make the others <h2> or lower, and word it differently from <title>.',
+  fix: 'Keep one <h1> with the subject of the page, worded differently from <title>, and make the others <h2> or lower.',
   source: 'https://html.spec.whatwg.org/multipage/sections.html#headings-and-outlines-2',
   method: 'exact',
   restsOnStyle: true,

@@ -6,12 +6,12 @@ import { languageAlternates } from '../../parity/hreflang.js';
 
 export const hreflangComplete: DocumentCheck = {
   id: 'hreflang_complete',
-  name: 'Language versions refer to each other',
+  name: 'Complete language versions',
   category: 'seo',
   importance: 'low',
-  what: 'The hreflang links name regions that exist, each code once, and the page itself among them.',
-  why: 'Search engines heed such links only where all versions name each other and themselves.',
-  fix: 'List every version with its own code, this page included; use registered regions such as GB, not UK; add x-default for everybody else.',
+  what: 'The hreflang links use valid regions, each code once, and include the page itself.',
+  why: 'Search engines use these links only if all versions refer to each other and to themselves.',
+  fix: 'List every version with its own code, including this page. Use registered regions, such as GB instead of UK, and add x-default for everyone else.',
   source: 'https://developers.google.com/search/docs/specialty/international/localized-versions',
   method: 'exact',
   examples: {

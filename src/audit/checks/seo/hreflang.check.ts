@@ -7,9 +7,9 @@ export const hreflang: DocumentCheck = {
   name: 'Language versions (hreflang)',
   category: 'seo',
   importance: 'medium',
-  what: 'Every hreflang names a language that exists and an absolute address.',
-  why: 'Search engines ignore an alternate whose language they do not know or whose address is relative.',
-  fix: 'Begin each hreflang with a registered language such as "de", and each href with https://.',
+  what: 'Every hreflang link has a valid language and an absolute URL.',
+  why: 'Search engines ignore links with an unknown language or a relative URL.',
+  fix: 'Start each hreflang with a registered language such as "de", and each href with https://.',
   source: 'https://developers.google.com/search/docs/specialty/international/localized-versions',
   method: 'exact',
   examples: {

@@ -3,12 +3,12 @@ import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
 
 export const imageKeywords: DocumentCheck = {
   id: 'image_keywords',
-  name: 'Alternative texts of images',
+  name: 'Alternative text of images',
   category: 'seo',
   importance: 'high',
-  what: 'Every image has an alternative text, or is marked as decoration.',
-  why: 'People who do not see the image, and image search, know it by its alternative text alone.',
-  fix: 'Give each image an alt that says what it shows; give decoration an empty one: alt="".',
+  what: 'Every image has alternative text or is marked as decorative.',
+  why: 'People who do not see the image, and image search, rely on its alternative text.',
+  fix: 'Add an alt attribute that describes the image. For a decorative image, leave it empty: alt="".',
   source: 'https://dequeuniversity.com/rules/axe/4.10/image-alt',
   method: 'exact',
   restsOnStyle: true,

@@ -3,12 +3,12 @@ import { linkedAddresses } from '../../references.js';
 
 export const inPageLinks: DocumentCheck = {
   id: 'in_page_links',
-  name: 'Links on the page',
+  name: 'Number of links',
   category: 'seo',
   importance: 'low',
-  what: 'The page links to at most 150 different addresses (`links`).',
-  why: "Readers don't find their way among hundreds of links, and each link weighs less.",
-  fix: "Keep the links that serve this page's readers; move long lists to pages of their own.",
+  what: 'The page links to at most 150 different URLs (`links`).',
+  why: 'Readers get lost among hundreds of links, and each link counts for less.',
+  fix: "Keep the links that help this page's readers, and move long lists to separate pages.",
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   method: 'exact',
   examples: {

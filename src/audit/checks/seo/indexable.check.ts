@@ -3,12 +3,12 @@ import { AGENTS, obstaclesOn } from '../../robots-txt/indexing.js';
 
 export const indexable: DocumentCheck = {
   id: 'indexable',
-  name: 'Open to search engines',
+  name: 'Indexing allowed',
   category: 'seo',
   importance: 'high',
   what: 'At least one search engine may index the page.',
-  why: 'A page that robots must not index or fetch does not appear in search results, whatever else is right with it.',
-  fix: 'Remove noindex and none from robots meta elements and X-Robots-Tag headers, and the Disallow rule that matches this address from robots.txt.',
+  why: 'A page that robots may not index or fetch does not appear in search results, however good it is.',
+  fix: 'Remove noindex and none from robots meta elements and X-Robots-Tag headers, and remove the Disallow rule for this URL from robots.txt.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag',
   method: 'exact',
   scoreCap: 49,

@@ -4,12 +4,12 @@ import { attribute, elementsNamed } from '../../dom/dom.js';
 
 export const language: DocumentCheck = {
   id: 'language',
-  name: 'Language of the page',
+  name: 'Page language',
   category: 'seo',
   importance: 'medium',
-  what: 'The html element says in which language the page is, and the language exists.',
-  why: 'Screen readers choose their voice by it, browsers offer to translate by it.',
-  fix: 'Write the language into the html element: <html lang="en">.',
+  what: 'The html element declares a valid language.',
+  why: 'Screen readers choose their pronunciation by it, and browsers offer translations.',
+  fix: 'Declare the language on the html element: <html lang="en">.',
   source: 'https://dequeuniversity.com/rules/axe/4.10/html-has-lang',
   method: 'exact',
   examples: {

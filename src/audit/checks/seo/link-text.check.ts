@@ -3,12 +3,12 @@ import { genericLinks } from '../../parity/link-text.js';
 
 export const linkText: DocumentCheck = {
   id: 'link_text',
-  name: 'Link texts',
+  name: 'Link text',
   category: 'seo',
   importance: 'medium',
-  what: 'No link has a text like "click here" that would fit any other link.',
-  why: 'The text of a link tells search engines and screen reader users what the linked page is about.',
-  fix: 'Let each link name what it leads to: "Sizes of blue shoes" instead of "Read more".',
+  what: 'No link has generic text such as "click here".',
+  why: 'Link text tells search engines and screen reader users what the linked page is about.',
+  fix: 'Describe the target of each link: "Blue shoe sizes" instead of "Read more".',
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   method: 'exact',
   restsOnStyle: true,

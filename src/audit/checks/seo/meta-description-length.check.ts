@@ -13,12 +13,12 @@ const FONT_SIZE_PX = 14;
 
 export const metaDescriptionLength: DocumentCheck = {
   id: 'meta_description_length',
-  name: 'Length of the meta description',
+  name: 'Meta description length',
   category: 'seo',
   importance: 'low',
   what: 'The meta description has at least 50 characters, and at most 160 or what fits into 990 px.',
-  why: "Search results cut a long description where their lines end. There is no limit and no punishment, only what readers don't see.",
-  fix: 'Sum the page up in one or two sentences, the most important part in the first 150 characters.',
+  why: 'Search results truncate long descriptions. There is no fixed limit and no penalty, but readers do not see the rest.',
+  fix: 'Summarize the page in one or two sentences, with the most important part in the first 150 characters.',
   source: 'https://developers.google.com/search/docs/appearance/snippet',
   method: 'exact',
   examples: {

@@ -7,9 +7,9 @@ export const metaDescription: DocumentCheck = {
   name: 'Meta description',
   category: 'seo',
   importance: 'high',
-  what: 'The head holds exactly one meta description, and it is not blank.',
-  why: 'Search engines show it below the title where it describes the page better than an excerpt would.',
-  fix: 'Put one <meta name="description" content="..."> that sums up this page into the head, and remove any other.',
+  what: 'The head has exactly one meta description, which is not blank.',
+  why: 'Search engines show it below the title if it describes the page better than an excerpt.',
+  fix: 'Put one <meta name="description" content="..."> that summarizes this page into the head, and remove any others.',
   source: 'https://developers.google.com/search/docs/appearance/snippet',
   method: 'exact',
   examples: {

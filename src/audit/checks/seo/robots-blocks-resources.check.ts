@@ -8,9 +8,9 @@ export const robotsBlocksResources: DocumentCheck = {
   name: 'Files blocked by robots.txt',
   category: 'seo',
   importance: 'medium',
-  what: "The robots.txt lets Googlebot fetch the site's styles and scripts that the head names.",
-  why: 'Google looks at pages as a browser does: without their styles and scripts it sees another page than visitors.',
-  fix: 'Remove the Disallow rules that match these files, or allow the files by a longer rule.',
+  what: "The robots.txt lets Googlebot fetch the site's style sheets and scripts in the head.",
+  why: 'Google renders pages like a browser. Without their style sheets and scripts, it sees a different page than visitors do.',
+  fix: 'Remove the Disallow rules for these files, or add longer Allow rules.',
   source: 'https://developers.google.com/crawling/docs/robots-txt/robots-txt-intro',
   method: 'exact',
   examples: {

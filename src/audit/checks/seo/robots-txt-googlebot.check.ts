@@ -8,9 +8,9 @@ export const robotsTxtGooglebot: DocumentCheck = {
   name: 'Googlebot and robots.txt',
   category: 'seo',
   importance: 'high',
-  what: "The robots.txt lets Googlebot fetch the page, as Google's own parser reads it.",
-  why: 'A page that Googlebot may not fetch is at best listed by its bare address.',
-  fix: 'Remove the Disallow rule shown, or add a longer Allow rule for this address; let robots.txt answer 200 or 404, not 5xx.',
+  what: "The robots.txt lets Googlebot fetch the page, according to Google's own parser.",
+  why: 'A page that Googlebot may not fetch can at best appear as a bare URL in search results.',
+  fix: 'Remove the Disallow rule shown, or add a longer Allow rule for this URL. Make robots.txt return 200 or 404, not 5xx.',
   source: 'https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec',
   method: 'exact',
   examples: {

@@ -4,12 +4,12 @@ import { faultyRobotsLines } from '../../parity/robots-lines.js';
 
 export const robots: DocumentCheck = {
   id: 'robots',
-  name: 'robots.txt can be read',
+  name: 'Valid robots.txt',
   category: 'seo',
   importance: 'high',
-  what: 'The file robots.txt, where there is one, can be fetched and has no line that robots do not understand.',
-  why: 'Robots skip what they do not understand, and stay away from a site whose robots.txt answers with an error.',
-  fix: 'Correct the lines shown, and have /robots.txt answer 200, or 404 where there is none.',
+  what: 'The robots.txt, if it exists, can be fetched and has no invalid lines.',
+  why: 'Robots skip invalid lines, and avoid a site whose robots.txt returns an error.',
+  fix: 'Correct the lines shown. Make /robots.txt return 200, or 404 if there is none.',
   source: 'https://www.rfc-editor.org/rfc/rfc9309',
   method: 'exact',
   examples: {

@@ -16,9 +16,9 @@ export const scriptRendered: DocumentCheck = {
   name: 'Content without scripts',
   category: 'seo',
   importance: 'medium',
-  what: 'The document has its content in it, or shows something of its own. It is no empty shell that scripts fill.',
-  why: 'Many crawlers, previews in messengers and assistants run no scripts: they see an empty page. Search engines that run them do so later, and not always. Visitors wait until the scripts have loaded.',
-  fix: 'Render the page on the server, or prerender it when the site is built; all common frameworks can do either. The checks of content say little about this page until then.',
+  what: 'The document contains its content, or at least something to show. It is not an empty shell that scripts fill.',
+  why: 'Many crawlers, link previews and AI assistants run no scripts and see an empty page. Search engines that run scripts do so later, and not always. Visitors wait until the scripts have loaded.',
+  fix: 'Render the page on the server, or prerender it at build time; all common frameworks support both. Until then, the content checks say little about this page.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics',
   method: 'approximate',
   examples: {

@@ -7,12 +7,12 @@ const SESSION = /(^|[;&?])(jsessionid|phpsessid|aspsessionid\w*|session_?id|sess
 
 export const seoFriendlyUrl: DocumentCheck = {
   id: 'seo_friendly_url',
-  name: 'Readable address',
+  name: 'Readable URL',
   category: 'seo',
   importance: 'medium',
-  what: 'The address is short, in lower case, with words parted by hyphens and at most three parameters.',
-  why: 'People read addresses before they click, and search engines treat addresses that differ in case or session as different pages.',
-  fix: 'Use a path like /blue-shoes: no capitals, underscores, blanks or session ids; redirect the old address there.',
+  what: 'The URL is short and in lower case, with words separated by hyphens and at most three parameters.',
+  why: 'People read URLs before they click. Search engines treat URLs that differ in case or session id as different pages.',
+  fix: 'Use a path like /blue-shoes without capitals, underscores, spaces or session ids, and redirect the old URL to it.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/url-structure',
   method: 'exact',
   examples: {

@@ -11,9 +11,9 @@ export const sitemap: SurroundingsCheck = {
   name: 'Sitemap',
   category: 'seo',
   importance: 'medium',
-  what: 'There is a sitemap, named in robots.txt or at /sitemap.xml, that search engines can read.',
-  why: 'It tells search engines which pages there are, also those that few links lead to.',
-  fix: 'Publish an XML sitemap of absolute addresses on this host, at most 50 000 and 50 MiB, and name it in robots.txt.',
+  what: 'There is a valid sitemap, named in robots.txt or at /sitemap.xml.',
+  why: 'It tells search engines about all pages, including those that few links lead to.',
+  fix: 'Publish an XML sitemap of absolute URLs on this host, with at most 50,000 URLs and 50 MiB, and name it in robots.txt.',
   source: 'https://www.sitemaps.org/protocol.html',
   method: 'exact',
   examples: {

@@ -20,9 +20,9 @@ export const structuredData: DocumentCheck = {
   name: 'Structured data',
   category: 'seo',
   importance: 'medium',
-  what: 'The page describes itself in structured data, and its JSON-LD is well-formed and typed.',
-  why: 'Search engines show ratings, prices, dates and more in their results only where they find them in structured data.',
-  fix: "Add a JSON-LD script with the schema.org type that fits the page, and correct those that can't be read.",
+  what: 'The page has structured data, and its JSON-LD is well-formed and typed.',
+  why: 'Search engines show ratings, prices, dates and more in their results only if the page has structured data.',
+  fix: 'Add a JSON-LD script with the schema.org type that fits the page, and correct invalid ones.',
   source: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
   method: 'exact',
   examples: {

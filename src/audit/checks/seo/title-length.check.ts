@@ -11,12 +11,12 @@ const FONT_SIZE_PX = 20;
 
 export const titleLength: DocumentCheck = {
   id: 'title_length',
-  name: 'Length of the title',
+  name: 'Title length',
   category: 'seo',
   importance: 'low',
   what: 'The title has at least 10 characters, and at most 70 or what fits into 580 px.',
-  why: 'Search results cut a long title where their line ends, and a very short one says little. No search engine punishes length.',
-  fix: 'Say what the page is about in the first 60 characters or so, the most telling words first.',
+  why: 'Search results truncate long titles, and a very short title says little. No search engine penalizes the length.',
+  fix: 'Say what the page is about in the first 60 characters or so, with the most important words first.',
   source: 'https://developers.google.com/search/docs/appearance/title-link',
   method: 'exact',
   examples: {

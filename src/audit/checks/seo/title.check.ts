@@ -6,9 +6,9 @@ export const title: DocumentCheck = {
   name: 'Title',
   category: 'seo',
   importance: 'high',
-  what: 'The head holds exactly one title, and it is not blank.',
+  what: 'The head has exactly one title, which is not blank.',
   why: 'The title names the page in search results, browser tabs and bookmarks.',
-  fix: 'Put one <title> with a short description of this page into the head, and remove any other.',
+  fix: 'Put one <title> with a short description of this page into the head, and remove any others.',
   source: 'https://developers.google.com/search/docs/appearance/title-link',
   method: 'exact',
   examples: {
