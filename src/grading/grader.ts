@@ -33,45 +33,45 @@ import {
 import { askReferences, askSite } from './look-around.js';
 import { StyleSheetLoader } from './style-sheets.js';
 
-/** Everything that one audit found out about one address. */
+/** Complete result of one audit. */
 export interface Grade {
   readonly score: number;
   readonly result: Result;
-  /** Why the page could not be loaded; null where it was. */
+  /** Why the page could not be loaded; null if it was. */
   readonly error: { readonly code: string; readonly detail: string } | null;
   readonly finalUrl: string;
   readonly categories: Readonly<Record<Category, number | null>>;
   readonly gates: readonly Gate[];
   readonly checks: readonly Finding[];
-  /** What two reference engines make of the same page; null where it could not be loaded, or there was no time. */
+  /** Results of two reference engines; null if the page could not be loaded or there was no time. */
   readonly parity: Parity | null;
   readonly facts: LoadFacts;
   readonly rulesetVersion: string;
   readonly generatedAt: Date;
 }
 
-/** What is being done for an address. */
+/** Progress of an audit. */
 export type Step = 'loading' | 'auditing' | 'looking_around';
 
 export interface GraderOptions {
   readonly loader: PageLoaderOptions;
   readonly bands: Bands;
-  /** Pagegrade's own unless told. */
+  /** Default: {@link DEFAULT_LIMITS}. */
   readonly checkLimits?: CheckLimits;
   readonly weights?: Weights;
   readonly threads?: AuditThreadsOptions;
-  /** The HSTS preload list; unset or null: preloading is not checked. */
+  /** Unset or null: preloading is not checked. */
   readonly preloadList?: PreloadList | null;
 }
 
 interface Inspected {
   readonly page: LoadedPage;
-  /** What was answered before. */
+  /** Responses that are already there, by URL. */
   readonly answers: ReadonlyMap<string, Answer>;
   readonly document: InspectedDocument;
 }
 
-/** Of the command line, which serves one caller. */
+/** For the command line, which has no accounts. */
 const NO_ACCOUNT = 0;
 
 const NO_CATEGORIES: Grade['categories'] = {
@@ -82,7 +82,7 @@ const NO_CATEGORIES: Grade['categories'] = {
   best_practice: null,
 };
 
-/** Loads a page, audits it and scores it: the one way from an address to a grade. */
+/** Loads, audits and scores pages. */
 export class Grader {
   private readonly loader: PageLoader;
   private readonly threads: AuditThreads;
@@ -94,9 +94,9 @@ export class Grader {
     this.rulesetVersion = rulesetVersionOf(options);
   }
 
-  /** A page that can't be loaded is graded too: bad, with the reason.
-   *  @param target as `judgeTarget` accepted it
-   *  @throws OutOfResources where this process lacks what loading takes */
+  /** Grades a page. One that can't be loaded is graded bad, with the reason.
+   *  @param target result of `judgeTarget`
+   *  @throws OutOfResources if this process runs out of a resource */
   async grade(
     target: URL,
     { onStep = () => undefined, ...visitFor }: Partial<VisitFor> & { onStep?: (step: Step) => void } = {},
@@ -117,7 +117,7 @@ export class Grader {
     await this.threads.close();
   }
 
-  /** Audits the loaded document, or the one that it leads on to at once. */
+  /** Audits the loaded document, or the target of its immediate `meta refresh`. */
   private async inspect(
     visit: Visit,
     loaded: LoadResult,
@@ -127,7 +127,7 @@ export class Grader {
     onStep('auditing');
     const sheets = new StyleSheetLoader(visit);
     const inspection = await this.inspectStyled(visit, loaded.page, sheets);
-    visit.forgetDocument();
+    visit.releaseDocument();
     if (!inspection) return new LoadError('too_complex', 'The document is too complex to be audited.');
     if ('refreshTo' in inspection) {
       return this.inspect(visit, await visit.loadNext(inspection.refreshTo), onStep);
@@ -135,7 +135,8 @@ export class Grader {
     return { page: loaded.page, document: inspection, answers: sheets.answers };
   }
 
-  /** A document whose style sheets were not all seen at a glance is read a second time, unless it is large. */
+  /** Loads style sheets and audits the document. If it needs more style sheets, it is audited a second time, unless it is
+   *  large. */
   private async inspectStyled(
     visit: Visit,
     page: LoadedPage,
@@ -197,7 +198,7 @@ export class Grader {
   }
 }
 
-/** The rule set with what the settings change of it: `2026-11-20+words=500,low=0`. */
+/** Version of the rule set with changed settings: `2026-11-20+words=500,low=0`. */
 function rulesetVersionOf({ checkLimits, weights, bands }: GraderOptions): string {
   const defaults = new Map(Object.entries({ ...DEFAULT_LIMITS, ...DEFAULT_WEIGHTS, ...DEFAULT_BANDS }));
   const changes = Object.entries({ ...checkLimits, ...weights, ...bands })
@@ -206,7 +207,7 @@ function rulesetVersionOf({ checkLimits, weights, bands }: GraderOptions): strin
   return [RULESET_VERSION, ...(changes.length > 0 ? [changes.join(',')] : [])].join('+');
 }
 
-/** What an audit thread gets of a loaded page. */
+/** Input of an audit thread from a loaded page. */
 export function bytesOf({ tls, ...page }: LoadedPage, limits = DEFAULT_LIMITS): PageBytes {
   return { ...page, limits, tls: tls && tlsOf(tls) };
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Blocks that ipaddr.js takes for ordinary unicast although they are special.
+/** Special-purpose blocks, some of which ipaddr.js treats as ordinary unicast.
  *  @see https://www.iana.org/assignments/iana-ipv4-special-registry
  *  @see https://www.iana.org/assignments/iana-ipv6-special-registry */
 const SPECIAL = [
@@ -8,7 +8,7 @@ const SPECIAL = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  '168.63.129.16/32', // Azure's host, public by number only
+  '168.63.129.16/32', // Azure's host: a public address that is only reachable internally
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -40,8 +40,8 @@ const SPECIAL = [
 
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** Whether an address is one of the public internet's, in any spelling of IPv4 or IPv6.
- *  @param text a numeric address; anything else is not public */
+/** Whether an IP address, in any notation, belongs to the public internet.
+ *  @param text anything but an IP address is not public */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

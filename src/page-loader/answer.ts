@@ -1,18 +1,18 @@
 import { loadErrorFrom } from './load-error.js';
 import { type Header } from './open-response.js';
 
-/** What came back for one address. */
+/** Response to one request, without its body. */
 export interface Answer {
   readonly url: string;
-  /** null: no answer. */
+  /** null: no response. */
   readonly status: number | null;
-  /** Code of why there was no answer; null where there was one. */
+  /** Load error code if there was no response; else null. */
   readonly error: string | null;
   readonly headers: readonly Header[];
 }
 
 export interface AnswerBody extends Answer {
-  /** Read and decoded. */
+  /** Size of the decoded body. */
   readonly decodedBytes: number;
 }
 

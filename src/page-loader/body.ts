@@ -6,31 +6,31 @@ import { incompleteBody, LoadError, TRUNCATED } from './load-error.js';
 import { type Traffic } from './traffic.js';
 
 export interface BodyLimit {
-  /** Of the body as sent, and of what each content coding decodes to. */
+  /** Applies to the encoded body, and to the output of each content coding. */
   readonly bytes: number;
-  /** `all`: a longer body and a truncated one are errors. `beginning`: what arrived, up to the limit, is enough. */
+  /** `all`: a body that is longer or truncated is an error. `beginning`: a part of the body is enough. */
   readonly wanted: 'all' | 'beginning';
 }
 
 export interface BodyOptions {
   readonly contentEncoding: string;
   readonly limit: BodyLimit;
-  /** Ends the reading, decoders included. */
+  /** Stops reading and decoding when aborted. */
   readonly signal: AbortSignal;
-  /** Counts what comes in. */
+  /** Counts received bytes. */
   readonly traffic: Traffic;
 }
 
 const MAX_CODINGS = 2;
-/** Deflate can't do more than 1032; only Brotli can, and no page needs it.
+/** Deflate reaches at most 1032. Only Brotli can exceed it, which no real page needs.
  *  @see https://www.zlib.net/zlib_tech.html */
 const MAX_RATIO = 1100;
 const RATIO_FROM_BYTES = 1024 * 1024;
 
-/** Hands a body on in decoded chunks, as they come; the next one follows when `take` is done. What it throws ends the
+/** Passes a body to `take` in decoded chunks, each after `take` has finished the one before. An error in `take` stops the
  *  reading.
- *  @throws LoadError `too_large` past the limit, `incomplete_body` if the body ends too early, `invalid_encoding` for a
- *    coding that is unknown or wrong, or expands beyond reason; the signal's reason once it is aborted */
+ *  @throws LoadError `too_large` beyond the limit, `incomplete_body` if the body ends too early, `invalid_encoding` for an
+ *    unknown or invalid content coding or excessive expansion; the signal's reason if it is aborted */
 export async function streamBody(
   stream: Readable,
   { contentEncoding, limit, signal, traffic }: BodyOptions,
@@ -54,7 +54,7 @@ export async function streamBody(
   return { encodedBytes: encoded.bytes, decodedBytes: decoded.bytes };
 }
 
-/** @throws LoadError `incomplete_body` where the connection ends before the body does */
+/** @throws LoadError `incomplete_body` if the connection ends before the body does */
 async function* countedBy(traffic: Traffic, stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
@@ -66,7 +66,7 @@ async function* countedBy(traffic: Traffic, stream: Readable): AsyncGenerator<Ui
   }
 }
 
-/** What fails in there shows when the decoder is read. */
+/** Errors of the pipeline surface when the decoder is read. */
 function through(
   decoder: Transform,
   source: AsyncIterable<Uint8Array>,
@@ -78,23 +78,26 @@ function through(
 
 class LimitReached extends LoadError {}
 
-/** Counts what passes, and ends it where it is too much. */
+/** Counts the bytes of a stream and enforces its limit. */
 class Meter {
   bytes = 0;
 
-  /** @param before counts what goes into the decoder whose output this counts */
+  /** @param before counts the input of the decoder whose output this counts */
   constructor(
     private readonly maxBytes: number,
     private readonly before: Meter | null,
   ) {}
 
-  /** Passes on at most `maxBytes`, and throws only when the last of them have been taken. */
+  /** Yields at most `maxBytes`. If there are more, throws after the last of them was consumed. */
   async *counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
       const kept = chunk.subarray(0, Math.max(0, this.maxBytes - this.bytes));
       this.bytes += chunk.length;
       if (this.expandsTooMuch()) {
-        throw new LoadError('invalid_encoding', `The body expands more than ${String(MAX_RATIO)}-fold.`);
+        throw new LoadError(
+          'invalid_encoding',
+          `The compressed body expands to more than ${String(MAX_RATIO)} times its size.`,
+        );
       }
       yield kept;
       if (this.bytes > this.maxBytes) {
@@ -120,7 +123,7 @@ function codingsIn(contentEncoding: string): string[] {
   return codings;
 }
 
-/** Decoders pass on what they have after each chunk. Where the beginning is enough, they accept a truncated stream. */
+/** A decoder that flushes after each chunk. If the beginning is enough, it accepts a truncated stream. */
 function decoderOf(coding: string, wanted: BodyLimit['wanted']): Transform {
   const { Z_SYNC_FLUSH, Z_FINISH, BROTLI_OPERATION_FLUSH, BROTLI_OPERATION_FINISH } = zlib.constants;
   const flush = { flush: Z_SYNC_FLUSH, finishFlush: wanted === 'all' ? Z_FINISH : Z_SYNC_FLUSH };

@@ -1,13 +1,13 @@
 const FIRST_BYTES = 64 * 1024;
 
-/** A body as it comes in. Copied together at once: a server may send a million chunks of one byte. The memory grows in
- *  place, and what is not used of it costs nothing; what `malloc` is given back of so different sizes stays in holes. */
+/** Collects a body in one resizable buffer. Chunks are copied immediately, since a server may send a million chunks of
+ *  one byte. The buffer grows in place, which avoids the heap fragmentation of many buffers of different sizes. */
 export class Chunks {
   length = 0;
   private readonly buffer: ArrayBuffer;
   private all: Uint8Array<ArrayBuffer>;
 
-  /** @param maxBytes that will come at most */
+  /** @param maxBytes maximum size of the body */
   constructor(private readonly maxBytes: number) {
     this.buffer = new ArrayBuffer(Math.min(FIRST_BYTES, maxBytes), { maxByteLength: maxBytes });
     this.all = new Uint8Array(this.buffer, 0, this.buffer.byteLength);
@@ -23,7 +23,7 @@ export class Chunks {
     this.length = length;
   }
 
-  /** All of it, in memory that nothing else uses, so that it can be moved to a thread. */
+  /** The body. Nothing else uses its buffer, so it can be transferred to a thread. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.all.subarray(0, this.length);
   }

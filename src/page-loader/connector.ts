@@ -8,7 +8,7 @@ import { type NameLookups } from './name-lookups.js';
 import { isAllowedTarget, portOf, type TargetPolicy } from './target.js';
 import { tlsFactsOf, type TlsFacts } from './tls-facts.js';
 
-/** What one new connection showed; durations in milliseconds. */
+/** Measurements of a new connection; durations in milliseconds. */
 export interface ConnectionFacts {
   readonly dnsMs: number;
   readonly connectMs: number;
@@ -19,7 +19,7 @@ export interface ConnectionFacts {
 export interface ConnectorOptions {
   readonly policy: TargetPolicy;
   readonly lookups: NameLookups;
-  /** Takes a turn for one connection; to be given back when it is closed. */
+  /** Waits for a connection slot, which is released when the connection closes. */
   readonly turn: () => Promise<Release>;
   readonly signal: AbortSignal;
   readonly onSocket: (socket: Socket) => void;
@@ -28,8 +28,8 @@ export interface ConnectorOptions {
 
 const CONNECT_TIMEOUT_MS = 6000;
 
-/** Opens connections for undici: resolves once, judges every answer, connects to the very address that was
- *  judged, and judges what it is connected to. */
+/** Opens connections for undici. Resolves the host once, checks every address, connects to a checked address, and checks
+ *  the address of the peer. */
 export function safeConnector(options: ConnectorOptions): buildConnector.connector {
   return (target, callback) => {
     open(target, options).then(
@@ -43,13 +43,13 @@ export function safeConnector(options: ConnectorOptions): buildConnector.connect
   };
 }
 
-/** Which of `h2` and `http/1.1` a server chooses in a handshake of its own; nothing is sent. null: neither, or no
- *  handshake.
+/** Which of `h2` and `http/1.1` a server chooses, in a separate handshake that sends no request. null: neither, or the
+ *  handshake failed.
  *  @throws OutOfResources
  *  @see https://www.rfc-editor.org/rfc/rfc7301 */
 export async function chosenProtocol(url: URL, options: ConnectorOptions): Promise<string | null> {
   try {
-    const socket = await connectFirst(await resolveJudged(url, options), url, options);
+    const socket = await connectFirst(await resolveChecked(url, options), url, options);
     const secured = await secure(socket, { url, protocols: ['h2', 'http/1.1'], signal: options.signal });
     const { alpnProtocol } = secured;
     secured.destroy();
@@ -63,7 +63,7 @@ export async function chosenProtocol(url: URL, options: ConnectorOptions): Promi
 async function open(target: buildConnector.Options, options: ConnectorOptions): Promise<Socket | TLSSocket> {
   const url = urlOf(target);
   const startedAt = performance.now();
-  const addresses = await resolveJudged(url, options);
+  const addresses = await resolveChecked(url, options);
   const resolvedAt = performance.now();
   const socket = await connectFirst(addresses, url, options);
   const times = { dnsMs: resolvedAt - startedAt, connectMs: performance.now() - resolvedAt };
@@ -100,14 +100,14 @@ async function openSecure(
   );
 }
 
-/** undici names an IPv6 host without its brackets. */
+/** undici passes IPv6 hosts without brackets. */
 function urlOf({ protocol, hostname, port }: buildConnector.Options): URL {
   const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
   return new URL(`${protocol}//${host}${port === '' ? '' : `:${port}`}`);
 }
 
-/** One private answer refuses all: a name that points at both is not to be trusted with either. */
-async function resolveJudged(url: URL, { lookups, policy }: ConnectorOptions): Promise<readonly string[]> {
+/** Resolves the host. One private address refuses all: a name with both kinds is not trustworthy. */
+async function resolveChecked(url: URL, { lookups, policy }: ConnectorOptions): Promise<readonly string[]> {
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   const addresses = await lookups.addressesOf(host);
   if (addresses.length === 0) throw Object.assign(new Error('No address'), { code: 'ENODATA' });
@@ -124,8 +124,8 @@ async function connectFirst(
   for (const address of addresses) {
     try {
       const socket = await connectTo(address, url, options);
-      const isJudged = isAllowedTarget(url, options.policy) || isPublicAddress(socket.remoteAddress ?? '');
-      if (isJudged) return socket;
+      const isAllowed = isAllowedTarget(url, options.policy) || isPublicAddress(socket.remoteAddress ?? '');
+      if (isAllowed) return socket;
       socket.destroy();
       throw blocked();
     } catch (error) {
@@ -171,8 +171,8 @@ async function connectTo(
   });
 }
 
-/** Completes the handshake even where the certificate is not valid, to tell what is wrong with it; nothing is
- *  sent over such a connection. */
+/** Completes the handshake even if the certificate is invalid, to report its fault. No request is sent over such a
+ *  connection. */
 function secure(
   socket: Socket,
   { url, protocols, signal }: { url: URL; protocols: string[]; signal: AbortSignal },
@@ -207,16 +207,14 @@ function secure(
       settle();
       const isOurs = cause instanceof LoadError;
       reject(
-        isOurs
-          ? cause
-          : new LoadError('tls_failed', 'The server does not complete a TLS handshake.', { cause }),
+        isOurs ? cause : new LoadError('tls_failed', 'The TLS handshake with the server failed.', { cause }),
       );
     });
   });
 }
 
-/** A permanent listener: a server can reset its connection between the handshake and the moment undici listens, and
- *  an error that nobody listens for ends the process. undici rejects a socket that has failed. */
+/** A permanent error listener. A server can reset the connection after the handshake but before undici listens, and an
+ *  unhandled error event would end the process. undici rejects failed sockets by itself. */
 function ignoreError(): void {
   return undefined;
 }
@@ -224,6 +222,6 @@ function ignoreError(): void {
 function blocked(): LoadError {
   return new LoadError(
     'blocked_address',
-    'The host name leads to an address outside of the public internet.',
+    'The host name resolves to an address outside the public internet.',
   );
 }

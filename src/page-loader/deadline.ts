@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { LoadError } from './load-error.js';
 
-/** The time that one visit may take. It stands still while the visit waits for its turn in this process. */
+/** Time limit of one visit. It is paused while the visit waits for its turn in this process. */
 export class Deadline {
-  /** Aborted when the time is over, the visit has ended, or its caller gave up. The reason is a {@link LoadError}
-   *  where the page was too slow. */
+  /** Aborted when time runs out, the visit ends, or the caller cancels it. If the page was too slow, the reason is a
+   *  {@link LoadError}. */
   readonly signal: AbortSignal;
   private readonly abort = new AbortController();
   private readonly startedAt = performance.now();
@@ -13,24 +13,24 @@ export class Deadline {
   private waitingSince = 0;
   private waitedMs = 0;
 
-  /** @param given ends the visit, too */
+  /** @param given also ends the visit when aborted */
   constructor(
     private readonly limitMs: number,
     given?: AbortSignal,
   ) {
     this.signal = given ? AbortSignal.any([given, this.abort.signal]) : this.abort.signal;
-    // Every request of the visit listens for its end.
+    // Every request of the visit adds a listener.
     setMaxListeners(0, this.signal);
     this.start();
   }
 
-  /** Milliseconds that the visit has taken, without those in which it waited for its turn. */
+  /** Duration of the visit in milliseconds, without pauses. */
   get elapsedMs(): number {
     const waiting = this.waits > 0 ? performance.now() - this.waitingSince : 0;
     return performance.now() - this.startedAt - this.waitedMs - waiting;
   }
 
-  /** Waits for a turn, at no cost of the visit's time. */
+  /** Pauses the time limit until the promise settles. */
   async pauseFor<T>(turn: Promise<T>): Promise<T> {
     if (this.waits++ === 0) {
       this.waitingSince = performance.now();
@@ -46,7 +46,7 @@ export class Deadline {
     }
   }
 
-  /** Ends everything that still listens. */
+  /** Aborts the signal. */
   end(reason: Error = new Error('The visit has ended')): void {
     clearTimeout(this.timer);
     this.abort.abort(reason);
@@ -54,7 +54,9 @@ export class Deadline {
 
   private start(): void {
     this.timer = setTimeout(() => {
-      this.abort.abort(new LoadError('too_slow', `The page did not load within ${String(this.limitMs)} ms.`));
+      this.abort.abort(
+        new LoadError('too_slow', `The page did not load within ${String(this.limitMs / 1000)} s.`),
+      );
     }, this.limitMs - this.elapsedMs);
   }
 }

@@ -1,38 +1,41 @@
 import { LoadError } from './load-error.js';
 import { headerOf, type OpenResponse } from './open-response.js';
 
-/** Successful responses that have no body.
+/** Successful statuses without a body.
  *  @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.5 */
 const WITHOUT_BODY = new Set([204, 205]);
 const HTML_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i;
 
-/** Refuses a response that announces no HTML document.
+/** Refuses a response that is not a successful HTML document.
  *  @throws LoadError `http_error`, `no_content`, `not_html` */
 export function assertDocument(response: OpenResponse): void {
   const { status } = response;
   if (status >= 300 || status < 200) {
-    throw new LoadError('http_error', `The server answers with status ${String(status)}.`);
+    throw new LoadError('http_error', `The server responded with status ${String(status)}.`);
   }
   if (WITHOUT_BODY.has(status)) {
     throw new LoadError(
       'no_content',
-      `The server answers with status ${String(status)}, which means that there is no document.`,
+      `The server responded with status ${String(status)}, which means that there is no document.`,
     );
   }
   const type = headerOf(response, 'content-type');
   if (type !== undefined && !HTML_TYPE.test(type)) {
-    throw new LoadError('not_html', `The document is ${type.split(';')[0]?.slice(0, 100) ?? ''}, not HTML.`);
+    throw new LoadError(
+      'not_html',
+      `The document has the type ${type.split(';')[0]?.slice(0, 100) ?? ''}, which is not HTML.`,
+    );
   }
 }
 
-/** Refuses a document of nothing but white space.
+/** Refuses a document that has only white space.
  *  @throws LoadError `empty_document` */
 export function assertContent(body: Uint8Array): void {
   if (body.some((byte) => !isBlank(byte))) return;
-  throw new LoadError('empty_document', 'The document is empty: the server sends no HTML in its body.');
+  throw new LoadError('empty_document', 'The document is empty: the response body has no HTML.');
 }
 
-/** White space, and the bytes of UTF-8's byte-order mark. */
+/** White space, or a byte of UTF-8's byte order mark. */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }

@@ -1,24 +1,24 @@
 import { readFile, stat } from 'node:fs/promises';
 
 const PATH = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-const LOOK_AGAIN_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 
-/** The machine's hosts file, read again when it has changed. */
+/** The system's hosts file, reread after changes. */
 export class HostsFile {
   private entries: ReadonlyMap<string, readonly string[]> = new Map();
   private modifiedMs = 0;
-  private lookedAtMs = -Infinity;
+  private checkedAtMs = -Infinity;
 
   constructor(private readonly path = PATH) {}
 
-  /** @returns the host's addresses; undefined where the file does not name it */
+  /** @returns the host's addresses; undefined if the file doesn't contain the host */
   async addressesOf(host: string): Promise<readonly string[] | undefined> {
-    if (performance.now() - this.lookedAtMs > LOOK_AGAIN_MS) await this.refresh();
+    if (performance.now() - this.checkedAtMs > CHECK_INTERVAL_MS) await this.refresh();
     return this.entries.get(host.toLowerCase());
   }
 
   private async refresh(): Promise<void> {
-    this.lookedAtMs = performance.now();
+    this.checkedAtMs = performance.now();
     try {
       const { mtimeMs } = await stat(this.path);
       if (mtimeMs === this.modifiedMs) return;

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { errorCodeOf } from '../error-code.js';
 
-/** Why a page could not be loaded, as a fact about the site. */
+/** Reasons why a page can't be loaded. They are facts about the site. */
 export const LOAD_ERROR_CODES = [
   'dns_not_found',
   'dns_failed',
@@ -29,7 +29,7 @@ export const LOAD_ERROR_CODES = [
 
 export type LoadErrorCode = (typeof LOAD_ERROR_CODES)[number];
 
-/** A page that can't be loaded; `message` is for its owner. */
+/** The page can't be loaded. The message is written for its owner. */
 export class LoadError extends Error {
   constructor(
     readonly code: LoadErrorCode,
@@ -40,40 +40,43 @@ export class LoadError extends Error {
   }
 }
 
-/** What zlib calls a compressed stream that ends too early. */
+/** zlib's code for a truncated stream. */
 export const TRUNCATED = 'Z_BUF_ERROR';
 
 const BY_CODE: Readonly<Record<string, readonly [LoadErrorCode, string]>> = {
-  ENOTFOUND: ['dns_not_found', 'The host name does not exist in the DNS.'],
-  ENODATA: ['dns_not_found', 'The host name has no address in the DNS.'],
-  EAI_AGAIN: ['dns_failed', 'The DNS did not answer for the host name.'],
-  ETIMEOUT: ['dns_failed', 'The DNS did not answer for the host name.'],
-  ESERVFAIL: ['dns_failed', 'The DNS answers with an error for the host name.'],
+  ENOTFOUND: ['dns_not_found', 'The host name does not exist in DNS.'],
+  ENODATA: ['dns_not_found', 'The host name has no address in DNS.'],
+  EAI_AGAIN: ['dns_failed', 'DNS did not answer for the host name.'],
+  ETIMEOUT: ['dns_failed', 'DNS did not answer for the host name.'],
+  ESERVFAIL: ['dns_failed', 'DNS returned an error for the host name.'],
   ECONNREFUSED: ['connection_refused', 'The server refuses connections on this port.'],
-  ECONNRESET: ['connection_reset', 'The server closed the connection before its answer was complete.'],
-  EPIPE: ['connection_reset', 'The server closed the connection before its answer was complete.'],
-  UND_ERR_SOCKET: ['connection_reset', 'The server closed the connection before its answer was complete.'],
+  ECONNRESET: ['connection_reset', 'The server closed the connection before the response was complete.'],
+  EPIPE: ['connection_reset', 'The server closed the connection before the response was complete.'],
+  UND_ERR_SOCKET: ['connection_reset', 'The server closed the connection before the response was complete.'],
   ETIMEDOUT: ['connect_timeout', 'The server did not accept a connection in time.'],
   UND_ERR_CONNECT_TIMEOUT: ['connect_timeout', 'The server did not accept a connection in time.'],
   EADDRNOTAVAIL: ['unreachable', 'There is no route to the server.'],
   EHOSTUNREACH: ['unreachable', 'There is no route to the server.'],
   ENETUNREACH: ['unreachable', 'There is no route to the server.'],
-  UND_ERR_HEADERS_TIMEOUT: ['too_slow', 'The server did not answer in time.'],
-  UND_ERR_BODY_TIMEOUT: ['too_slow', 'The server stopped sending before its answer was complete.'],
+  UND_ERR_HEADERS_TIMEOUT: ['too_slow', 'The server did not respond in time.'],
+  UND_ERR_BODY_TIMEOUT: ['too_slow', 'The server stopped sending before the response was complete.'],
   UND_ERR_HEADERS_OVERFLOW: ['headers_too_large', 'The response headers are larger than 64 KiB.'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['incomplete_body', 'The body is not as long as Content-Length says.'],
-  [TRUNCATED]: ['incomplete_body', 'The compressed body ends before its stream is complete.'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
+    'incomplete_body',
+    'The length of the body differs from Content-Length.',
+  ],
+  [TRUNCATED]: ['incomplete_body', 'The compressed body is truncated.'],
 };
 
-/** This process or its machine lacks what loading takes. That says nothing about the page. */
+/** This process or machine ran out of a resource. That says nothing about the page. */
 export class OutOfResources extends Error {}
 
-/** Of descriptors, buffers, memory or threads. */
+/** Codes of errors for lack of descriptors, buffers, memory or threads. */
 const SHORTAGE =
   /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|EAGAIN|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED)$/;
 
-/** Any error that loading can meet, as a {@link LoadError}.
- *  @throws OutOfResources where it is no fault of the page */
+/** Converts any error of loading to a {@link LoadError}.
+ *  @throws OutOfResources if the page is not to blame */
 export function loadErrorFrom(error: unknown): LoadError {
   if (error instanceof LoadError) return error;
   if (error instanceof OutOfResources) throw error;
@@ -85,29 +88,29 @@ export function loadErrorFrom(error: unknown): LoadError {
   const known = BY_CODE[code];
   if (known) return new LoadError(known[0], known[1], { cause: error });
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI')) {
-    return new LoadError('invalid_encoding', 'The body is not in the coding that Content-Encoding names.', {
+    return new LoadError('invalid_encoding', 'The body is not valid for its Content-Encoding.', {
       cause: error,
     });
   }
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') {
-    return new LoadError('tls_failed', 'The server does not complete a TLS handshake.', { cause: error });
+    return new LoadError('tls_failed', 'The TLS handshake with the server failed.', { cause: error });
   }
-  return new LoadError('invalid_response', 'The server does not answer in valid HTTP.', { cause: error });
+  return new LoadError('invalid_response', 'The response is not valid HTTP.', { cause: error });
 }
 
-/** Errors by which a connection ends in the middle of a body. */
-const BROKEN_OFF = new Set<LoadErrorCode>(['connection_reset', 'incomplete_body']);
+/** Errors of a connection that ends in the middle of a body. */
+const INTERRUPTED = new Set<LoadErrorCode>(['connection_reset', 'incomplete_body']);
 
-/** What failed while a body was read, as `incomplete_body`; null where the connection did not end.
+/** Converts an error while reading a body to `incomplete_body`; null if the connection did not end.
  *  @throws OutOfResources */
 export function incompleteBody(error: unknown): LoadError | null {
-  if (!BROKEN_OFF.has(loadErrorFrom(error).code)) return null;
+  if (!INTERRUPTED.has(loadErrorFrom(error).code)) return null;
   return new LoadError('incomplete_body', 'The connection ended before the body was complete.', {
     cause: error,
   });
 }
 
-/** To an IPv6 address the same code means that this machine has none itself. */
+/** For an IPv6 address, the same code means that this machine has no IPv6 address. */
 function isOutOfPorts(error: unknown): boolean {
   return errorCodeOf(error) === 'EADDRNOTAVAIL' && isIPv4(String((error as { address?: unknown }).address));
 }

@@ -1,28 +1,28 @@
 import { type TlsFacts } from './tls-facts.js';
 
-/** What was measured while loading; null where it did not come to that. Durations in milliseconds. */
+/** Measurements of a visit. null: not reached. Durations in milliseconds. */
 export interface LoadFacts {
   http_status: number | null;
   content_type: string | null;
-  /** What led on to the document; status null: an immediate `meta refresh`. */
+  /** Redirects before the document; status null: an immediate `meta refresh`. */
   redirects: { url: string; status: number | null; location: string }[];
   timings: {
     dns_ms: number | null;
     connect_ms: number | null;
     tls_ms: number | null;
-    /** From sending the last request to its response headers. */
+    /** From the request for the document to its response headers. */
     ttfb_ms: number | null;
     /** From the first request to the document's last byte. */
     document_ms: number | null;
-    /** With all that was asked for beside the document. */
+    /** Including all other requests of the audit. */
     total_ms: number;
   };
   sizes: { encoded_bytes: number | null; decoded_bytes: number | null };
   tls: TlsFacts | null;
-  /** Protocol that the server chooses from `h2` and `http/1.1`. */
+  /** The server's choice of `h2` and `http/1.1`. */
   alpn: string | null;
   robots_txt: { status: number | null } | null;
-  /** Requests sent in all. */
+  /** Number of requests sent. */
   requests: number;
 }
 

@@ -5,33 +5,33 @@ import { type TargetPolicy } from './target.js';
 export interface PageLoaderOptions {
   readonly policy: TargetPolicy;
   readonly userAgent: string;
-  /** DNS servers to ask instead of the system's, as `address` or `address:port`. */
+  /** DNS servers to use instead of the system's, as `address` or `address:port`. */
   readonly dnsServers?: readonly string[];
-  /** Instead of the hosts file and the DNS. */
+  /** Replaces the hosts file and DNS. */
   readonly resolve?: Resolver;
-  /** For everything that one page takes; 20 000 ms unless told. */
+  /** Time limit of a visit; default: 20,000 ms. */
   readonly deadlineMs?: number;
 }
 
-/** For whom a page is loaded. */
+/** The account that a page is loaded for. */
 export interface VisitFor {
-  /** Whose turn a connection, a lookup or a thread is counted as. */
+  /** Account that connections, DNS lookups and threads are counted for. */
   readonly account: number;
   /** Ends the visit when aborted. */
   readonly signal?: AbortSignal;
 }
 
-/** What the visits of one process share. */
+/** Resources that the visits of one process share. */
 export interface LoaderShares {
   readonly connections: FairShare;
   readonly lookups: FairShare;
-  /** Documents that are so large that only a few of them fit into memory at once. */
+  /** Limits how many large documents are in memory at a time. */
   readonly largeDocuments: FairShare;
-  /** The same for sitemaps, so that neither waits for the other. */
+  /** The same for sitemaps, separate so that neither waits for the other. */
   readonly largeSitemaps: FairShare;
 }
 
-/** Everything that one visit depends on. */
+/** Dependencies of one visit. */
 export interface VisitContext {
   readonly options: PageLoaderOptions & { readonly resolve: Resolver };
   readonly shares: LoaderShares;

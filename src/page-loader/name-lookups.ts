@@ -4,25 +4,25 @@ import { LoadError } from './load-error.js';
 import { type Resolver } from './resolver.js';
 
 const LOOKUP_MS = 3000;
-const AT_ONCE = 4;
+const CONCURRENT_LOOKUPS = 4;
 
-/** The name lookups of one visit: each name once, 4 at a time, 3 s each, and none after the visit. */
+/** DNS lookups of one visit: each name once, 4 at a time, at most 3 s each, none after the visit. */
 export class NameLookups {
   private readonly addresses = new Map<string, Promise<readonly string[]>>();
-  private readonly atOnce = pLimit(AT_ONCE);
+  private readonly limit = pLimit(CONCURRENT_LOOKUPS);
 
-  /** @param takeTurn waits for the account's turn to look up a name */
+  /** @param takeTurn waits for a lookup slot */
   constructor(
     private readonly resolve: Resolver,
     private readonly signal: AbortSignal,
     private readonly takeTurn: () => Promise<Release>,
   ) {}
 
-  /** @throws LoadError `dns_not_found`, `dns_failed`; the signal's reason once the visit is over */
+  /** @throws LoadError `dns_not_found`, `dns_failed`; the signal's reason after the visit */
   addressesOf(host: string): Promise<readonly string[]> {
     let addresses = this.addresses.get(host);
     if (!addresses) {
-      addresses = this.atOnce(() => this.lookUp(host));
+      addresses = this.limit(() => this.lookUp(host));
       this.addresses.set(host, addresses);
     }
     return addresses;
@@ -30,17 +30,17 @@ export class NameLookups {
 
   private async lookUp(host: string): Promise<readonly string[]> {
     const release = await this.takeTurn();
-    const over = new AbortController();
+    const timeout = new AbortController();
     const timer = setTimeout(() => {
-      over.abort(
+      timeout.abort(
         new LoadError(
           'dns_failed',
-          `The DNS did not answer for the host name within ${String(LOOKUP_MS)} ms.`,
+          `DNS did not answer for the host name within ${String(LOOKUP_MS / 1000)} s.`,
         ),
       );
     }, LOOKUP_MS);
     try {
-      const signal = AbortSignal.any([this.signal, over.signal]);
+      const signal = AbortSignal.any([this.signal, timeout.signal]);
       return await abortable(this.resolve(host, signal), signal);
     } finally {
       clearTimeout(timer);
@@ -49,7 +49,7 @@ export class NameLookups {
   }
 }
 
-/** Rejects with the signal's reason as soon as it is aborted, whatever the promise does. */
+/** Rejects with the signal's reason as soon as it is aborted, even if the promise is still pending. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => {

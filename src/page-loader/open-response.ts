@@ -10,12 +10,12 @@ export interface OpenResponse {
   readonly body: Dispatcher.ResponseData['body'];
 }
 
-/** Value of the first header of a name. */
+/** Value of the first header with a name. */
 export function headerOf(response: OpenResponse, wanted: string): string | undefined {
   return response.headers.find(([name]) => name === wanted)?.[1];
 }
 
-/** Content codings of a response, in the order they were applied. */
+/** Content codings of a response, in the order in which they were applied. */
 export function contentEncodingOf(response: OpenResponse): string {
   return response.headers
     .filter(([name]) => name === 'content-encoding')
@@ -23,7 +23,7 @@ export function contentEncodingOf(response: OpenResponse): string {
     .join(',');
 }
 
-/** Pairs of undici's raw header list; bytes beyond ASCII stay one character each. */
+/** Converts undici's raw headers to pairs; each non-ASCII byte becomes one character. */
 export function headerPairs(raw: readonly (string | Buffer)[]): Header[] {
   const pairs: Header[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {

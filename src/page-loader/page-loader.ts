@@ -5,11 +5,11 @@ import { Visit } from './visit.js';
 
 const CONNECTIONS = 400;
 const LOOKUPS = 64;
-/** Two accounts get one of them each, and a third one has its turn. */
+/** Enough for three accounts to hold one each. */
 const LARGE_DOCUMENTS = 3;
 const LARGE_SITEMAPS = 3;
 
-/** Loads strangers' pages; the only code that connects to them. */
+/** Loads third-party pages. No other code connects to third parties. */
 export class PageLoader {
   private readonly shares: LoaderShares = {
     connections: new FairShare(CONNECTIONS),
@@ -23,7 +23,7 @@ export class PageLoader {
     this.resolve = options.resolve ?? resolverFor(options.policy, options.dnsServers);
   }
 
-  /** Runs one visit: one deadline, one set of connections, all closed at the end. */
+  /** Runs one visit, with one deadline and one set of connections, which are closed at the end. */
   async visit<T>(work: (visit: Visit) => Promise<T>, visitFor: VisitFor = { account: 0 }): Promise<T> {
     const { options, resolve, shares } = this;
     const visit = new Visit({ options: { ...options, resolve }, shares, visitFor });

@@ -9,21 +9,22 @@ export interface Question extends Pick<Request, 'method' | 'headers'> {
   readonly url: string;
 }
 
-/** With milliseconds from sending the request to the response headers. */
+/** With the milliseconds from the request to its response headers. */
 export type TimedAnswer = Answer & { readonly ttfbMs: number };
 
-/** For each answer. */
+/** Timeout of each response. */
 const ANSWER_MS = 5000;
-/** Statuses by which servers refuse HEAD where they would answer GET. */
+/** Statuses with which some servers refuse HEAD but not GET. */
 const HEAD_REFUSED = new Set<number | null>([403, 405, 501]);
-/** What a request ends in on a connection that an answer to HEAD has spoiled with a body. */
+/** Errors on a connection on which a server has sent a body after HEAD. */
 const SPOILED = new Set<string>(['invalid_response', 'connection_reset']);
 
-/** Asks what lies around a page, within one visit. Nothing in it rejects for what a site does. */
+/** Sends the other requests of a visit, beyond the page. Errors of the site are results; nothing rejects because of
+ *  them. */
 export class Questions {
   constructor(private readonly requests: Requests) {}
 
-  /** Asks for one address, by HEAD with GET where that is refused, without following redirects. */
+  /** Requests one URL without following redirects. Uses HEAD, or GET if HEAD is refused. */
   async ask({ url, method = 'HEAD', headers = {} }: Question): Promise<TimedAnswer> {
     const answer = await this.askOnce({ url, method, headers });
     return method === 'HEAD' && HEAD_REFUSED.has(answer.status)
@@ -31,8 +32,8 @@ export class Questions {
       : answer;
   }
 
-  /** Asks for an address and for where it redirects, at most 5 times.
-   *  @returns every answer, the last one without a redirect or without an answer */
+  /** Requests a URL and follows at most 5 redirects.
+   *  @returns every response; the last one is no redirect, or is a missing response */
   async askAlong(first: string): Promise<Answer[]> {
     const answers: Answer[] = [];
     for (let url = first; answers.length <= MAX_REDIRECTS;) {
@@ -51,8 +52,8 @@ export class Questions {
     return answers;
   }
 
-  /** Reads the body behind an address, decoded and cut at `maxBytes`; redirects are followed where told.
-   *  @param take gets the body in chunks; what it throws ends the reading and is the answer's error */
+  /** Reads the decoded body of a URL, up to `maxBytes`. Follows at most `redirects` redirects.
+   *  @param take receives the body in chunks; an error that it throws stops the reading and becomes the result's error */
   async read(
     { url, redirects = 0, headers = {} }: Omit<Question, 'method'> & { readonly redirects?: number },
     {
@@ -102,19 +103,19 @@ export class Questions {
   }
 
   private async open(address: string, request: Request = {}): Promise<OpenResponse> {
-    const url = this.requests.judged(address);
+    const url = this.requests.checked(address);
     const limited = { ...request, timeoutMs: ANSWER_MS };
     try {
       return await this.requests.open(url, limited);
     } catch (error) {
       if (!SPOILED.has(loadErrorFrom(error).code)) throw error;
-      this.requests.startAfresh();
+      this.requests.resetConnections();
       return this.requests.open(url, limited);
     }
   }
 }
 
-/** A file that is compressed itself, like sitemap.xml.gz, is read like one that was compressed for the way. */
+/** Decodes files that are compressed themselves, like sitemap.xml.gz, in the same way as a content coding. */
 function codingOfType(response: OpenResponse): string {
   return /^application\/(x-)?gzip\b/i.test(headerOf(response, 'content-type') ?? '') ? 'gzip' : '';
 }

@@ -5,9 +5,9 @@ import { parsedUrl } from '../url.js';
 
 export const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES = new Set<number | null>([301, 302, 303, 307, 308]);
-const MAX_ADDRESS_CHARACTERS = 8000;
+const MAX_URL_CHARACTERS = 8000;
 
-/** Location of a response that redirects; undefined where it does not. */
+/** Location of a redirect; undefined if the response is none. */
 export function locationOf(response: OpenResponse): string | undefined {
   return redirects(response.status) ? headerOf(response, 'location') : undefined;
 }
@@ -16,15 +16,15 @@ export function redirects(status: number | null): boolean {
   return REDIRECT_STATUSES.has(status);
 }
 
-/** Where a redirect leads, judged like a first address.
+/** Target of a redirect, checked like the first URL.
  *  @throws LoadError `invalid_redirect`, `blocked_address` */
 export function redirectTarget(location: string, from: URL, policy: TargetPolicy): URL {
   const text = Buffer.from(location, 'latin1').toString('utf8');
   const resolved = parsedUrl(text, from);
-  if (!resolved || !/^https?:$/.test(resolved.protocol) || resolved.href.length > MAX_ADDRESS_CHARACTERS) {
+  if (!resolved || !/^https?:$/.test(resolved.protocol) || resolved.href.length > MAX_URL_CHARACTERS) {
     throw new LoadError(
       'invalid_redirect',
-      'A redirect leads to no http or https address, or to one of over 8000 characters.',
+      'The target of a redirect is not an http or https URL, or has more than 8000 characters.',
     );
   }
   resolved.username = '';
@@ -33,7 +33,7 @@ export function redirectTarget(location: string, from: URL, policy: TargetPolicy
   if ('fault' in judged) {
     throw new LoadError(
       'blocked_address',
-      'A redirect leads to a host, port or address that may not be asked for.',
+      'The target of a redirect has a host, port or address that is not allowed.',
     );
   }
   return judged.url;

@@ -8,23 +8,23 @@ import { headerPairs, type OpenResponse } from './open-response.js';
 import { judgeTarget } from './target.js';
 import { Traffic } from './traffic.js';
 
-/** What to ask an address. */
+/** Options of one request. */
 export interface Request {
   readonly method?: 'GET' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the response headers, and between two chunks of the body; the whole visit's deadline unless told. */
+  /** For the response headers, and between two chunks of the body. Default: the deadline of the visit. */
   readonly timeoutMs?: number;
 }
 
 const DEADLINE_MS = 20_000;
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Each costs far more memory than its bytes: 64 KiB of empty headers are 65 000. */
+/** A header uses far more memory than its bytes; 64 KiB could hold 65,000 empty ones. */
 const MAX_HEADERS = 1000;
 const CONNECTIONS_PER_HOST = 6;
 const ACCEPTED = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 const DRAINED_BYTES = 65_536;
 
-/** Sends the requests of one visit: one deadline, one set of connections, every address judged. */
+/** Sends the requests of one visit, with one deadline and one set of connections. Every URL is checked. */
 export class Requests {
   readonly deadline: Deadline;
   readonly connectorOptions: ConnectorOptions;
@@ -61,16 +61,16 @@ export class Requests {
     return this.deadline.signal;
   }
 
-  /** An address that may be asked for.
+  /** Checks and parses a URL.
    *  @throws LoadError `blocked_address` */
-  judged(address: string): URL {
+  checked(address: string): URL {
     const judged = judgeTarget(address, this.options.policy);
     if ('url' in judged) return judged.url;
-    throw new LoadError('blocked_address', 'The address may not be asked for.');
+    throw new LoadError('blocked_address', 'This URL is not allowed.');
   }
 
-  /** Sends one request. Its connection is kept, after HEAD too as long as answers to that come without a body.
-   *  @param url as {@link judged} accepted it */
+  /** Sends one request. Keeps its connection, also after HEAD until a server has sent a body in response to one.
+   *  @param url result of {@link checked} */
   async open(url: URL, { method = 'GET', headers = {}, timeoutMs }: Request = {}): Promise<OpenResponse> {
     this.traffic.requests += 1;
     const response = await this.agent.request({
@@ -95,7 +95,7 @@ export class Requests {
     return { status: response.statusCode, headers: headerPairs(rawHeaders), body: response.body };
   }
 
-  /** Ends the visit: the next response would be the same attack. */
+  /** Ends the visit, since the next response could be the same attack. */
   private endedByHeaders(): LoadError {
     const reason = new LoadError(
       'headers_too_large',
@@ -105,12 +105,12 @@ export class Requests {
     return reason;
   }
 
-  /** Reads away a body that nobody wants, if it is short. */
+  /** Discards a body. Reads it if it is short, so that the connection can be reused. */
   async drain({ body }: OpenResponse): Promise<void> {
     await body.dump({ limit: DRAINED_BYTES, signal: this.signal }).catch(() => undefined);
   }
 
-  /** What the last new connection to an origin showed. */
+  /** Measurements of the last new connection to an origin. */
   connectionTo(origin: string): ConnectionFacts | undefined {
     return this.connections.get(origin);
   }
@@ -119,14 +119,14 @@ export class Requests {
     return rounded(this.deadline.elapsedMs);
   }
 
-  /** Leaves the connections there are, which an answer to HEAD with a body has spoiled, and keeps no more after HEAD. */
-  startAfresh(): void {
+  /** Abandons all connections, because a response to HEAD had a body, and closes connections after HEAD from now on. */
+  resetConnections(): void {
     if (this.spoiledAgent) return;
     this.spoiledAgent = this.agent;
     this.agent = this.newAgent();
   }
 
-  /** Ends everything that is still under way. */
+  /** Aborts all open requests. */
   async close(): Promise<void> {
     this.traffic.stop();
     this.deadline.end();
@@ -145,7 +145,7 @@ export class Requests {
   }
 }
 
-/** Milliseconds to a tenth. */
+/** Rounds milliseconds to a tenth. */
 export function rounded(ms: number): number {
   return Math.round(ms * 10) / 10;
 }

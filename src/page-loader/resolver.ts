@@ -8,21 +8,21 @@ import { HostsFile } from './hosts-file.js';
 import { LoadError } from './load-error.js';
 import { type TargetPolicy } from './target.js';
 
-/** All numeric addresses of a host name.
- *  @throws LoadError `dns_not_found`, `dns_failed`; the signal's reason once it is aborted */
+/** All IP addresses of a host name.
+ *  @throws LoadError `dns_not_found`, `dns_failed`; the signal's reason if it is aborted */
 export type Resolver = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** For one question to one server; the next one is asked then. */
+/** Timeout of one query to one server; then the next server is tried. */
 const SERVER_MS = 900;
 const TRIES = 3;
 const NOT_FOUND = new Set(['ENOTFOUND', 'ENODATA']);
-const SILENCE = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED']);
-/** `getaddrinfo` blocks a thread that file access and decompression need, too. */
+const NO_ANSWER = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED']);
+/** `getaddrinfo` blocks a thread of the pool that file access and decompression share. */
 const systemLookups = pLimit(2);
 
-/** Resolves names without threads: from the hosts file, then from the DNS. Names in `ALLOWED_TARGETS` are the
- *  operator's own and are resolved by the system: container names, search domains, mDNS.
- *  @param servers to ask instead of the system's, as `address` or `address:port` */
+/** Resolves names without threads, with the hosts file and then DNS. Names in `ALLOWED_TARGETS` belong to the operator
+ *  and are resolved by the system: container names, search domains, mDNS.
+ *  @param servers used instead of the system's, as `address` or `address:port` */
 export function resolverFor(policy: TargetPolicy, servers: readonly string[] = []): Resolver {
   const hostsFile = new HostsFile();
   const operatorsHosts = new Set([...policy.allowedTargets].map((target) => target.replace(/:\d+$/, '')));
@@ -38,7 +38,7 @@ async function systemAddresses(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-/** IPv4 first: a host without a working IPv6 route would wait for each of the others. */
+/** IPv4 first, because without a working IPv6 route each IPv6 address would run into a timeout. */
 async function dnsAddresses(
   host: string,
   { servers, signal }: { readonly servers: readonly string[]; readonly signal: AbortSignal },
@@ -63,19 +63,19 @@ async function dnsAddresses(
 
 async function failureOf(faults: readonly string[]): Promise<unknown> {
   if (faults.includes('ENOTFOUND')) {
-    return new LoadError('dns_not_found', 'The host name does not exist in the DNS.');
+    return new LoadError('dns_not_found', 'The host name does not exist in DNS.');
   }
   if (faults.every((fault) => NOT_FOUND.has(fault))) {
-    return new LoadError('dns_not_found', 'The host name has no address in the DNS.');
+    return new LoadError('dns_not_found', 'The host name has no address in DNS.');
   }
   const shortage = await shortageOfDescriptors();
   if (shortage !== null) return shortage;
-  return faults.some((fault) => SILENCE.has(fault))
-    ? new LoadError('dns_failed', 'The DNS did not answer for the host name.')
-    : new LoadError('dns_failed', 'The DNS answers with an error for the host name.');
+  return faults.some((fault) => NO_ANSWER.has(fault))
+    ? new LoadError('dns_failed', 'DNS did not answer for the host name.')
+    : new LoadError('dns_failed', 'DNS returned an error for the host name.');
 }
 
-/** The resolver does not say when it could not open a socket. */
+/** The resolver doesn't report that it could not open a socket, so this tries to open a file. */
 async function shortageOfDescriptors(): Promise<unknown> {
   try {
     await (await open(devNull)).close();

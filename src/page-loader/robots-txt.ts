@@ -3,18 +3,18 @@ import { type Questions } from './questions.js';
 import { MAX_REDIRECTS, redirects } from './redirect.js';
 
 export interface RobotsTxt {
-  /** null: no answer. */
+  /** null: no response. */
   readonly status: number | null;
-  /** Decoded as UTF-8, its byte-order mark kept; empty where the status is not 2xx. */
+  /** Decoded as UTF-8, with its byte order mark; empty unless the status is 2xx. */
   readonly body: string;
-  /** The body as received; only if its text holds U+FFFD, as the text of invalid UTF-8 does. */
+  /** The body as received; only if `body` contains U+FFFD, as for invalid UTF-8. */
   readonly bytes?: Uint8Array;
 }
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Fetches the robots.txt of a page's origin, following at most 5 redirects. Whatever goes wrong is no answer:
- *  it must not cost the page its report.
+/** Fetches the robots.txt of a page's origin, following at most 5 redirects. Any error counts as no response, so that it
+ *  can't prevent the report.
  *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3 */
 export async function fetchRobotsTxt(site: Questions, page: URL): Promise<RobotsTxt> {
   const body = new Chunks(MAX_BYTES);
@@ -30,6 +30,6 @@ export async function fetchRobotsTxt(site: Questions, page: URL): Promise<Robots
   if (error !== null || redirects(status)) return { status: null, body: '' };
   const bytes = body.bytes();
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  // The decoder puts U+FFFD in place of invalid bytes. A copy, because the buffer reserves the maximum.
+  // The decoder replaces invalid bytes with U+FFFD. A copy, because the buffer reserves the maximum size.
   return { status, body: text, ...(text.includes('\ufffd') && { bytes: bytes.slice() }) };
 }

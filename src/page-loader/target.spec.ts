@@ -88,7 +88,7 @@ describe('judgeTarget', () => {
   });
 
   it('names the setting that would allow a private host', () => {
-    expect(faultOf('http://10.0.0.1:8080/')).toContain('list 10.0.0.1:8080 in the setting ALLOWED_TARGETS');
+    expect(faultOf('http://10.0.0.1:8080/')).toContain('add 10.0.0.1:8080 to the setting ALLOWED_TARGETS');
   });
 
   it('exempts the exact host and port only', () => {

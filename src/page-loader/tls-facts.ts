@@ -1,19 +1,19 @@
 import { type TLSSocket } from 'node:tls';
 
-/** What a TLS handshake showed. Times are RFC 3339. */
+/** Facts of a TLS handshake. Times are RFC 3339. */
 export interface TlsFacts {
   readonly protocol: string | null;
   readonly cipher: string;
-  /** Whether the chain leads to a trusted root, is in date, and names the host. */
+  /** Whether the certificate is trusted, not expired, and valid for the host. */
   readonly verified: boolean;
-  /** Why it is not verified, as OpenSSL's stable code; null where it is. */
+  /** OpenSSL's error code if it is not verified; else null. */
   readonly error: string | null;
   readonly subject: string | null;
   readonly issuer: string | null;
   readonly valid_from: string | null;
   readonly valid_to: string | null;
   readonly key: { readonly type: string; readonly bits: number | null } | null;
-  /** Algorithm of the certificate's signature: a usual name, or its object identifier. */
+  /** Signature algorithm of the certificate: its common name, or its object identifier. */
   readonly signature: string | null;
   readonly self_signed: boolean | null;
 }
@@ -45,7 +45,7 @@ export function tlsFactsOf(socket: TLSSocket): TlsFacts {
   };
 }
 
-/** Certificates may have no subject, only alternative names; Node.js's types don't say so. */
+/** A certificate may have alternative names but no subject, unlike Node.js's types say. */
 function shortened(name: string | undefined): string | null {
   return name?.slice(0, 500) ?? null;
 }
@@ -74,7 +74,7 @@ function signatureAlgorithm(der: Buffer): string {
   return SIGNATURES[identifier] ?? identifier;
 }
 
-/** Where the content of the DER element at an offset starts and ends. */
+/** Start and end of the content of the DER element at an offset. */
 function elementAt(der: Buffer, offset: number): { start: number; end: number } {
   const first = der[offset + 1] ?? 0;
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;

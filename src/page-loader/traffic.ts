@@ -1,30 +1,30 @@
 import { type Socket } from 'node:net';
 import { LoadError } from './load-error.js';
 
-const LOOK_MS = 200;
-/** Beyond bodies: handshakes, interim responses, framing. */
-const FREE_BYTES = 1024 * 1024;
-const BYTES_A_REQUEST = 72 * 1024;
-/** A body in chunks of less is no body, but an attack on whoever has to take it apart. */
-const WIRE_BYTES_A_BODY_BYTE = 4;
+const CHECK_INTERVAL_MS = 200;
+/** Allowance for handshakes, interim responses and framing. */
+const OVERHEAD_BYTES = 1024 * 1024;
+const OVERHEAD_BYTES_PER_REQUEST = 72 * 1024;
+/** More overhead than this can only be an attack with tiny chunks. */
+const MAX_BYTES_PER_BODY_BYTE = 4;
 
-/** Watches what the servers of one visit send: bodies in chunks of one byte, endless chunk extensions and interim
- *  responses take our time and never show as a body. */
+/** Limits the overhead of responses in one visit. Bodies in chunks of one byte, endless chunk extensions and interim
+ *  responses cost CPU time without adding to the size of a body. */
 export class Traffic {
-  /** Of bodies, before they were decoded. */
+  /** Received body bytes, before decoding. */
   bodyBytes = 0;
   requests = 0;
   private readonly open = new Set<Socket>();
   private closedBytes = 0;
   private readonly timer: NodeJS.Timeout;
 
-  /** @param end is called once, when it is too much */
+  /** @param end called once when the limit is exceeded */
   constructor(end: (reason: LoadError) => void) {
     this.timer = setInterval(() => {
       if (this.receivedBytes() <= this.allowedBytes()) return;
       this.stop();
-      end(new LoadError('invalid_response', 'The server sends far more framing than content.'));
-    }, LOOK_MS);
+      end(new LoadError('invalid_response', 'The response has far more framing than content.'));
+    }, CHECK_INTERVAL_MS);
   }
 
   add(socket: Socket): void {
@@ -44,6 +44,8 @@ export class Traffic {
   }
 
   private allowedBytes(): number {
-    return FREE_BYTES + this.requests * BYTES_A_REQUEST + this.bodyBytes * WIRE_BYTES_A_BODY_BYTE;
+    return (
+      OVERHEAD_BYTES + this.requests * OVERHEAD_BYTES_PER_REQUEST + this.bodyBytes * MAX_BYTES_PER_BODY_BYTE
+    );
   }
 }

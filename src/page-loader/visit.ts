@@ -13,7 +13,7 @@ import { Requests, rounded } from './requests.js';
 import { fetchRobotsTxt, type RobotsTxt } from './robots-txt.js';
 import { type TlsFacts } from './tls-facts.js';
 
-/** A page that was loaded. */
+/** A loaded page. */
 export interface LoadedPage {
   readonly requestedUrl: string;
   readonly url: string;
@@ -32,12 +32,12 @@ const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 /** A larger document waits for its turn before the rest of it is read. */
 const LARGE_DOCUMENT_BYTES = 1024 * 1024;
 
-/** One visit to a stranger's site: the page, then questions about what lies around it. Nothing in it rejects for
- *  what a site does. */
+/** One visit to a third-party site: loads the page, then sends further requests. Errors of the site are results; nothing
+ *  rejects because of them. */
 export class Visit {
-  /** Asks what lies around the page. */
+  /** Sends further requests. */
   readonly site: Questions;
-  /** Address of the last document that was asked for. */
+  /** URL of the last requested document. */
   finalUrl = '';
   private readonly requests: Requests;
   private readonly measured = noFacts();
@@ -50,15 +50,15 @@ export class Visit {
     this.site = new Questions(this.requests);
   }
 
-  /** What is known so far. */
+  /** Measurements so far. */
   get facts(): LoadFacts {
     const timings = { ...this.measured.timings, total_ms: this.requests.elapsedMs() };
     return { ...this.measured, timings, requests: this.requests.traffic.requests };
   }
 
-  /** Loads one page, following at most 5 redirects, with at most 10 MiB decoded; and its origin's robots.txt. A
-   *  second call goes on from the first: a page that leads on by itself is one more redirect.
-   *  @param target as `judgeTarget` accepted it */
+  /** Loads one page, of at most 10 MiB decoded, and its origin's robots.txt. Follows at most 5 redirects; a second call
+   *  continues the count.
+   *  @param target result of `judgeTarget` */
   async load(target: URL): Promise<LoadResult> {
     try {
       const { url, response } = await this.follow(target);
@@ -74,49 +74,49 @@ export class Visit {
     }
   }
 
-  /** Goes on to where a loaded page leads by itself, as after a redirect. */
+  /** Loads the target of a loaded page's immediate `meta refresh`, which counts as a redirect. */
   async loadNext(address: string): Promise<LoadResult> {
     const from = new URL(this.finalUrl);
     try {
-      this.noteRedirect(from, { status: null, location: address, setCookies: [] });
+      this.addRedirect(from, { status: null, location: address, setCookies: [] });
       return await this.load(redirectTarget(address, from, this.context.options.policy));
     } catch (error) {
       return { error: loadErrorFrom(error) };
     }
   }
 
-  /** Which of `h2` and `http/1.1` the server of an https address chooses; null where it can't be told. */
+  /** Which of `h2` and `http/1.1` the server of an https URL chooses; null if unknown. */
   async chosenProtocol(url: string): Promise<string | null> {
     if (!url.startsWith('https:')) return null;
     this.measured.alpn = await chosenProtocol(new URL(url), this.requests.connectorOptions);
     return this.measured.alpn;
   }
 
-  /** Aborted when nobody wants the visit any more, which says nothing about its deadline. */
+  /** Aborted when the caller cancels the visit, but not at its deadline. */
   get signal(): AbortSignal | undefined {
     return this.context.visitFor.signal;
   }
 
-  /** Waits for the account's turn, at no cost of the visit's time. */
+  /** Waits for the account's turn. The deadline is paused meanwhile. */
   async takeTurn(share: FairShare): Promise<Release> {
     const { account, signal } = this.context.visitFor;
     return this.requests.deadline.pauseFor(share.take(account, signal));
   }
 
-  /** Waits until one more large sitemap fits into memory, at no cost of the visit's time. */
+  /** Waits until another large sitemap may be in memory. The deadline is paused meanwhile. */
   async takeSitemapTurn(): Promise<Release> {
     return this.takeTurn(this.context.shares.largeSitemaps);
   }
 
-  /** Says that no document of this visit is in memory any more. */
-  forgetDocument(): void {
+  /** Releases the slot for large documents. To be called when no document of this visit is in memory any more. */
+  releaseDocument(): void {
     this.largeDocument?.();
     this.largeDocument = null;
   }
 
-  /** Ends everything that is still under way. */
+  /** Aborts all open requests. */
   async close(): Promise<void> {
-    this.forgetDocument();
+    this.releaseDocument();
     await this.requests.close();
   }
 
@@ -137,7 +137,7 @@ export class Visit {
     };
   }
 
-  /** Follows redirects by hand: every hop is judged like the first address. */
+  /** Follows redirects one by one, since every URL has to be checked. */
   private async follow(target: URL): Promise<{ url: URL; response: OpenResponse }> {
     for (let url = target; ;) {
       url.hash = '';
@@ -146,12 +146,12 @@ export class Visit {
       const location = locationOf(response);
       if (location === undefined) return { url, response };
       await this.requests.drain(response);
-      this.noteRedirect(url, { status: response.status, location, setCookies: cookiesOf(response) });
+      this.addRedirect(url, { status: response.status, location, setCookies: cookiesOf(response) });
       url = redirectTarget(location, url, this.context.options.policy);
     }
   }
 
-  private noteRedirect(
+  private addRedirect(
     from: URL,
     {
       status,
