@@ -9,19 +9,19 @@ import { Chunks } from '../page-loader/chunks.js';
 import { type Questions } from '../page-loader/questions.js';
 import { isImage, isMarkup } from './first-bytes.js';
 
-/** As browsers ask. */
+/** The same Accept headers as browsers. */
 const ACCEPTED: Readonly<Partial<Record<ResourceKind, string>>> = {
   style: 'text/css,*/*;q=0.1',
   script: '*/*',
   font: '*/*',
   image: 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8',
 };
-/** Files of which the beginning is read, where the type leaves open what they are. */
+/** Files of unclear type to read the beginning of. */
 const MAX_READ = 10;
 const BEGINNING_BYTES = 4096;
 
-/** Asks for the sampled files of a page.
- *  @param known answers that need no more question, by address */
+/** Requests the sampled files of a page.
+ *  @param known responses by URL that are already there */
 export async function askFiles(
   site: Questions,
   {

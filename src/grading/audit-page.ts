@@ -12,38 +12,38 @@ import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type LighthouseParity, lighthouseParity } from '../audit/parity/lighthouse.js';
 import { type DocumentTests, observatoryTests } from '../audit/parity/observatory.js';
 
-/** A loaded page, its body still in bytes; they are gone when it has been decoded, if their memory can shrink. */
+/** A loaded page with its undecoded body. Decoding frees the body if its buffer is resizable. */
 export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly body: Uint8Array;
-  /** None unless given. */
+  /** Default: none. */
   readonly styleSheets?: LoadedSheets;
-  /** Whether the audit may ask for style sheets that are missing. */
+  /** Whether the audit may return {@link AuditEnd} `askFor` instead of findings. */
   readonly mayAskForMore?: boolean;
 }
 
-/** What an audit thread reports while it works, so that nothing of it is lost when the thread is ended. */
+/** Partial result of an audit thread. It is kept if the thread is terminated. */
 export type AuditPart =
   | { readonly threadId: number }
   | { readonly facts: PageFacts; readonly references: References }
   | { readonly finding: Finding };
 
-/** What an audit thread answers in the end. */
+/** Final result of an audit thread. */
 export type AuditEnd =
   | { readonly lighthouse: LighthouseParity; readonly observatory: DocumentTests }
-  /** The document leads on at once; nothing else of it counts. */
+  /** The document has an immediate `meta refresh` and is not audited. */
   | { readonly refreshTo: string }
-  /** Style sheets without which the audit makes no sense. */
+  /** Style sheets that the audit needs first. */
   | { readonly askFor: readonly string[] };
 
-/** What the canonical check asks about another page. */
+/** Facts about another page, for the check of the canonical target. */
 export interface TargetDescription {
   readonly isIndexable: boolean;
   readonly canonical: string | null;
 }
 
-/** Decodes, parses and audits one page: what an audit thread does.
- *  @param report gets the findings and what they rest on, as soon as they are there
- *  @returns null where the page is too complex to be audited */
+/** Decodes, parses and audits one page in an audit thread.
+ *  @param report receives the facts, then each finding
+ *  @returns null if the page is too complex to be audited */
 export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): AuditEnd | null {
   return unlessTooComplex(() => {
     const page = parsed(bytes);
@@ -56,14 +56,14 @@ export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): 
   });
 }
 
-/** Runs the checks of what lies around a page. */
+/** Runs the checks of a page's surroundings. */
 export function auditAround(surroundings: Surroundings, report: (part: AuditPart) => void): null {
   for (const finding of auditSurroundings(surroundings)) report({ finding });
   return null;
 }
 
 /** Decodes and parses another page of the same site.
- *  @returns null where it is too complex */
+ *  @returns null if it is too complex */
 export function describePage(bytes: PageBytes): TargetDescription | null {
   return unlessTooComplex(() => {
     const page = parsed(bytes);
@@ -88,24 +88,24 @@ function parsed({ body, styleSheets = new Map(), ...facts }: PageBytes): Page {
     body,
     declared === undefined ? {} : { transportLayerEncodingLabel: declared },
   );
-  // The standard decodes these to one U+FFFD: https://encoding.spec.whatwg.org/#replacement
+  // The standard decodes this encoding to one U+FFFD: https://encoding.spec.whatwg.org/#replacement
   const html = encoding === 'replacement' ? '\ufffd' : new TextDecoder(encoding).decode(body);
   const hasByteOrderMark = encoding.startsWith('UTF') && hasMark(body);
   const decodedBytes = body.length;
-  letGo(body);
+  freeMemory(body);
   return pageOf({ ...facts, styleSheets, html, hasByteOrderMark, decodedBytes });
 }
 
-/** Megabytes that nobody reads any more would else wait for the garbage collector. */
-function letGo({ buffer }: Uint8Array): void {
+/** Frees megabytes immediately instead of waiting for the garbage collector. */
+function freeMemory({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(0);
 }
 
 const PRESCANNED_BYTES = 1024;
 const MAX_HEAD_BYTES = 65_536;
 
-/** What browsers find and a look at the first bytes does not: an XML declaration, and a `meta` further down, which
- *  makes them begin again.
+/** Encodings that browsers find beyond the prescanned bytes: an XML declaration, or a later `meta`, which makes them
+ *  parse again.
  *  @see https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing */
 function undiscoveredCharset(body: Uint8Array): string | undefined {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_HEAD_BYTES)).toString(

@@ -11,45 +11,45 @@ import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
 import { ThreadPool, type ThreadRun, type ThreadTask } from './thread-pool.js';
 
 export interface AuditThreadsOptions {
-  /** Compiled `audit.worker.js`; beside this file unless told. */
+  /** Compiled `audit.worker.js`; default: next to this file. */
   readonly entry?: string;
-  /** Processor time of one task; 4000 ms unless told. */
+  /** CPU time limit of one task; default: 4000 ms. */
   readonly cpuBudgetMs?: number;
-  /** Threads that are kept ready; 1 unless told. */
+  /** Threads to keep running; default: 1. */
   readonly minThreads?: number;
 }
 
-/** What an audit thread finds out about one document. */
+/** Result of an audit thread for one document. */
 export type Inspection =
   InspectedDocument | { readonly refreshTo: string } | { readonly askFor: readonly string[] };
 
 export interface InspectedDocument {
   readonly facts: PageFacts;
-  /** Of every check of the document; with outcome `error` where there was no time for it. */
+  /** One per document check; outcome `error` if there was no time to run it. */
   readonly findings: readonly Finding[];
   readonly references: References;
-  /** null where there was no time for it. */
+  /** null: there was no time. */
   readonly parity: { readonly lighthouse: LighthouseParity; readonly observatory: DocumentTests } | null;
 }
 
-/** Whose task it is. */
+/** Scheduling of a task. */
 export interface Turns {
   /** Waits for the account's turn. */
   takeTurn(share: FairShare): Promise<Release>;
-  /** Ends the task when aborted. */
+  /** Terminates the task when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const CPU_BUDGET_MS = 4000;
-/** A document with more of either goes to the thread for large ones. */
+/** Documents that exceed a limit go to the thread for large documents. */
 const ORDINARY = { bytes: 512 * 1024, tags: 20_000 };
-const MOVED_FROM_BYTES = 64 * 1024;
+const MIN_TRANSFERRED_BYTES = 64 * 1024;
 const LESS_THAN_SIGN = 0x3c;
 /** `<p>` */
 const SHORTEST_TAG_BYTES = 3;
 
-/** Audits pages in threads. Large documents have a thread of their own, one at a time: they hold up no ordinary one,
- *  and memory is bounded. */
+/** Audits pages in threads. Large documents share a separate thread, one at a time, so that they don't delay ordinary
+ *  ones and memory is bounded. */
 export class AuditThreads {
   private readonly ordinary: ThreadPool;
   private readonly large: ThreadPool;
@@ -80,9 +80,9 @@ export class AuditThreads {
     });
   }
 
-  /** @param page its body may be moved to the thread, and be gone afterwards
-   *  @returns null where the page is too complex: too many elements, too much memory, too long to parse
-   *  @throws Error where the audit itself is broken */
+  /** @param page its body may be transferred to the thread and be detached afterwards
+   *  @returns null if the page is too complex: too many elements, too much memory, or too slow to parse
+   *  @throws Error if the audit has a bug */
   async inspect(page: PageBytes, turns: Turns): Promise<Inspection | null> {
     const { parts, result, ended } = await this.ofPage<AuditEnd | null>('auditPage', page, turns);
     if (result && ('refreshTo' in result || 'askFor' in result)) return result;
@@ -92,24 +92,24 @@ export class AuditThreads {
     return { ...basis, findings, parity: result };
   }
 
-  /** Runs the checks of what lies around a page. */
+  /** Runs the checks of a page's surroundings. */
   async inspectAround(surroundings: Surroundings, turns: Turns): Promise<Finding[]> {
     const task = { name: 'auditAround', input: surroundings };
     const { parts } = await this.run<null>(this.ordinary, task, turns);
     return withUnfinished(findingsIn(parts), 'judge');
   }
 
-  /** Describes another page of a visit, within the same limits; null where it is too complex. */
+  /** Describes another page of a visit, within the same limits; null if it is too complex. */
   async describe(page: PageBytes, turns: Turns): Promise<TargetDescription | null> {
     return (await this.ofPage<TargetDescription | null>('describePage', page, turns)).result;
   }
 
-  /** Reads a sitemap, within the same limits; null where it exceeds them.
-   *  @param sitemap its body may be moved to the thread, and be gone afterwards */
+  /** Reads a sitemap, within the same limits; null if it exceeds them.
+   *  @param sitemap its body may be transferred to the thread and be detached afterwards */
   async readSitemap(sitemap: SitemapBytes, turns: Turns): Promise<SitemapSummary | null> {
     const { body } = sitemap;
     const pool = body.length > ORDINARY.bytes ? this.large : this.ordinary;
-    const task = { name: 'readSitemap', input: sitemap, moved: movable(body) };
+    const task = { name: 'readSitemap', input: sitemap, transferred: transferable(body) };
     return (await this.run<SitemapSummary>(pool, task, turns)).result;
   }
 
@@ -130,15 +130,15 @@ export class AuditThreads {
     }
   }
 
-  /** A document that only looks ordinary is tried again where there is more room. Large ones are gone once they were
-   *  read, so that there they can't be read a second time. */
+  /** If an ordinary document runs out of memory, it is tried again in the thread for large ones. There it can't be read
+   *  a second time with more style sheets, because its body was transferred. */
   private async ofPage<R>(name: string, page: PageBytes, turns: Turns): Promise<ThreadRun<R>> {
     if (isOrdinary(page.body)) {
       const run = await this.run<R>(this.ordinary, { name, input: page }, turns);
       if (run.ended !== 'memory') return run;
     }
     const input = { ...page, mayAskForMore: false };
-    return this.run<R>(this.large, { name, input, moved: movable(page.body) }, turns);
+    return this.run<R>(this.large, { name, input, transferred: transferable(page.body) }, turns);
   }
 }
 
@@ -150,9 +150,9 @@ function isOrdinary(body: Uint8Array): boolean {
   return tags <= ORDINARY.tags;
 }
 
-/** Node.js keeps smaller ones together in one piece of memory. */
-function movable({ buffer }: Uint8Array): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength >= MOVED_FROM_BYTES ? [buffer] : [];
+/** Node.js pools smaller buffers, which can't be transferred. */
+function transferable({ buffer }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength >= MIN_TRANSFERRED_BYTES ? [buffer] : [];
 }
 
 function findingsIn(parts: readonly AuditPart[]): Finding[] {

@@ -1,15 +1,15 @@
 import { type Worker } from 'node:worker_threads';
 
-const LOOK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 
-/** What Node.js 22 and later know of a thread. Microseconds. */
+/** API of Node.js 22 and later; in microseconds. */
 interface MeteredWorker {
   cpuUsage?: () => Promise<{ readonly user: number; readonly system: number }>;
 }
 
-/** Resolves once the thread has used up its processor time, or never. Where Node.js can't tell, the clock on the wall
- *  counts half.
- *  @param signal ends the watch */
+/** Resolves once the thread has used up its CPU time; else never. Without support in Node.js, half the wall-clock time
+ *  counts.
+ *  @param signal stops watching when aborted */
 export async function untilUsedUp(thread: Worker, budgetMs: number, signal: AbortSignal): Promise<void> {
   const startMs = await cpuMsOf(thread);
   await new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ export async function untilUsedUp(thread: Worker, budgetMs: number, signal: Abor
         },
         () => undefined,
       );
-    }, LOOK_MS);
+    }, CHECK_INTERVAL_MS);
     const end = () => {
       clearInterval(timer);
     };

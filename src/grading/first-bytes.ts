@@ -1,4 +1,4 @@
-/** By the first bytes, as browsers sniff; SVG by its root element.
+/** Whether the first bytes are an image, as browsers sniff it; SVG by its root element.
  *  @see https://mimesniff.spec.whatwg.org/#image-type-pattern-matching-algorithm */
 export function isImage(bytes: Uint8Array): boolean {
   const body = bufferOf(bytes);
@@ -8,7 +8,7 @@ export function isImage(bytes: Uint8Array): boolean {
   return isRaster || /<svg[\s>]/i.test(body.subarray(0, 4096).toString('latin1'));
 }
 
-/** Whether the first bytes begin an HTML document.
+/** Whether the first bytes are an HTML document.
  *  @see https://mimesniff.spec.whatwg.org/#rules-for-identifying-an-unknown-mime-type */
 export function isMarkup(bytes: Uint8Array): boolean {
   const start = bufferOf(bytes).subarray(0, 512).toString('latin1');

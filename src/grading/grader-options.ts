@@ -6,7 +6,7 @@ import { VERSION } from '../version.js';
 
 const PRODUCT = `Pagegrade/${VERSION}`;
 
-/** How the settings want pages to be loaded and judged. The User-Agent links to the service where it is known. */
+/** Grader options from the settings. The User-Agent contains a link if `PUBLIC_URL` is set. */
 export function graderOptions(config: Config): GraderOptions {
   const link = config.publicUrl === null ? '' : `; +${config.publicUrl}/docs`;
   return {

@@ -7,7 +7,7 @@ import { graderOptions } from './grader-options.js';
 
 @Module({})
 export class GradingModule {
-  /** Provides one {@link Grader}, which ends with the application. */
+  /** Provides one {@link Grader}, which is closed with the application. */
   static with(threads: AuditThreadsOptions): DynamicModule {
     return {
       module: GradingModule,

@@ -22,32 +22,32 @@ export interface TargetPage {
   readonly body: Uint8Array;
 }
 
-/** What audit threads read of what a visit loads. */
+/** Functions that process loaded files in audit threads. */
 export interface Readers {
-  /** null where the page can't be parsed. */
+  /** null if the page can't be parsed. */
   readonly describe: (page: TargetPage) => Promise<TargetDescription | null>;
-  /** null where reading takes too much time or memory. */
+  /** null if it takes too much time or memory. */
   readonly readSitemap: (sitemap: SitemapBytes) => Promise<SitemapSummary | null>;
 }
 
-/** More requests for the document, so that the time to its first byte is a median of three. */
+/** Additional requests, so that the time to first byte is the median of three. */
 const MORE_TTFB_SAMPLES = 2;
 const FAVICON_BYTES = 65_536;
 const LLMS_TXT_BYTES = 65_536;
 const SITEMAP_BYTES = 50 * 1024 * 1024;
-/** A larger sitemap waits for its turn before the rest of it is read. */
+/** A larger sitemap waits for a slot before the rest is read. */
 const LARGE_SITEMAP_BYTES = 1024 * 1024;
 const TARGET_BYTES = 2 * 1024 * 1024;
 
-/** Answers that need nothing but the page's address. */
+/** Responses that depend only on the page's URL. */
 type SiteAnswers = Pick<
   Answers,
   'ttfbSamplesMs' | 'foreignOrigin' | 'plainHttp' | 'missingPage' | 'llmsTxt' | 'alpn'
 >;
-/** Answers to what the document names. */
+/** Responses for URLs in the document. */
 type ReferenceAnswers = Omit<Answers, keyof SiteAnswers>;
 
-/** Asks the page's site what can be asked without knowing the document. */
+/** Sends the requests that don't depend on the document. */
 export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswers> {
   const { url } = page;
   const origin = `https://${randomUUID()}.example`;
@@ -69,8 +69,8 @@ export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswe
   };
 }
 
-/** Looks up a sample of what the document names.
- *  @param known answers that need no more question, by address */
+/** Requests a sample of the URLs in the document.
+ *  @param known responses by URL that are already there */
 export async function askReferences(
   visit: Visit,
   { canonical, favicon, sitemap, links, resources }: References,
@@ -92,7 +92,7 @@ export async function askReferences(
   };
 }
 
-/** One after the other: side by side they would slow each other down. */
+/** Sequential, because parallel requests would slow each other down. */
 async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
   const samples: number[] = [];
   for (let count = 0; count < MORE_TTFB_SAMPLES; count++) {
@@ -102,8 +102,8 @@ async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
   return samples;
 }
 
-/** A page on plain http is its own answer. On another port than https has by itself nothing says where plain http
- *  would be. */
+/** Follows the redirects from the plain-http URL. A page on plain http has already been requested. null for https on a
+ *  custom port, since the port of plain http is unknown. */
 export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answers['plainHttp']> {
   const url = new URL(page.url);
   if (url.protocol === 'http:') {
@@ -113,8 +113,8 @@ export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answ
   if (url.port !== '') return null;
   url.protocol = 'http:';
   const answers = await visit.site.askAlong(url.href);
-  const isSilent = answers.length === 1 && answers[0]?.status === null;
-  return isSilent ? [] : answers;
+  const hasNoServer = answers.length === 1 && answers[0]?.status === null;
+  return hasNoServer ? [] : answers;
 }
 
 async function readSitemap(visit: Visit, address: string, { readSitemap }: Readers): Promise<SitemapAnswer> {

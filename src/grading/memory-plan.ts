@@ -2,9 +2,9 @@ import { availableParallelism, totalmem } from 'node:os';
 
 const MB = 1024 * 1024;
 
-/** Threads of one process, and the memory that they may hold. */
+/** Number of threads in one process, and their heap sizes. */
 export interface MemoryPlan {
-  /** Threads for ordinary documents: so many that one account alone, which gets half of them, can use every processor. */
+  /** Threads for ordinary documents. A single account gets half of them, which is enough to use every CPU. */
   readonly threads: number;
   /** Heap of each of them, in MiB. */
   readonly heapMb: number;
@@ -12,7 +12,7 @@ export interface MemoryPlan {
   readonly largeHeapMb: number;
 }
 
-/** Divides what this process may use: by its container's limit, or the machine's memory where it has none. */
+/** Plans by the memory limit of the container, or the machine's memory if there is none. */
 export function memoryPlan(availableMb = limitMb()): MemoryPlan {
   return {
     threads: Math.max(2, 2 * availableParallelism() - 1),

@@ -3,16 +3,16 @@ import { DESKTOP_WIDTH } from '../audit/css/layout-width.js';
 import { Phone, PHONE_WIDTH } from '../audit/css/phone.js';
 import { fetchable } from '../audit/dom/resources.js';
 
-/** As pages lay themselves out. */
+/** Screen widths that pages lay out for: the phone's, or the desktop's without a viewport. */
 export const PHONES = [new Phone(PHONE_WIDTH), new Phone(DESKTOP_WIDTH)];
-/** Occurrences that are looked at, and characters around one that may belong to its tag. */
+/** Occurrences to examine, and characters around each that may belong to its tag. */
 const MAX_OCCURRENCES = 200;
 const MAX_TAG_CHARACTERS = 4000;
 const ATTRIBUTE = /[\s"'/]([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
 const IMPORT = /@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/gi;
 
-/** Addresses of style sheets that a document names, as a browser's preload scanner finds them: at a glance, before
- *  it is parsed. Some that don't count may be among them, and others missing: the parsed document decides.
+/** URLs of style sheets in a document, found before it is parsed, like a browser's preload scanner does. The result may
+ *  contain unneeded ones and miss others; the parsed document decides.
  *  @see https://web.dev/articles/preload-scanner */
 export function namedStyleSheets({
   url,
@@ -44,7 +44,7 @@ function baseIn(bytes: Buffer, url: string): string {
   return (href === undefined ? null : fetchable(href, url)) ?? url;
 }
 
-/** @returns null where the tag names none that is used on a phone */
+/** @returns null if the tag has no style sheet for a phone */
 function styleSheetIn(tag: string): string | null {
   if (!/^<link\b/i.test(tag)) return null;
   const attributes = attributesOf(tag);
@@ -65,7 +65,7 @@ function attributesOf(tag: string): Map<string, string> {
   return attributes;
 }
 
-/** Tags in which a word stands. */
+/** Tags that contain a word. */
 function* tagsAround(bytes: Buffer, word: string): Generator<string> {
   for (const [text, at] of piecesAt(bytes, word)) {
     const start = text.lastIndexOf('<', at);
@@ -74,7 +74,7 @@ function* tagsAround(bytes: Buffer, word: string): Generator<string> {
   }
 }
 
-/** What stands around each occurrence of a word, and where in it the word is. */
+/** The text around each occurrence of a word, and the position of the word in it. */
 function* piecesAt(bytes: Buffer, word: string): Generator<readonly [text: string, at: number]> {
   let found = bytes.indexOf(word);
   for (let count = 0; found >= 0 && count < MAX_OCCURRENCES; count++) {

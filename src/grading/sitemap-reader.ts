@@ -2,25 +2,25 @@ import { SaxesParser } from 'saxes';
 import { type SitemapAnswer } from '../audit/surroundings.js';
 import { parsedUrl } from '../url.js';
 
-/** What a sitemap says of itself. */
+/** Facts about a sitemap. */
 export type SitemapSummary = Pick<SitemapAnswer, 'kind' | 'locations' | 'foreign'>;
 
-/** A sitemap as it was loaded. */
+/** A loaded sitemap. */
 export interface SitemapBytes {
   readonly body: Uint8Array;
-  /** Host of the page: locations elsewhere are foreign. */
+  /** Host of the page; locations on other hosts are foreign. */
   readonly site: string;
 }
 
 const SLICE_BYTES = 64 * 1024;
 const MAX_DEPTH = 64;
-/** Of text, comments or attributes in a row. */
+/** Maximum length of text, comments or attributes without a tag. */
 const MAX_SLICES_BETWEEN_TAGS = 16;
 const MAX_FOREIGN = 20;
 const MAX_LOCATION_CHARACTERS = 2048;
 
-/** Reads a sitemap in slices, so that its text is never in memory as a whole. The parser keeps everything up to the end
- *  of a tag, so that is limited. 50 MiB take seconds: for threads only.
+/** Reads a sitemap in slices, so that its whole text is never in memory. The parser buffers everything up to the end of a
+ *  tag, so the distance between tags is limited. 50 MiB take seconds, so this must run in a thread.
  *  @see https://www.sitemaps.org/protocol.html */
 export function summaryOf({ body, site }: SitemapBytes): SitemapSummary {
   const reader = new SitemapReader(site);
@@ -46,7 +46,7 @@ class SitemapReader {
       this.slicesSinceTag = 0;
       const local = name.replace(/^.*:/, '');
       if (this.path.length === 0 && (local === 'urlset' || local === 'sitemapindex')) this.kind = local;
-      if (this.path.push(local) > MAX_DEPTH) throw new Error('No sitemap is nested that deep');
+      if (this.path.push(local) > MAX_DEPTH) throw new Error('The nesting is too deep for a sitemap');
       this.text = '';
     });
     this.parser.on('text', (text) => {
@@ -69,7 +69,7 @@ class SitemapReader {
     const text = this.decoder.decode(slice, { stream: true });
     this.attempt(() => {
       if (this.slicesSinceTag++ > MAX_SLICES_BETWEEN_TAGS)
-        throw new Error('No sitemap has so much between tags');
+        throw new Error('The distance between tags is too long for a sitemap');
       this.parser.write(text);
     });
     return !this.isBroken;

@@ -13,7 +13,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const MAX_MS = 6000;
 
-/** What browsers, too, go without. */
+/** Errors with which browsers do without the style sheet, too. */
 const MISSING = new Set<string | null>([
   'dns_not_found',
   'connection_refused',
@@ -21,28 +21,28 @@ const MISSING = new Set<string | null>([
   'invalid_encoding',
 ]);
 
-/** Loads the style sheets of one page, and what they import. What a site does wrong is part of the result. */
+/** Loads the style sheets of one page, and their imports. Errors of the site are results. */
 export class StyleSheetLoader {
-  /** By the address that was asked for. */
+  /** By requested URL. */
   readonly sheets = new Map<string, LoadedSheet>();
-  /** Answers to requests that were not redirected. */
+  /** Responses without redirects, by URL. */
   readonly answers = new Map<string, Answer>();
   private readonly asked = new Set<string>();
   private bytesLeft = MAX_BYTES;
 
   constructor(private readonly visit: Visit) {}
 
-  /** Loads what a look at the markup shows, so that most documents are parsed once. */
+  /** Loads the style sheets that a scan of the markup finds, so that most documents are parsed only once. */
   async loadNamed(page: LoadedPage): Promise<void> {
     await this.load(namedStyleSheets(page));
   }
 
-  /** Loads some more. What takes too long is left out. */
+  /** Loads more style sheets, as far as time allows. */
   async load(addresses: Iterable<string>): Promise<void> {
     const all = Promise.all([...addresses].map((url) => this.loadOne(url)));
-    const inTime = new AbortController();
-    await Promise.race([all, sleep(MAX_MS, null, { signal: inTime.signal }).catch(() => null)]);
-    inTime.abort();
+    const timer = new AbortController();
+    await Promise.race([all, sleep(MAX_MS, null, { signal: timer.signal }).catch(() => null)]);
+    timer.abort();
   }
 
   private async loadOne(url: string): Promise<void> {
@@ -81,7 +81,7 @@ function importedBy({ url, text }: LoadedSheet): string[] {
   );
 }
 
-/** Names of encodings that nobody knows count as none. */
+/** Decodes as UTF-8 if the declared encoding is unknown. */
 function decoded(bytes: Uint8Array, contentType = ''): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 100)).toString('latin1');
   const label = /charset="?([\w:.-]+)/.exec(contentType)?.[1] ?? /^@charset "([\w:.-]+)";/.exec(head)?.[1];

@@ -16,42 +16,42 @@ export interface ThreadPoolOptions {
   readonly entry: string;
   readonly minThreads: number;
   readonly maxThreads: number;
-  /** After which a thread without work ends, and its memory is free. */
+  /** Idle time after which a thread ends and frees its memory. */
   readonly idleMs: number;
   readonly heapMb: number;
-  /** Room for short-lived objects: a document outlives a smaller one, and is copied. */
+  /** Size of V8's young generation. If it is too small, documents are copied to the old generation. */
   readonly youngHeapMb: number;
-  /** By how much the threads stand back behind requests and connections. */
+  /** Lowers the priority of the threads below requests and connections. */
   readonly niceness: number;
-  /** Processor time for one task. */
+  /** CPU time limit of one task. */
   readonly cpuBudgetMs: number;
 }
 
 /** One task for a thread. */
 export interface ThreadTask {
-  /** Of a function that `audit.worker.ts` exports. */
+  /** Name of a function that `audit.worker.ts` exports. */
   readonly name: string;
   readonly input: object;
-  /** Parts of the input that are moved, not copied. */
-  readonly moved?: readonly Transferable[];
-  /** Ends the task with its thread. */
+  /** Parts of the input to transfer instead of copy. */
+  readonly transferred?: readonly Transferable[];
+  /** Terminates the task and its thread when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a task. */
+/** Result of a task. */
 export interface ThreadRun<R> {
-  /** What it reported on the way. */
+  /** Partial results. */
   readonly parts: readonly AuditPart[];
-  /** What it answered; null where it was ended before. */
+  /** Final result; null if the task was terminated. */
   readonly result: R | null;
-  /** Why it was ended; null where it was not. */
+  /** Why the task was terminated; null if it completed. */
   readonly ended: 'time' | 'memory' | null;
 }
 
-/** Threads that can be ended one by one: a document that takes too much time or memory costs its thread, not the
- *  process. */
+/** A pool of threads that can be terminated individually: a document that takes too much time or memory costs its
+ *  thread, not the process. */
 export class ThreadPool {
-  /** As many places as threads: nobody who has a turn waits for a thread. */
+  /** Has as many slots as threads, so a task with a slot doesn't wait for a thread. */
   readonly share: FairShare;
   private readonly pool: Piscina;
 
@@ -63,7 +63,7 @@ export class ThreadPool {
       minThreads,
       maxThreads,
       idleTimeout: idleMs,
-      // An idle thread that waits for a flag can't collect its garbage.
+      // A thread that waits with Atomics can't collect garbage.
       atomics: 'disabled',
       niceIncrement: niceness,
       resourceLimits: {
@@ -74,17 +74,17 @@ export class ThreadPool {
     });
   }
 
-  /** To be called by whoever holds a place of {@link share}.
-   *  @throws Error where the task itself is broken */
-  async run<R>({ name, input, moved = [], signal }: ThreadTask): Promise<ThreadRun<R>> {
+  /** Runs a task. The caller has to hold a slot of {@link share}.
+   *  @throws Error if the task has a bug */
+  async run<R>({ name, input, transferred = [], signal }: ThreadTask): Promise<ThreadRun<R>> {
     const { port1: inbox, port2: parts } = new MessageChannel();
-    const over = new AbortController();
-    const received = this.receive(inbox, over);
+    const end = new AbortController();
+    const received = this.receive(inbox, end);
     const task = { input, parts };
     const options = {
       name,
-      transferList: [parts, ...moved] as never[],
-      signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+      transferList: [parts, ...transferred] as never[],
+      signal: signal ? AbortSignal.any([signal, end.signal]) : end.signal,
     };
     try {
       const result = (await this.pool.run(task, options)) as R;
@@ -95,7 +95,7 @@ export class ThreadPool {
       return { parts: received(), result: null, ended };
     } finally {
       inbox.close();
-      over.abort();
+      end.abort();
     }
   }
 
@@ -103,13 +103,13 @@ export class ThreadPool {
     await this.pool.close();
   }
 
-  /** Collects what a thread reports, and watches its processor time.
-   *  @returns a function that gives all of it, to be called when the task has ended */
-  private receive(inbox: MessagePort, over: AbortController): () => AuditPart[] {
+  /** Collects the partial results of a task, and limits its CPU time.
+   *  @returns a function that returns all partial results, to be called when the task has ended */
+  private receive(inbox: MessagePort, end: AbortController): () => AuditPart[] {
     const parts: AuditPart[] = [];
     inbox.on('message', (message: readonly AuditPart[]) => {
       for (const part of message) {
-        if ('threadId' in part) this.watch(part.threadId, over);
+        if ('threadId' in part) this.watch(part.threadId, end);
         else parts.push(part);
       }
     });
@@ -119,19 +119,19 @@ export class ThreadPool {
     };
   }
 
-  private watch(threadId: number, over: AbortController): void {
+  private watch(threadId: number, end: AbortController): void {
     const thread = this.pool.threads.find((candidate) => candidate.threadId === threadId);
-    if (!thread || over.signal.aborted) return;
-    untilUsedUp(thread, this.options.cpuBudgetMs, over.signal).then(
+    if (!thread || end.signal.aborted) return;
+    untilUsedUp(thread, this.options.cpuBudgetMs, end.signal).then(
       () => {
-        over.abort();
+        end.abort();
       },
       () => undefined,
     );
   }
 }
 
-/** What was sent and not received yet, also by a thread that has ended since. */
+/** Messages that were sent but not received yet, including those of a terminated thread. */
 function messagesIn(inbox: MessagePort): (readonly AuditPart[])[] {
   const messages: (readonly AuditPart[])[] = [];
   for (let next = receiveMessageOnPort(inbox); next; next = receiveMessageOnPort(inbox)) {
@@ -148,5 +148,5 @@ function whyEnded(error: unknown): ThreadRun<unknown>['ended'] {
 
 function shortageOr(error: unknown): unknown {
   const isShortage = /^(ERR_WORKER_INIT_FAILED|EAGAIN|ENOMEM|EMFILE)$/.test(errorCodeOf(error));
-  return isShortage ? new OutOfResources('No thread can be started', { cause: error }) : error;
+  return isShortage ? new OutOfResources('A thread could not be started', { cause: error }) : error;
 }
