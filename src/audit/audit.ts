@@ -15,14 +15,14 @@ import { type Page } from './page.js';
 import { CHECKS } from './registry.js';
 import { type Surroundings } from './surroundings.js';
 
-/** Places that one finding lists; the others are counted. */
+/** Maximum evidence in one finding; the rest is only counted. */
 const MAX_EVIDENCE = 20;
 
 const MAX_VALUE_CHARACTERS = 1000;
-/** Items of a list within a value. */
+/** Maximum items of a list in a value. */
 const MAX_LISTED = 100;
 
-/** What one check said about one page, as it is stored. */
+/** Result of one check for one page, as it is stored. */
 export interface Finding {
   readonly id: string;
   readonly category: Category;
@@ -36,13 +36,13 @@ export interface Finding {
   readonly sample: SampleSize | null;
 }
 
-/** Runs every check of the document. One that throws becomes a finding with outcome `error`: our defect, which
- *  must not cost the page its report. */
+/** Runs all document checks. One that throws becomes a finding with outcome `error`, so that a bug in a check can't
+ *  prevent the report. */
 export function audit(page: Page, checks: readonly Check[] = CHECKS): Finding[] {
   return [...findingsOf(page, checks)];
 }
 
-/** {@link audit}, one finding after the other. */
+/** {@link audit} as a generator. */
 export function* findingsOf(page: Page, checks: readonly Check[] = CHECKS): Generator<Finding> {
   for (const check of checks) {
     if (!('run' in check)) continue;
@@ -51,7 +51,7 @@ export function* findingsOf(page: Page, checks: readonly Check[] = CHECKS): Gene
   }
 }
 
-/** Runs every check of what lies around the document. */
+/** Runs all checks of the document's surroundings. */
 export function* auditSurroundings(
   surroundings: Surroundings,
   checks: readonly Check[] = CHECKS,
@@ -61,15 +61,14 @@ export function* auditSurroundings(
   }
 }
 
-/** The findings there are, and one with outcome `error` for each other check of the same kind: the audit had used up
- *  its processor time. */
+/** Adds a finding with outcome `error` for each check of the same kind that did not run before the CPU time ran out. */
 export function withUnfinished(findings: readonly Finding[], kind: 'run' | 'judge'): Finding[] {
   const done = new Set(findings.map(({ id }) => id));
   const missing = CHECKS.filter((check) => kind in check && !done.has(check.id));
   return [...findings, ...missing.map((check) => unchecked(check, 'out_of_time', null))];
 }
 
-/** Findings in the order of a report. */
+/** Sorts findings in the order of a report. */
 export function inReportOrder(findings: readonly Finding[]): Finding[] {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   return CHECKS.flatMap(({ id }) => byId.get(id) ?? []);
@@ -99,11 +98,11 @@ function unchecked(
 
 function evidenceAt(place: Place, dom: Dom | null): Evidence {
   if (!('tagName' in place)) return place;
-  if (!dom) throw new Error('An element is evidence only where there is a document');
+  if (!dom) throw new Error('An element can only be evidence in a document check');
   return evidenceOf(dom, place);
 }
 
-/** A page's text must not make a report of any size. */
+/** Limits the size of a value. */
 function bounded(value: Value): Value {
   if (typeof value === 'string') return value.slice(0, MAX_VALUE_CHARACTERS);
   if (Array.isArray(value)) {

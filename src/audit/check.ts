@@ -5,7 +5,7 @@ import { type Answers, type Surroundings } from './surroundings.js';
 
 export const CATEGORIES = ['seo', 'content', 'performance', 'security', 'best_practice'] as const;
 export const IMPORTANCES = ['high', 'medium', 'low', 'info'] as const;
-/** `unstyled`: a style sheet is missing that decides what is shown. */
+/** `unstyled`: a style sheet that may hide elements is missing. */
 export const METHODS = ['exact', 'approximate', 'sampled', 'unstyled'] as const;
 
 export type Category = (typeof CATEGORIES)[number];
@@ -14,7 +14,7 @@ export type Importance = (typeof IMPORTANCES)[number];
 export type Method = (typeof METHODS)[number];
 export type Outcome = 'pass' | 'warn' | 'fail' | 'not_applicable' | 'error';
 
-/** What people call them. */
+/** Display names. */
 export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   seo: 'Search engines',
   content: 'Content and sharing',
@@ -23,59 +23,59 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   best_practice: 'Best practice and accessibility',
 };
 
-/** What was measured, small enough to be shown. */
+/** A measured value, small enough to display. */
 export type Value = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>;
 
-/** Where a finding is: an element, or something that is none. */
+/** Location of a finding: an element, or other evidence. */
 export type Place = Element | Evidence;
 
-/** How much of what there is was looked at. */
+/** Number of examined items, and of all items. */
 export interface SampleSize {
   readonly taken: number;
   readonly of: number;
 }
 
-/** What a check says about one page. */
+/** Result of a check for one page. */
 export interface Verdict {
   readonly outcome: Exclude<Outcome, 'error'>;
-  /** Stable code of why; null where everything is as it should be. */
+  /** Stable reason code; null if the check passes. */
   readonly reason: string | null;
   readonly value: Value;
   readonly evidence: readonly Place[];
   readonly sample?: SampleSize;
 }
 
-/** The parts of a page and its surroundings that an example needs to show; the rest is ordinary. */
+/** The relevant parts of a page and its surroundings; the rest has default values. */
 export type Example = Partial<PageSource> & { readonly html: string; readonly answers?: Partial<Answers> };
 
 interface Description {
-  /** Stored with every report: never changes. */
+  /** Never changes, because every report stores it. */
   readonly id: string;
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
   readonly category: Category;
   readonly importance: Importance;
-  /** What the page must be like, as a statement. */
+  /** The rule, as a statement about a passing page. */
   readonly what: string;
   readonly why: string;
   readonly fix: string;
-  /** Address of the standard or guide that the rule comes from. */
+  /** URL of the standard or guide that the rule is based on. */
   readonly source: string;
   readonly method: Exclude<Method, 'unstyled'>;
-  /** Whether the verdict rests on what style sheets show and hide. */
+  /** Whether the verdict depends on style sheets. */
   readonly restsOnStyle?: true;
-  /** A page that fails this check scores no more than this. */
+  /** Maximum score of a page that fails this check. */
   readonly scoreCap?: number;
-  /** The smallest pages that pass and fail: run as tests, shown in the documentation. */
+  /** Minimal pages that pass and fail. They run as tests and are shown in the documentation. */
   readonly examples: { readonly passes: Example; readonly fails: Example };
 }
 
-/** A check that needs nothing but the document and its headers. */
+/** A check that only needs the document and its headers. */
 export interface DocumentCheck extends Description {
   run(page: Page): Verdict;
 }
 
-/** A check of what lies around the document: it sees answers, not the document. */
+/** A check of the document's surroundings: it sees other responses, but not the document. */
 export interface SurroundingsCheck extends Description {
   judge(surroundings: Surroundings): Verdict;
 }

@@ -6,11 +6,11 @@ import { type ExpectedFile, type FileAnswer } from './surroundings.js';
 /** @see https://mimesniff.spec.whatwg.org/#javascript-mime-type */
 const JAVASCRIPT =
   /^(application|text)\/(x-)?(java|ecma)script$|^text\/(javascript1\.[0-5]|jscript|livescript)$/;
-/** Types that no script may have, even where browsers guess.
+/** Types that browsers refuse for scripts, even without `nosniff`.
  *  @see https://fetch.spec.whatwg.org/#should-response-to-request-be-blocked-due-to-mime-type? */
 const NEVER_SCRIPT = /^(audio|image|video)\/|^text\/csv$/;
 
-/** What browsers demand of the file that an element names; null where they take any type.
+/** The kind of file that browsers require for an element; null if they accept any type.
  *  @see https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet */
 export function expectedFile(page: Page, { kind, url, element }: Resource): ExpectedFile | null {
   switch (kind) {
@@ -43,8 +43,8 @@ function typeAttribute(element: Element): string {
   return (attribute(element, 'type') ?? '').trim().toLowerCase();
 }
 
-/** Whether browsers can use a file by its type; `unknown` until its first bytes are read. Browsers demand a type of
- *  style sheets and modules, of classic scripts with `nosniff`; images and fonts they tell by their bytes.
+/** Whether browsers accept a file's type; `unknown` if its first bytes are needed to decide. Browsers require a type for
+ *  style sheets, modules, and classic scripts with `nosniff`; they detect images and fonts by their bytes.
  *  @param answer with a successful status */
 export function typeVerdict(
   expected: ExpectedFile | null,
@@ -70,7 +70,7 @@ export function typeVerdict(
   }
 }
 
-/** Type of an answer without its parameters, in lower case; empty where it has none. */
+/** Content type without parameters, in lower case; empty if there is none. */
 export function typeOf(answer: FileAnswer): string {
   return (headerValues(answer, 'content-type').at(-1) ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }

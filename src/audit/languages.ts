@@ -6,7 +6,7 @@ const PRIMARY: ReadonlySet<string> = new Set(Object.keys(languages));
 const REGIONS: ReadonlySet<string> = new Set(Object.keys(regions));
 const SCRIPTS: ReadonlySet<string> = new Set(Object.keys(scripts));
 
-/** Whether a primary language subtag, in lower case, is registered, or begins the range for private use.
+/** Whether a primary language subtag, in lower case, is registered or starts the private-use range.
  *  @see https://www.iana.org/assignments/language-subtag-registry */
 export function isRegisteredLanguage(subtag: string): boolean {
   return PRIMARY.has(subtag) || subtag === 'qaa';

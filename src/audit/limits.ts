@@ -1,16 +1,16 @@
-/** Where checks of an amount draw their line. */
+/** Limits of checks, changed with `CHECK_LIMITS`. */
 export interface CheckLimits {
-  /** Different addresses that a page may link to. */
+  /** Maximum number of different URLs that a page links to. */
   readonly links: number;
-  /** Words that a page must have. */
+  /** Minimum number of words. */
   readonly words: number;
-  /** Percent of the document that must be visible text. */
+  /** Minimum percentage of visible text in the document. */
   readonly text_percent: number;
-  /** Size that the document may have, kB of 1000 bytes. */
+  /** Maximum size of the document, in kB (1000 bytes). */
   readonly page_kb: number;
-  /** Files that the markup may make browsers fetch. */
+  /** Maximum number of files that the markup loads. */
   readonly files: number;
-  /** Elements that may have a style attribute. */
+  /** Maximum number of elements with a style attribute. */
   readonly styles: number;
 }
 

@@ -123,7 +123,7 @@ const CASES: readonly (readonly [mistake: string, id: string, page: Partial<Exam
     'pass',
   ],
   [
-    'honouring nofollow in lower case alone',
+    'reading nofollow in lower case only',
     'link_text',
     { html: '<a href="/a" rel="NOFOLLOW">more</a>' },
     'not_applicable',
@@ -136,13 +136,13 @@ const CASES: readonly (readonly [mistake: string, id: string, page: Partial<Exam
   ],
 ];
 
-describe('mistakes that other engines make', () => {
-  it.each(CASES)('does without %s', (_mistake, id, page, outcome) => {
+describe('mistakes of other engines', () => {
+  it.each(CASES)('avoids %s', (_mistake, id, page, outcome) => {
     expect(verdictOn(check(id), page).outcome).toBe(outcome);
   });
 
-  it('says that a long title is cut, not punished', () => {
-    expect(check('title_length').why).toMatch(/cut/);
-    expect(check('meta_description_length').why).toMatch(/no limit and no punishment/);
+  it('says that a long title is truncated, not penalized', () => {
+    expect(check('title_length').why).toMatch(/truncate .* No search engine penalizes/);
+    expect(check('meta_description_length').why).toMatch(/no fixed limit and no penalty/);
   });
 });

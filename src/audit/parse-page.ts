@@ -8,20 +8,20 @@ import { parseDom } from './dom/parse.js';
 import { runPlainScripts } from './dom/plain-scripts.js';
 import { type Page, type PageSource } from './page.js';
 
-/** By mode and width: most pages are made for phones, or for none. */
+/** Cached by quirks mode and layout width, which are the same for most pages. */
 const readers = new Map<string, SheetReader>();
 const MAX_READERS = 3;
 
-/** Parses the document, applies its style sheets, and runs its plainest scripts.
+/** Parses the document, applies its style sheets, and runs its simplest scripts.
  *  @throws PageTooComplex */
 export function pageOf(source: PageSource): Page {
   const { url, html, styleSheets: sheets } = source;
   const dom = parseDom(html);
   const reader = readerFor(dom);
-  const { items, unasked, isIncomplete } = documentRules({ url, dom }, { sheets, reader });
+  const { items, missing, isIncomplete } = documentRules({ url, dom }, { sheets, reader });
   const isApplied = applyStyleSheets(dom, items);
   runPlainScripts(dom);
-  return { ...source, dom, isUnstyled: isIncomplete || !isApplied, unaskedSheets: unasked };
+  return { ...source, dom, isUnstyled: isIncomplete || !isApplied, missingSheets: missing };
 }
 
 function readerFor(dom: Dom): SheetReader {

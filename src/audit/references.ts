@@ -14,11 +14,11 @@ const MAX_INTERNAL_LINKS = 20;
 const MAX_EXTERNAL_LINKS = 10;
 const MAX_RESOURCES = 30;
 
-/** What sampling calls itself in robots.txt. */
+/** User agent name for robots.txt. */
 const AGENT = 'Pagegrade';
 
-/** Chooses what is looked up beyond the document: evenly spread over what it names, each address once, nothing
- *  that its own robots.txt forbids. */
+/** Chooses the URLs to request beyond the document: an evenly spread sample, each URL once, without links that the
+ *  site's robots.txt disallows. */
 export function referencesOf(page: Page): References {
   return {
     canonical: canonicalReference(page),
@@ -29,7 +29,7 @@ export function referencesOf(page: Page): References {
   };
 }
 
-/** The address that all canonical links of a page agree on, null where there is none. */
+/** The canonical URL of a page; null if there is none, or several. */
 export function canonicalOf(page: Page): string | null {
   const [address, ...others] = new Set(canonicalLinks(page).map((link) => link.href));
   if (address === undefined || address === null || others.length > 0) return null;
@@ -70,7 +70,7 @@ function linksOf(page: Page): Sample<Reference> {
   const links = [...linkedAddresses(page)].filter(([url]) => url !== page.url);
   const internal = links.filter(([url]) => isInternal(url));
   const judged = spread(internal, robots.judgeable(AGENT));
-  // Google expects normalized URLs; in RFC 9309, the case of an escape does not matter.
+  // Google's matcher expects normalized URLs; in RFC 9309, the case of escapes does not matter.
   const open = judged.filter(([url]) => robots.judge(upperEscapes(url), AGENT).isAllowed);
   const external = links.filter(([url]) => !isInternal(url));
   const taken = [...spread(open, MAX_INTERNAL_LINKS), ...spread(external, MAX_EXTERNAL_LINKS)];
@@ -78,7 +78,7 @@ function linksOf(page: Page): Sample<Reference> {
   return { taken: references, of: links.length };
 }
 
-/** Addresses that the page links to, each with the first link to it. */
+/** URLs that the page links to, each with its first link. */
 export const linkedAddresses = once((page: Page): ReadonlyMap<string, Element> => {
   const base = baseUrlOf(page);
   const addresses = new Map<string, Element>();

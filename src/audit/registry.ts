@@ -78,7 +78,7 @@ import { structuredData } from './checks/seo/structured-data.check.js';
 import { titleLength } from './checks/seo/title-length.check.js';
 import { title } from './checks/seo/title.check.js';
 
-/** Every check, in the order of a report. */
+/** All checks, in the order of a report. */
 export const CHECKS: readonly Check[] = [
   title,
   titleLength,
@@ -162,7 +162,7 @@ export const CHECKS: readonly Check[] = [
 
 const CHECKS_BY_ID = new Map(CHECKS.map((check) => [check.id, check]));
 
-/** The check of an id; undefined for one that a later version has removed. */
+/** The check with an id; undefined if it has been removed since. */
 export function checkOf(id: string): Check | undefined {
   return CHECKS_BY_ID.get(id);
 }

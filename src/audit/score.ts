@@ -2,18 +2,18 @@ import { type Finding } from './audit.js';
 import { CATEGORIES, type Category, type Importance, type Outcome } from './check.js';
 import { CHECKS } from './registry.js';
 
-/** Names the checks and weights behind a score, so that an old report stays explicable. */
+/** Version of the checks and weights, stored with every score. */
 export const RULESET_VERSION = '2026-11-22';
 
-/** What a check counts for, by its importance. */
+/** Weights of checks by importance. */
 export type Weights = Readonly<Record<Exclude<Importance, 'info'>, number>>;
 
 export const DEFAULT_WEIGHTS: Weights = { high: 10, medium: 5, low: 2 };
 const SHARES: Readonly<Partial<Record<Outcome, number>>> = { pass: 1, warn: 0.5, fail: 0 };
 
-/** A limit that one failed check puts on the whole score. */
+/** A limit on the score because a check failed. */
 export interface Gate {
-  /** Of the check. */
+  /** Id of the check. */
   readonly id: string;
   readonly max_score: number;
 }
@@ -21,14 +21,14 @@ export interface Gate {
 export interface Score {
   /** 0 to 100. */
   readonly score: number;
-  /** By category; null where no check of it applies. */
+  /** Scores by category; null: no check applies. */
   readonly categories: Readonly<Record<Category, number | null>>;
-  /** The limits in force. */
+  /** Limits that apply. */
   readonly gates: readonly Gate[];
 }
 
-/** Weighs findings: the share of the weights that passed, a warning counting half, rounded half up once at the
- *  end; what does not apply, or broke, is left out. Then the gates cap it. */
+/** The weighted share of passed checks, rounded half up. A warning counts half; checks that don't apply or have an error
+ *  are left out. Then the gates limit the score. */
 export function scoreOf(findings: readonly Finding[], weights: Weights = DEFAULT_WEIGHTS): Score {
   const gates = gatesOf(findings);
   const uncapped = shareOf(findings, weights) ?? 100;
@@ -48,7 +48,7 @@ export function scoreOf(findings: readonly Finding[], weights: Weights = DEFAULT
 
 export type Result = 'good' | 'decent' | 'bad';
 
-/** Lowest scores that are good and decent. */
+/** Minimum scores of the results good and decent. */
 export interface Bands {
   readonly good: number;
   readonly decent: number;
@@ -56,7 +56,6 @@ export interface Bands {
 
 export const DEFAULT_BANDS: Bands = { good: 80, decent: 50 };
 
-/** Band of a score: from `good` on good, from `decent` on decent, else bad. */
 export function resultOf(score: number, limits: Bands): Result {
   if (score >= limits.good) return 'good';
   return score >= limits.decent ? 'decent' : 'bad';

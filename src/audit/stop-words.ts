@@ -1,6 +1,6 @@
 import * as lists from 'stopword';
 
-/** Lists of words that every text has, by primary language subtag. */
+/** Stop word lists by primary language subtag. */
 const LISTS: Readonly<Record<string, readonly string[] | undefined>> = {
   ar: lists.ara,
   cs: lists.ces,
@@ -30,7 +30,7 @@ const LISTS: Readonly<Record<string, readonly string[] | undefined>> = {
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-/** Words that say nothing of what a text is about; English ones where the language is not known.
+/** Stop words of a language; English ones if the language is unknown.
  *  @param language primary subtag in lower case */
 export function stopWords(language: string): ReadonlySet<string> {
   const key = Object.hasOwn(LISTS, language) ? language : 'en';

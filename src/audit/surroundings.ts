@@ -3,52 +3,52 @@ import { type Header, type PageFacts } from './page.js';
 
 export type ResourceKind = 'script' | 'style' | 'image' | 'font' | 'media' | 'frame';
 
-/** An address that the document names, and where. */
+/** A URL in the document, and its location. */
 export interface Reference {
   /** Absolute, without fragment. */
   readonly url: string;
   readonly place: Evidence;
 }
 
-/** What browsers demand of a file. */
+/** Kind of file that browsers require. */
 export type ExpectedFile = 'style' | 'classic_script' | 'module_script' | 'image' | 'font';
 
 export interface ResourceReference extends Reference {
   readonly kind: ResourceKind;
-  /** null: browsers take any type. */
+  /** null: browsers accept any type. */
   readonly expected: ExpectedFile | null;
 }
 
-/** Some of many: what was taken, and how many there are. */
+/** A sample, and the number of all items. */
 export interface Sample<T> {
   readonly taken: readonly T[];
   readonly of: number;
 }
 
-/** What the document points at, as far as it is looked up. */
+/** URLs of the document to request. */
 export interface References {
-  /** Where the only canonical link leads, if it is not the page itself. */
+  /** The canonical URL, if it is not the page itself. */
   readonly canonical: Reference | null;
-  /** The icon link, or /favicon.ico where there is none. */
+  /** The icon link, or /favicon.ico if there is none. */
   readonly favicon: Reference;
-  /** Address of the sitemap: the first one named in robots.txt, or /sitemap.xml. */
+  /** URL of the sitemap: the first one in robots.txt, or /sitemap.xml. */
   readonly sitemap: string;
   readonly links: Sample<Reference>;
   readonly resources: Sample<ResourceReference>;
 }
 
-/** What came back for one address. */
+/** Response to one request, without its body. */
 export interface Answer {
   readonly url: string;
-  /** null: no answer. */
+  /** null: no response. */
   readonly status: number | null;
-  /** Code of why there was no answer, like `dns_not_found`; null where there was one. */
+  /** Load error code if there was no response, like `dns_not_found`; else null. */
   readonly error: string | null;
   readonly headers: readonly Header[];
 }
 
 export interface FileAnswer extends Answer {
-  /** By its first bytes; absent where they were not read. */
+  /** Determined by the first bytes; absent if they were not read. */
   readonly content?: 'image' | 'markup' | 'other';
 }
 
@@ -58,44 +58,44 @@ export interface TextAnswer extends Answer {
 }
 
 export interface SitemapAnswer extends Answer {
-  /** Its root element; null where that is neither, or the body is not well-formed XML. */
+  /** Root element; null: another one, or not well-formed XML. */
   readonly kind: 'urlset' | 'sitemapindex' | null;
   /** Number of `loc` elements. */
   readonly locations: number;
   readonly decodedBytes: number;
-  /** The first locations that are no absolute address on the page's site. */
+  /** The first locations that are not absolute URLs on the page's host. */
   readonly foreign: readonly string[];
 }
 
 export interface CanonicalAnswer extends Answer {
-  /** Whether robots may index it; null where it is no HTML. */
+  /** Whether robots may index it; null: not HTML. */
   readonly isIndexable: boolean | null;
-  /** Its own canonical address; null where it has none. */
+  /** Its canonical URL; null: none. */
   readonly canonical: string | null;
 }
 
-/** What the site answered beside the document. null: not asked, or no time was left. */
+/** Responses to the other requests of an audit. null: not requested, or out of time. */
 export interface Answers {
-  /** Times to the first byte of more requests for the document, milliseconds. */
+  /** Times to first byte of additional requests for the document, in milliseconds. */
   readonly ttfbSamplesMs: readonly number[];
-  /** The document, asked for from the origin of another site. */
+  /** The document, requested with the Origin of another site. */
   readonly foreignOrigin: (Answer & { readonly origin: string }) | null;
-  /** What the document's plain-http address leads to, hop by hop; empty where nothing listens there. */
+  /** The document's plain-http URL and the redirects from it; empty if no server listens there. */
   readonly plainHttp: readonly Answer[] | null;
-  /** An address that can't exist. */
+  /** A URL that can't exist. */
   readonly missingPage: Answer | null;
   readonly sitemap: SitemapAnswer | null;
   readonly llmsTxt: TextAnswer | null;
-  /** `isImage`: by its first bytes. */
+  /** `isImage` is determined by the first bytes. */
   readonly favicon: (Answer & { readonly isImage: boolean }) | null;
   readonly canonical: CanonicalAnswer | null;
   readonly links: readonly Answer[];
   readonly resources: readonly FileAnswer[];
-  /** Protocol that the server chose from `h2` and `http/1.1`; null over plain http. */
+  /** The server's choice of `h2` and `http/1.1`; null over plain http. */
   readonly alpn: string | null;
 }
 
-/** Everything that a check beyond the document may look at. */
+/** Input of a surroundings check. */
 export interface Surroundings {
   readonly page: PageFacts;
   readonly references: References;

@@ -49,7 +49,7 @@ export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): 
     const page = parsed(bytes);
     const refreshTo = refreshTarget(page);
     if (refreshTo !== null) return { refreshTo };
-    if (bytes.mayAskForMore && page.unaskedSheets.length > 0) return { askFor: page.unaskedSheets };
+    if (bytes.mayAskForMore && page.missingSheets.length > 0) return { askFor: page.missingSheets };
     report({ facts: factsOf(page), references: referencesOf(page) });
     for (const finding of findingsOf(page)) report({ finding });
     return { lighthouse: lighthouseParity(page), observatory: observatoryTests(page) };

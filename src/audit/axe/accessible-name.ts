@@ -13,15 +13,15 @@ import { type AxeDocument, sanitized, Undecided } from './axe-document.js';
 import { DEFAULT_TEXTS, inputValue, type Method, NATIVE, nativeKind } from './native-names.js';
 import { explicitRole, isNamedFromContents, isPresentational, roleOf } from './roles.js';
 
-/** What is being named, and by what way the computation came here. */
+/** State of the computation of one name. */
 interface Context {
   readonly start: Element;
   readonly isReferenced?: boolean;
   readonly isInLabel?: boolean;
   readonly isBelow?: boolean;
-  /** Whether hidden content counts: what is referenced while hidden gives all its text. */
+  /** Whether hidden content counts: a hidden element that is referenced contributes all its text. */
   readonly countsHidden?: boolean;
-  /** Elements whose content or labels were read; each is read once. */
+  /** Elements that were processed; each is processed once. */
   readonly processed: Set<Element>;
   readonly depth: number;
 }
@@ -34,8 +34,7 @@ const NO_TEXT_TYPES = new Set(
   'button checkbox color file hidden image password radio reset submit'.split(' '),
 );
 
-/** Computes accessible names as axe does; only markup decides. Its methods throw {@link Undecided} where axe leaves
- *  the verdict open.
+/** Computes accessible names from markup as axe does. Methods throw {@link Undecided} if axe leaves the verdict open.
  *  @see https://github.com/dequelabs/axe-core/tree/develop/lib/commons/text */
 export class AccessibleNames {
   constructor(private readonly document: AxeDocument) {}
@@ -44,17 +43,17 @@ export class AccessibleNames {
     return sanitized(this.textOf(element, this.from(element)));
   }
 
-  /** Name by the content alone. */
+  /** Name from content only. */
   contentOf(element: Element): string {
     return sanitized(this.subtree(element, this.from(element)));
   }
 
-  /** Name by `aria-labelledby` alone. */
+  /** Name from `aria-labelledby` only. */
   referencedBy(element: Element): string {
     return sanitized(this.labelledBy(element, this.from(element)));
   }
 
-  /** What a label says of a control. */
+  /** Text of a label for a control. */
   labelText(label: Element, control: Element): string {
     return sanitized(this.textOf(label, { ...this.from(control), isInLabel: true }));
   }
@@ -129,7 +128,7 @@ export class AccessibleNames {
     }
   }
 
-  /** Text of the first part of a name, unless another element of the whole's kind comes before it. */
+  /** Text of the first descendant with a tag name, unless an element like the ancestor itself comes first. */
   private firstBelow(element: Element, { name, context }: { name: string; context: Context }): string {
     for (const node of descendants(element)) {
       if (!isElement(node)) continue;
@@ -169,7 +168,7 @@ export class AccessibleNames {
     return '';
   }
 
-  /** @throws Undecided where there is no option */
+  /** @throws Undecided if there are no options */
   private selectedText(select: Element): string {
     const options: Element[] = [];
     for (const node of descendants(select)) {
@@ -208,7 +207,7 @@ function deeper(context: Context): Context {
   return { ...context, depth: context.depth + 1 };
 }
 
-/** Hidden content is decided once, where the computation enters what is referenced. */
+/** Whether the computation enters a referenced element, where it is decided whether hidden content counts. */
 function isEntering(context: Context): boolean {
   return context.isReferenced === true && context.countsHidden === undefined;
 }
@@ -219,7 +218,7 @@ function titleOf(element: Element): string {
   return isShown ? title : '';
 }
 
-/** The nearest `label` around an element. */
+/** The nearest ancestor `label`. */
 export function closestLabel(element: Element): Element | null {
   const parent = parentOf(element);
   return (parent && labelAround(parent)) ?? null;

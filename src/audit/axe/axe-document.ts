@@ -1,15 +1,15 @@
 import { once } from '../dom/once.js';
 import { attribute, type Dom, type Element } from '../dom/dom.js';
 
-/** A name that can't be told from markup: axe leaves the verdict open then, and nobody fails for it. */
+/** A name can't be determined from markup. axe then leaves the verdict open, and the check doesn't fail. */
 export class Undecided extends Error {}
 
-/** Nodes that all name computations of one document may visit, and characters that they may read: a page may let
- *  ten thousand elements name themselves by the same hundred thousand. */
+/** Limits of nodes and characters for all name computations of one document: ten thousand elements may refer to the same
+ *  hundred thousand for their names. */
 const MAX_VISITS = 250_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** A document with what its accessible names need at hand. */
+/** A document with indexes for accessible names. */
 export class AxeDocument {
   private readonly byId = new Map<string, Element>();
   private readonly labels = new Map<string, Element[]>();
@@ -31,7 +31,7 @@ export class AxeDocument {
     }
   }
 
-  /** The first element of an id, as browsers find it. */
+  /** The first element with an id. */
   elementOf(id: string): Element | undefined {
     return this.byId.get(id);
   }
@@ -42,7 +42,7 @@ export class AxeDocument {
     return id === '' ? [] : (this.labels.get(id) ?? []);
   }
 
-  /** Elements of an attribute that lists ids, in its order; ids of nothing are left out. */
+  /** Elements of an attribute that lists ids, in its order, without missing ones. */
   referenced(element: Element, name: string): Element[] {
     const ids = this.read(attribute(element, name) ?? '')
       .split(/[\t\n\f\r ]+/)
@@ -51,14 +51,14 @@ export class AxeDocument {
     return [...new Set(ids)].flatMap((id) => this.byId.get(id) ?? []);
   }
 
-  /** @throws Undecided once names have cost too much */
+  /** @throws Undecided if the limit is exceeded */
   visit(nodes = 1): void {
     this.visits += nodes;
     if (this.visits > MAX_VISITS) throw new Undecided();
   }
 
-  /** A text that becomes part of a name.
-   *  @throws Undecided once names have cost too much */
+  /** Counts text that becomes part of a name.
+   *  @throws Undecided if the limit is exceeded */
   read(text: string): string {
     this.characters += text.length;
     if (this.characters > MAX_CHARACTERS) throw new Undecided();
@@ -66,10 +66,10 @@ export class AxeDocument {
   }
 }
 
-/** The same object for the same document. */
+/** Cached per document. */
 export const axeDocument = once((dom: Dom) => new AxeDocument(dom));
 
-/** `\r\n`, blanks and no-break blanks collapsed where two or more, trimmed; zero-width characters are text.
+/** Trims text and collapses white space of two or more characters; zero-width characters are text.
  *  @see https://github.com/dequelabs/axe-core/blob/develop/lib/commons/text/sanitize.js */
 export function sanitized(text: string): string {
   return text.replaceAll(/\s{2,}/g, ' ').trim();

@@ -8,7 +8,7 @@ const NOTHING: RuleResult = { judged: [], violations: [] };
 const MAX_REFRESH_SECONDS = 72_000;
 const MIN_SCALE = 2;
 
-/** The document has a title, wherever it stands.
+/** The document has a title, anywhere.
  *  @see https://dequeuniversity.com/rules/axe/4.10/document-title */
 export function judgeTitle(dom: Dom): RuleResult {
   return judgeRoot(dom, () => {
@@ -22,7 +22,7 @@ export function judgeHasLanguage(dom: Dom): RuleResult {
   return judgeRoot(dom, (root) => (attribute(root, 'lang') ?? '').trim() === '');
 }
 
-/** The primary subtag alone decides; blanks around the tag and a hyphen before it do no harm.
+/** Only the primary subtag has to be valid; spaces around the tag and a leading hyphen are allowed.
  *  @see https://dequeuniversity.com/rules/axe/4.10/html-lang-valid */
 export function judgeLanguage(dom: Dom): RuleResult {
   const root = rootOf(dom);
@@ -63,7 +63,7 @@ export function judgeViewport(dom: Dom): RuleResult {
   };
 }
 
-/** Name and value pairs of a viewport's content, in order, both in lower case.
+/** Name and value pairs of a viewport's content, in order and lower case.
  *  @see https://drafts.csswg.org/css-viewport/#parsing-algorithm */
 export function viewportPairs(content: string): [name: string, value: string][] {
   return content

@@ -15,13 +15,13 @@ const OF_DEFINITIONS: Content = {
   roles: new Set(['definition', 'term', 'listitem']),
 };
 
-/** Lists hold nothing but items.
+/** Lists only contain items.
  *  @see https://dequeuniversity.com/rules/axe/4.10/list */
 export function judgeLists(dom: Dom): RuleResult {
   return judged(dom, ['ul', 'ol'], (list) => contentOf(list).some((node) => isForeign(node, OF_LISTS)));
 }
 
-/** Items stand in lists.
+/** Items are in lists.
  *  @see https://dequeuniversity.com/rules/axe/4.10/listitem */
 export function judgeListItems(dom: Dom): RuleResult {
   return judged(dom, ['li'], (item) => {
@@ -31,7 +31,7 @@ export function judgeListItems(dom: Dom): RuleResult {
   });
 }
 
-/** Definition lists hold terms and their definitions, grouped by `div` or not.
+/** Definition lists contain terms and their definitions, optionally grouped by `div`.
  *  @see https://dequeuniversity.com/rules/axe/4.10/definition-list */
 export function judgeDefinitionLists(dom: Dom): RuleResult {
   return judged(dom, ['dl'], (list) => {
@@ -42,7 +42,7 @@ export function judgeDefinitionLists(dom: Dom): RuleResult {
   });
 }
 
-/** Terms and definitions stand in definition lists.
+/** Terms and definitions are in definition lists.
  *  @see https://dequeuniversity.com/rules/axe/4.10/dlitem */
 export function judgeDefinitionItems(dom: Dom): RuleResult {
   return judged(dom, ['dd', 'dt'], (item) => {
@@ -62,7 +62,7 @@ function judged(dom: Dom, names: readonly string[], isFaulty: (element: Element)
   return { judged: elements, violations: elements.filter(isFaulty) };
 }
 
-/** Children, with what slots hold in place of the slots. */
+/** Children, with the content of slots instead of the slots. */
 function contentOf(element: Element): readonly Node[] {
   if (!element.childNodes.some(isSlot)) return element.childNodes;
   const content: Node[] = [];
@@ -75,7 +75,7 @@ function contentOf(element: Element): readonly Node[] {
   return content;
 }
 
-/** The nearest element around that is no slot. */
+/** The nearest ancestor that is not a slot. */
 function holderOf(element: Element): Element | null {
   const parent = parentOf(element);
   return parent && isSlot(parent) ? (aroundSlots(parent) ?? null) : parent;
@@ -99,7 +99,7 @@ function isForeign(node: Node, { names, roles }: Content): boolean {
   return !names.has(node.tagName) && !roles.has(roleOf(node) ?? '');
 }
 
-/** Items of its own, but no definition after a term. */
+/** Whether the list has items, but no definition after a term. */
 function isIncomplete(list: Element): boolean {
   let hasTerm = false;
   let hasItem = false;

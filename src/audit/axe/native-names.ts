@@ -1,6 +1,6 @@
 import { attribute, type Element } from '../dom/dom.js';
 
-/** A way to a name that HTML itself gives an element. */
+/** A native HTML method to name an element. */
 export type Method =
   | 'content'
   | 'labels'
@@ -16,7 +16,7 @@ export type Method =
   | 'caption'
   | 'title';
 
-/** How each kind of element is named by HTML itself, first to last. */
+/** Native methods by kind of element, in order of precedence. */
 export const NATIVE: Readonly<Record<string, readonly Method[]>> = {
   link: ['content'],
   button: ['content'],
@@ -50,7 +50,7 @@ export function nativeKind(element: Element): string {
   return type === 'button' || type === 'submit' || type === 'reset' ? 'input_button' : 'input';
 }
 
-/** What the control holds before anybody typed.
+/** Initial value of the control.
  *  @see https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm */
 export function inputValue(input: Element): string {
   const value = attribute(input, 'value') ?? '';

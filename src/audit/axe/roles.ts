@@ -95,7 +95,7 @@ const INPUT_ROLES: Readonly<Record<string, string>> = {
   file: '',
   color: '',
 };
-/** Parents whose presentational role their parts share. */
+/** Parents whose presentational role their children inherit. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   td: ['tr'],
   th: ['tr'],
@@ -109,13 +109,13 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   div: ['dl'],
 };
 
-/** The role attribute, if it is exactly one role that exists; axe knows no list of fallbacks. */
+/** The role attribute, if it is exactly one valid role; axe doesn't support fallback roles. */
 export function explicitRole(element: Element): string | null {
   const role = (attribute(element, 'role') ?? '').trim().toLowerCase();
   return ROLES.has(role) ? role : null;
 }
 
-/** The role that assistive technology gets, as axe decides it.
+/** The role that assistive technology sees, by axe's rules.
  *  @see https://github.com/dequelabs/axe-core/blob/develop/lib/commons/aria/get-role.js */
 export function roleOf(element: Element): string | null {
   if (element.role === undefined) element.role = computedRole(element);
@@ -133,12 +133,12 @@ export function isPresentational(role: string | null): boolean {
   return role === 'none' || role === 'presentation';
 }
 
-/** Whether an element of this role is named by what it holds. */
+/** Whether content names an element with this role. */
 export function isNamedFromContents(role: string | null): boolean {
   return role === null || NAMED_FROM_CONTENTS.has(role);
 }
 
-/** Whether a rule about missing names may judge an element of another role. */
+/** Whether rules about missing names apply to an element. */
 export function mayNeedName(element: Element): boolean {
   const role = explicitRole(element);
   return role === null || isPresentational(role) || NAME_REQUIRED.has(role) || isFocusable(element);
@@ -149,7 +149,7 @@ function isFocusable(element: Element): boolean {
   return !isFocusDisabled(element) && (isNativelyFocusable(element) || tabIndexOf(element) !== null);
 }
 
-/** The number that a tabindex begins with; null without one. */
+/** The leading number of a tabindex; null if there is none. */
 export function tabIndexOf(element: Element): number | null {
   const match = /^\s*([-+]?\d+)/.exec(attribute(element, 'tabindex') ?? '');
   return match ? Number(match[1]) : null;
@@ -159,7 +159,7 @@ function hasGlobalAttribute(element: Element): boolean {
   return element.attrs.some(({ name }) => name.startsWith('aria-') && GLOBAL_ATTRIBUTES.has(name.slice(5)));
 }
 
-/** What can be focused, or says something of itself, is no decoration. */
+/** An element that is focusable or has global ARIA attributes can't be presentational. */
 function mustBePresented(element: Element): boolean {
   return hasGlobalAttribute(element) || isFocusable(element);
 }

@@ -12,7 +12,7 @@ import {
   tabIndexOf,
 } from './roles.js';
 
-/** What a rule found: the elements that it judges, and those of them that break it. */
+/** Result of a rule: the elements that it applies to, and those that violate it. */
 export interface RuleResult {
   readonly judged: readonly Element[];
   readonly violations: readonly Element[];
@@ -20,7 +20,7 @@ export interface RuleResult {
 
 interface NameRule {
   readonly select: (document: AxeDocument) => readonly Element[];
-  /** Ways to a name, besides aria-label, aria-labelledby and title. */
+  /** Ways to name the element, besides aria-label, aria-labelledby and title. */
   readonly ways: readonly Way[];
   readonly fails?: (element: Element, tools: Tools) => boolean;
 }
@@ -35,7 +35,7 @@ interface Tools {
 const UNLABELED_TYPES = new Set(['hidden', 'image', 'button', 'submit', 'reset']);
 const BUTTON_TYPES = new Set(['button', 'submit', 'reset']);
 
-/** Rules about missing names. Values of attributes are compared with their case, as axe does.
+/** Rules about missing names. Attribute values are case-sensitive, as in axe.
  *  @see https://github.com/dequelabs/axe-core/tree/develop/lib/rules */
 const NAME_RULES = {
   label: {
@@ -103,7 +103,7 @@ function judge(dom: Dom, id: NameRuleId): RuleResult {
   return { judged, violations: judged.filter((element) => isViolation(element, rule, tools)) };
 }
 
-/** Levels may rise by one at a time; the first heading may have any.
+/** Levels may increase by one at a time; the first heading may have any level.
  *  @see https://dequeuniversity.com/rules/axe/4.10/heading-order */
 export function judgeHeadingOrder(dom: Dom): RuleResult {
   const judged = headingsOf(dom).filter((element) => !isHiddenFromAccessibility(element));
@@ -122,12 +122,12 @@ export function judgeTabindex(dom: Dom): RuleResult {
   return { judged, violations: judged.filter((element) => (tabIndexOf(element) ?? 0) > 0) };
 }
 
-/** Elements of a tag name, of whatever namespace. */
+/** Elements with a tag name, in any namespace. */
 export function named(dom: Dom, name: string): readonly Element[] {
   return dom.byName.get(name) ?? [];
 }
 
-/** The level that a heading has for assistive technology. */
+/** The level of a heading for assistive technology. */
 export function levelOf(heading: Element): number {
   const digit = Number(/h(\d)/.exec(heading.tagName)?.[1] ?? 2);
   const level = Number.parseInt(attribute(heading, 'aria-level') ?? '', 10);
@@ -148,7 +148,7 @@ function isViolation(element: Element, { ways, fails }: NameRule, tools: Tools):
   return !isNamed.some((way) => attempt(() => hasName(element, way, tools), true));
 }
 
-/** What can't be decided breaks no rule. */
+/** Evaluates a claim; returns `undecided` if it can't be decided. */
 function attempt(claim: () => boolean, undecided: boolean): boolean {
   try {
     return claim();
@@ -183,7 +183,7 @@ function hasName(
   }
 }
 
-/** The most frequent name of all: some text right inside. */
+/** Whether an element is named by its own text, the most common case. */
 function hasOwnText(element: Element): boolean {
   const isText = element.childNodes.some((node) => 'value' in node && /\S/.test(node.value));
   return isText && isNamedFromContents(roleOf(element));
@@ -199,7 +199,7 @@ function isDecoration(element: Element): boolean {
   return isPresentational(roleOf(element));
 }
 
-/** A label that is not on the screen counts even where it is empty: axe leaves those to another rule. */
+/** An off-screen label counts even if it is empty; axe has another rule for that. */
 function isLabeled(control: Element, { document, names }: Tools): boolean {
   const around = closestLabel(control);
   if (around && names.labelText(around, control) !== '') return true;
@@ -234,7 +234,7 @@ function inputsOf(dom: Dom, isWanted: (type: string) => boolean): Element[] {
   );
 }
 
-/** An object whose fallback content is rendered is judged by that content, not by its name. */
+/** Whether an object has no fallback content. With fallback content, that content is judged instead of the name. */
 function isPlainObject(object: Element): boolean {
   const hasFallback = object.childNodes.some((node) =>
     isElement(node) ? !isNotRendered(node) : 'value' in node && node.value.trim() !== '',

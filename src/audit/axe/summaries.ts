@@ -3,7 +3,8 @@ import { parentOf } from '../dom/inherited.js';
 
 const holdingSummary = new WeakMap<Element, boolean>();
 
-/** Whether a `summary` is inside. Tells it of all `details` above or below at the same time: they may be nested as deep as the page. */
+/** Whether a `details` contains a `summary`. Determines it for all ancestors and descendants at once, since `details`
+ *  can be deeply nested. */
 export function holdsSummary(details: Element): boolean {
   const known = holdingSummary.get(details);
   if (known !== undefined) return known;

@@ -7,11 +7,11 @@ import { type ReadItem, type ReadRule } from './read-sheet.js';
 import { type CompiledSelector, type Specificity } from './selector.js';
 import { countSteps, resetSteps, TooManySteps } from './tree-adapter.js';
 
-/** What a rule says of one property. */
+/** A rule's value for one property. */
 interface Claim {
   readonly property: Property;
   readonly value: string;
-  /** The heaviest claim wins. */
+  /** The claim with the highest weight wins. */
   readonly weight: number;
 }
 
@@ -20,19 +20,19 @@ interface Rule {
   readonly claims: readonly Claim[];
 }
 
-/** Rules by what an element must have to be matched by them. */
+/** Rules by a key (id, class or tag) that matching elements have. */
 type RuleIndex = Map<string, Rule[]>;
 
 const ANY = '*';
-/** A layer weighs more than any ids, an id more than any classes, and so on down to the order of rules. */
+/** A layer outweighs any number of ids, an id any number of classes, and so on down to the order of rules. */
 const WEIGHT = { layer: 2 ** 40, id: 2 ** 34, class: 2 ** 27, type: 2 ** 20 };
 const MAX_COUNT = 63;
-/** Stronger than any selector, each in its kind: ranks of important declarations begin above those of all others. */
+/** Outweighs every selector; important declarations have higher ranks than normal ones. */
 const STYLE_ATTRIBUTE = { normal: NORMAL_RANKS * WEIGHT.layer, important: Number.MAX_SAFE_INTEGER };
 
-/** Lets style sheets decide how the elements of a document are shown.
- *  @param items of all sheets, in the order in which they count
- *  @returns false where that took too many steps: some elements are as without style sheets
+/** Applies style sheets to the elements of a document.
+ *  @param items of all sheets, in cascade order
+ *  @returns false if that took too many steps, so that some elements are unstyled
  *  @see https://drafts.csswg.org/css-cascade-5/#cascading */
 export function applyStyleSheets(dom: Dom, items: readonly ReadItem[]): boolean {
   const index = indexOf(items);
@@ -56,7 +56,7 @@ function indexOf(items: readonly ReadItem[]): RuleIndex {
   const layers = new LayerOrder(items.flatMap((item) => (item.kind === 'layer' ? [item.layer] : [])));
   const index: RuleIndex = new Map();
   for (const [place, item] of items.entries()) {
-    if (item.kind === 'rule') for (const rule of rulesOf(item, layers, place)) note(index, rule);
+    if (item.kind === 'rule') for (const rule of rulesOf(item, layers, place)) addToIndex(index, rule);
   }
   return index;
 }
@@ -91,7 +91,7 @@ function weightOf(specificity: Specificity): number {
   return (ids ?? 0) * WEIGHT.id + (classes ?? 0) * WEIGHT.class + (types ?? 0) * WEIGHT.type;
 }
 
-function note(index: RuleIndex, rule: Rule): void {
+function addToIndex(index: RuleIndex, rule: Rule): void {
   for (const key of rule.selector.keys ?? [ANY]) {
     const rules = index.get(key);
     if (rules) rules.push(rule);
@@ -99,7 +99,7 @@ function note(index: RuleIndex, rule: Rule): void {
   }
 }
 
-/** Rules that may match an element, in groups. */
+/** Rules that can match an element, in groups. */
 function candidatesFor(element: Element, index: RuleIndex, isQuirky: boolean): (readonly Rule[])[] {
   const groups: (readonly Rule[])[] = [];
   const add = (key: string) => {
@@ -121,12 +121,12 @@ function wordsOf(text: string): Iterable<string> {
   return /\s/.test(text) ? new Set(text.split(/[ \t\n\f\r]+/)) : [text];
 }
 
-/** What wins, the style attribute included; undefined where no rule matches, and that attribute alone counts. */
+/** The winning style, including the style attribute; undefined if no rule matches. */
 function styleOf(element: Element, groups: readonly (readonly Rule[])[]): Style | undefined {
   const winners: Winners = {};
   for (const rules of groups) {
     countSteps(rules.length);
-    // The last ones first: what is equal and before them then needs no matching.
+    // In reverse order, so that overridden rules need no matching.
     for (let index = rules.length - 1; index >= 0; index--) {
       const rule = rules[index];
       if (rule && wouldChange(winners, rule) && rule.selector.matches(element)) take(winners, rule.claims);

@@ -1,4 +1,4 @@
-/** Properties that decide whether, and as what, an element is shown; values as Chromium accepts them. */
+/** Properties that affect visibility, with the values that Chromium accepts. */
 const VALUES = {
   display:
     /^(none|contents|block|inline|inline-block|flow-root|list-item|flex|inline-flex|grid|inline-grid|table|inline-table|table-(row|cell|column|caption|(row|column|header|footer)-(group))|ruby|ruby-text|math|-webkit-(inline-)?(box|flex)|(block|inline) (flow|flow-root|flex|grid|table|ruby|math)|(flow|flow-root|flex|grid|table|ruby) (block|inline))$/,
@@ -20,18 +20,18 @@ type Mutable = Partial<Record<Property, string>>;
 
 const PROPERTIES = Object.keys(VALUES) as Property[];
 const DECLARATION = /^\s*(display|visibility|content-visibility|all)\s*:([^]*)$/i;
-/** No valid declaration comes near. */
+/** Longer than any valid declaration. */
 const MAX_CHARACTERS = 500;
 const IMPORTANT = /!\s*important\s*$/;
 
-/** Collects the declarations of one block: of each property the last valid one, important ones apart.
+/** Collects the declarations of one block: the last valid one per property, separately for important ones.
  *  @see https://drafts.csswg.org/css-cascade/#cascade-sort */
 export class DeclarationReader {
   private normal: Mutable = {};
   private important: Mutable = {};
   private isEmpty = true;
 
-  /** Takes what stands between two semicolons. */
+  /** @param text the text between two semicolons */
   add(text: string): void {
     if (text.length > MAX_CHARACTERS) return;
     const [, name = '', raw = ''] = DECLARATION.exec(text) ?? [];
@@ -45,7 +45,7 @@ export class DeclarationReader {
     }
   }
 
-  /** @returns null where there were none; begins anew */
+  /** Returns the declarations, null if there are none, and resets the reader. */
   take(): Declarations | null {
     if (this.isEmpty) return null;
     const { normal, important } = this;

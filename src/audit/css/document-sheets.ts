@@ -9,15 +9,15 @@ import { type ReadItem, type SheetReader } from './read-sheet.js';
 import { MAX_ITEMS } from './style-sheet.js';
 
 export interface DocumentRules {
-  /** In the order in which they count. */
+  /** In cascade order. */
   readonly items: readonly ReadItem[];
-  /** Addresses of style sheets that browsers use and that were not asked for. */
-  readonly unasked: readonly string[];
-  /** Whether a style sheet that browsers use is missing. */
+  /** URLs of style sheets that browsers use but that were not requested. */
+  readonly missing: readonly string[];
+  /** Whether a style sheet that browsers use could not be applied. */
   readonly isIncomplete: boolean;
 }
 
-/** Style sheets that one document may apply, those among them that others import. */
+/** Maximum number of style sheets of one document, including imports. */
 const MAX_SHEETS = 100;
 const MAX_DEPTH = 5;
 
@@ -35,13 +35,13 @@ export function documentRules(
         collector.addText(textContent(element), { base, layer: '', depth: 0 });
     } else if (isHtml(element, 'link') && isStyleSheetLink(element) && isApplied(element, reader.phone)) {
       const url = fetchable(attribute(element, 'href') ?? '', base);
-      if (url !== null) collector.addAddress(url, { layer: '', depth: 0 });
+      if (url !== null) collector.addUrl(url, { layer: '', depth: 0 });
     }
   }
   return collector;
 }
 
-/** Whether browsers load what the link names as a style sheet at once, or a script in `onload` makes it one.
+/** Whether browsers load the link as a style sheet, or a script in `onload` makes it one.
  *  @see https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet */
 export function isStyleSheetLink(link: Element): boolean {
   const relations = (attribute(link, 'rel') ?? '').toLowerCase().split(/\s+/);
@@ -57,15 +57,15 @@ function isApplied(element: Element, phone: Phone): boolean {
   return matchesMedia(later ?? attribute(element, 'media') ?? '', phone);
 }
 
-interface Place {
-  /** Full name of the layer around it. */
+interface Position {
+  /** Full name of the surrounding layer. */
   readonly layer: string;
   readonly depth: number;
 }
 
 class Collector implements DocumentRules {
   readonly items: ReadItem[] = [];
-  readonly unasked: string[] = [];
+  readonly missing: string[] = [];
   isIncomplete = false;
   private applied = 0;
 
@@ -75,15 +75,15 @@ class Collector implements DocumentRules {
     private readonly isQuirky: boolean,
   ) {}
 
-  addAddress(url: string, place: Place): void {
+  addUrl(url: string, position: Position): void {
     const loaded = this.sheets.get(url);
-    if (!loaded) this.unasked.push(url);
+    if (!loaded) this.missing.push(url);
     const text = loaded?.text ?? null;
     if (!loaded || text === null) this.isIncomplete = true;
-    else if (this.isAccepted(loaded)) this.addText(text, { ...place, base: loaded.url });
+    else if (this.isAccepted(loaded)) this.addText(text, { ...position, base: loaded.url });
   }
 
-  addText(text: string, { base, layer, depth }: Place & { base: string }): void {
+  addText(text: string, { base, layer, depth }: Position & { base: string }): void {
     this.applied += 1;
     if (this.applied > MAX_SHEETS || depth > MAX_DEPTH || this.items.length >= MAX_ITEMS) {
       this.isIncomplete = true;
@@ -96,12 +96,12 @@ class Collector implements DocumentRules {
         this.items.push(layer === '' ? item : { ...item, layer: layer + item.layer });
       else {
         const url = fetchable(item.address, base);
-        if (url !== null) this.addAddress(url, { layer: layer + (item.layer ?? ''), depth: depth + 1 });
+        if (url !== null) this.addUrl(url, { layer: layer + (item.layer ?? ''), depth: depth + 1 });
       }
     }
   }
 
-  /** Only in quirks mode does anything pass for a style sheet. */
+  /** In quirks mode, browsers accept any type. */
   private isAccepted({ type }: LoadedSheet): boolean {
     return type === null || type === 'text/css' || this.isQuirky;
   }

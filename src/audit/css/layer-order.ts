@@ -1,8 +1,8 @@
-/** Ranks of cascade layers: of normal declarations, then of important ones; higher wins. */
+/** Ranks of a cascade layer for normal and for important declarations; the higher rank wins. */
 export type LayerRanks = readonly [normal: number, important: number];
 
 const MAX_LAYERS = 1000;
-/** Ranks of normal declarations are below it, those of important ones above. */
+/** Ranks of normal declarations are below, those of important ones above. */
 export const NORMAL_RANKS = 2000;
 
 interface Layer {
@@ -10,8 +10,8 @@ interface Layer {
   ranks: LayerRanks;
 }
 
-/** Order of cascade layers: as first mentioned, layers within a layer before its own rules, and rules outside of
- *  layers last; for important declarations the other way round.
+/** Order of cascade layers: by first mention, nested layers before their parent's own rules, and rules outside of layers
+ *  last; reversed for important declarations.
  *  @see https://drafts.csswg.org/css-cascade-5/#layer-ordering */
 export class LayerOrder {
   private readonly root = newLayer();

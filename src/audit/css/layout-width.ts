@@ -2,11 +2,11 @@ import { viewportPairs } from '../axe/document-rules.js';
 import { attribute, type Dom, elementsNamed } from '../dom/dom.js';
 import { PHONE_WIDTH } from './phone.js';
 
-/** CSS pixels in which a phone lays out a page that does not say that it is made for phones. */
+/** Layout width of a page without a viewport on phones, in CSS pixels. */
 export const DESKTOP_WIDTH = 980;
 const MAX_WIDTH = 10_000;
 
-/** CSS pixels in which a phone lays out a document, by its last viewport.
+/** Layout width of a document on a phone by its last viewport, in CSS pixels.
  *  @see https://drafts.csswg.org/css-viewport/#constraining-procedure */
 export function layoutWidth(dom: Dom): number {
   const meta = elementsNamed(dom, 'meta').findLast(

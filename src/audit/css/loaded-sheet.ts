@@ -1,12 +1,12 @@
-/** A style sheet that was asked for. */
+/** A requested style sheet. */
 export interface LoadedSheet {
-  /** After redirects. */
+  /** URL after redirects. */
   readonly url: string;
-  /** Its media type in lower case; null where the server names none. */
+  /** Media type in lower case; null: none. */
   readonly type: string | null;
-  /** Empty where browsers get none either, as for a 404; null where it could not be loaded here, though browsers might. */
+  /** Empty if browsers can't load it either, as for a 404; null if only this request failed. */
   readonly text: string | null;
 }
 
-/** By the address that the document names. */
+/** By the URL in the document. */
 export type LoadedSheets = ReadonlyMap<string, LoadedSheet>;

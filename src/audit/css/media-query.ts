@@ -15,10 +15,10 @@ import {
 } from '@csstools/media-query-list-parser';
 import { type Phone } from './phone.js';
 
-/** null: what nobody knows, as an unknown feature. */
+/** null: unknown, as for an unknown feature. */
 type Truth = boolean | null;
 
-/** Whether a phone meets a list of media queries; an empty list is met.
+/** Whether a phone matches a list of media queries. An empty list matches.
  *  @see https://drafts.csswg.org/mediaqueries-5/#evaluating */
 export function matchesMedia(list: string, phone: Phone): boolean {
   const text = list.trim();
@@ -32,9 +32,9 @@ export function matchesMedia(list: string, phone: Phone): boolean {
   return met;
 }
 
-/** No real list comes near. */
+/** Longer than any real list. */
 const MAX_CHARACTERS = 2000;
-/** Style sheets ask the same again and again. */
+/** Cached, because style sheets repeat the same queries. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 500;
 

@@ -1,12 +1,12 @@
-/** What Lighthouse looks at pages with, in CSS pixels and dots per pixel. Chromium says of an emulated phone that it is
- *  touched and never hovers.
+/** The phone that Lighthouse emulates, in CSS pixels and dots per pixel. Chromium reports that an emulated phone has a
+ *  touch screen without hover.
  *  @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/emulation.md */
 export const PHONE_WIDTH = 412;
 const HEIGHT = 823;
 const SCALE = 1.75;
 const ROOT_FONT_SIZE = 16;
 
-/** Of features that don't depend on the width of the page. */
+/** Numeric features that don't depend on the layout width. */
 const NUMBERS: Readonly<Record<string, number>> = {
   'device-width': PHONE_WIDTH,
   'device-height': HEIGHT,
@@ -47,7 +47,7 @@ const KEYWORDS: Readonly<Record<string, string>> = {
 };
 const UNSET = new Set(['none', 'no-preference']);
 
-/** Pixels, or dots per pixel, in one of each unit. */
+/** Pixels, or dots per pixel, per unit. */
 const UNITS: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -66,9 +66,9 @@ const UNITS: Readonly<Record<string, number>> = {
   dpcm: 2.54 / 96,
 };
 
-/** The phone as one page makes it: how wide it lays itself out decides what the width is for media queries. */
+/** A phone with the layout width of one page, which media queries depend on. */
 export class Phone {
-  /** @param width CSS pixels in which the page is laid out */
+  /** @param width layout width of the page, in CSS pixels */
   constructor(readonly width: number) {}
 
   /** `(hover)`. null: no such feature. */

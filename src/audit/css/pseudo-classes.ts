@@ -7,8 +7,8 @@ type PseudoClass = string | ((element: Element) => boolean);
 const never = () => false;
 const always = () => true;
 
-/** States that a page which nobody has touched is not in. */
-const UNTOUCHED = (
+/** States that need user interaction, or don't occur in a loaded page. */
+const INACTIVE = (
   'active autofill buffering current focus focus-visible focus-within fullscreen future hover modal muted past paused ' +
   'picture-in-picture playing popover-open seeking stalled target target-current target-within user-invalid user-valid ' +
   'visited volume-locked xr-overlay -webkit-autofill -webkit-drag -webkit-full-screen -webkit-full-page-media host'
@@ -16,14 +16,14 @@ const UNTOUCHED = (
 
 const TEXT_TYPES = '[type=text i],[type=search i],[type=url i],[type=tel i],[type=email i],[type=password i]';
 
-/** Pseudo-classes as they are when a page has just been loaded, where the library knows them not, or otherwise.
+/** Pseudo-classes of a page that was just loaded, if the library doesn't support them or differs from browsers.
  *  @see https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes */
 export const PSEUDO_CLASSES: Readonly<Record<string, PseudoClass>> = {
-  ...Object.fromEntries(UNTOUCHED.map((name) => [name, never])),
+  ...Object.fromEntries(INACTIVE.map((name) => [name, never])),
   'any-link': ':is(a, area)[href]',
   link: ':is(a, area)[href]',
   '-webkit-any-link': ':is(a, area)[href]',
-  // Scripts have defined what they define by the time somebody looks.
+  // Assumes that scripts have defined all custom elements.
   defined: always,
   empty: isEmpty,
   checked: ':is(input[type=radio i], input[type=checkbox i])[checked], option[selected]',
@@ -34,12 +34,12 @@ export const PSEUDO_CLASSES: Readonly<Record<string, PseudoClass>> = {
   'read-write': `:is(input:is(:not([type]), ${TEXT_TYPES}), textarea):not([readonly]):not([disabled]), [contenteditable]:not([contenteditable=false i])`,
   'read-only': ':not(:read-write)',
   invalid: isInvalid,
-  valid: (element) => isJudged(element) && !isInvalid(element),
+  valid: (element) => isValidated(element) && !isInvalid(element),
   'in-range': never,
   'out-of-range': never,
 };
 
-/** Pseudo-classes that the library decides as browsers do; it knows others that no browser knows. */
+/** Pseudo-classes that the library evaluates like browsers. It also has some that no browser supports. */
 const OF_LIBRARY = new Set(
   (
     'disabled enabled required optional first-child last-child only-child first-of-type last-of-type only-of-type ' +
@@ -49,7 +49,7 @@ const OF_LIBRARY = new Set(
 const WITH_SELECTORS = new Set(['is', 'where', 'not', 'has']);
 const FORGIVING = new Set(['is', 'where']);
 
-/** Whether Chromium knows everything in a selector. Takes out of `:is()` and `:where()` what it does not know. */
+/** Whether Chromium supports a selector. Removes unsupported parts from `:is()` and `:where()`. */
 export function isSelector(selector: readonly Selector[]): boolean {
   return selector.every((part) => {
     if (part.type === SelectorType.Attribute) return part.action !== AttributeAction.Not;
@@ -62,16 +62,16 @@ export function isSelector(selector: readonly Selector[]): boolean {
   });
 }
 
-/** White space counts, unlike in the newest draft. */
+/** White space counts as content, unlike in the latest draft. */
 function isEmpty(element: Element): boolean {
   return element.childNodes.every((node) => !isElement(node) && !('value' in node && node.value !== ''));
 }
 
-function isJudged({ tagName }: Element): boolean {
+function isValidated({ tagName }: Element): boolean {
   return /^(input|select|textarea|button|form|fieldset)$/.test(tagName);
 }
 
-/** A required field in which nothing stands. */
+/** A required field that is empty. */
 function isInvalid(element: Element): boolean {
   if (attribute(element, 'required') === undefined || attribute(element, 'disabled') !== undefined)
     return false;

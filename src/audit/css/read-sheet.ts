@@ -3,7 +3,7 @@ import { type Phone } from './phone.js';
 import { type CompiledSelector, compiledSelectors } from './selector.js';
 import { type SheetItem, sheetItems } from './style-sheet.js';
 
-/** A rule that decides about visibility, its selectors ready. */
+/** A rule that affects visibility, with its compiled selectors. */
 export interface ReadRule {
   readonly kind: 'rule';
   readonly layer: string;
@@ -13,18 +13,18 @@ export interface ReadRule {
 
 export type ReadItem = ReadRule | Exclude<SheetItem, { kind: 'rule' }>;
 
-/** What matters of a style sheet, in its order. */
+/** The relevant items of a style sheet, in order. */
 export type ReadSheet = readonly ReadItem[];
 
-/** Characters of the texts whose sheets are kept. */
-const KEPT_CHARACTERS = 1_000_000;
-/** Items that a sheet has at most to be kept. */
-const KEPT_ITEMS = 5000;
+/** Maximum total length of cached style sheets. */
+const CACHED_CHARACTERS = 1_000_000;
+/** Maximum number of items in a cached style sheet. */
+const CACHED_ITEMS = 5000;
 
-/** Many pages share their style sheets. The last ones are kept, by their text. */
+/** Parses style sheets. Caches the latest ones by their text, since many pages share style sheets. */
 export class SheetReader {
-  private readonly kept = new Map<string, ReadSheet>();
-  private keptCharacters = 0;
+  private readonly cached = new Map<string, ReadSheet>();
+  private cachedCharacters = 0;
 
   constructor(
     private readonly isQuirky: boolean,
@@ -32,31 +32,31 @@ export class SheetReader {
   ) {}
 
   read(text: string): ReadSheet {
-    const known = this.kept.get(text);
+    const known = this.cached.get(text);
     if (known) {
-      this.kept.delete(text);
-      this.kept.set(text, known);
+      this.cached.delete(text);
+      this.cached.set(text, known);
       return known;
     }
-    const sheet = sheetItems(text, this.phone).map((item) => this.ready(item));
-    this.keep(text, sheet);
+    const sheet = sheetItems(text, this.phone).map((item) => this.compiled(item));
+    this.cache(text, sheet);
     return sheet;
   }
 
-  private ready(item: SheetItem): ReadItem {
+  private compiled(item: SheetItem): ReadItem {
     if (item.kind !== 'rule') return item;
     const { kind, layer, declarations, selector } = item;
     return { kind, layer, declarations, selectors: compiledSelectors(selector, this.isQuirky) };
   }
 
-  private keep(text: string, sheet: ReadSheet): void {
-    if (text.length > KEPT_CHARACTERS / 4 || sheet.length > KEPT_ITEMS) return;
-    this.kept.set(text, sheet);
-    this.keptCharacters += text.length;
-    for (const [oldest] of this.kept) {
-      if (this.keptCharacters <= KEPT_CHARACTERS) return;
-      this.kept.delete(oldest);
-      this.keptCharacters -= oldest.length;
+  private cache(text: string, sheet: ReadSheet): void {
+    if (text.length > CACHED_CHARACTERS / 4 || sheet.length > CACHED_ITEMS) return;
+    this.cached.set(text, sheet);
+    this.cachedCharacters += text.length;
+    for (const [oldest] of this.cached) {
+      if (this.cachedCharacters <= CACHED_CHARACTERS) return;
+      this.cached.delete(oldest);
+      this.cachedCharacters -= oldest.length;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Ends of what a style sheet's text consists of; each character is looked at once.
+/** Finds the ends of a style sheet's components, reading each character once.
  *  @see https://drafts.csswg.org/css-syntax-3/#tokenization */
 const SPECIAL = new Uint8Array(128);
 for (const character of '"\'/\\([{};') SPECIAL[character.charCodeAt(0)] = 1;
@@ -12,8 +12,8 @@ const OPEN_PARENTHESIS = 0x28;
 const OPEN_BRACKET = 0x5b;
 const NEWLINE = 0x0a;
 
-/** Position of the next `{`, `}` or `;` outside strings, comments, parentheses and brackets; the text's length where
- *  there is none. */
+/** Position of the next `{`, `}` or `;` outside strings, comments, parentheses and brackets; the text's length if there
+ *  is none. */
 export function nextDelimiter(text: string, from: number): number {
   let index = from;
   while (index < text.length) {
@@ -28,8 +28,8 @@ export function nextDelimiter(text: string, from: number): number {
   return text.length;
 }
 
-/** Position behind the `}` that closes a block.
- *  @param from behind its `{` */
+/** Position after the `}` that closes a block.
+ *  @param from position after its `{` */
 export function endOfBlock(text: string, from: number): number {
   let depth = 1;
   let index = from;
@@ -42,12 +42,12 @@ export function endOfBlock(text: string, from: number): number {
   return Math.min(index, text.length);
 }
 
-/** Without comments. */
+/** Removes comments. */
 export function uncommented(text: string): string {
   return text.includes('/*') ? text.replaceAll(/\/\*[^]*?(\*\/|$)/g, ' ') : text;
 }
 
-/** Parts between commas outside strings, parentheses and brackets. */
+/** Splits at commas outside strings, parentheses and brackets. */
 export function splitAtCommas(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -61,7 +61,7 @@ export function splitAtCommas(text: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-/** Position behind a string, comment, escape, or group; the same position for any other character. */
+/** Position after a string, comment, escape or group; the same position for any other character. */
 function endOfUnit(text: string, index: number, code: number): number {
   switch (code) {
     case QUOTE:
@@ -72,7 +72,7 @@ function endOfUnit(text: string, index: number, code: number): number {
     case BACKSLASH:
       return index + 2;
     case OPEN_PARENTHESIS:
-      return isUnquotedAddress(text, index) ? endOfAddress(text, index + 1) : endOfGroups(text, index);
+      return isUnquotedUrl(text, index) ? endOfUrl(text, index + 1) : endOfGroups(text, index);
     case OPEN_BRACKET:
       return endOfGroups(text, index);
     default:
@@ -94,13 +94,13 @@ function endOfComment(text: string, index: number): number {
   return end < 0 ? text.length : end + 2;
 }
 
-/** `url(` whose address is not in quotes: nothing in it has a meaning. */
-function isUnquotedAddress(text: string, parenthesis: number): boolean {
+/** Whether this is a `url(` without quotes, in which no character is special. */
+function isUnquotedUrl(text: string, parenthesis: number): boolean {
   if (text.slice(Math.max(0, parenthesis - 3), parenthesis).toLowerCase() !== 'url') return false;
   return !/^\s*["']/.test(text.slice(parenthesis + 1, parenthesis + 20));
 }
 
-function endOfAddress(text: string, from: number): number {
+function endOfUrl(text: string, from: number): number {
   for (let index = from; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === BACKSLASH) index += 1;
@@ -109,13 +109,13 @@ function endOfAddress(text: string, from: number): number {
   return text.length;
 }
 
-/** Of parentheses and brackets in each other. */
+/** Position after nested parentheses and brackets. */
 function endOfGroups(text: string, from: number): number {
   const closing: string[] = [];
   for (let index = from; index < text.length;) {
     const character = text[index] ?? '';
-    if (character === '(' && isUnquotedAddress(text, index)) {
-      index = endOfAddress(text, index + 1);
+    if (character === '(' && isUnquotedUrl(text, index)) {
+      index = endOfUrl(text, index + 1);
       continue;
     }
     if (character === '(' || character === '[') closing.push(character === '(' ? ')' : ']');

@@ -4,25 +4,25 @@ import { type Element, type Node } from '../dom/dom.js';
 import { PSEUDO_CLASSES, isSelector } from './pseudo-classes.js';
 import { treeAdapter } from './tree-adapter.js';
 
-/** One of the selectors of a rule. */
+/** One selector of a rule. */
 export interface CompiledSelector {
-  /** `#id`, `.class` or `tag`, one of which an element must have to match; null: any element may. */
+  /** Keys (`#id`, `.class` or `tag`), one of which a matching element has; null: any element can match. */
   readonly keys: readonly string[] | null;
   readonly specificity: Specificity;
   matches(element: Element): boolean;
 }
 
-/** Numbers of ids, of classes and the like, of types. */
+/** Counts of ids, of classes and the like, and of types. */
 export type Specificity = readonly [ids: number, classes: number, types: number];
 
 const NONE: Specificity = [0, 0, 0];
-/** Parentheses in each other would take as many calls in each other. */
+/** Nested parentheses take as many nested calls. */
 const MAX_GROUPS = 200;
 const never = () => false;
 
 /** Selectors of a list that can match elements.
- *  @param isQuirky in quirks mode names of classes and ids have no case
- *  @returns nothing where one of the list is invalid, since the whole rule is then dropped
+ *  @param isQuirky in quirks mode, ids and classes are case-insensitive
+ *  @returns an empty list if one selector is invalid, because browsers then drop the rule
  *  @see https://drafts.csswg.org/selectors-4/ */
 export function compiledSelectors(list: string, isQuirky: boolean): CompiledSelector[] {
   if (list.split('(').length > MAX_GROUPS) return [];
@@ -35,7 +35,7 @@ export function compiledSelectors(list: string, isQuirky: boolean): CompiledSele
   }
 }
 
-/** Compiled when it is first asked: most never are. */
+/** Compiles on first use, because most selectors are never used. */
 function compiled(selector: Selector[], isQuirky: boolean): CompiledSelector {
   const specificity = specificityOf(selector);
   const keys = keysOf(selector)?.map((key) => (isQuirky ? key.toLowerCase() : key)) ?? null;
@@ -56,7 +56,7 @@ function compiled(selector: Selector[], isQuirky: boolean): CompiledSelector {
   };
 }
 
-/** An argument may be invalid that was not looked at before, as in `:nth-child(x)`. */
+/** Compiling can fail for an invalid argument, as in `:nth-child(x)`. */
 function matcherOf(selector: Selector[], options: Options<Node, Element>): (element: Element) => boolean {
   try {
     return compile<Node, Element>([selector], options);
@@ -69,7 +69,7 @@ function matchesElements(selector: readonly Selector[]): boolean {
   return !selector.some(({ type }) => type === SelectorType.PseudoElement);
 }
 
-/** Of the last compound: what the element itself must have. */
+/** Keys of the last compound selector, which applies to the element itself. */
 function keysOf(selector: readonly Selector[]): string[] | null {
   const start = selector.findLastIndex(({ type }) => COMBINATORS.has(type)) + 1;
   const candidates = selector

@@ -4,7 +4,7 @@ import { type Phone } from './phone.js';
 import { endOfBlock, nextDelimiter, splitAtCommas, uncommented } from './scanner.js';
 import { isSupported } from './supports.js';
 
-/** What matters of a style sheet, in its order. */
+/** A relevant item of a style sheet. */
 export type SheetItem =
   /** Only the first mention of a layer counts. */
   | { readonly kind: 'layer'; readonly layer: string }
@@ -18,32 +18,32 @@ export type SheetItem =
 
 /** An open block. */
 interface Block {
-  /** Where the selector of the innermost style rule stands; null outside of any. Most are never read. */
+  /** Position of the innermost style rule's selector; null: none. Most are never read. */
   readonly prelude: readonly [start: number, end: number] | null;
-  /** The block around that selector. */
+  /** The surrounding block of that selector. */
   readonly outer: Block | null;
-  /** Full name, as `base.reset.`; empty outside of any layer. */
+  /** Full name of the layer, like `base.reset.`; empty: none. */
   readonly layer: string;
 }
 
 const OUTSIDE: Block = { prelude: null, outer: null, layer: '' };
-/** How a declaration begins that counts: with `all`, `content-visibility`, `display`, `visibility`, or a comment. */
-const BEGINNINGS = new Set('acdvACDV/');
-/** Nested selectors contain those around them: they could double with each level. */
+/** First characters of relevant declarations: `all`, `content-visibility`, `display`, `visibility`, or a comment. */
+const FIRST_CHARACTERS = new Set('acdvACDV/');
+/** Nested selectors contain their parents' selectors, so they can double with each level. */
 const MAX_SELECTOR_CHARACTERS = 10_000;
 const MAX_DEPTH = 50;
-/** Items of one style sheet; the largest frameworks have some thousand. What follows is not read. */
+/** Maximum number of items of one style sheet; the rest is ignored. The largest frameworks have some thousand. */
 export const MAX_ITEMS = 20_000;
 const MAX_IMPORT_CHARACTERS = 8000;
 
-/** Reads the rules that decide about visibility on a phone, and nothing else of a style sheet.
+/** Reads the rules of a style sheet that affect visibility on a phone.
  *  @see https://drafts.csswg.org/css-syntax-3/ */
 export function sheetItems(text: string, phone: Phone): SheetItem[] {
   return new RuleReader(text, phone).items;
 }
 
-/** Addresses that a style sheet imports for a phone: imports stand before everything else.
- *  @param max of them */
+/** URLs that a style sheet imports for a phone. Imports are only valid at its start.
+ *  @param max maximum number of URLs */
 export function importsIn(text: string, { max, phone }: { max: number; phone: Phone }): string[] {
   const addresses: string[] = [];
   for (let start = 0; start < text.length && addresses.length < max;) {
@@ -76,7 +76,7 @@ class RuleReader {
     this.endRule();
   }
 
-  /** @returns where to go on */
+  /** @returns position to continue at */
   private readUntil(start: number, end: number): number {
     switch (this.text[end]) {
       case '{':
@@ -100,7 +100,7 @@ class RuleReader {
     return end + 1;
   }
 
-  /** @returns null where nothing in the block counts */
+  /** @returns null if the block is irrelevant */
   private blockAfter(start: number, end: number): Block | null {
     this.mayImport = false;
     if (!/[@/-]/.test(this.text[this.beginning(start)] ?? '')) return this.ruleBlock(start, end);
@@ -114,7 +114,7 @@ class RuleReader {
     return { prelude: [start, end], outer: this.block, layer: this.block.layer };
   }
 
-  /** @returns null where its rules don't count */
+  /** @returns null if its rules don't apply */
   private groupBlock(name: string, condition: string): Block | null {
     switch (name) {
       case 'media':
@@ -126,7 +126,7 @@ class RuleReader {
           ? this.block
           : null;
       case 'layer':
-        return { ...this.block, layer: this.noteLayer(condition.trim()) };
+        return { ...this.block, layer: this.addLayer(condition.trim()) };
       default:
         return null;
     }
@@ -144,12 +144,12 @@ class RuleReader {
     }
     const statement = uncommented(this.text.slice(start, end)).trim();
     const [, name = '', rest = ''] = /^@([\w-]+)([^]*)$/.exec(statement) ?? [];
-    if (name.toLowerCase() === 'layer') for (const layer of splitAtCommas(rest)) this.noteLayer(layer.trim());
-    if (name.toLowerCase() === 'import' && this.mayImport && this.blocks.length === 0) this.noteImport(rest);
+    if (name.toLowerCase() === 'layer') for (const layer of splitAtCommas(rest)) this.addLayer(layer.trim());
+    if (name.toLowerCase() === 'import' && this.mayImport && this.blocks.length === 0) this.addImport(rest);
   }
 
   private takeDeclaration(start: number, end: number): void {
-    if (!this.block.prelude || !BEGINNINGS.has(this.text[this.beginning(start)] ?? '')) return;
+    if (!this.block.prelude || !FIRST_CHARACTERS.has(this.text[this.beginning(start)] ?? '')) return;
     this.declarations.add(uncommented(this.text.slice(start, end)));
   }
 
@@ -168,28 +168,28 @@ class RuleReader {
     return around === null ? selector : nested(selector, around);
   }
 
-  /** Position of the first character that is no white space. */
+  /** Position of the first character that is not white space. */
   private beginning(from: number): number {
     let index = from;
     while (this.text.charCodeAt(index) <= 0x20) index += 1;
     return index;
   }
 
-  private noteLayer(name: string): string {
+  private addLayer(name: string): string {
     const layer = `${this.block.layer}${name === '' ? `?${String(this.anonymous++)}` : name}.`;
     this.items.push({ kind: 'layer', layer });
     return layer;
   }
 
-  private noteImport(rest: string): void {
+  private addImport(rest: string): void {
     const found = importIn(rest, this.phone);
     if (!found) return;
     const { address, layer } = found;
-    this.items.push({ kind: 'import', address, layer: layer === null ? null : this.noteLayer(layer) });
+    this.items.push({ kind: 'import', address, layer: layer === null ? null : this.addLayer(layer) });
   }
 }
 
-/** @returns null where the sheet is not wanted on a phone */
+/** @returns null if a phone doesn't load the style sheet */
 function importIn(rest: string, phone: Phone): { address: string; layer: string | null } | null {
   if (rest.length > MAX_IMPORT_CHARACTERS) return null;
   const [all, , quoted, , bare] =
@@ -207,7 +207,8 @@ function importIn(rest: string, phone: Phone): { address: string; layer: string 
   return { address, layer: named === undefined ? null : (inParentheses ?? '').trim() };
 }
 
-/** @returns null where it would be too long
+/** Resolves a nested selector.
+ *  @returns null if it would be too long
  *  @see https://drafts.csswg.org/css-nesting-1/ */
 function nested(selector: string, outer: string): string | null {
   const parts = splitAtCommas(selector);

@@ -142,7 +142,7 @@ describe('what style sheets show and hide', () => {
     expect(elementsNamed(page.dom, 'p').map(isHidden)).toEqual([true]);
     expect(page.isUnstyled).toBe(false);
     const without = aPage({ html });
-    expect(without.unaskedSheets).toEqual(['https://example.com/css/a.css']);
+    expect(without.missingSheets).toEqual(['https://example.com/css/a.css']);
     expect(without.isUnstyled).toBe(true);
   });
 });

@@ -1,13 +1,12 @@
 import { DeclarationReader } from './declarations.js';
 
-/** Prefixes of engines that Chromium does not share, and a property of WebKit's phones alone: what pages ask for to
- *  tell browsers apart. */
+/** Vendor prefixes of other engines, and a property of WebKit on phones. Pages use them to detect browsers. */
 const FOREIGN = /^\s*(-(moz|ms|o|khtml|apple)-|-webkit-touch-callout\b)/i;
-/** No real condition comes near. */
+/** Longer than any real condition. */
 const MAX_CHARACTERS = 2000;
-const JUDGED = /^\s*(display|visibility|content-visibility)\s*:/i;
+const KNOWN_PROPERTY = /^\s*(display|visibility|content-visibility)\s*:/i;
 
-/** Whether Chromium meets a `@supports` condition. Properties whose values are not known here count as supported.
+/** Whether Chromium meets a `@supports` condition. Unknown properties count as supported.
  *  @see https://drafts.csswg.org/css-conditional-5/#at-supports */
 export function isSupported(condition: string): boolean {
   const text = condition.trim();
@@ -24,7 +23,7 @@ function isTerm(part: string): boolean {
   if (name !== '') return true;
   if (/^\s*(\(|not\b|selector\()/i.test(content)) return isSupported(content);
   if (FOREIGN.test(content) || !content.includes(':')) return false;
-  return !JUDGED.test(content) || isValid(content);
+  return !KNOWN_PROPERTY.test(content) || isValid(content);
 }
 
 function isValid(declaration: string): boolean {
@@ -33,7 +32,7 @@ function isValid(declaration: string): boolean {
   return reader.take() !== null;
 }
 
-/** Groups in parentheses, each with the name before it, and the words between them. */
+/** Groups in parentheses, each with the name before it, and the words between groups. */
 function partsOf(text: string): string[] {
   const parts = [''];
   let depth = 0;

@@ -1,13 +1,13 @@
 import { attribute, type Element, isElement, type Node } from '../dom/dom.js';
 import { ownParentOf, ownSiblingsOf } from '../dom/shadow-roots.js';
 
-/** Matching took more steps than one document may cost. */
+/** Matching took too many steps for one document. */
 export class TooManySteps extends Error {}
 
 const MAX_STEPS = 20_000_000;
 let steps = 0;
 
-/** Begins to count anew. */
+/** Resets the count. */
 export function resetSteps(): void {
   steps = 0;
 }
@@ -18,8 +18,7 @@ export function countSteps(count = 1): void {
   if (steps > MAX_STEPS) throw new TooManySteps();
 }
 
-/** How css-select walks a tree of parse5, step by counted step: some selectors need more of them than there are
- *  elements, squared.
+/** Adapter for css-select to parse5's tree. Counts steps, because some selectors take more than quadratic time.
  *  @throws TooManySteps */
 export const treeAdapter = {
   isTag: isElement,

@@ -3,10 +3,10 @@ import { defaultTreeAdapter, type DefaultTreeAdapterTypes } from 'parse5';
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 type Child = DefaultTreeAdapterTypes.ChildNode;
 
-/** An array that grows by `push` makes room for 16 more. Most elements have fewer children than that. */
+/** Up to this length, arrays are copied instead of grown by `push`, which reserves room for 16 more elements. */
 const COPIED_CHILDREN = 6;
 
-/** parse5's own way to build a tree, in half the memory. */
+/** Builds the same tree as parse5's default adapter in half the memory. */
 export const compactTree = {
   appendChild(parent: Parent, child: Child): void {
     const { childNodes } = parent;
@@ -22,7 +22,7 @@ export const compactTree = {
   },
 };
 
-/** The tokenizer's list of attributes, without the room that it left for more. */
+/** Copies the tokenizer's list of attributes without its spare capacity. */
 export function compactAttributes<T>(attrs: readonly T[]): T[] {
   return attrs.length === 0 ? [] : attrs.slice();
 }

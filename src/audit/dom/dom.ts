@@ -2,38 +2,38 @@ import { type DefaultTreeAdapterTypes, html } from 'parse5';
 import { type Style } from '../css/declarations.js';
 import { once } from './once.js';
 
-/** An element, with what is found out about it once. */
+/** An element with cached properties. */
 export type Element = DefaultTreeAdapterTypes.Element & {
-  /** Where the tokenizer stood when the element was made: at the `>` of its start tag, if it has one. */
+  /** Offset of the tokenizer when the element was created: at the `>` of its start tag, if it has one. */
   readonly madeAt: number;
-  /** Where its start tag begins; -1 where the parser made the element without one. */
+  /** Offset of its start tag; -1 if it has none. */
   readonly startsAt: number;
-  /** Bits of `visibility.ts`; -1 until they are known. */
+  /** Bits of `visibility.ts`; -1: not computed yet. */
   visibility: number;
-  /** What style sheets make of it; undefined where no rule matches, and its own attributes alone count. */
+  /** Style from style sheets and attributes; undefined if no rule matches, so that only attributes count. */
   style: Style | undefined;
-  /** Position among the siblings of its name, from 1; -1 for the only one, 0 until it is known. */
+  /** Position among siblings with the same name, from 1; -1: the only one, 0: not computed yet. */
   nth: number;
-  /** Of `axe/roles.ts`; undefined until it is known. */
+  /** Role of `axe/roles.ts`; undefined: not computed yet. */
   role: string | null | undefined;
 };
 export type Node = DefaultTreeAdapterTypes.Node;
 
-/** A parsed document with what every query needs at hand. */
+/** A parsed document with indexes for queries. */
 export interface Dom {
-  /** Every element of the document and of open shadow roots, in document order; contents of `template` are in
-   *  neither. Parents and children are those of the tree that is rendered. */
+  /** All elements of the document and of open shadow roots, in document order, without contents of `template`. Parents
+   *  and children are those of the rendered (flat) tree. */
   readonly elements: readonly Element[];
-  /** The same by tag name, of every namespace. */
+  /** The same by tag name, in all namespaces. */
   readonly byName: ReadonlyMap<string, readonly Element[]>;
   readonly head: Element | null;
   readonly body: Element | null;
   readonly mode: 'no-quirks' | 'limited-quirks' | 'quirks';
-  /** The document's text, for excerpts. */
+  /** Source text of the document, for excerpts. */
   readonly source: string;
 }
 
-/** Elements of an HTML tag name (not SVG's or MathML's), in document order. */
+/** HTML elements (not SVG or MathML) with one of the tag names, in document order. */
 export function elementsNamed(dom: Dom, ...names: readonly string[]): Element[] {
   const [name] = names;
   const candidates =
@@ -51,7 +51,7 @@ export function isElement(node: Node): node is Element {
   return 'tagName' in node;
 }
 
-/** Value of an attribute in no namespace; undefined where it is absent. */
+/** Value of an attribute without a namespace; undefined if it is absent. */
 export function attribute(element: Element, name: string): string | undefined {
   for (const attr of element.attrs) if (attr.name === name && !attr.namespace) return attr.value;
   return undefined;
@@ -65,14 +65,14 @@ const contentOfHead = once(
   ({ head }: Dom): ReadonlySet<Node> => new Set(head ? [...descendants(head)].filter(isElement) : []),
 );
 
-/** Text of all text nodes below, like the DOM's `textContent`. */
+/** Text of all descendant text nodes, like the DOM's `textContent`. */
 export function textContent(root: Element): string {
   let text = '';
   for (const node of descendants(root)) if (node.nodeName === '#text' && 'value' in node) text += node.value;
   return text;
 }
 
-/** All nodes below, in document order. Iterative: nesting may be deeper than any call stack. */
+/** All descendants in document order. Iterative, because nesting can exceed the call stack. */
 export function* descendants(root: Node): Generator<Node> {
   const stack: Node[] = [];
   pushChildren(root, stack);
@@ -82,12 +82,13 @@ export function* descendants(root: Node): Generator<Node> {
   }
 }
 
-/** Puts the children of a node on a stack so that the first one comes off first. */
+/** Pushes the children of a node on a stack, so that the first child is popped first. */
 export function pushChildren(node: Node, stack: Node[]): void {
   if ('childNodes' in node) pushAll(node.childNodes, stack);
 }
 
-/** Puts nodes on a stack so that the first one comes off first. One by one: there may be more than a call takes. */
+/** Pushes nodes on a stack, so that the first one is popped first. One by one, because there may be more than a call can
+ *  have arguments. */
 export function pushAll(nodes: readonly Node[], stack: Node[]): void {
   for (let index = nodes.length - 1; index >= 0; index--) {
     const node = nodes[index];

@@ -2,21 +2,21 @@ import { attribute, type Dom, type Element, isElement, type Node } from './dom.j
 import { ownParentOf, ownSiblingsOf } from './shadow-roots.js';
 import { positionOf, startTagOf } from './source-position.js';
 
-/** One place that a finding is about. */
+/** One location that a finding is about. */
 export interface Evidence {
-  /** CSS selector that matches the element; null where it is about no element. */
+  /** CSS selector of the element; null: no element. */
   readonly selector: string | null;
-  /** Of the document's source, counted from 1; null where it is not in the source. */
+  /** Position in the document's source, from 1; null: not in the source. */
   readonly line: number | null;
   readonly column: number | null;
-  /** The offending text, at most {@link EXCERPT_CHARACTERS} characters. */
+  /** Excerpt of at most {@link EXCERPT_CHARACTERS} characters. */
   readonly excerpt: string;
 }
 
 const EXCERPT_CHARACTERS = 200;
 const MAX_STEPS = 6;
 
-/** Evidence of one element: its start tag. */
+/** Evidence for an element: its start tag. */
 export function evidenceOf(dom: Dom, element: Element): Evidence {
   const tag = startTagOf(dom.source, element);
   if (!tag)
@@ -28,7 +28,7 @@ export function evidenceOf(dom: Dom, element: Element): Evidence {
   };
 }
 
-/** Evidence that is no element: a header, a line of robots.txt. */
+/** Evidence other than an element: a header, or a line of robots.txt. */
 export function textEvidence(excerpt: string, line: number | null = null): Evidence {
   return { selector: null, line, column: line === null ? null : 1, excerpt: shortened(excerpt) };
 }
@@ -40,7 +40,7 @@ export function shortened(text: string): string {
     : characters.join('');
 }
 
-/** From the nearest id, or from as far up as {@link MAX_STEPS} allow, down to the element. */
+/** Selector from the nearest ancestor with an id, or with at most {@link MAX_STEPS} steps. */
 function selectorOf(element: Element): string {
   const steps: string[] = [];
   for (let current: Element | null = element; current; current = ownParentOf(current)) {
@@ -62,7 +62,7 @@ function stepOf(element: Element): string {
   return element.nth > 0 ? `${name}:nth-of-type(${String(element.nth)})` : name;
 }
 
-/** Numbers all siblings at once: many of them may be evidence. */
+/** Numbers all siblings at once, since many of them may be evidence. */
 function numberElements(siblings: readonly Node[]): void {
   const counts = new Map<string, number>();
   for (const node of siblings) {

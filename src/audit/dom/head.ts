@@ -4,22 +4,22 @@ import { once } from './once.js';
 import { attribute, type Dom, elementsNamed, isInHead, type Element } from './dom.js';
 import { parsedUrl } from '../../url.js';
 
-/** `meta` elements inside `head`, the only ones that search engines and Lighthouse heed. */
+/** `meta` elements inside `head`; search engines and Lighthouse ignore others. */
 export function headMetas(page: Page): readonly Element[] {
   return metasOf(page.dom);
 }
 
 const metasOf = once((dom: Dom) => elementsNamed(dom, 'meta').filter((meta) => isInHead(dom, meta)));
 
-/** `meta` elements inside `head` of a name, in either case. */
+/** `meta` elements inside `head` with a name, in any case. */
 export function headMetasNamed(page: Page, name: string): Element[] {
   return headMetas(page).filter((meta) => attribute(meta, 'name')?.toLowerCase() === name);
 }
 
-/** Every relative address repeats its base: one as long as the page would make the page's square of them. */
+/** Resolving repeats the base in every URL, so a very long base would take quadratic memory. */
 export const MAX_BASE_CHARACTERS = 2000;
 
-/** Base of the document's relative addresses: what the first `base` with an address says, else its own address.
+/** Base of the document's relative URLs: that of the first `base` with an href, else the document's URL.
  *  @see https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url */
 export const baseUrlOf = once((page: Pick<Page, 'url' | 'dom'>): string => {
   for (const base of elementsNamed(page.dom, 'base')) {
@@ -32,24 +32,24 @@ export const baseUrlOf = once((page: Pick<Page, 'url' | 'dom'>): string => {
   return page.url;
 });
 
-/** Absolute form of an address, null where it can't be parsed. */
+/** Resolves a URL; null if it is invalid. */
 export function resolve(href: string, base: string): string | null {
   return parsedUrl(href, base)?.href ?? null;
 }
 
 /** A link of the document's head or of its Link headers. */
 export interface DocumentLink {
-  /** The whole attribute in lower case: `canonical nofollow` is not `canonical`. Split in headers. */
+  /** The whole attribute in lower case: `canonical nofollow` is not `canonical`. Headers are split. */
   readonly rel: string;
   readonly hrefRaw: string;
-  /** Resolved; null where that fails or there is none. */
+  /** Resolved URL; null if it is invalid or missing. */
   readonly href: string | null;
   readonly hreflang: string;
-  /** null: from a header. */
+  /** null: the link is in a header. */
   readonly element: Element | null;
 }
 
-/** Links of head and headers, in this order.
+/** Links of the head, then of the headers.
  *  @see https://www.rfc-editor.org/rfc/rfc8288 */
 export const documentLinks = once((page: Page): readonly DocumentLink[] => {
   const base = baseUrlOf(page);
@@ -68,7 +68,7 @@ export const documentLinks = once((page: Page): readonly DocumentLink[] => {
   return [...fromHead, ...headerValues(page, 'link').flatMap((header) => headerLinks(header, page.url))];
 });
 
-/** A parameter that occurs more than once comes as a list, whatever its type says. */
+/** A repeated parameter is a list, contrary to its type. */
 function firstOf(value: string | readonly string[] | undefined): string {
   return (typeof value === 'object' ? value[0] : value) ?? '';
 }
@@ -90,11 +90,11 @@ function headerLinks(header: string, url: string): DocumentLink[] {
   }
 }
 
-/** Relations of one link, times its parameters, that are read. */
+/** Maximum product of relations and parameters of one link. */
 const MAX_COPIES = 10_000;
 
-/** The parser copies all parameters for each relation, and looks for the next ones up to the end of its text.
- *  @throws Error where it is no link, or has too many of both */
+/** Parses one link. The parser copies all parameters for each relation, so their product is limited.
+ *  @throws Error if it is invalid or exceeds the limit */
 function parsedLink(link: string): LinkHeader {
   if (link.split(' ').length * link.split(';').length > MAX_COPIES) throw new Error('Too many parameters');
   return LinkHeader.parse(link);

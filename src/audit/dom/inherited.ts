@@ -1,8 +1,8 @@
 import { type Element, isElement } from './dom.js';
 
-/** Makes of what an element has by itself what its descendants have too, unless they have their own. Each element
- *  is looked at once, however deep: a page may nest a hundred thousand.
- *  @param ownOf undefined where the element has nothing of its own */
+/** Makes a property inherited: an element without its own value has that of its nearest ancestor with one. Each element
+ *  is visited once, without recursion, since nesting can be a hundred thousand levels deep.
+ *  @param ownOf undefined if the element has no value of its own */
 export function inherited<T>(
   ownOf: (element: Element) => T | undefined,
 ): (element: Element) => T | undefined {
@@ -20,7 +20,7 @@ export function inherited<T>(
   };
 }
 
-/** The parent, where it is an element. */
+/** The parent element, if any. */
 export function parentOf(element: Element): Element | null {
   return element.parentNode && isElement(element.parentNode) ? element.parentNode : null;
 }

@@ -13,18 +13,18 @@ const WITHOUT_TEXT = new Set(
   'script style template noscript textarea select option iframe video audio canvas object title'.split(' '),
 );
 
-/** What reading texts may still cost, in nodes; 64 characters count like one. Parts of a page that lie in each other
- *  would otherwise be read again for each. */
+/** Remaining budget for reading text, in nodes; 64 characters count as one node. It limits the cost of nested elements,
+ *  whose text is read once for each of them. */
 export interface Effort {
   left: number;
 }
 
-/** Reading one text costs this at most, unless told. */
+/** Default budget for one text. */
 const MAX_EFFORT = 2_000_000;
 
-/** Text as a reader sees it, like the DOM's `innerText`, as far as markup and style sheets tell: hidden text
- *  is left out, white space collapsed, `br` and blocks break lines. An element that is not displayed gives all its
- *  text; one that is invisible or inside a closed `details` gives none. Ends where the effort does.
+/** Visible text, like the DOM's `innerText`, according to markup and style sheets: without hidden text, with collapsed
+ *  white space, and with line breaks for `br` and blocks. For an element that is not rendered, returns all its text; for
+ *  an invisible one, or one inside a closed `details`, none. Stops when the budget is used up.
  *  @see https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute */
 export function innerText(root: Element, effort: Effort = { left: MAX_EFFORT }): string {
   if (isFolded(root)) return '';
@@ -42,7 +42,7 @@ export function innerText(root: Element, effort: Effort = { left: MAX_EFFORT }):
   return trimmed(lines.join('\n'), '\n');
 }
 
-/** Text of all text nodes, as far as the effort goes. */
+/** Text of all text nodes, until the budget is used up. */
 export function wholeText(root: Element, effort: Effort): string {
   let text = '';
   for (const node of descendants(root)) {
@@ -57,7 +57,7 @@ function spend(effort: Effort, node: Node | 'break'): void {
   effort.left -= 1 + (node !== 'break' && 'value' in node ? node.value.length >> 6 : 0);
 }
 
-/** Without one character at both ends. A pattern would look through each run in the middle again and again. */
+/** Trims a character at both ends. A regular expression would take quadratic time for long runs in the middle. */
 function trimmed(text: string, character: string): string {
   let start = 0;
   let end = text.length;
@@ -66,23 +66,23 @@ function trimmed(text: string, character: string): string {
   return text.slice(start, end);
 }
 
-/** @returns text that stands where the element begins */
+/** @returns the line break before the element, if any */
 function pushChildren(element: Element, stack: (Node | 'break')[]): string {
   if (isHtml(element, 'br')) return '\n';
   if (isTextless(element) || isHidden(element)) return '';
-  const isParted = isBlock(element);
-  if (isParted) stack.push('break');
+  const breaksLines = isBlock(element);
+  if (breaksLines) stack.push('break');
   for (const child of shownChildren(element).toReversed()) stack.push(child);
-  return isParted ? '\n' : '';
+  return breaksLines ? '\n' : '';
 }
 
-/** A closed `details` shows its summary alone. */
+/** Child nodes; of a closed `details`, only elements, whose visibility tells the summary from the rest. */
 export function shownChildren(element: Element): readonly Node[] {
   const isClosed = isHtml(element, 'details') && attribute(element, 'open') === undefined;
   return isClosed ? element.childNodes.filter(isElement) : element.childNodes;
 }
 
-/** Whether an element parts what is before it from what is behind it. */
+/** Whether an element starts and ends a line. */
 export function isBlock(element: Element): boolean {
   if (element.tagName === 'br') return true;
   const { display } = shownStyle(element);
@@ -90,7 +90,7 @@ export function isBlock(element: Element): boolean {
   return BLOCK_DISPLAY.test(display);
 }
 
-/** Whether the content of an element is no text of the page. */
+/** Whether the content of an element is not text of the page. */
 export function isTextless(element: Element): boolean {
   return WITHOUT_TEXT.has(element.tagName);
 }

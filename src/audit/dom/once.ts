@@ -1,4 +1,4 @@
-/** Computes something of an object once, for as long as the object lives. */
+/** Caches a function of an object, for the lifetime of the object. */
 export function once<K extends WeakKey, T>(compute: (of: K) => T): (of: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();
   return (of) => {

@@ -12,14 +12,14 @@ import { flatten, markShadow, type ShadowRoot, shadowRootOf } from './shadow-roo
 
 type Document = DefaultTreeAdapterTypes.Document;
 
-/** The document has more elements or deeper nesting than one audit may cost. */
+/** The document has too many elements to be audited. */
 export class PageTooComplex extends Error {}
 
-/** Of elements; each takes about 750 bytes of memory until the last check has run, an attribute a tenth of that. */
+/** Maximum number of elements. Each takes about 750 bytes until all checks have run; an attribute takes a tenth. */
 const MAX_SIZE = 165_000;
 const SIZE_OF_ATTRIBUTE = 0.1;
 
-/** Parses as a browser with scripting does (`noscript` holds text).
+/** Parses like a browser with scripting enabled (`noscript` contains text).
  *  @throws PageTooComplex
  *  @see https://html.spec.whatwg.org/multipage/parsing.html */
 export function parseDom(source: string): Dom {
@@ -36,7 +36,7 @@ export function parseDom(source: string): Dom {
   };
 }
 
-/** Parses texts of `noscript` elements as a browser without scripting does.
+/** Parses texts of `noscript` elements like a browser with scripting disabled.
  *  @throws PageTooComplex */
 export function parseWithoutScripting(texts: readonly string[]): Node[] {
   const size = new Size();
@@ -50,19 +50,19 @@ export function parseWithoutScripting(texts: readonly string[]): Node[] {
   return texts.map((text) => parseFragment(text, { scriptingEnabled: false, treeAdapter }));
 }
 
-/** Collects the elements, and replaces hosts of shadow roots by what is rendered of them. */
+/** Collects the elements, and replaces shadow hosts by their rendered (flat) trees. */
 function elementsOf(document: Document): Element[] {
   const roots = new Map<Element, ShadowRoot>();
   const elements = treeElements({ content: document, slots: [] }, roots);
-  // A closed root hides its elements from scripts and engines, not from readers.
+  // A closed root hides its elements from scripts and engines, but not from readers.
   for (const root of roots.values()) if (!root.isOpen) treeElements(root, roots);
   for (const root of roots.values()) flatten(root);
   return elements;
 }
 
-/** Elements of a tree and of the open shadow trees within, in document order.
- *  @param tree its `slots` takes its slots
- *  @param roots takes the shadow roots that are found */
+/** Elements of a tree and of its open shadow trees, in document order.
+ *  @param tree its slots are added to `slots`
+ *  @param roots shadow roots are added to it */
 function treeElements(
   tree: Pick<ShadowRoot, 'slots'> & { readonly content: Node; readonly host?: Element },
   roots: Map<Element, ShadowRoot>,
@@ -104,7 +104,8 @@ function groupedByName(elements: readonly Element[]): Map<string, Element[]> {
   return byName;
 }
 
-/** parse5's own locations cost three times its parsing: one number an element is enough to find its tag again. */
+/** Stores one offset per element, from which its start tag can be found. parse5's own locations cost three times the
+ *  parsing. */
 function parsed(source: string): Document {
   const size = new Size();
   const parser: Parser<DefaultTreeAdapterMap> = new Parser<DefaultTreeAdapterMap>({
@@ -138,12 +139,11 @@ function parsed(source: string): Document {
   return parser.document;
 }
 
-/** Counts what a tree holds while it is built.
+/** Counts the size of a tree while it is built.
  *  @throws PageTooComplex */
 class Size {
   private taken = 0;
 
-  /** Counts one element. */
   add(attributes: number): void {
     this.taken += 1 + attributes * SIZE_OF_ATTRIBUTE;
     if (this.taken > MAX_SIZE) throw new PageTooComplex();

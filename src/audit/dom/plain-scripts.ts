@@ -1,7 +1,7 @@
 import { attribute, type Dom, elementsNamed, textContent } from './dom.js';
 import { shownStyle } from './shown-style.js';
 
-/** Longer scripts do more than that. */
+/** Longer scripts do other things. */
 const MAX_CHARACTERS = 500;
 const STATEMENT =
   /\s*(?:document\.getElementById\((["'])(?<id>[^"']+)\1\)\.style\.display\s*=\s*(["'])(?<display>[a-z-]*)\3|\$\((["'])#(?<jqueryId>[\w-]+)\5\)\.(?<method>show|hide)\(\d*\))\s*(?:;|$)\s*/y;
@@ -11,24 +11,24 @@ interface Change {
   readonly display: string;
 }
 
-/** Does what those scripts in the markup do that only show or hide an element by its id, as the generators of
- *  documentation show a search form that needs scripts. Anything else takes a browser. */
+/** Applies inline scripts that only show or hide elements by id. Documentation generators use them to show a search form
+ *  that needs scripting. Other scripts are not run. */
 export function runPlainScripts(dom: Dom): void {
   const changes = elementsNamed(dom, 'script').flatMap((script) =>
     attribute(script, 'src') === undefined ? changesBy(textContent(script)) : [],
   );
   if (changes.length === 0) return;
-  const wanted = new Map(changes.map(({ id, display }) => [id, display]));
+  const displays = new Map(changes.map(({ id, display }) => [id, display]));
   for (const element of dom.elements) {
     const id = attribute(element, 'id');
-    const display = id === undefined ? undefined : wanted.get(id);
+    const display = id === undefined ? undefined : displays.get(id);
     if (id === undefined || display === undefined) continue;
     element.style = { ...shownStyle(element), display };
-    wanted.delete(id);
+    displays.delete(id);
   }
 }
 
-/** @returns nothing where the script does anything else */
+/** @returns no changes if the script does anything else */
 function changesBy(script: string): Change[] {
   if (script.length > MAX_CHARACTERS) return [];
   const changes: Change[] = [];

@@ -2,16 +2,16 @@ import { headerValues, type Page } from '../page.js';
 import { attribute, type Element, elementsNamed } from './dom.js';
 import { once } from './once.js';
 
-/** No page has more policies, and all headers together hold no more text: only hostile pages lose any. */
+/** Limits that only hostile pages exceed. */
 const MAX_POLICIES = 100;
 const MAX_POLICY_CHARACTERS = 65_536;
 
-/** `meta` elements that carry a Content-Security-Policy, wherever they stand; empty ones carry none. */
+/** `meta` elements with a nonempty Content-Security-Policy, anywhere in the document. */
 export const metaPolicies = once((page: Page): readonly Element[] =>
   elementsNamed(page.dom, 'meta').filter(isPolicy),
 );
 
-/** Whether a `meta` element carries a Content-Security-Policy that is not empty. */
+/** Whether a `meta` element has a nonempty Content-Security-Policy. */
 export function isPolicy(meta: Element): boolean {
   return (
     attribute(meta, 'http-equiv')?.trim().toLowerCase() === 'content-security-policy' &&
@@ -19,7 +19,7 @@ export function isPolicy(meta: Element): boolean {
   );
 }
 
-/** Texts of the policies: one header or element may hold several. */
+/** Policies of headers and elements, each of which may have several. */
 export function policyTexts(page: Page): { headers: string[]; metas: string[] } {
   return {
     headers: policiesIn(headerValues(page, 'content-security-policy')),
@@ -27,12 +27,12 @@ export function policyTexts(page: Page): { headers: string[]; metas: string[] } 
   };
 }
 
-/** The policies of comma-separated lists, empty ones included. */
+/** Splits comma-separated lists of policies, including empty ones. */
 export function policiesIn(lists: readonly string[]): string[] {
   return firstPolicies(lists.slice(0, MAX_POLICIES).flatMap(splitList));
 }
 
-/** As many of the first policies as are read. */
+/** Truncates policies to the limits. */
 export function firstPolicies(policies: readonly string[]): string[] {
   let room = MAX_POLICY_CHARACTERS;
   return policies.slice(0, MAX_POLICIES).flatMap((policy) => {

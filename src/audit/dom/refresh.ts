@@ -4,14 +4,14 @@ import { fetchable } from './resources.js';
 import { baseUrlOf, resolve } from './head.js';
 import { once } from './once.js';
 
-/** A `meta refresh` as browsers read it. */
+/** A `meta refresh` as browsers parse it. */
 export interface Refresh {
   readonly seconds: number;
-  /** Absolute http or https address; null: the page itself, or none that can be loaded. */
+  /** Absolute http or https URL; null: the page itself, or another scheme. */
   readonly url: string | null;
 }
 
-/** Reads a refresh; null where browsers ignore it, also for an address that can't be parsed.
+/** Parses a refresh; null if browsers ignore it, for example because its URL is invalid.
  *  @see https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps */
 function parseRefresh(content: string, base: string): Refresh | null {
   const match = /^[\t\n\f\r ]*(\d*)(\.[\d.]*)?(.*)$/s.exec(content);
@@ -29,7 +29,7 @@ function parseRefresh(content: string, base: string): Refresh | null {
   return { seconds, url: fetchable(address, base) };
 }
 
-/** The only refresh that counts: the first that browsers do not ignore. */
+/** The first refresh that browsers do not ignore. */
 export const effectiveRefresh = once((page: Page): (Refresh & { readonly element: Element }) | null => {
   for (const element of elementsNamed(page.dom, 'meta')) {
     if (attribute(element, 'http-equiv')?.toLowerCase() !== 'refresh') continue;
@@ -39,7 +39,7 @@ export const effectiveRefresh = once((page: Page): (Refresh & { readonly element
   return null;
 });
 
-/** Where the document leads on at once; null where it stays. */
+/** Target of an immediate refresh; null: none. */
 export function refreshTarget(page: Page): string | null {
   const refresh = effectiveRefresh(page);
   return refresh?.seconds === 0 && refresh.url !== page.url ? refresh.url : null;

@@ -5,10 +5,10 @@ import { baseUrlOf } from './head.js';
 import { once } from './once.js';
 import { parsedUrl } from '../../url.js';
 
-/** An address that a browser fetches to show the page. */
+/** A file that a browser loads for the page. */
 export interface Resource {
   readonly kind: ResourceKind;
-  /** Absolute http or https address without fragment. */
+  /** Absolute http or https URL without a fragment. */
   readonly url: string;
   readonly element: Element;
 }
@@ -30,7 +30,7 @@ const PRELOADED: Readonly<Record<string, ResourceKind>> = {
   font: 'font',
 };
 
-/** Everything that the markup makes a browser fetch, in document order, an address as often as it occurs. */
+/** Files that the markup loads, in document order, with duplicates. */
 export const resourcesOf = once((page: Page): readonly Resource[] => {
   const base = baseUrlOf(page);
   return page.dom.elements.flatMap((element) => {
@@ -40,17 +40,16 @@ export const resourcesOf = once((page: Page): readonly Resource[] => {
   });
 });
 
-/** The loader follows no longer address. */
-const MAX_ADDRESS_CHARACTERS = 8000;
+/** The page loader's limit. */
+const MAX_URL_CHARACTERS = 8000;
 
-/** Absolute form of an address over http or https, without its fragment; null for any other, and for one that is
- *  too long to be loaded.
+/** Resolves an http or https URL, without its fragment; null for other schemes, and for URLs that are too long to load.
  *  @see https://url.spec.whatwg.org/ */
 export function fetchable(address: string, base: string): string | null {
   const url = parsedUrl(address, base);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null;
   if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
-  return url.href.length > MAX_ADDRESS_CHARACTERS ? null : url.href;
+  return url.href.length > MAX_URL_CHARACTERS ? null : url.href;
 }
 
 function sourceOf(element: Element): { kind: ResourceKind; address: string } | null {

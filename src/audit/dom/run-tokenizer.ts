@@ -8,15 +8,15 @@ const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 const FIRST_SURROGATE = 0xd800;
 
-/** parse5's tokenizer, but that it takes text and attribute values a run at a time rather than a character: half
- *  the cost of parsing. Makes the same tree; its line numbers are not kept.
+/** parse5's tokenizer, but it reads text and attribute values in runs instead of single characters, which halves the
+ *  cost of parsing. Builds the same tree, without line numbers.
  *  @see https://html.spec.whatwg.org/multipage/parsing.html#tokenization */
 export class RunTokenizer extends Tokenizer {
-  /** White space within text can stay in its run: only framesets tell the two apart once text has begun. */
+  /** Whether runs of text may contain white space. Only framesets need it separate. */
   private readonly joinsWords: boolean;
-  /** Where the start tag begins that the parser is handling; -1 while it handles anything else. */
+  /** Offset of the start tag that the parser handles; -1 for other tokens. */
   tagStart = -1;
-  /** Where the start tag begins that is being read. */
+  /** Offset of the start tag that is being read. */
   private openedAt = -1;
 
   constructor(options: TokenizerOptions, handler: TokenHandler, source: string) {
@@ -34,7 +34,7 @@ export class RunTokenizer extends Tokenizer {
     this.openedAt = -1;
   }
 
-  /** Text before the tag is handled here too, and may make elements that have no tag. */
+  /** Also called for text before the tag, which may create elements without a tag. */
   protected override prepareToken(token: Token.Token): void {
     super.prepareToken(token);
     this.tagStart = this.openedAt;
@@ -75,7 +75,7 @@ export class RunTokenizer extends Tokenizer {
     if (isPlain(codePoint, APOSTROPHE)) this.takeValue(APOSTROPHE);
   }
 
-  /** Takes what follows a plain character of text up to the next one that is not plain. */
+  /** After a plain character of text, reads up to the next character that is not plain. */
   private takeText(codePoint: number): void {
     if (!isPlain(codePoint, LESS_THAN)) return;
     const { html, pos } = this.preprocessor;
@@ -100,7 +100,7 @@ export class RunTokenizer extends Tokenizer {
   }
 }
 
-/** Whether a character means itself in text and values, and is a code point of its own. */
+/** Whether a character has no special meaning in text and values, and is not a surrogate. */
 function isPlain(code: number, stop: number, lowest = SPACE + 1): boolean {
   return code >= lowest && code < FIRST_SURROGATE && code !== AMPERSAND && code !== stop;
 }

@@ -9,18 +9,17 @@ const HOSTS = new Set(
 );
 const RESERVED = /^(annotation-xml|color-profile|font-face(-src|-uri|-format|-name)?|missing-glyph)$/;
 
-/** A shadow root that the markup declares. */
+/** A declarative shadow root. */
 export interface ShadowRoot {
   readonly host: Element;
   readonly template: Element;
   readonly isOpen: boolean;
   readonly content: DefaultTreeAdapterTypes.DocumentFragment;
-  /** Of its own tree, in order. */
+  /** Slots of its own tree, in order. */
   readonly slots: Element[];
 }
 
-/** The shadow root that a template makes when it is parsed; null where it stays a template. The first one of a host
- *  wins.
+/** The shadow root that a template declares; null if it stays a template. Only the first one of a host counts.
  *  @see https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead */
 export function shadowRootOf(template: Element, hosts: ReadonlyMap<Element, unknown>): ShadowRoot | null {
   if (!('content' in template) || template.attrs.length === 0) return null;
@@ -39,7 +38,7 @@ function mayBeHost({ tagName, namespaceURI }: Element): boolean {
 
 const inShadow = new WeakSet<Element>();
 
-/** Notes that an element is in a shadow tree, which the document's style sheets don't reach. */
+/** Marks an element of a shadow tree, to which the document's style sheets don't apply. */
 export function markShadow(element: Element): void {
   inShadow.add(element);
 }
@@ -48,11 +47,11 @@ export function isInShadow(element: Element): boolean {
   return inShadow.has(element);
 }
 
-/** Parents and children in the document or shadow tree, where the rendered tree has others. */
+/** Parents and children in the document or shadow tree, if they differ in the flat tree. */
 const parents = new WeakMap<Node, Element | null>();
 const children = new WeakMap<Element, readonly Node[]>();
 
-/** The parent in the element's own tree; null at the top of a shadow tree. */
+/** The parent in the element's own tree; null at the root of a shadow tree. */
 export function ownParentOf(element: Element): Element | null {
   const parent = parents.get(element);
   return parent === undefined ? parentOf(element) : parent;
@@ -64,8 +63,8 @@ export function ownSiblingsOf(element: Element): readonly Node[] {
   return (parent ? children.get(parent) : undefined) ?? element.parentNode?.childNodes ?? [];
 }
 
-/** Makes of a host and its shadow root the tree that is rendered: the shadow tree takes the place of the host's
- *  children, and these stand in its slots. What gets no slot is not rendered, nor is what a filled slot holds itself.
+/** Builds the flat tree, which is rendered: the shadow tree replaces the host's children, which move into its slots.
+ *  Children without a slot are not rendered, nor is the fallback content of a filled slot.
  *  @see https://drafts.csswg.org/css-scoping/#flattening */
 export function flatten({ host, template, content, slots }: ShadowRoot): void {
   const light = host.childNodes.filter((node) => node !== template);

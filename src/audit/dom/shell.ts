@@ -4,7 +4,7 @@ import { isTextless, shownChildren } from './inner-text.js';
 import { isHidden } from './visibility.js';
 import { wordsIn } from './words.js';
 
-/** What a part of a document shows by itself. */
+/** Content of a part of a document. */
 interface Content {
   readonly words: number;
   readonly text: string;
@@ -15,60 +15,60 @@ interface Content {
   readonly hasLinks: boolean;
 }
 
-/** What a document shows until its scripts run. */
+/** Content of a document before its scripts run. */
 export interface StaticContent extends Content {
-  /** Elements that scripts fill, as far as their names tell, with nothing but a placeholder in them. */
+  /** Elements that scripts fill, judged by their names, and that contain at most a placeholder. */
   readonly mountPoints: readonly Element[];
 }
 
-/** Ids that frameworks, and the templates of their tools, give to the element that scripts fill. */
+/** Ids that frameworks and their templates use for the element that scripts fill. */
 const MOUNT_ID = new RegExp(
   '^(app|root|main|content|container|page|application|svelte|elm|__next|__nuxt|___gatsby|q-app|flutter_target|swagger-ui|redoc|' +
     '(.+[-_])?(app|root|mount|outlet)|(app|root|react|vue|preact|ember|angular|mount)[-_](root|app|mount|container|wrapper|content|main))$',
   'i',
 );
 const MOUNT_ATTRIBUTES = ['ng-view', 'data-ng-view', 'ui-view', 'data-ui-view', 'data-reactroot'];
-/** Parts of ids and classes of what is shown until the scripts have run. */
+/** Parts of ids and classes of placeholders. */
 const PLACEHOLDER = /(^|[-_\s])(pre-?)?(load(er|ing)?|spinner|splash|skeleton|placeholder)([-_\s]|$)/i;
 const LOADING =
   /loading|wait|one moment|initializing|starting|wird geladen|lädt|bitte warten|chargement|veuillez patienter|cargando|caricamento|carregando|laden|загрузка|読み込み中|加载中|正在加载|載入中|로딩/iu;
-/** Gaps of templates that scripts fill in. */
+/** Template expressions that scripts replace. */
 const MUSTACHE = /\{\{[^{}]{0,500}\}\}/g;
 
 const HEADING = /^h[1-6]$/;
 const MEDIA = new Set(['img', 'picture', 'video', 'audio']);
 const CONTROLS = new Set('iframe frame object embed input select textarea button'.split(' '));
-/** Words that a placeholder may show. */
+/** Maximum number of words in a placeholder. */
 const MAX_PLACEHOLDER_WORDS = 20;
-/** Words that an element may hold that only scripts define: `<my-app><h1>My app</h1></my-app>`. */
+/** Maximum number of words in an empty custom element: `<my-app><h1>My app</h1></my-app>`. */
 const MAX_COMPONENT_WORDS = 10;
-/** Words in hidden parts from which on scripts only show what is there. */
+/** With this many words in hidden parts, the content is there and scripts only show it. */
 const MAX_HIDDEN_WORDS = 100;
-/** Nodes of a placeholder, and in all, that are looked at. What has more of them has content. */
+/** Maximum number of nodes to read, in a placeholder and in total. With more nodes, there is content. */
 const MAX_PLACEHOLDER_NODES = 200;
 const MAX_NODES = 50_000;
 const MAX_NAME_CHARACTERS = 200;
 
-/** Looks at what a document shows without its scripts, leaving out placeholders and mount points. */
+/** Content of a document without scripts, placeholders and mount points. */
 export function staticContent({ body }: Dom): StaticContent {
-  const look = new Look();
+  const reader = new ContentReader();
   const mountPoints: Element[] = [];
-  const shown = look.at(body, (element) => {
-    if (isHidden(element) || look.isPlaceholder(element)) return true;
-    const isMount = look.isMountPoint(element);
+  const shown = reader.read(body, (element) => {
+    if (isHidden(element) || reader.isPlaceholder(element)) return true;
+    const isMount = reader.isMountPoint(element);
     if (isMount) mountPoints.push(element);
     return isMount;
   });
-  const all = look.at(body, () => false);
+  const all = reader.read(body, () => false);
   return { ...(all.words - shown.words >= MAX_HIDDEN_WORDS ? all : shown), mountPoints };
 }
 
-/** Looks at parts of one document. */
-class Look {
+/** Reads parts of one document, with a limit on the nodes in total. */
+class ContentReader {
   private left = MAX_NODES;
 
-  /** @param isSkipped says of what is no content */
-  at(root: Element | null, isSkipped: (element: Element) => boolean, maxNodes = MAX_NODES): Content {
+  /** @param isSkipped whether to skip an element */
+  read(root: Element | null, isSkipped: (element: Element) => boolean, maxNodes = MAX_NODES): Content {
     const names = new Set<string>();
     const stack: Node[] = root ? [...shownChildren(root)].reverse() : [];
     let text = '';
@@ -78,7 +78,7 @@ class Look {
       this.left -= 1;
       if ('value' in node) text += node.value;
       if (!isElement(node) || isSkipped(node)) continue;
-      if (isThing(node)) names.add(node.tagName);
+      if (isFunctional(node)) names.add(node.tagName);
       text += ' ';
       if (!isTextless(node)) pushAll(shownChildren(node), stack);
     }
@@ -90,7 +90,7 @@ class Look {
     const isComponent = element.tagName.includes('-') && parentOf(element)?.tagName === 'body';
     if (!isComponent && !isNamedMountPoint(element)) return false;
     const isSkipped = (below: Element) => isHidden(below) || this.isPlaceholder(below);
-    const content = this.at(element, isSkipped, MAX_PLACEHOLDER_NODES);
+    const content = this.read(element, isSkipped, MAX_PLACEHOLDER_NODES);
     if (content.hasControls || content.hasLinks) return false;
     if (content.words === 0 || isLoadingText(content)) return true;
     return isComponent && !content.hasMedia && content.words < MAX_COMPONENT_WORDS;
@@ -99,7 +99,7 @@ class Look {
   isPlaceholder(element: Element): boolean {
     const names = `${attribute(element, 'id') ?? ''} ${attribute(element, 'class') ?? ''}`;
     if (!PLACEHOLDER.test(names.slice(0, MAX_NAME_CHARACTERS))) return false;
-    const content = this.at(element, isHidden, MAX_PLACEHOLDER_NODES);
+    const content = this.read(element, isHidden, MAX_PLACEHOLDER_NODES);
     return content.words <= MAX_PLACEHOLDER_WORDS && !content.hasLinks && !content.hasControls;
   }
 }
@@ -117,8 +117,8 @@ function contentOf(text: string, names: readonly string[]): Content {
   };
 }
 
-/** Whether an element is what its name says. */
-function isThing(element: Element): boolean {
+/** Whether a link has an href, and a frame a source. */
+function isFunctional(element: Element): boolean {
   if (element.tagName === 'a') return attribute(element, 'href') !== undefined;
   if (element.tagName !== 'iframe') return true;
   const source = attribute(element, 'src') ?? attribute(element, 'srcdoc') ?? '';
@@ -133,7 +133,7 @@ function isNamedMountPoint(element: Element): boolean {
   );
 }
 
-/** Whether each sentence says that the content is still to come. */
+/** Whether every sentence says that the content is loading. */
 export function isLoadingText({ text, words }: Content): boolean {
   if (words === 0 || words > MAX_PLACEHOLDER_WORDS) return false;
   const sentences = text.split(/[.!?…\n]+/).filter((sentence) => /\S/.test(sentence));

@@ -5,8 +5,7 @@ import { attribute, type Element } from './dom.js';
 const NONE: Style = {};
 const known = new WeakMap<Element, Style>();
 
-/** What decides how an element is shown: style sheets, where they were applied and say something, its style attribute,
- *  and SVG's attributes of the same names. */
+/** The style of an element, from style sheets, its style attribute, and SVG presentation attributes. */
 export function shownStyle(element: Element): Style {
   if (element.style) return element.style;
   const text = attribute(element, 'style');
@@ -18,7 +17,7 @@ export function shownStyle(element: Element): Style {
   return style;
 }
 
-/** SVG has some properties as attributes too; any rule is stronger.
+/** SVG presentation attributes, which any rule overrides.
  *  @see https://www.w3.org/TR/SVG2/styling.html#PresentationAttributes */
 export function presentationOf(element: Element): Style {
   if (element.namespaceURI !== html.NS.SVG) return NONE;

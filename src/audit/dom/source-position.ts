@@ -3,7 +3,7 @@ import { once } from './once.js';
 
 const AFTER_NAME = /[\t\n\f\r />]/;
 
-/** Where an element's start tag stands in the source; null for an element that parsing made up. */
+/** Position of an element's start tag in the source; null for an element that the parser added. */
 export function startTagOf(
   source: string,
   { startsAt: start, madeAt, tagName }: Element,
@@ -15,7 +15,7 @@ export function startTagOf(
   return isIts ? { start, end: madeAt + 1 } : null;
 }
 
-/** Characters between two places whose lines are noted. */
+/** Characters between cached line numbers. */
 const STRIDE = 16_384;
 
 interface LineStart {
@@ -26,7 +26,7 @@ interface LineStart {
 }
 
 /** The line at every {@link STRIDE}th character. */
-const notedLines = once(({ source }: Dom): readonly LineStart[] => {
+const cachedLines = once(({ source }: Dom): readonly LineStart[] => {
   const noted: LineStart[] = [{ line: 1, start: 0 }];
   for (let offset = STRIDE; offset < source.length; offset += STRIDE) {
     noted.push(lineAt(source, offset, { at: offset - STRIDE, ...(noted.at(-1) ?? { line: 1, start: 0 }) }));
@@ -37,12 +37,12 @@ const notedLines = once(({ source }: Dom): readonly LineStart[] => {
 /** Line and column of an offset, both from 1. */
 export function positionOf(dom: Dom, offset: number): { line: number; column: number } {
   const index = Math.floor(offset / STRIDE);
-  const noted = notedLines(dom)[index] ?? { line: 1, start: 0 };
-  const { line, start } = lineAt(dom.source, offset, { at: index * STRIDE, ...noted });
+  const cached = cachedLines(dom)[index] ?? { line: 1, start: 0 };
+  const { line, start } = lineAt(dom.source, offset, { at: index * STRIDE, ...cached });
   return { line, column: offset - start + 1 };
 }
 
-/** Counts on from a place whose line is known. */
+/** Counts lines from an offset whose line is known. */
 function lineAt(source: string, offset: number, from: LineStart & { readonly at: number }): LineStart {
   let { line, start } = from;
   for (let at = from.at; at < offset; at++) {

@@ -3,14 +3,13 @@ import { elementsNamed, textContent } from './dom.js';
 import { baseUrlOf } from './head.js';
 import { fetchable, type Resource } from './resources.js';
 
-/** Rules that are read, of all inline style sheets together, and characters of one rule. */
+/** Maximum number of rules in all inline style sheets, and of characters per rule. */
 const MAX_RULES = 50;
 const MAX_RULE_CHARACTERS = 10_000;
-/** Formats that current browsers skip. */
+/** Formats that current browsers don't support. */
 const OUTDATED = /^\s*format\(\s*["']?(embedded-opentype|svg)\b/i;
 
-/** The font files that `@font-face` rules of `style` elements name: of each rule the first that current browsers
- *  support.
+/** Font files of `@font-face` rules in `style` elements: per rule, the first one that current browsers support.
  *  @see https://drafts.csswg.org/css-fonts/#font-face-src-parsing */
 export function styleFonts(page: Page): Resource[] {
   const base = baseUrlOf(page);
@@ -18,12 +17,12 @@ export function styleFonts(page: Page): Resource[] {
     fontFaces(textContent(element)).map((rule) => ({ element, rule })),
   );
   return rules.slice(0, MAX_RULES).flatMap(({ element, rule }) => {
-    const url = fetchable(supportedAddress(rule) ?? 'about:blank', base);
+    const url = fetchable(supportedUrl(rule) ?? 'about:blank', base);
     return url === null ? [] : [{ kind: 'font', url, element }];
   });
 }
 
-/** Contents of the rules, in order. */
+/** Contents of `@font-face` rules, in order. */
 function fontFaces(styles: string): string[] {
   const css = withoutComments(styles);
   const starts = [...css.matchAll(/@font-face\s{0,20}\{/gi)].slice(0, MAX_RULES);
@@ -34,8 +33,8 @@ function fontFaces(styles: string): string[] {
   });
 }
 
-/** The last `src` wins; older ones are for browsers that read no lists. */
-function supportedAddress(rule: string): string | undefined {
+/** First supported URL of the last `src`, which wins. Earlier ones are for browsers without support for lists. */
+function supportedUrl(rule: string): string | undefined {
   const source = rule.split(/(?<![\w-])src\s{0,20}:/i).at(-1) ?? '';
   const [, ...candidates] = source.split(/\burl\(/i);
   for (const candidate of candidates) {

@@ -5,7 +5,7 @@ export function headTitles(dom: Dom): Element[] {
   return elementsNamed(dom, 'title').filter((element) => isInHead(dom, element));
 }
 
-/** Text of the first title in the head, white space collapsed; empty where there is none. */
+/** Text of the first title in the head, with collapsed white space; empty if there is none. */
 export function titleText(dom: Dom): string {
   const [title] = headTitles(dom);
   return title ? collapsed(textContent(title)) : '';

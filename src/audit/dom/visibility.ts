@@ -5,7 +5,7 @@ import { parentOf } from './inherited.js';
 import { once } from './once.js';
 import { shownStyle } from './shown-style.js';
 
-/** Elements that browsers' own style sheets do not display.
+/** Elements that browsers don't display by default.
  *  @see https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements */
 const UNDISPLAYED_NAMES = new Set(
   'area base basefont datalist head link meta noembed noframes param rp script style template title'.split(
@@ -13,59 +13,58 @@ const UNDISPLAYED_NAMES = new Set(
   ),
 );
 const NEVER_READ_NAMES = new Set(['style', 'script', 'noscript', 'template']);
-/** Elements that may be hidden without any attribute. */
+/** Elements that can be hidden without any attribute. */
 const SPECIAL_NAMES = new Set([...UNDISPLAYED_NAMES, ...NEVER_READ_NAMES, 'dialog', 'audio']);
 
-/** Bits of {@link Element.visibility}; each holds for all below too, unless said otherwise. */
+/** Bits of {@link Element.visibility}. Descendants inherit each, unless noted otherwise. */
 const UNDISPLAYED = 1;
 const FOLDED = 2;
-/** Until an element below is made visible. */
+/** A descendant can be made visible again. */
 const INVISIBLE = 4;
-/** Of what is below, not of the element. */
-const KEEPS_CONTENT_BACK = 8;
-const IN_KEPT_BACK = 16;
+/** The element's content is hidden, not the element itself. */
+const HIDES_CONTENT = 8;
+const IN_HIDDEN_CONTENT = 16;
 const NEVER_READ = 32;
 const MARKED_HIDDEN = 64;
 const INERT = 128;
 
-/** Whether an element is not rendered, as far as markup and style sheets tell. */
+/** Whether an element is hidden, according to markup and style sheets. */
 export function isHidden(element: Element): boolean {
-  return (bitsOf(element) & (UNDISPLAYED | FOLDED | INVISIBLE | IN_KEPT_BACK)) !== 0;
+  return (bitsOf(element) & (UNDISPLAYED | FOLDED | INVISIBLE | IN_HIDDEN_CONTENT)) !== 0;
 }
 
-/** Whether an element takes no part in the rendering at all; invisible ones do. */
+/** Whether an element has no box. Invisible elements have one. */
 export function isNotRendered(element: Element): boolean {
   return (bitsOf(element) & UNDISPLAYED) !== 0;
 }
 
-/** Whether an element is kept back: in a closed `details` but not in its summary, or in content that is hidden until
- *  it is found. */
+/** Whether an element is in a closed `details` (outside its summary), or in content that is hidden until found. */
 export function isFolded(element: Element): boolean {
-  return (bitsOf(element) & (FOLDED | IN_KEPT_BACK)) !== 0;
+  return (bitsOf(element) & (FOLDED | IN_HIDDEN_CONTENT)) !== 0;
 }
 
-/** Whether nobody gets to know of an element, as axe decides it. */
+/** Whether an element is hidden from everyone, by axe's rules. */
 export function isHiddenForEveryone(element: Element): boolean {
   if (isHtml(element, 'area')) return false;
   return isHidden(element) || (bitsOf(element) & NEVER_READ) !== 0;
 }
 
-/** Whether assistive technology does not get to see an element, as axe decides it. */
+/** Whether an element is hidden from assistive technology, by axe's rules. */
 export function isHiddenFromAccessibility(element: Element): boolean {
   return isHiddenForEveryone(element) || (bitsOf(element) & (MARKED_HIDDEN | INERT)) !== 0;
 }
 
-/** Whether `inert` takes the focus from an element. */
+/** Whether an element is inert, so that it can't be focused. */
 export function isInert(element: Element): boolean {
   return (bitsOf(element) & INERT) !== 0;
 }
 
-/** Says that an element has no place in the rendered tree. */
+/** Marks an element that is not part of the flat tree. */
 export function leaveOut(element: Element): void {
   element.visibility = UNDISPLAYED;
 }
 
-/** Finds the bits from the nearest known ancestor down: each element is looked at once. */
+/** Computes the bits from the nearest known ancestor down, so that each element is visited once. */
 function bitsOf(element: Element): number {
   if (element.visibility >= 0) return element.visibility;
   const unknown: Element[] = [];
@@ -80,13 +79,13 @@ function bitsOf(element: Element): number {
 }
 
 function ownBits(element: Element, parentBits: number): number {
-  let bits = parentBits & ~KEEPS_CONTENT_BACK;
-  if ((parentBits & KEEPS_CONTENT_BACK) !== 0) bits |= IN_KEPT_BACK;
+  let bits = parentBits & ~HIDES_CONTENT;
+  if ((parentBits & HIDES_CONTENT) !== 0) bits |= IN_HIDDEN_CONTENT;
   if (isInClosedDetails(element)) bits |= FOLDED;
   if (isPlain(element)) return bits;
   if (NEVER_READ_NAMES.has(element.tagName)) bits |= NEVER_READ;
   if (isUndisplayed(element)) bits |= UNDISPLAYED;
-  if (hidesContent(element)) bits |= KEEPS_CONTENT_BACK;
+  if (hidesContent(element)) bits |= HIDES_CONTENT;
   if (attribute(element, 'inert') !== undefined) bits |= INERT;
   if (attribute(element, 'aria-hidden')?.trim().toLowerCase() === 'true') bits |= MARKED_HIDDEN;
   const { visibility } = shownStyle(element);
@@ -95,12 +94,12 @@ function ownBits(element: Element, parentBits: number): number {
   return bits;
 }
 
-/** Whether nothing about the element itself can matter. */
+/** Whether the element itself has nothing that affects visibility. */
 function isPlain({ attrs, style, tagName }: Element): boolean {
   return attrs.length === 0 && style === undefined && !SPECIAL_NAMES.has(tagName);
 }
 
-/** What the element's own declaration says; undefined where browsers' own style sheets decide. */
+/** The element's declared value; undefined if the browser default applies. */
 function declared(element: Element, property: Property): string | undefined {
   const value = shownStyle(element)[property];
   return value?.startsWith('revert') ? undefined : value;
@@ -129,13 +128,13 @@ function isUndisplayed(element: Element): boolean {
   return element.tagName === 'dialog' && attribute(element, 'open') === undefined;
 }
 
-/** What no style of the page can show. */
+/** Elements that no style of the page can show. */
 function isNeverDisplayed(element: Element): boolean {
   if (element.tagName === 'input') return attribute(element, 'type')?.toLowerCase() === 'hidden';
   return element.tagName === 'audio' && attribute(element, 'controls') === undefined;
 }
 
-/** A closed `details` shows nothing but its first `summary`. */
+/** A closed `details` shows only its first `summary`. */
 function isInClosedDetails(element: Element): boolean {
   const details = parentOf(element);
   if (

@@ -4,11 +4,11 @@ import { isBlock, isTextless, shownChildren } from './inner-text.js';
 import { isHidden } from './visibility.js';
 import { wordsIn } from './words.js';
 
-/** Enough to tell what a page is about, and how its text is set. */
+/** Enough text to determine the topic of a page. */
 const BEGINNING_CHARACTERS = 60_000;
 
-/** Pieces of the text that readers see of a document's body. They are joined only as far as needed: parse5 builds
- *  texts piece by piece, and reading them to the end costs as much as parsing. */
+/** Parts of the visible text of a document's body. They are joined only as far as needed: parse5 builds strings by
+ *  concatenation, and flattening all of them costs as much as parsing. */
 const visibleParts = once((dom: Dom): readonly string[] => {
   const parts: string[] = [];
   const stack: Node[] = dom.body ? [dom.body] : [];
@@ -22,15 +22,15 @@ const visibleParts = once((dom: Dom): readonly string[] => {
   return parts;
 });
 
-/** Text that readers see of a document's body, its white space as in the source. */
+/** Visible text of a document's body, with the white space of the source. */
 export const visibleText = once((dom: Dom): string => visibleParts(dom).join(''));
 
-/** Length of that text. */
+/** Length of the visible text. */
 export function visibleLength(dom: Dom): number {
   return visibleParts(dom).reduce((length, part) => length + part.length, 0);
 }
 
-/** The beginning of that text. */
+/** Beginning of the visible text. */
 export const visibleBeginning = once((dom: Dom): string => {
   let length = 0;
   const count = visibleParts(dom).findIndex((part) => (length += part.length) >= BEGINNING_CHARACTERS);
@@ -38,7 +38,7 @@ export const visibleBeginning = once((dom: Dom): string => {
   return parts.join('').slice(0, BEGINNING_CHARACTERS);
 });
 
-/** Words of the beginning, in lower case. */
+/** Words of the beginning of the visible text, in lower case. */
 export const visibleWords = once((dom: Dom) => wordsIn(visibleBeginning(dom)));
 
 function isShown(element: Element): boolean {

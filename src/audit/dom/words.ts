@@ -1,11 +1,11 @@
-/** Scripts that put no blanks between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Segmenting costs about ten microseconds a word: no more of an unspaced text is read. */
+/** Limit for text without spaces, because segmenting takes about ten microseconds per word. */
 const MAX_UNSPACED_CHARACTERS = 4000;
 
 /** Words of a text in lower case, in order.
@@ -31,11 +31,11 @@ function segmented(runs: readonly string[]): string[] {
   return words;
 }
 
-/** Code units that a character takes at most, on average. */
+/** Maximum average number of code units per character. */
 const MAX_CLUSTER_LENGTH = 16;
 
-/** Characters as people count them, up to a limit. Of a long text only the beginning is segmented: each step costs as
- *  much as the text is long.
+/** Number of user-perceived characters, up to a limit. Only the beginning of a long text is segmented, because the cost
+ *  of each step grows with the length of the text.
  *  @see https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundaries */
 export function graphemeCount(text: string, limit: number): number {
   const clusters = graphemes.segment(text.slice(0, limit * MAX_CLUSTER_LENGTH))[Symbol.iterator]();

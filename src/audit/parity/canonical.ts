@@ -2,7 +2,7 @@ import { type DocumentLink, documentLinks } from '../dom/head.js';
 import { type Page } from '../page.js';
 import { parsedUrl } from '../../url.js';
 
-/** Canonical links of a page, and what is wrong with them; null where nothing is.
+/** Canonical links of a page, and their fault; null: none.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/canonical/ */
 export function canonicalFault(page: Page): { canonicals: readonly DocumentLink[]; fault: string | null } {
   const links = documentLinks(page);

@@ -1,7 +1,7 @@
 import { CookieJar, type SerializedCookie } from 'tough-cookie';
 import { headerValues, type PageFacts } from '../page.js';
 
-/** What the HTTP Observatory makes of a page's cookies, the worst result last. */
+/** The HTTP Observatory's results for cookies, the worst one last. */
 const WORSENING = [
   'without_secure_behind_hsts',
   'without_secure',
@@ -24,14 +24,14 @@ const MODIFIERS: Readonly<Record<Fault, number>> = {
   session_without_secure: -40,
 };
 
-/** Set by a hosting platform on every site: nobody can help it.
+/** A hosting platform sets this cookie on every site.
  *  @see https://github.com/mozilla/http-observatory/issues/282 */
 const IGNORED = 'heroku-session-affinity';
 
 export interface CookieGrade {
   readonly result: Fault | 'none' | 'secure' | 'secure_with_same_site';
   readonly modifier: number;
-  /** Names of the faulty cookies, with what is wrong. */
+  /** Faulty cookies and their faults. */
   readonly faults: readonly { readonly name: string; readonly fault: Fault }[];
   /** Number of cookies. */
   readonly cookies: number;
@@ -39,14 +39,14 @@ export interface CookieGrade {
 
 /** The cookies of a page. */
 export interface PageCookies {
-  /** Cookies that a browser would hold after loading the page. */
+  /** Cookies in a browser's cookie jar after loading the page. */
   readonly held: readonly SerializedCookie[];
-  /** Names of cookies with a SameSite attribute that is none of Strict, Lax and None. */
+  /** Names of cookies with an invalid SameSite attribute. */
   readonly malformed: readonly string[];
 }
 
-/** @param asRoot whether cookies without a path count as set by the site's root, the only address that the
- *  Observatory asks for */
+/** @param asRoot whether cookies without a path count as set by the site's root, the only URL that the Observatory
+ *  requests */
 export function cookiesOf(page: PageFacts, asRoot: boolean): PageCookies {
   const malformed = headerValues(page, 'set-cookie').filter(hasMalformedSameSite);
   return {
@@ -55,7 +55,7 @@ export function cookiesOf(page: PageFacts, asRoot: boolean): PageCookies {
   };
 }
 
-/** @param hasHsts whether HSTS keeps the cookies off plain http
+/** @param hasHsts whether HSTS keeps cookies from being sent over plain http
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/cookies.js */
 export function gradeCookies({ held, malformed }: PageCookies, hasHsts: boolean): CookieGrade {
   const cookies = held.length;
@@ -73,9 +73,9 @@ export function gradeCookies({ held, malformed }: PageCookies, hasHsts: boolean)
     : { result: 'secure', modifier: 0, faults, cookies };
 }
 
-/** On the way to an https page, cookies count from the first https address on: no session begins before. */
+/** If the page is on https, cookies count from the first https URL on, since no session starts before. */
 function heldCookies(page: PageFacts, asRoot: boolean): SerializedCookie[] {
-  // The Observatory's cookie jar is older: it takes Secure cookies over plain http too.
+  // The Observatory's older cookie jar also accepts Secure cookies over plain http.
   const jar = new CookieJar(undefined, { enforceSecureOriginOnStorage: !asRoot });
   const hops = [...page.hops, { url: page.url, setCookies: headerValues(page, 'set-cookie') }];
   const first = page.url.startsWith('https:') ? hops.findIndex(({ url }) => url.startsWith('https:')) : 0;

@@ -5,7 +5,7 @@ import { once } from '../dom/once.js';
 import { type Page } from '../page.js';
 import { parsedUrl } from '../../url.js';
 
-/** Attributes that may not stand on a link without `href`.
+/** Attributes that are not allowed on a link without `href`.
  *  @see https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element */
 const NEED_HREF = ['target', 'download', 'ping', 'rel', 'hreflang', 'type', 'referrerpolicy'];
 const VOID_SCRIPT = /javascript:void(\(|)0(\)|)/;
@@ -25,10 +25,10 @@ const HANDLERS = new Set(
     .split(' ')
     .map((name) => `on${name}`),
 );
-/** On `body` these belong to the window. */
+/** On `body`, these handlers belong to the window. */
 const OF_WINDOW = new Set(['onblur', 'onerror', 'onfocus', 'onload', 'onresize', 'onscroll']);
 
-/** Links that crawlers can't follow, and the number of all.
+/** Links that crawlers can't follow, and the number of all links.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors */
 export const uncrawlableAnchors = once((page: Page): { anchors: number; uncrawlable: readonly Element[] } => {
   const anchors = page.dom.byName.get('a') ?? [];
@@ -50,8 +50,8 @@ function isUncrawlable(anchor: Element, url: string): boolean {
   return leadsNowhere(anchor, url) || VOID_SCRIPT.test(raw) || parsedUrl(raw, url) === null;
 }
 
-/** Whether the DOM's `href` is empty: for HTML it is the attribute itself where that can't be resolved, and an empty
- *  one resolves to the base. */
+/** Whether the DOM's `href` is empty. For an HTML link, an invalid URL is kept as it is, and an empty one resolves to
+ *  the base. */
 function leadsNowhere(anchor: Element, url: string): boolean {
   const href = attribute(anchor, 'href');
   if (anchor.namespaceURI === html.NS.HTML) return href === undefined;
@@ -59,7 +59,7 @@ function leadsNowhere(anchor: Element, url: string): boolean {
   return parsedUrl(own, url) === null;
 }
 
-/** Whether markup gives an element, or one around it, something to listen for. */
+/** Whether an element or an ancestor has an event handler in the markup. */
 const hasListener = inherited((element) => {
   const isBody = element.tagName === 'body';
   const listens = element.attrs.some(({ name }) => HANDLERS.has(name) || (!isBody && OF_WINDOW.has(name)));

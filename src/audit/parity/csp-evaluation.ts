@@ -5,17 +5,17 @@ import { evaluateForFailure } from 'csp_evaluator/dist/lighthouse/lighthouse_che
 import { firstPolicies } from '../dom/policies.js';
 import { parsedUrl } from '../../url.js';
 
-/** Different sources that are evaluated of one directive: the evaluator compares them with each other. */
+/** Maximum number of different sources per directive, because the evaluator compares them with each other. */
 const MAX_SOURCES = 1000;
-/** Sources of a page that are compared with the addresses of known bypasses, a quarter of a millisecond each. */
+/** Maximum number of sources to compare with known bypasses, which takes a quarter of a millisecond each. */
 const MAX_COMPARED = 400;
 
-/** What Lighthouse finds missing in several policies together. */
+/** Lighthouse's failures of all policies together. */
 export function failuresOf(policies: readonly string[]): Finding[] {
   return evaluateForFailure(firstPolicies(policies).map((policy) => parsedCsp(policy, MAX_SOURCES)));
 }
 
-/** What Google's evaluator finds in each policy. */
+/** Findings of Google's evaluator for each policy. */
 export function weaknessesOf(policies: readonly string[]): Finding[] {
   let room = MAX_COMPARED;
   return firstPolicies(policies).flatMap((policy) => {
@@ -30,7 +30,7 @@ export function weaknessesOf(policies: readonly string[]): Finding[] {
   });
 }
 
-/** Parses a policy like the evaluator's own parser, which compares each source with all before it.
+/** Parses a policy like the evaluator's own parser, which takes quadratic time.
  *  @see https://github.com/google/csp-evaluator/blob/master/parser.ts */
 function parsedCsp(policy: string, maxSources: number): Csp {
   const directives: Record<string, string[]> = {};
@@ -48,7 +48,7 @@ function normalized(word: string): string {
   return isKeyword(folded) || isUrlScheme(word) ? folded : word;
 }
 
-/** The evaluator reads every source as an address, and throws at one that is none. */
+/** Whether a source is a valid URL, because the evaluator throws for others. */
 function isReadable(source: string): boolean {
   const host = source.replace(/^\w[+\w.-]*:\/\//, '').replace(/^\/\//, '');
   return parsedUrl(`https://${host.replace(':*', '').replace('*', 'wildcard_placeholder')}`) !== null;

@@ -1,10 +1,10 @@
 import { countDirectives, mergePolicies, type Policy } from './csp-policy.js';
 
-/** What the HTTP Observatory makes of a page's policies: its result and the points it gives or takes. */
+/** The HTTP Observatory's result for a page's policies, and its score modifier. */
 export interface CspGrade {
   readonly result: string;
   readonly modifier: number;
-  /** Whether the page's frames are restricted, as the Observatory's other test sees it. */
+  /** Whether framing is restricted, for the Observatory's X-Frame-Options test. */
   readonly hasFrameAncestors: boolean;
 }
 
@@ -44,8 +44,8 @@ function mutableCopy(policy: Policy): Directives {
   return new Map([...policy].map(([directive, sources]) => [directive, new Set(sources)]));
 }
 
-/** What overrides other sources removes them from the list that it stands in; where that is default-src, they are
- *  gone for every directive that falls back to it. */
+/** A source that overrides others removes them from its list. In default-src, that applies to all directives that fall
+ *  back to it. */
 function gradePolicy(policy: Directives, isHttps: boolean): Judgement {
   const fallback = policy.get('default-src');
   const object = policy.get('object-src') ?? fallback ?? new Set(['*']);

@@ -7,13 +7,13 @@ interface Source {
   readonly text: string;
   readonly policy: number;
   isKept: boolean;
-  /** The source that this one was last compared with: together they have nothing new to say. */
+  /** The source that this one was last compared with, so that the pair is not compared again. */
   comparedWith?: Source;
 }
 
 export interface ParsedPolicies {
   readonly policy: Policy;
-  /** Whether report-uri or report-to stands twice in one policy, which is harmless. */
+  /** Whether a policy repeats report-uri or report-to, which is harmless. */
   readonly hasRepeatedReporting: boolean;
 }
 
@@ -21,7 +21,7 @@ const MIN_POLICY_LENGTH = 6;
 const REPEATABLE = new Set(['report-uri', 'report-to']);
 const compare = new Intl.Collator('en').compare;
 
-/** Merges several policies into one as the HTTP Observatory does: a source counts only if every policy has it.
+/** Merges policies like the HTTP Observatory: a source counts only if every policy has it.
  *  @returns null if a policy is too short or repeats a directive, or if compared sources cannot be decoded
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/cspParser.js */
 export function mergePolicies(texts: readonly string[]): ParsedPolicies | null {
@@ -48,8 +48,7 @@ function merged(policies: readonly ParsedPolicy[]): Policy {
   return flattened(result);
 }
 
-/** Directives that at least one of several policies has, repeated reporting counted once more; an invalid policy
- *  leaves none.
+/** Number of different directives in the policies, plus one for repeated reporting; 0 if a policy is invalid.
  *  @param ignored directives without effect */
 export function countDirectives(texts: readonly string[], ignored: readonly string[]): number {
   const policies = parsedPolicies(texts) ?? [];
@@ -93,7 +92,7 @@ function sourcesOf(directive: string, words: readonly string[], policy: number):
   }));
 }
 
-/** Drops what a shorter source of the same policy covers, and what only one policy has. */
+/** Drops sources that a shorter source of the same policy covers, and sources that not all policies have. */
 function combined(before: readonly Source[], added: Source[]): Source[] {
   const sources = inOrder(
     before,
@@ -110,8 +109,8 @@ function combined(before: readonly Source[], added: Source[]): Source[] {
   return sources.filter((source) => source.isKept);
 }
 
-/** Merges two sorted lists; of equal sources those before come first. A few are inserted into many by search:
- *  comparing in the order of a language is slow. */
+/** Merges two sorted lists; of equal sources, those of `before` come first. Inserts a few into many by binary search,
+ *  because locale-aware comparison is slow. */
 function inOrder(before: readonly Source[], added: readonly Source[]): Source[] {
   const sources: Source[] = [];
   let taken = 0;

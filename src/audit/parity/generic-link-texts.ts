@@ -1,4 +1,4 @@
-/** Link texts that say nothing of where the link leads, in lower case, by language.
+/** Generic link texts in lower case, by language.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/link-text/ for the lists of Lighthouse 12.8.2 */
 export const GENERIC_LINK_TEXTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({

@@ -2,12 +2,12 @@ import { type DocumentLink, documentLinks } from '../dom/head.js';
 import { isRegisteredLanguage } from '../languages.js';
 import { type Page } from '../page.js';
 
-/** Links to the page in other languages. */
+/** Links to other language versions. */
 export function languageAlternates(page: Page): DocumentLink[] {
   return documentLinks(page).filter((link) => link.rel === 'alternate' && link.hreflang !== '');
 }
 
-/** What makes search engines ignore an alternate; null: nothing.
+/** Why search engines ignore an alternate; null: they don't.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/hreflang/ */
 export function alternateFault({ hreflang, hrefRaw }: DocumentLink): string | null {
   const code = hreflang.toLowerCase();

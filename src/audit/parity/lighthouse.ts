@@ -26,13 +26,13 @@ import { genericLinks } from './link-text.js';
 import { allowsOwnFetch } from './own-fetch.js';
 import { faultyRobotsLines } from './robots-lines.js';
 
-/** 1 passed, 0 failed, null: does not apply. */
+/** 1: passed, 0: failed, null: not applicable. */
 type AuditScore = 1 | 0 | null;
 
 export interface LighthouseParity {
   /** Score of the category SEO, 0 to 100. */
   readonly seo: number;
-  /** By Lighthouse's own ids. */
+  /** Scores by Lighthouse's audit ids. */
   readonly audits: Readonly<Record<string, AuditScore>>;
 }
 
@@ -44,7 +44,7 @@ const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
   'is-crawlable': (page) => passed(isIndexable(asFetched(page), 'lighthouse')),
   'document-title': ({ dom }) => ruled(judgeTitle(dom)),
   'meta-description': (page) => passed(hasDescription(page)),
-  // A page that answers with an error is not audited at all.
+  // Pages with an error status are not audited.
   'http-status-code': () => 1,
   'link-text': (page) => passed(genericLinks(page, 'lower_case').generic.length === 0),
   'crawlable-anchors': (page) => passed(uncrawlableAnchors(page).uncrawlable.length === 0),
@@ -60,7 +60,7 @@ const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
     const { canonicals, fault } = canonicalFault(page);
     return canonicals.length === 0 ? null : passed(fault === null);
   },
-  // Checked by hand.
+  // A manual audit.
   'structured-data': () => null,
 };
 
@@ -97,7 +97,7 @@ const OTHER_AUDITS: Readonly<Record<string, AuditRule>> = {
   dlitem: ({ dom }) => ruled(judgeDefinitionItems(dom)),
 };
 
-/** What Lighthouse 12.8 makes of a page, as far as its markup and headers decide, with its quirks. */
+/** Results of Lighthouse 12.8 that markup and headers decide, quirks included. */
 export function lighthouseParity(page: Page): LighthouseParity {
   const audits: Record<string, AuditScore> = {};
   for (const [id, rule] of Object.entries(SEO_AUDITS)) audits[id] = rule(page);
@@ -107,12 +107,12 @@ export function lighthouseParity(page: Page): LighthouseParity {
   return { seo, audits };
 }
 
-/** The page as its own scripts could fetch what belongs to it. */
+/** The page with the robots.txt that its own scripts could fetch. */
 function asFetched(page: Page): Page {
   return allowsOwnFetch(page) ? page : { ...page, robotsTxt: { status: null, body: '' } };
 }
 
-/** The weighted share of what applies, as Lighthouse shows it. */
+/** The weighted share of passed audits, as Lighthouse computes it. */
 function seoScore(audits: Readonly<Record<string, AuditScore>>): number {
   let reached = 0;
   let possible = 0;
@@ -142,7 +142,7 @@ const CHARSET_NAME = /^[a-zA-Z0-9-_:.()]{2,}$/;
 const CHARSET_PARAMETER = /charset\s*=\s*[a-zA-Z0-9-_:.()]{2,}/i;
 const CHARSET_META = /<meta[^>]+charset[^<]+>/i;
 
-/** A byte-order mark counts only behind another, nor does a quoted name in the header.
+/** A byte order mark counts only after another one; a quoted name in the header doesn't count.
  *  @see https://developer.chrome.com/docs/lighthouse/best-practices/charset/ */
 function declaresCharset(page: Page): boolean {
   if (CHARSET_PARAMETER.test(headerValues(page, 'content-type')[0] ?? '')) return true;
@@ -158,7 +158,7 @@ function declaresCharset(page: Page): boolean {
 const YEAR_SECONDS = 31_536_000;
 const HSTS_DIRECTIVES = new Set(['includesubdomains', 'preload']);
 
-/** An empty directive, as after a last semicolon, is a fault.
+/** An empty directive, as after a trailing semicolon, is a fault.
  *  @see https://developer.chrome.com/docs/lighthouse/best-practices/has-hsts */
 function hasLongHsts(page: Page): boolean {
   const directives = headerValues(page, 'strict-transport-security')

@@ -9,13 +9,13 @@ import { GENERIC_LINK_TEXTS } from './generic-link-texts.js';
 
 const ALL_TEXTS = new Set([...GENERIC_LINK_TEXTS.values()].flatMap((texts) => [...texts]));
 
-/** For all links of a page together. */
+/** Budget for all links of a page. */
 const MAX_EFFORT = 2_000_000;
 
-/** How `rel=nofollow` is read: in any case, or in lower case alone, as Lighthouse does. */
+/** How to read `rel=nofollow`: in any case, or only in lower case like Lighthouse. */
 export type NofollowReading = 'any_case' | 'lower_case';
 
-/** Links whose text says nothing of where they lead, of all links that are judged.
+/** Links with generic text, and the number of judged links.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/link-text */
 export function genericLinks(page: Page, reading: NofollowReading): { judged: number; generic: Element[] } {
   const links = judgedLinks(page, reading);
@@ -23,8 +23,8 @@ export function genericLinks(page: Page, reading: NofollowReading): { judged: nu
   return { judged: links.length, generic: links.filter(isGeneric) };
 }
 
-/** Remembers each verdict: both readings ask for most links. Links that lie in each other are read as far as the
- *  effort goes; those beyond it are not judged. */
+/** Caches verdicts, because both readings judge most links. Nested links are read until the budget is used up; the rest
+ *  is not judged. */
 const genericIn = once((dom: Dom) => {
   const effort: Effort = { left: MAX_EFFORT };
   const languageOf = languageFinder(dom, effort);
@@ -37,7 +37,7 @@ const genericIn = once((dom: Dom) => {
   };
 });
 
-/** Links that lead off this page, by other means than script or mail, and are not marked nofollow. */
+/** Links to other pages, without script and mail links, and without nofollow. */
 function judgedLinks(page: Page, reading: NofollowReading): Element[] {
   return leadingOff(page).filter((link) => isSvg(link) || !isNofollow(attribute(link, 'rel') ?? '', reading));
 }
@@ -69,15 +69,15 @@ function textOf(link: Element, effort: Effort): string {
   return isHtml(link, 'a') ? innerText(link, effort) : wholeText(link, effort);
 }
 
-/** A language without a list has no generic texts; an unknown one has those of every list. */
+/** A language without a list has no generic texts; an unknown language has those of all lists. */
 function isGenericText(text: string, language: () => string | null): boolean {
   if (!ALL_TEXTS.has(text)) return false;
   const known = language();
   return known === null || GENERIC_LINK_TEXTS.get(known)?.has(text) === true;
 }
 
-/** Primary subtag of a link's language: of the only `lang` on html or body; else of all its descendants, if they
- *  agree; else of the nearest ancestor. null: unknown. Compared with its case. */
+/** Primary subtag of a link's language: from the only `lang` on html or body, else from all its descendants if they
+ *  agree, else from the nearest ancestor. null: unknown. Case-sensitive. */
 function languageFinder(dom: Dom, effort: Effort): (link: Element) => string | null {
   const marked = dom.elements.filter((element) => attribute(element, 'lang') !== undefined);
   const [only] = marked;
@@ -96,7 +96,7 @@ function languageFinder(dom: Dom, effort: Effort): (link: Element) => string | n
   };
 }
 
-/** Elements below that hold text, found from each text up to the first one that is known. */
+/** Descendant elements that contain text, found by walking up from each text node. */
 function elementsWithText(link: Element, effort: Effort): Set<Element> {
   const found = new Set<Element>();
   for (const node of descendants(link)) {

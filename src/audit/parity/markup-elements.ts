@@ -3,14 +3,14 @@ import { parseWithoutScripting } from '../dom/parse.js';
 import { once } from '../dom/once.js';
 import { type Page } from '../page.js';
 
-/** Elements of a name wherever their tags stand, in document order: also in `template`, and in `noscript`, whose
- *  content is markup to a parser without scripting.
+/** Elements with a name in document order, including those in `template` and in `noscript`, whose content is markup for
+ *  a parser without scripting.
  *  @throws PageTooComplex */
 export function markupElements(page: Page, name: 'meta' | 'script'): readonly Element[] {
   return elementsByName(page)[name];
 }
 
-/** Parsing the content of one `noscript` takes some 40 µs. Only hostile pages have more with such elements. */
+/** Maximum number of `noscript` elements to parse, at about 40 µs each. Only hostile pages have more. */
 const MAX_NOSCRIPTS = 1000;
 
 const elementsByName = once((page: Page) => {
@@ -27,12 +27,12 @@ const elementsByName = once((page: Page) => {
   return found;
 });
 
-/** Nodes that markup puts below an element without making them its children. */
+/** Nodes that are inside an element in the markup, but are not its children. */
 class OutsideTree {
   private readonly nodes = new Set<Node>();
   private noscripts = 0;
 
-  /** Whether the node was already part of some content. */
+  /** Whether the node is part of such content. */
   has(node: Node): boolean {
     return this.nodes.has(node);
   }

@@ -8,7 +8,7 @@ export type IsPreloaded = (host: string) => boolean;
 export interface ObservatoryParity {
   /** Version of the Observatory's algorithm. */
   readonly algorithm: number;
-  /** Whether an HSTS preload list was consulted. */
+  /** Whether an HSTS preload list was used. */
   readonly hsts_preload: 'checked' | 'not_checked';
   readonly score: number;
   readonly grade: string;
@@ -16,16 +16,16 @@ export interface ObservatoryParity {
   readonly tests: ObservatoryTests;
 }
 
-/** What the grade depends on besides the document. */
+/** Additional input for the grade, besides the document. */
 export interface ObservatorySite {
   readonly page: Pick<PageFacts, 'requestedUrl' | 'tls'>;
-  /** null: the page has no plain-http address of its own, which counts as none. */
+  /** null: the plain-http URL is unknown, which counts as no server. */
   readonly plainHttp: readonly Answer[] | null;
   /** null: there is no preload list. */
   readonly isPreloaded: IsPreloaded | null;
 }
 
-/** Grades from the best on, each from this score.
+/** Minimum score of each grade, best first.
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js */
 const GRADES: readonly (readonly [from: number, grade: string])[] = [
   [100, 'A+'],
@@ -42,11 +42,11 @@ const GRADES: readonly (readonly [from: number, grade: string])[] = [
   [25, 'D-'],
   [0, 'F'],
 ];
-/** Bonus points count only if the penalties leave at least this score. */
+/** Bonus points only count if the score after penalties is at least this high. */
 const EXTRA_CREDIT_FROM = 90;
 const PRELOADED_MODIFIER = 5;
 
-/** Completes the tests with what they need besides the document, and adds them up.
+/** Adds the tests that need more than the document, and computes the grade.
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/scanner/index.js */
 export function gradeObservatory(document: DocumentTests, site: ObservatorySite): ObservatoryParity {
   const { page, plainHttp, isPreloaded } = site;
@@ -87,8 +87,8 @@ export interface RedirectionGrade {
   readonly modifier: number;
 }
 
-/** Judges where the plain-http address leads.
- *  @param answers hop by hop; empty if nothing listens
+/** Grades the redirects from the plain-http URL.
+ *  @param answers responses in order; empty if no server listens
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/redirection.js */
 export function gradeRedirection(
   answers: readonly Answer[],

@@ -8,7 +8,7 @@ import { markupElements } from './markup-elements.js';
 import { referrerPolicyOf } from './referrer-policy.js';
 import { gradeScripts, isPlainHtml } from './scripts.js';
 
-/** The version of the HTTP Observatory's algorithm that is reproduced. */
+/** The reproduced version of the HTTP Observatory's algorithm. */
 export const OBSERVATORY_ALGORITHM = 6;
 
 /** Score modifier of each test. */
@@ -44,7 +44,7 @@ const OPENER_POLICIES = new Map([
 const INVALID = -5;
 const SIX_MONTHS_SECONDS = 15_552_000;
 
-/** Runs the tests that need only the document and its headers, quirks included. */
+/** Runs the tests that only need the document and its headers, quirks included. */
 export function observatoryTests(page: Page): DocumentTests {
   const metas = isPlainHtml(page) ? markupElements(page, 'meta') : [];
   const csp = gradeCsp({ ...policiesOf(page, metas), isHttps: page.url.startsWith('https:') });
@@ -67,7 +67,7 @@ export function observatoryTests(page: Page): DocumentTests {
   return { tests, cookiesIfPreloaded: gradeCookies(cookies, true).modifier };
 }
 
-/** An empty policy in a list is kept, because it makes all of them invalid. */
+/** Keeps empty policies in a list, because they make all policies invalid. */
 function policiesOf(page: Page, metas: readonly Element[]): { headers: string[]; metas: string[] } {
   const contents = metas.filter(isPolicy).map((meta) => attribute(meta, 'content') ?? '');
   return {
@@ -81,17 +81,17 @@ function referrersIn(metas: readonly Element[]): Element[] {
   return metas.filter((meta) => attribute(meta, 'http-equiv') === undefined);
 }
 
-/** Repeated headers, joined as Node.js does. */
+/** Repeated headers, joined like in Node.js. */
 function joined(page: Page, name: string): string {
   return headerValues(page, name).join(', ').trim();
 }
 
-/** The header's value in lower case, as far as the Observatory reads it. */
+/** The header's value in lower case, truncated like in the Observatory. */
 function valueOf(page: Page, name: string, maxLength: number): string {
   return joined(page, name).slice(0, maxLength).trim().toLowerCase();
 }
 
-/** Whether the page’s HSTS header passes the test: cookies without Secure then cost less. */
+/** Whether the page's HSTS header passes the test, which reduces the penalty for cookies without Secure. */
 export function hasLongHsts(page: Page): boolean {
   return hstsModifier(page) >= 0;
 }
@@ -116,7 +116,7 @@ function frameOptionsModifier(page: Page, hasFrameAncestors: boolean): number {
   return option.startsWith('allow-from') ? 0 : -20;
 }
 
-/** Unlike other headers, these are compared with their case, and two of them are invalid. */
+/** Unlike other headers, these are case-sensitive, and a repeated one is invalid. */
 function tokenModifier(page: Page, name: string, modifiers: ReadonlyMap<string, number>): number {
   const [value = '', ...others] = headerValues(page, name);
   if (others.length > 0) return INVALID;

@@ -2,7 +2,7 @@ import { policyTexts } from '../dom/policies.js';
 import { type Page } from '../page.js';
 
 /** Whether the page's policies let scripts fetch from its own origin. Lighthouse fetches robots.txt from within the
- *  page: where they forbid it, it takes the file for unreachable.
+ *  page; if a policy blocks that, it treats the file as unreachable.
  *  @see https://www.w3.org/TR/CSP3/#directive-connect-src */
 export function allowsOwnFetch(page: Page): boolean {
   const { headers, metas } = policyTexts(page);
@@ -13,7 +13,7 @@ export function allowsOwnFetch(page: Page): boolean {
   });
 }
 
-/** null: the policy does not restrict. Of a repeated directive the first one counts. */
+/** null: no restriction. Of repeated directives, the first one counts. */
 function connectSources(policy: string): string[] | null {
   const directives = new Map<string, string[]>();
   for (const directive of policy.toLowerCase().split(';')) {

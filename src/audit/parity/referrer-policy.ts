@@ -4,8 +4,8 @@ import { headerValues, type Page } from '../page.js';
 const PRIVATE = new Set(['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin']);
 const LEAKING = new Set(['origin', 'origin-when-cross-origin', 'unsafe-url', 'no-referrer-when-downgrade']);
 
-/** The policy in force: the last known one of all headers, then of the last `meta name=referrer`.
- *  @param metas elements that may count
+/** The effective policy: the last known one of all headers and then of the last `meta name=referrer`.
+ *  @param metas candidate elements
  *  @see https://www.w3.org/TR/referrer-policy/#parse-referrer-policy-from-header */
 export function referrerPolicyOf(
   page: Page,

@@ -4,7 +4,7 @@ const DIRECTIVES = new Set(
 );
 const SITEMAP_PROTOCOLS = new Set(['https:', 'http:', 'ftp:']);
 
-/** A line that robots do not understand. */
+/** An invalid line. */
 export interface RobotsFault {
   /** From 1. */
   readonly line: number;
@@ -12,7 +12,7 @@ export interface RobotsFault {
   readonly reason: string;
 }
 
-/** Lines of a robots.txt that break its syntax. Lighthouse 12 does not know the directive Content-Signal.
+/** Invalid lines of a robots.txt. Lighthouse 12 doesn't support the directive Content-Signal.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/invalid-robots-txt/ */
 export function faultyRobotsLines(
   body: string,

@@ -3,7 +3,7 @@ import { attribute, type Element } from '../dom/dom.js';
 import { headerValues, type Page } from '../page.js';
 import { markupElements } from './markup-elements.js';
 
-/** Results for scripts from other sites, in the Observatory's order: a later one outweighs those before it. */
+/** Results for scripts from other sites in the Observatory's order; later ones take precedence. */
 const FOREIGN_RESULTS = [
   'foreign_over_http',
   'foreign_without_integrity',
@@ -24,8 +24,8 @@ export interface ScriptsGrade {
   readonly modifier: number;
 }
 
-/** Grades where scripts come from. The Observatory reads each address as written, without `base` and without
- *  normalization: `//host/a.js` is foreign and insecure, `HTTPS://host/a.js` is relative.
+/** Grades the sources of scripts. The Observatory reads URLs as written, without `base` and without normalization:
+ *  `//host/a.js` is foreign and insecure, `HTTPS://host/a.js` is relative.
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/subresource-integrity.js */
 export function gradeScripts(page: Page): ScriptsGrade {
   const type = mediaType(page);
@@ -59,7 +59,7 @@ interface Kind {
 }
 
 interface Site {
-  /** null: a host without a registrable domain, such as an IP address; all of them count as one site. */
+  /** null: a host without a registrable domain, such as an IP address. All such hosts count as one site. */
   readonly domain: string | null;
   readonly isHttps: boolean;
 }

@@ -8,13 +8,13 @@ export interface GoogleLine {
   readonly value: string;
 }
 
-/** Google reads this much of a file, and of a line.
+/** Google's limits for a file and for a line.
  *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#file-format
  *  @see https://github.com/google/robotstxt/blob/master/robots.cc */
 const MAX_FILE_BYTES = 500 * 1024;
 const MAX_LINE_BYTES = 2083 * 8 - 1;
 
-/** Names match by prefix; some are common misspellings. */
+/** Names match by prefix. Some are common misspellings. */
 const NAMES: readonly (readonly [prefix: string, name: GoogleLine['name']])[] = [
   ['user-agent', 'user-agent'],
   ['useragent', 'user-agent'],

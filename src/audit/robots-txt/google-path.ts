@@ -1,7 +1,7 @@
 import { byteString } from './byte-string.js';
 
-/** Path and query of a URL as a byte string, as Google compares them with rules: unchanged, neither escaped nor
- *  normalized. The URL may lack its scheme, host or path.
+/** Path and query of a URL as a byte string, as Google compares them with rules: neither escaped nor normalized. The URL
+ *  may lack its scheme, host or path.
  *  @see https://github.com/google/robotstxt/blob/master/robots.cc */
 export function googlePathOf(url: string): string {
   const bytes = byteString(url);
@@ -10,7 +10,7 @@ export function googlePathOf(url: string): string {
   const hash = bytes.indexOf('#');
   if (path < 0 || (hash >= 0 && hash < path)) return '/';
   const text = bytes.slice(path, hash < 0 ? undefined : hash);
-  // The original keeps the path in a C string, which a NUL ends.
+  // Google's parser uses C strings, which end at a NUL.
   const [sent = ''] = text.split('\0', 1);
   return sent.startsWith('/') ? sent : `/${sent}`;
 }

@@ -5,19 +5,19 @@ import { type GoogleLine, googleLinesOf } from './google-lines.js';
 import { googlePathOf, googlePattern } from './google-path.js';
 import { type Rule, RuleSet } from './rule-set.js';
 
-/** Which rule of a robots.txt decides about an address. */
+/** The rule of a robots.txt that decides about a URL. */
 export interface RobotsRule {
   readonly isAllowed: boolean;
-  /** The rule as it stands in the file; null where none matches. */
+  /** The pattern as written in the file; null: no rule matches. */
   readonly pattern: string | null;
-  /** Line of the rule, from 1; null where none matches. */
+  /** Line of the rule, from 1; null: no rule matches. */
   readonly line: number | null;
 }
 
 const NO_RULE: RobotsRule = { isAllowed: true, pattern: null, line: null };
 
-/** Patterns that are tried against all addresses of one page, and addresses that are always judged: no real page
- *  comes near. */
+/** Maximum number of comparisons for the URLs of one page, and minimum number of URLs to judge. Only hostile pages reach
+ *  the limits. */
 const MAX_COMPARISONS = 1_000_000;
 const MIN_JUDGED = 30;
 
@@ -36,14 +36,14 @@ export class GoogleRobots {
     this.lines = googleLinesOf(body);
   }
 
-  /** Absolute addresses are not checked: that is the sitemap check's. */
+  /** URLs of sitemaps, which may be invalid; the sitemap check reports that. */
   get sitemaps(): string[] {
     return this.lines.filter(({ name }) => name === 'sitemap').map(({ value }) => textOf(value));
   }
 
-  /** Judges a URL for a robot: the longest matching rule of the robot's own groups decides, or else of the groups
-   *  for all robots; an allowing rule wins a tie.
-   *  @param url compared unchanged: escapes in rules are read in upper case, so `%c3` in a URL matches no rule
+  /** Judges a URL for a robot. The longest matching rule of the robot's groups decides, or of the groups for all robots
+   *  if it has none. In a tie, an allowing rule wins.
+   *  @param url compared unchanged; escapes in rules are converted to upper case, so `%c3` in a URL matches no rule
    *  @param agent product token, like `Googlebot` */
   judge(url: string, agent: string): RobotsRule {
     const rules = this.rulesOf(agent);
@@ -52,7 +52,7 @@ export class GoogleRobots {
     return { isAllowed: rule.allows, pattern: textOf(rule.text), line: rule.line };
   }
 
-  /** How many addresses of one page can be judged at an affordable cost. */
+  /** Maximum number of URLs of one page to judge, to limit the cost. */
   judgeable(agent: string): number {
     return Math.max(MIN_JUDGED, Math.floor(MAX_COMPARISONS / (this.rulesOf(agent).wildcardCount + 1)));
   }
@@ -96,8 +96,8 @@ export class GoogleRobots {
   }
 }
 
-/** What an HTTP answer for robots.txt means to Google: a server error closes the whole site, any other failure
- *  opens it. The same object for the same answer.
+/** Rules of a robots.txt response, as Google applies them: a server error disallows the whole site, any other error
+ *  allows it. Cached per response.
  *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#http-status-codes */
 export const googleRobotsOf = once(({ status, body, bytes }: PageFacts['robotsTxt']) => {
   const isClosed = status === null || status >= 500 || status === 429;
@@ -105,7 +105,7 @@ export const googleRobotsOf = once(({ status, body, bytes }: PageFacts['robotsTx
   return new GoogleRobots(status >= 200 && status < 300 ? (bytes ?? body) : '');
 });
 
-/** The part of a user agent that names a robot: `Googlebot` of `Googlebot/2.1`. */
+/** The product token of a user agent: `Googlebot` of `Googlebot/2.1`. */
 export function productToken(userAgent: string): string {
   return /^[a-zA-Z_-]*/.exec(userAgent)?.[0] ?? '';
 }
@@ -118,7 +118,7 @@ function asciiLowerCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A rule that allows an index page allows its directory too. */
+/** A rule that allows an index page also allows its directory. */
 function rulesOf({ name, value: text, number: line }: GoogleLine): Rule[] {
   const allows = name === 'allow';
   const pattern = googlePattern(text);

@@ -6,11 +6,11 @@ import { headerValues, type Page } from '../page.js';
 import { agentOf, blocksIndexing, type Reading } from './robots-directives.js';
 import { lighthouseRobotsOf } from './lighthouse-robots.js';
 
-/** undefined stands for every robot that is not named. */
+/** undefined: any other robot. */
 export const AGENTS = [undefined, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'] as const;
 export type Agent = (typeof AGENTS)[number];
 
-/** What keeps each robot from indexing a page.
+/** Returns the obstacles that prevent a robot from indexing a page.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/is-crawlable */
 export function obstaclesOn(page: Page, reading: Reading = 'standard'): (agent: Agent) => Place[] {
   const metas = headMetas(page);
@@ -36,7 +36,7 @@ export function isIndexable(page: Page, reading: Reading = 'standard'): boolean 
   return AGENTS.some((agent) => obstacles(agent).length === 0);
 }
 
-/** The first meta element for the agent counts; without one, the first for all. */
+/** The first meta element for the agent counts, or else the first one for all robots. */
 function metaObstacles(page: Page, metas: readonly Element[], agent: Agent): Place[] {
   const named = (name: string) => metas.find((meta) => attribute(meta, 'name')?.toLowerCase() === name);
   const meta = (agent === undefined ? undefined : named(agent.toLowerCase())) ?? named('robots');

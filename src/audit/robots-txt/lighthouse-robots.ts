@@ -2,19 +2,19 @@ import { once } from '../dom/once.js';
 import { upperEscapes } from './escapes.js';
 import { type Rule, RuleSet } from './rule-set.js';
 
-/** A line with a colon, its name in lower case. */
+/** A line with a colon; the name is in lower case. */
 interface Line {
   readonly number: number;
   readonly name: string;
   readonly value: string;
 }
 
-/** Directives for which a group counts as one of a robot, even if they hold no rule. */
+/** Directives that make a group count for a robot, even without a rule. */
 const OF_GROUPS = new Set(['allow', 'disallow', 'crawl-delay']);
 
-/** A robots.txt as the package robots-parser reads it, which Lighthouse uses: names and user agents must be exact.
- *  The package itself keeps a copy of each rule for each user agent of its group, and compares character by
- *  character: a hostile file of one megabyte costs it minutes.
+/** Parses and matches a robots.txt like the package robots-parser, which Lighthouse uses: names and user agents must be
+ *  exact. The package itself copies each rule for each user agent and compares character by character, which takes
+ *  minutes for a hostile file of one megabyte.
  *  @see https://github.com/samclarke/robots-parser/blob/v3.0.1/Robots.js */
 export class LighthouseRobots {
   private readonly lines: readonly Line[];
@@ -25,8 +25,8 @@ export class LighthouseRobots {
     this.lines = body.split(/\r\n|\r|\n/).flatMap(lineOf);
   }
 
-  /** The rule that decides about an address; null where none matches.
-   *  @param agent `*` for robots that are not named */
+  /** The rule that decides about a URL; null: no rule matches.
+   *  @param agent `*`: robots without their own rules */
   decide(url: string, agent = '*'): Rule | null {
     const wanted = agent.toLowerCase();
     const rules = this.ruleSets.get(wanted) ?? this.rulesOf(wanted);
@@ -41,7 +41,7 @@ export class LighthouseRobots {
     return this.ofOthers;
   }
 
-  /** Rules of all groups of a user agent; null where it has none. */
+  /** Rules of all groups of a user agent; null: no groups. */
   private groupsOf(wanted: string): Rule[] | null {
     let rules: Rule[] | null = null;
     let isMeant = false;
@@ -61,7 +61,7 @@ export class LighthouseRobots {
   }
 }
 
-/** The same object for the same answer. */
+/** Cached per response. */
 export const lighthouseRobotsOf = once(({ body }: { readonly body: string }) => new LighthouseRobots(body));
 
 function lineOf(raw: string, index: number): Line[] {
@@ -78,7 +78,7 @@ function pathOf(url: string): string {
   return upperEscapes(pathname + search);
 }
 
-/** Without version. */
+/** User agent without its version. */
 function agentOf(value: string): string {
   const slash = value.indexOf('/');
   return (slash < 0 ? value : value.slice(0, slash)).toLowerCase().trim();

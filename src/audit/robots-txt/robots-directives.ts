@@ -1,7 +1,7 @@
 const BLOCKING = new Set(['noindex', 'none']);
 const UNAVAILABLE_AFTER = 'unavailable_after';
 
-/** Whether a list of robots directives, without a user agent before it, keeps a page out of the index.
+/** Whether a list of robots directives, without a user agent, prevents indexing.
  *  @param nowMs milliseconds since 1970
  *  @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag */
 export function blocksIndexing(directives: string, nowMs: number): boolean {
@@ -11,14 +11,14 @@ export function blocksIndexing(directives: string, nowMs: number): boolean {
     .some((directive) => BLOCKING.has(directive) || isExpired(directive, nowMs));
 }
 
-/** How headers are read: as Google documents it, or with the quirks of Lighthouse. */
+/** How to read headers: as Google documents it, or with Lighthouse's quirks. */
 export type Reading = 'standard' | 'lighthouse';
 
-/** Directives that hold a colon and name no user agent. */
+/** Directives with a colon, which are not user agents. */
 const WITH_VALUE = new Set([UNAVAILABLE_AFTER, 'max-snippet', 'max-image-preview', 'max-video-preview']);
 
-/** User agent that an X-Robots-Tag header is for; undefined: for all. Lighthouse reads any first directive with a
- *  colon as one, except unavailable_after. */
+/** User agent of an X-Robots-Tag header; undefined: all. Lighthouse treats any first directive with a colon as a user
+ *  agent, except unavailable_after. */
 export function agentOf(header: string, reading: Reading): string | undefined {
   const agent = /^([^,:]+):/.exec(header)?.[1];
   if (agent === undefined) return undefined;

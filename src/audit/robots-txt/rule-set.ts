@@ -1,31 +1,31 @@
 /** One `Allow` or `Disallow` line. */
 export interface Rule {
   readonly allows: boolean;
-  /** Escaped the way the parser escapes patterns. */
+  /** Escaped as the parser escapes patterns. */
   readonly pattern: string;
-  /** The pattern as it stands in the file. */
+  /** The pattern as written in the file. */
   readonly text: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** A pattern with wildcards, taken apart. */
+/** A pattern with wildcards, split into parts. */
 interface Wildcard extends Rule {
   readonly first: string;
-  /** Between `*`s, in order. */
+  /** Parts between wildcards, in order. */
   readonly parts: readonly string[];
-  /** What a path must end with; undefined where the pattern does not end with `$`. */
+  /** Required end of the path; undefined if the pattern does not end with `$`. */
   readonly last: string | undefined;
 }
 
-/** The rules of one robot. Patterns without wildcards are looked up by the beginnings of the path, so that a long
- *  file and many addresses don't multiply; only patterns with wildcards are tried one by one. */
+/** The rules of one robot. Patterns without wildcards are looked up by prefixes of the path, so that the cost doesn't
+ *  multiply with many rules and URLs. Only patterns with wildcards are tried one by one. */
 export class RuleSet {
   private readonly literals = new Map<string, Rule>();
   /** Lengths of literal patterns, longest first. */
   private readonly lengths: readonly number[];
   private readonly wildcards: readonly Wildcard[];
-  /** Many robots ask about the same address. */
+  /** Cached, because many robots are judged for the same URL. */
   private last: { readonly path: string; readonly rule: Rule | null } | undefined;
 
   constructor(rules: readonly Rule[]) {
@@ -49,13 +49,13 @@ export class RuleSet {
     return this.literals.size + this.wildcards.length === 0;
   }
 
-  /** Number of patterns that each address is compared with. */
+  /** Number of patterns that each URL is compared with. */
   get wildcardCount(): number {
     return this.wildcards.length;
   }
 
-  /** The longest rule that matches; of two equally long ones the one that allows, else the first.
-   *  @param path path and query, escaped the way the parser compares them */
+  /** The longest matching rule; of equally long ones the allowing one, else the first.
+   *  @param path path and query, escaped as the parser compares them */
   decide(path: string): Rule | null {
     if (this.last?.path !== path) this.last = { path, rule: this.decisionOn(path) };
     return this.last.rule;
@@ -90,7 +90,7 @@ function takenApart(rule: Rule): Wildcard {
   return { ...rule, first, parts, last: isAnchored ? (parts.pop() ?? '') : undefined };
 }
 
-/** `*` stands for any characters, `$` at the end for the end. Each part is looked for once, from the left. */
+/** Matches `*` with any characters, and `$` at the end with the end. Searches for each part once, from the left. */
 function matches(path: string, { pattern, first, parts, last }: Wildcard): boolean {
   if (!path.startsWith(first)) return false;
   if (last !== undefined && !pattern.includes('*')) return path.length === first.length;

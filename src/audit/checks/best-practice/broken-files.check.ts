@@ -3,9 +3,9 @@ import { typeOf, typeVerdict } from '../../file-types.js';
 import { type FileAnswer, type ResourceKind, type ResourceReference } from '../../surroundings.js';
 
 const KINDS = new Set<ResourceKind>(['style', 'script', 'image', 'font']);
-/** Errors that browsers meet too. */
+/** Errors that browsers would get, too. */
 const DEAD = new Set(['dns_not_found', 'connection_refused', 'tls_invalid']);
-/** Another site may refuse a program what it gives to browsers. */
+/** Other sites may refuse programs but not browsers. */
 const REFUSALS = new Set([401, 403]);
 const TOO_MANY_REQUESTS = 429;
 
@@ -50,7 +50,7 @@ export const brokenFiles: SurroundingsCheck = {
   },
 };
 
-/** Whether browsers would meet the same answer. */
+/** Whether browsers would get the same response. */
 function isConclusive({ url, status, error }: FileAnswer, origin: string): boolean {
   if (status === null) return DEAD.has(error ?? '');
   return status !== TOO_MANY_REQUESTS && (!REFUSALS.has(status) || url.startsWith(`${origin}/`));

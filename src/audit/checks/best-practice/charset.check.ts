@@ -32,7 +32,7 @@ export const charset: DocumentCheck = {
   },
 };
 
-/** A declaration counts where it lies within the first 1024 characters and is really one of the head's. */
+/** A declaration counts if it is within the first 1024 characters and in the head. */
 function metaCharset(page: Page): string | undefined {
   if (!/<meta[^>]+charset[^<]+>/i.test(page.html.slice(0, LOOKAHEAD_CHARACTERS))) return undefined;
   for (const meta of headMetas(page)) {

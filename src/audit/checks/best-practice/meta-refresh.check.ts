@@ -1,7 +1,7 @@
 import { type DocumentCheck, fail, notApplicable, pass, warn } from '../../check.js';
 import { effectiveRefresh } from '../../dom/refresh.js';
 
-/** Twenty hours: what WCAG takes for no limit.
+/** Twenty hours; WCAG does not consider longer times a limit.
  *  @see https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable.html */
 const MAX_SECONDS = 72_000;
 

@@ -1,7 +1,7 @@
 import { type DocumentCheck, notApplicable, pass, warn } from '../../check.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
 
-/** Robots that read the web for language models, as their makers name them.
+/** Crawlers of language models, by their official names.
  *  @see https://developers.openai.com/api/docs/bots
  *  @see https://support.claude.com/en/articles/8896518
  *  @see https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers */

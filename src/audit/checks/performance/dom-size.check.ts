@@ -29,7 +29,7 @@ export const domSize: DocumentCheck = {
   },
 };
 
-/** Parents come before their children: one pass is enough. */
+/** One pass is enough, because parents come before their children. */
 function deepestOf({ elements }: Dom): { depth: number; deepest: Element | undefined } {
   const depths = new Map<Element, number>();
   let deepest: Element | undefined;

@@ -32,7 +32,7 @@ function isLoaded(image: Element): boolean {
   return isNamed && !/^data:/i.test(source);
 }
 
-/** Positive whole numbers as attributes, or lengths in the style.
+/** Whether the size is set by positive integers as attributes, or by lengths in the style.
  *  @see https://developer.chrome.com/docs/performance/insights/cls-culprit */
 function isSized(image: Element): boolean {
   const style = (attribute(image, 'style') ?? '').toLowerCase();

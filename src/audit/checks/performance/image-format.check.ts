@@ -5,7 +5,7 @@ import { type Answer } from '../../surroundings.js';
 
 const MODERN = new Set(['image/avif', 'image/webp', 'image/svg+xml', 'image/jxl']);
 const OLD = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff']);
-/** Below this a modern format saves next to nothing. */
+/** Below this size, a modern format saves very little. */
 const SMALL_BYTES = 4096;
 
 export const imageFormat: SurroundingsCheck = {

@@ -1,6 +1,6 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
 
-/** What Googlebot reads of a document.
+/** Googlebot's size limit for documents.
  *  @see https://developers.google.com/search/docs/crawling-indexing/googlebot */
 const GOOGLEBOT_BYTES = 2 * 1024 * 1024;
 

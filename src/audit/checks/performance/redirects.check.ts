@@ -31,7 +31,7 @@ export const redirects: DocumentCheck = {
   },
 };
 
-/** Whether only scheme, or a leading `www.`, or the slash at the end differ. */
+/** Whether only the scheme, a leading `www.` or a trailing slash differs. */
 function isCanonicalization({ requestedUrl, url }: Page): boolean {
   return bare(requestedUrl) === bare(url);
 }

@@ -36,7 +36,7 @@ export const staticCache: SurroundingsCheck = {
   },
 };
 
-/** Seconds for which a private cache may use an answer without asking.
+/** Freshness lifetime of a response in a private cache, in seconds.
  *  @see https://www.rfc-editor.org/rfc/rfc9111#section-4.2.1 */
 function lifetimeOf(answer: Answer): number {
   const directives = headerValues(answer, 'cache-control')

@@ -3,7 +3,7 @@ import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
 
 const CODINGS = new Set(['gzip', 'x-gzip', 'br', 'deflate', 'zstd']);
-/** Share of HTML that compression saves, and the bytes below which it is not worth it, as Lighthouse has them.
+/** Lighthouse's estimate of the share that compression saves, and the minimum number of saved bytes.
  *  @see https://developer.chrome.com/docs/performance/insights/document-latency */
 const SAVED_SHARE = 0.67;
 const WORTHWHILE_BYTES = 1400;

@@ -30,7 +30,7 @@ export const clickjacking: DocumentCheck = {
   },
 };
 
-/** Sources of the first frame-ancestors directive of a policy: the others do not count. */
+/** Sources of the first frame-ancestors directive of a policy; others are ignored. */
 function frameAncestors(policy: string): string[][] {
   for (const directive of policy.split(';')) {
     const [name, ...sources] = directive.trim().toLowerCase().split(/\s+/);

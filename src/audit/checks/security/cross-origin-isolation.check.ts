@@ -41,7 +41,7 @@ export const crossOriginIsolation: DocumentCheck = {
   },
 };
 
-/** The opener and embedder policies are structured fields: tokens with their case, which a second header invalidates.
+/** The opener and embedder policies are structured fields: case-sensitive tokens, which a second header invalidates.
  *  @see https://html.spec.whatwg.org/multipage/browsers.html#obtain-coop */
 function isValid(name: string, [value = '', ...others]: readonly string[]): boolean {
   const policy = name.endsWith('resource-policy') ? value.trim().toLowerCase() : tokenOf(value.trim());

@@ -40,7 +40,7 @@ function sourcesOf(page: Page): Place[] {
   ];
 }
 
-/** Ways around each policy that Google's evaluator knows. */
+/** Known bypasses of each policy, according to Google's evaluator. */
 function bypassesOf(policies: readonly string[]): Evidence[] {
   return weaknessesOf(policies)
     .filter((finding) => finding.severity === Severity.HIGH)

@@ -34,7 +34,7 @@ export const hsts: DocumentCheck = {
   },
 };
 
-/** Seconds, or null where the header breaks RFC 6797: then browsers ignore it. Only the first header counts. */
+/** max-age in seconds; null if the header is invalid by RFC 6797, so that browsers ignore it. */
 function maxAgeOf(header: string): number | null {
   const seen = new Map<string, string>();
   for (const directive of header.split(';').map((part) => part.trim())) {

@@ -32,7 +32,7 @@ export const insecureForms: DocumentCheck = {
   },
 };
 
-/** Forms, and buttons with a target of their own, that send over http. A form without action sends to the page. */
+/** Forms, and buttons with their own target, that submit over http. A form without action submits to the page. */
 function insecureTargets(page: Page, forms: readonly Element[]): Element[] {
   const base = baseUrlOf(page);
   const isInsecure = (action: string | undefined) => {

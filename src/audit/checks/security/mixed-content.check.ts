@@ -4,7 +4,7 @@ import { baseUrlOf, resolve } from '../../dom/head.js';
 import { type Page } from '../../page.js';
 import { isLoopback } from './loopback.js';
 
-/** Attributes whose address browsers fetch for the page, by element; active ones may take the page over. */
+/** Attributes with URLs that browsers load for the page, by element. Active content can take over the page. */
 const ACTIVE: Readonly<Record<string, string>> = {
   script: 'src',
   iframe: 'src',

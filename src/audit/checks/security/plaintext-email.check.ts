@@ -2,9 +2,9 @@ import { type DocumentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { visibleText } from '../../dom/visible-text.js';
 
-/** Bounded, so that no text makes it slow: at most 64 characters before the @, 255 after it. */
+/** Lengths are limited, so that no text makes matching slow. */
 const ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?![\w-])/gi;
-/** An @ as it may stand in the source. */
+/** An @ in the source, possibly escaped. */
 const AT = /@|&#0*64\b|&#x0*40\b|&commat;/i;
 const MAX_CHARACTERS = 500_000;
 

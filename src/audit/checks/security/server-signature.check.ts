@@ -1,7 +1,7 @@
 import { type DocumentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 
-/** Headers that name software and serve nothing else.
+/** Headers whose only purpose is to name software.
  *  @see https://owasp.org/www-project-secure-headers/#prevent-information-disclosure-via-http-headers */
 const TELLING = new Set([
   'x-powered-by',

@@ -48,7 +48,7 @@ function foreignScripts(page: Page): ForeignScript[] {
   });
 }
 
-/** The same host, or one below the same registrable domain. */
+/** Whether two hosts are equal or have the same registrable domain. */
 function isSameSite(a: string, b: string): boolean {
   const domain = getDomain(a, { allowPrivateDomains: true });
   if (domain === null) return new URL(a).hostname === new URL(b).hostname;

@@ -2,7 +2,7 @@ import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.j
 import { textEvidence } from '../../dom/evidence.js';
 import { type Answer } from '../../surroundings.js';
 
-/** Answers to a robot that say nothing about readers: sign in, forbidden, too many. */
+/** Statuses that may only apply to robots: unauthorized, forbidden, too many requests. */
 const UNDECIDED = new Set([401, 403, 429]);
 const DEAD = new Set(['dns_not_found', 'connection_refused']);
 

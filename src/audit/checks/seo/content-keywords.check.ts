@@ -10,7 +10,7 @@ import { stopWords } from '../../stop-words.js';
 
 const TOP_TERMS = 10;
 const MIN_WORDS = 50;
-/** Of the title, the description and the headings: no reader takes in more. */
+/** Limit for the title, the description and the headings; more than any reader reads. */
 const MAX_CHARACTERS = 60_000;
 
 export const contentKeywords: DocumentCheck = {

@@ -10,7 +10,7 @@ import {
 } from '../../dom/dom.js';
 import { isHidden } from '../../dom/visibility.js';
 
-/** Headings that are read: one more than a page should have would do. */
+/** Maximum number of headings to read; two would be enough for the verdict. */
 const MAX_NAMED = 20;
 
 export const headings: DocumentCheck = {
@@ -42,7 +42,7 @@ export const headings: DocumentCheck = {
   },
 };
 
-/** Whether it has a name, as far as that takes to find out: headings may lie in each other. */
+/** Whether a heading has a name. Stops at the first text, because headings can be nested. */
 function isNamed(heading: Element): boolean {
   for (const node of descendants(heading)) {
     const text = isElement(node) ? alternativeOf(node) : 'value' in node ? node.value : '';
@@ -51,7 +51,7 @@ function isNamed(heading: Element): boolean {
   return false;
 }
 
-/** Its text, with each image standing for its alternative text. */
+/** Text of a heading, with alternative text in place of images. */
 function nameOf(heading: Element): string {
   const alternatives = [...descendants(heading)].filter(isElement).map(alternativeOf);
   return normalized([textContent(heading), ...alternatives].join(' '));

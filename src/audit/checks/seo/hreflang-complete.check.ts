@@ -55,7 +55,7 @@ function codeFault(code: string): string | null {
   return null;
 }
 
-/** Alternates before which another one has the same code and another address. */
+/** Alternates with the same code as an earlier one, but another URL. */
 function repeatedAmong(alternates: readonly DocumentLink[]): Set<DocumentLink> {
   const addresses = new Map<string, Set<string | null>>();
   return new Set(

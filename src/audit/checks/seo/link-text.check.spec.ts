@@ -22,7 +22,7 @@ verdictsOf(linkText, [
     'not_applicable',
   ],
   [
-    'honours nofollow in capitals, which the standard does not care about',
+    'accepts nofollow in capitals, as in the standard',
     en('<a href=/a rel=NOFOLLOW>here</a>'),
     'not_applicable',
   ],

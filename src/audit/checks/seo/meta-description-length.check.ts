@@ -7,7 +7,7 @@ import { graphemeCount } from '../../dom/words.js';
 
 const MIN_CHARACTERS = 50;
 const MAX_CHARACTERS = 160;
-/** What two lines of a result show in Arial of 14 px. */
+/** Width of two lines of a search result in Arial 14 px. */
 const MAX_WIDTH_PX = 990;
 const FONT_SIZE_PX = 14;
 

@@ -4,7 +4,7 @@ import { effectiveRefresh } from '../../dom/refresh.js';
 import { isLoadingText, type StaticContent, staticContent } from '../../dom/shell.js';
 import { type Page } from '../../page.js';
 
-/** Words from which on a document has content of its own, whatever else its scripts add. */
+/** A document with this many words has its own content, whatever its scripts add. */
 const CONTENT_WORDS = 50;
 const FEW_WORDS = 10;
 const RUNS = /^(module|(application|text)\/(x-)?(java|ecma)script|text\/(babel|jsx))?$/i;
@@ -46,7 +46,7 @@ function lacksContent(page: Page, content: StaticContent): boolean {
   return !hasHeadings && !hasLinks && (isLoadingText(content) || demandsScripts(page, content));
 }
 
-/** A document of next to nothing but a request to turn scripts on. */
+/** Whether a document has little more than a request to enable scripts. */
 function demandsScripts(page: Page, { words }: StaticContent): boolean {
   const notes = elementsNamed(page.dom, 'noscript').map(textContent);
   return words < FEW_WORDS && notes.some((note) => DEMANDS_SCRIPTS.test(note));
@@ -57,7 +57,7 @@ function runs(script: Element): boolean {
   return hasCode && RUNS.test((attribute(script, 'type') ?? '').trim());
 }
 
-/** A document that sends visitors elsewhere needs no content. */
+/** Whether a document redirects visitors, so that it needs no content. */
 function leadsOn(page: Page, scripts: readonly Element[]): boolean {
   if (effectiveRefresh(page) !== null) return true;
   const isInline = scripts.every((script) => attribute(script, 'src') === undefined);

@@ -2,7 +2,7 @@ import { type DocumentCheck, fail, pass, type Place, warn } from '../../check.js
 import { attribute, type Element, elementsNamed, textContent } from '../../dom/dom.js';
 import { type Page } from '../../page.js';
 
-/** Properties without which search engines show nothing of a type.
+/** Properties that search engines require for each type.
  *  @see https://developers.google.com/search/docs/appearance/structured-data/search-gallery */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   Product: ['name'],
@@ -65,7 +65,7 @@ function isMarkedUp(element: Element): boolean {
 interface Block {
   readonly fault: 'invalid_json' | 'no_type' | null;
   readonly types: readonly string[];
-  /** `Type.property` for each required one that is not there. */
+  /** Missing required properties, as `Type.property`. */
   readonly lacks: readonly string[];
 }
 
@@ -87,7 +87,7 @@ function readBlock(text: string): Block {
   };
 }
 
-/** A node may hold others in `@graph`; those of them that are only references need no type. */
+/** Nodes of a `@graph`; those that are only references need no type. */
 function graphOf(node: unknown): unknown[] {
   if (!isRecord(node) || !Array.isArray(node['@graph'])) return [node];
   const isReference = (child: unknown) =>

@@ -5,7 +5,7 @@ import { textWidth } from '../../dom/text-width.js';
 
 const MIN_CHARACTERS = 10;
 const MAX_CHARACTERS = 70;
-/** What a result list shows of a title in Arial of 20 px; wider ones are cut. */
+/** Maximum title width in search results, in Arial 20 px. */
 const MAX_WIDTH_PX = 580;
 const FONT_SIZE_PX = 20;
 
