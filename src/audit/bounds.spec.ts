@@ -40,7 +40,7 @@ const PAGES: Readonly<Record<string, () => Page>> = {
     }),
 };
 
-describe('what is kept of a page', () => {
+describe('stored text of a page', () => {
   it.each(Object.entries(PAGES))('is small where it has %s', (_, make) => {
     const page = make();
     for (const finding of audit(page)) {

@@ -2,13 +2,13 @@ import { auditCosts, totalOf } from './growth/audit-phases.fixture.js';
 import { type Dimension, type GrowingPage } from './growth/dimension.fixture.js';
 import { DIMENSIONS } from './growth/growth.fixture.js';
 
-/** A page of four times the size may cost this much more: a quadratic part makes it 16 times, a linear one 4. */
+/** Maximum cost ratio of a page of four times the size. A linear cost is 4 times as high, a quadratic one 16 times. */
 const MAX_RATIO = 8;
-/** Milliseconds below which a cost says nothing: a collection of garbage or a compilation falls into it. */
+/** Costs below this, in milliseconds, are ignored: a garbage collection or a compilation can cause them. */
 const NEGLIGIBLE_MS = 40;
 const RUNS = 2;
 
-/** Least CPU time of several runs; of one where that is negligible. */
+/** Minimum CPU time of several runs, or of one run if it is negligible. */
 function costOf(page: GrowingPage): number {
   let least = Infinity;
   for (let run = 0; run < RUNS && least > NEGLIGIBLE_MS; run++) {
@@ -17,7 +17,7 @@ function costOf(page: GrowingPage): number {
   return least;
 }
 
-/** How the cost of the page grows that grows most; 0 where the larger ones cost next to nothing. */
+/** Highest cost ratio of all pages; 0 if the larger ones are cheap. */
 function growthOf({ pagesOf }: Dimension, size: number): number {
   const smaller = pagesOf(Math.ceil(size / 4));
   const ratios = pagesOf(size).map((page, index) => {
@@ -27,7 +27,7 @@ function growthOf({ pagesOf }: Dimension, size: number): number {
   return Math.max(...ratios);
 }
 
-/** A busy machine may spoil one measurement: a ratio counts where it shows again, at a larger size. */
+/** A busy machine can distort one measurement, so a ratio only counts if it is confirmed at a larger size. */
 function provenGrowth(dimension: Dimension): number {
   const size = Math.ceil(dimension.most / dimension.divisor);
   const ratio = growthOf(dimension, size);

@@ -44,7 +44,7 @@ const SILENT: Answers = {
   alpn: null,
 };
 
-/** An ordinary page except for what is told. */
+/** An ordinary page with the given parts. */
 export function aPage({ answers: _, ...parts }: Partial<Example> = {}): Page {
   const url = parts.url ?? ORDINARY.url;
   const tls = url.startsWith('https:') ? ORDINARY.tls : null;
@@ -52,13 +52,13 @@ export function aPage({ answers: _, ...parts }: Partial<Example> = {}): Page {
   return pageOf({ ...source, decodedBytes: parts.decodedBytes ?? source.html.length });
 }
 
-/** The surroundings of an ordinary page that nothing was asked for, except for what is told. */
+/** Surroundings of an ordinary page without any responses, except the given parts. */
 export function aroundPage(parts: Partial<Example> = {}): Surroundings {
   const page = aPage(parts);
   return { page: factsOf(page), references: referencesOf(page), answers: { ...SILENT, ...parts.answers } };
 }
 
-/** A valid certificate except for what is told. */
+/** Facts of a valid certificate, except the given parts. */
 export function aTls(parts: Partial<Tls>): Tls {
   return { ...VALID_TLS, ...parts };
 }

@@ -19,7 +19,7 @@ describe('registry', () => {
     expect(files.filter((file) => !existsSync(join(folder, file.replace('.ts', '.spec.ts'))))).toEqual([]);
   });
 
-  it('gives each check a name of its own', () => {
+  it('gives each check a unique name', () => {
     expect(new Set(CHECKS.map(({ name }) => name)).size).toBe(CHECKS.length);
   });
 
@@ -59,13 +59,13 @@ describe('audit', () => {
     ]);
   });
 
-  it('lists at most 20 places and counts all', () => {
+  it('lists at most 20 pieces of evidence and counts all', () => {
     const finding = audit(aPage({ html: '<img>'.repeat(21) })).find(({ id }) => id === 'image_keywords');
     expect(finding?.evidence).toHaveLength(20);
     expect(finding?.evidence_count).toBe(21);
   });
 
-  it('keeps no more of a text than fits a report', () => {
+  it('truncates long text', () => {
     const findings = audit(
       aPage({ html: `<title>${'x'.repeat(5000)}</title>${'<meta name=description content=y>'.repeat(50)}` }),
     );

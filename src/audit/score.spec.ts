@@ -49,12 +49,12 @@ describe('scoreOf', () => {
     expect(scoreOf(findings).score).toBe(13);
   });
 
-  it('weighs by other weights where told', () => {
+  it('uses custom weights', () => {
     const findings = [finding({ importance: 'low', outcome: 'fail' }), finding({ importance: 'high' })];
     expect(scoreOf(findings, { high: 10, medium: 5, low: 0 }).score).toBe(100);
   });
 
-  it('caps a page that nobody may index at 49 and one without https at 79', () => {
+  it('limits a page that robots may not index to 49, and one without https to 79', () => {
     const others = Array.from({ length: 40 }, () => finding({}));
     expect(scoreOf([...others, finding({ id: 'indexable', outcome: 'fail' })])).toMatchObject({
       score: 49,
@@ -63,7 +63,7 @@ describe('scoreOf', () => {
     expect(scoreOf([...others, finding({ id: 'https_encryption', outcome: 'fail' })]).score).toBe(79);
   });
 
-  it('scores each category by itself, null where nothing applies', () => {
+  it('scores each category, null if no check applies', () => {
     const { categories } = scoreOf([finding({ outcome: 'fail' }), finding({ category: 'security' })]);
     expect(categories).toEqual({
       seo: 0,

@@ -20,7 +20,7 @@ describe('changesOf', () => {
     expect(changesOf({ title: before }, { title: after }).get('title')).toBe(change);
   });
 
-  it('leaves out what only one report has', () => {
+  it('ignores what only one report has', () => {
     expect([...changesOf({ old: 'fail' }, { new: 'fail' })]).toEqual([]);
     expect([...changesOf({}, { ...({ constructor: 'fail' } as Record<string, Outcome>) })]).toEqual([]);
   });

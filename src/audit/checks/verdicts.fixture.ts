@@ -1,10 +1,10 @@
 import { type Check, type Example, type Verdict } from '../check.js';
 import { aPage, aroundPage } from '../page.fixture.js';
 
-/** What the check is held against: `pass`, `not_applicable`, or the reason of a warning or failure. */
+/** Expected result: `pass`, `not_applicable`, or the reason of a warning or failure. */
 type Case = readonly [name: string, page: Partial<Example>, expected: string];
 
-/** Makes one test of each case. */
+/** Defines one test per case. */
 export function verdictsOf(check: Check, cases: readonly Case[]): void {
   describe(check.id, () => {
     it.each(cases)('%s', (_name, page, expected) => {

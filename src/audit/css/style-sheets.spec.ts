@@ -13,7 +13,7 @@ function isShown(css: string, markup: string): boolean {
 
 const X = '<p id=i class="a b" data-x>text</p>';
 
-describe('what style sheets show and hide', () => {
+describe('visibility by style sheets', () => {
   it.each([
     ['a type', 'p{display:none}', X],
     ['a class', '.a { display : none }', X],
@@ -89,7 +89,7 @@ describe('what style sheets show and hide', () => {
     expect(isShown(css, markup)).toBe(true);
   });
 
-  it('does not reach into shadow trees, but to what is slotted', () => {
+  it('style sheets apply to slotted elements, but not to shadow trees', () => {
     const markup = (inside: string) =>
       `<div><template shadowrootmode=open>${inside}<slot></slot></template><b class=a>x</b></div>`;
     const html = `<!doctype html><style>.a{display:none}</style>${markup('<i class=a>y</i>')}`;
@@ -126,7 +126,7 @@ describe('what style sheets show and hide', () => {
     expect(elementsNamed(dom, 'input').map(isHidden)).toEqual([hidden]);
   });
 
-  it('reads outside style sheets, and what they import', () => {
+  it('reads external style sheets and their imports', () => {
     const styleSheets = new Map([
       [
         'https://example.com/css/a.css',

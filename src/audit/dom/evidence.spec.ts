@@ -8,14 +8,14 @@ function placesOf(html: string, name: string): Evidence[] {
 }
 
 describe('evidenceOf', () => {
-  it('finds a start tag whose attributes hold tags', () => {
+  it('finds a start tag with tags in its attributes', () => {
     const html = '<p>\n <img alt="<img>" title="<a <a ">';
     expect(placesOf(html, 'img')).toEqual([
       { selector: 'body > p > img', line: 2, column: 2, excerpt: '<img alt="<img>" title="<a <a ">' },
     ]);
   });
 
-  it('finds no tag of an element that the parser made', () => {
+  it('finds no tag for an element that the parser added', () => {
     const [made, own] = placesOf('<p><b>x<p>y<b>', 'b').slice(1);
     expect(made).toMatchObject({ line: null, excerpt: '<b>' });
     expect(own).toMatchObject({ line: 1, column: 12 });
@@ -26,7 +26,7 @@ describe('evidenceOf', () => {
     expect(place).toMatchObject({ line: 50_001, column: 3 });
   });
 
-  it('numbers siblings of one name', () => {
+  it('numbers siblings with the same name', () => {
     const selectors = placesOf('<body><i></i><b></b>x<i></i>', 'i').map(({ selector }) => selector);
     expect(selectors).toEqual(['body > i:nth-of-type(1)', 'body > i:nth-of-type(2)']);
     expect(placesOf('<body><i></i><b></b>x<i></i>', 'b')[0]?.selector).toBe('body > b');

@@ -48,7 +48,7 @@ function treeOf(source: string): string {
 }
 
 describe('RunTokenizer', () => {
-  it('makes the tree that parse5 makes of any markup', () => {
+  it('builds the same tree as parse5 for any markup', () => {
     const markup = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(markup, (source) => {
@@ -58,7 +58,7 @@ describe('RunTokenizer', () => {
     );
   });
 
-  it('keeps the white space of framesets apart from their text', () => {
+  it('separates the white space of framesets from their text', () => {
     const markup = fc.array(fc.constantFrom(...FRAMES, ' ', '\n', 'x', '<p>'), { maxLength: 20 });
     fc.assert(
       fc.property(markup, (pieces) => {

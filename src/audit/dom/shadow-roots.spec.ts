@@ -65,7 +65,7 @@ describe('declarative shadow roots', () => {
     expect(textOf(html)).toBe(expected);
   });
 
-  it('bring elements where they are open', () => {
+  it('expose elements if they are open', () => {
     const html = `<x-a>${root(`<a href=/1></a><x-b>${root('<a href=/2></a>')}</x-b>`)}<a href=/3></a></x-a>
       <x-c>${root(`<a href=/4></a><x-d>${root('<a href=/5></a>')}</x-d>`, 'closed')}</x-c>`;
     const links = elementsNamed(domOf(html), 'a').map(({ attrs }) => attrs[0]?.value);
@@ -92,14 +92,14 @@ describe('declarative shadow roots', () => {
     expect(judgeNames(domOf(html), 'link-name').judged).toEqual([]);
   });
 
-  it('are seen through by lists', () => {
+  it('are transparent to list rules', () => {
     const list = (items: string) => domOf(`<div>${root('<ul><slot></slot></ul>')}${items}</div>`);
     expect(judgeLists(list('<li>a</li><li>b</li>')).violations).toEqual([]);
     expect(judgeListItems(list('<li>a</li><li>b</li>')).violations).toEqual([]);
     expect(judgeLists(list('<p>a</p>')).violations).toHaveLength(1);
   });
 
-  it('leave selectors as they are in the document', () => {
+  it('do not change selectors of the document', () => {
     const dom = domOf(`<x-a>${root('<p><slot></slot></p><b>1</b>')}<i>1</i><i>2</i></x-a>`);
     const selectorOf = (name: string) => {
       const element = elementsNamed(dom, name).at(-1);

@@ -32,13 +32,13 @@ describe('styleFonts', () => {
     expect(fontsOf(css)).toEqual(expected);
   });
 
-  it('heeds the base', () => {
+  it('uses the base', () => {
     expect(fontsOf('@font-face{src:url(a)}', '<base href=https://cdn.example/x/>')).toEqual([
       'https://cdn.example/x/a',
     ]);
   });
 
-  it('reads 50 rules at most', () => {
+  it('reads at most 50 rules', () => {
     const rules = Array.from({ length: 60 }, (_, n) => `@font-face{src:url(${String(n)})}`);
     expect(fontsOf(rules.join(''))).toHaveLength(50);
   });

@@ -9,14 +9,13 @@ import { referencesOf } from '../references.js';
 import { CHECKS } from '../registry.js';
 import { type GrowingPage } from './dimension.fixture.js';
 
-/** What one step of an audit cost. */
+/** Cost of one step of an audit. */
 export interface PhaseCost {
   readonly phase: string;
   readonly cpuMs: number;
 }
 
-/** Does everything that is done with one document, step by step. A page that is too complex is refused, and what
- *  that cost counts. */
+/** Runs all steps of an audit for one document. If the page is too complex, the cost of refusing it counts. */
 export function auditCosts({ robotsTxt, ...parts }: GrowingPage): PhaseCost[] {
   const costs: PhaseCost[] = [];
   const phase = <T>(name: string, work: () => T): T => {

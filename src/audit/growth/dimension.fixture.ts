@@ -1,7 +1,7 @@
 import { type Header, type Hop } from '../page.js';
 import { type Answers } from '../surroundings.js';
 
-/** A page of a chosen size; the parts not given are those of an ordinary page. */
+/** A page of a given size; all other parts are those of an ordinary page. */
 export interface GrowingPage {
   readonly html: string;
   readonly url?: string;
@@ -11,13 +11,13 @@ export interface GrowingPage {
   readonly answers?: Partial<Answers>;
 }
 
-/** One way in which a page can grow. */
+/** One dimension in which a page can grow. */
 export interface Dimension {
   readonly name: string;
   /** The size that reaches a limit of the loader or the parser. */
   readonly most: number;
-  /** What the size is divided by where a test must be fast; a quadratic cost still shows. */
+  /** Divides the size to make the test fast; a quadratic cost is still visible. */
   readonly divisor: number;
-  /** The pages of one size: their costs are added up. */
+  /** The pages of one size, whose costs are added up. */
   readonly pagesOf: (size: number) => readonly GrowingPage[];
 }

@@ -6,7 +6,7 @@ import { NAME_DIMENSIONS } from './names.fixture.js';
 import { ROBOTS_DIMENSIONS } from './robots.fixture.js';
 import { STRING_DIMENSIONS } from './strings.fixture.js';
 
-/** Every way in which a page, its headers, its robots.txt or its surroundings can grow. */
+/** All dimensions in which a page, its headers, its robots.txt or its surroundings can grow. */
 export const DIMENSIONS: readonly Dimension[] = [
   ...DOCUMENT_DIMENSIONS,
   ...HEAD_DIMENSIONS,

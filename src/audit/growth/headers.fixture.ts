@@ -4,7 +4,7 @@ import { type Dimension, type GrowingPage } from './dimension.fixture.js';
 import { MAX_HEADER_CHARACTERS, runOf } from './sizes.fixture.js';
 import { RUNS } from './strings.fixture.js';
 
-/** Beginnings of values that lead a check into each header; the rest is a run. */
+/** Prefixes of header values that make a check parse the rest, which is a run. */
 const BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
   'content-security-policy': [
     '',
@@ -54,7 +54,7 @@ const BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
 
 const BASE: Header = ['content-type', 'text/html'];
 const HEADER_DIVISOR = 1;
-/** Without a document nothing hides what the headers cost. */
+/** No document, so that only the headers cost time. */
 const EMPTY = '<!doctype html><title>A page</title>';
 
 const HUGE: readonly Dimension[] = Object.entries(BEGINNINGS).map(([name, beginnings]) => ({
@@ -67,7 +67,7 @@ const HUGE: readonly Dimension[] = Object.entries(BEGINNINGS).map(([name, beginn
     ),
 }));
 
-/** Values that are sent again and again. */
+/** Values of repeated headers. */
 const SHORT: Readonly<Record<string, (index: number) => string>> = {
   'content-security-policy': (n) => `img-src a${n}`,
   link: (n) => `</${n}>; rel=alternate; hreflang=en`,
@@ -87,7 +87,7 @@ const MANY: readonly Dimension[] = Object.entries(SHORT).map(([name, value]) => 
   pagesOf: (size) => [withHeaders(Array.from({ length: size }, (_, n): Header => [name, value(n)]))],
 }));
 
-/** One value that lists many items. */
+/** One value with many items. */
 const LISTS: Readonly<Record<string, readonly [name: string, item: (index: number) => string]>> = {
   'policies in one header': ['content-security-policy', (n) => `img-src a${n},`],
   'sources in one header': ['content-security-policy', (n) => (n === 0 ? 'script-src ' : `a${n}.example `)],
@@ -113,7 +113,7 @@ const LISTED: readonly Dimension[] = Object.entries(LISTS).map(([title, [name, i
   },
 }));
 
-/** Answers to 70 addresses with the largest headers. */
+/** Responses to 70 requests with the largest headers. */
 const ANSWERS = 70;
 const SURROUNDINGS: Dimension = {
   name: 'answers with many headers',

@@ -1,7 +1,7 @@
 import { type Dimension } from './dimension.fixture.js';
 import { DOCUMENT_DIVISOR, MAX_DOCUMENT_CHARACTERS, repeated } from './sizes.fixture.js';
 
-/** Comparing short attributes with each other costs little: it shows where there are more of them. */
+/** A smaller divisor, and so more elements, because comparing short attributes costs little. */
 const HEAD = { before: '<!doctype html><head><title>A page</title>', divisor: 32 };
 
 const METAS: readonly (readonly [name: string, attributes: (index: number) => string])[] = [
@@ -36,7 +36,7 @@ const LINKS: readonly (readonly [name: string, attributes: (index: number) => st
   ['other relations', (n) => `rel=r${n} href=/`],
 ];
 
-/** One policy of the largest document. */
+/** One policy as large as the largest document. */
 function policy(name: string, word: (index: number) => string): Dimension {
   return repeated(`one policy with many ${name}`, word, {
     before: '<head><meta http-equiv=content-security-policy content="',

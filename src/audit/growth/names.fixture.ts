@@ -2,11 +2,11 @@ import { type Dimension } from './dimension.fixture.js';
 import { DOCUMENT_DIVISOR, halves, MAX_DOCUMENT_CHARACTERS, repeated, runOf } from './sizes.fixture.js';
 
 const BODY = { before: '<!doctype html><title>A page</title><body>' };
-/** Half of what a document may hold, as a text that many elements are named by. */
+/** Text of half the maximum document size, which names many elements. */
 const half = (size: number) => runOf('text ', size * 20);
 const MOST_BESIDE_TEXT = Math.floor(MAX_DOCUMENT_CHARACTERS / 50);
 
-/** One large part that each of many elements refers to. */
+/** One large part to which many elements refer. */
 function shared(name: string, large: (text: string) => string, unit: string, end = ''): Dimension {
   return {
     name,

@@ -4,7 +4,7 @@ import { RUNS } from './strings.fixture.js';
 
 const ROBOTS_DIVISOR = 16;
 const PAGE = '<!doctype html><title>A page</title>';
-/** The longest address that the loader follows a redirect to. */
+/** The longest URL that the page loader accepts as a redirect. */
 const LONG_URL = `https://example.com/${runOf('a', 7900)}`;
 
 function rules(name: string, line: (index: number) => string, { before = '', url = '' } = {}): Dimension {

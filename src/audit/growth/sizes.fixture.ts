@@ -1,20 +1,20 @@
 import { type Dimension, type GrowingPage } from './dimension.fixture.js';
 
-/** What the loader and the parser accept. */
+/** Limits of the page loader and the parser. */
 export const MAX_DOCUMENT_CHARACTERS = 10 * 1024 * 1024;
 export const MAX_ELEMENTS = 165_000;
 export const MAX_HEADER_CHARACTERS = 64 * 1024;
 export const MAX_ROBOTS_CHARACTERS = 1024 * 1024;
 
-/** Documents of this part of the limits take less than a tenth of a second. */
+/** Fraction of the limits at which a document takes less than a tenth of a second. */
 export const DOCUMENT_DIVISOR = 64;
 const SPARE = 1000;
 
-/** Markup that is repeated; the index tells the copies apart. */
+/** Repeated markup; the index makes each copy unique. */
 type Unit = (index: number) => string;
 
 interface Frame {
-  /** Elements that one unit makes; 1 unless told. */
+  /** Elements per unit; default: 1. */
   readonly elements?: number;
   readonly before?: string;
   readonly between?: string;
@@ -55,7 +55,7 @@ export function copies(unit: Unit, count: number): string {
   return Array.from({ length: count }, (_, index) => unit(index)).join('');
 }
 
-/** A text of exactly this length that repeats a few characters. */
+/** Text of exactly this length, made of a few repeated characters. */
 export function runOf(text: string, length: number): string {
   return text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }

@@ -1,7 +1,7 @@
 import { type Dimension } from './dimension.fixture.js';
 import { DOCUMENT_DIVISOR, MAX_DOCUMENT_CHARACTERS, runOf } from './sizes.fixture.js';
 
-/** Texts that make a pattern with two ways to match try both at every character. */
+/** Texts that cause backtracking at every character in ambiguous patterns. */
 export const RUNS: readonly string[] = [
   ...[
     ' ',
@@ -65,7 +65,7 @@ export const RUNS: readonly string[] = [
   ],
 ];
 
-/** Places where a check reads text; `@` stands for the text. Attributes are in double quotes. */
+/** Markup in which checks read text, marked by `@`. Attributes are in double quotes. */
 const SLOTS: readonly string[] = [
   '<meta name="robots" content="@">',
   '<meta name="robots" content="unavailable_after: @x">',
@@ -125,7 +125,7 @@ export const STRING_DIMENSIONS: readonly Dimension[] = RUNS.map((run) => ({
   },
 }));
 
-/** A quotation mark or an angle bracket would end the place that it stands in. */
+/** Escapes quotation marks and angle brackets, which would end the attribute or text. */
 function fill(template: string, text: string): string {
   return template.replaceAll('@', () =>
     text.replaceAll('"', '&quot;').replaceAll('>', '&gt;').slice(0, text.length),

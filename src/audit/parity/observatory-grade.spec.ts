@@ -16,7 +16,7 @@ const PRELOADED = new PreloadList(
 );
 const isPreloaded = (host: string) => PRELOADED.has(host);
 
-/** The grade for modifiers of a page that nothing answers for over plain http. */
+/** Grade for test modifiers of a page without a plain-http server. */
 function gradeFor(...modifiers: readonly number[]) {
   const tests = Object.fromEntries(modifiers.map((modifier, index) => [`test ${index}`, modifier]));
   const document = { tests, cookiesIfPreloaded: 0 };
@@ -25,7 +25,7 @@ function gradeFor(...modifiers: readonly number[]) {
 
 describe('gradeRedirection', () => {
   it.each([
-    // Of the Observatory's own tests.
+    // From the Observatory's own tests.
     [0, 'no_http', []],
     [-20, 'missing', ['http://mozilla.org']],
     [-20, 'not_to_https', ['http://mozilla.org', 'http://www.mozilla.org']],
@@ -34,7 +34,7 @@ describe('gradeRedirection', () => {
     [0, 'to_https', ['http://mozilla.org/', 'https://mozilla.org:8443/']],
     [-10, 'https_late', ['http://mozilla.org/', 'http://www.mozilla.org/', 'https://www.mozilla.org/']],
     [-5, 'other_host', ['http://mozilla.org/', 'https://www.mozilla.org/']],
-    // Made from its rules.
+    // Derived from its rules.
     [0, 'to_https', ['http://a.example/', 'https://a.example/', 'https://b.example/']],
     [0, 'to_https', ['http://a.example/', 'https://a.example/', 'http://b.example/', 'https://b.example/']],
     [0, 'to_https', ['http://a.example:8080/', 'https://a.example/']],
@@ -49,7 +49,7 @@ describe('gradeRedirection', () => {
     expect(gradeRedirection(urls.map(hopTo))).toEqual({ result, modifier });
   });
 
-  it('gives -20 for an invalid certificate on the way, 0 if nothing answers', () => {
+  it('gives -20 for an invalid certificate in the redirects, 0 without a response', () => {
     const silent = { ...hopTo('http://a.example/'), status: null, error: 'connection_refused' };
     const untrusted = { ...hopTo('https://a.example/'), status: null, error: 'tls_invalid' };
     expect(gradeRedirection([silent]).modifier).toBe(0);
@@ -116,7 +116,7 @@ describe('gradeObservatory with a preload list', () => {
     expect(testsOf(url, ['set-cookie', cookie]).tests.cookies).toBe(modifier);
   });
 
-  it('looks for the host that was asked for, not the one that a redirect leads to', () => {
+  it('looks up the requested host, not the target of a redirect', () => {
     const gradeOf = (requestedUrl: string, url: string) => {
       const page = aPage({ requestedUrl, url });
       const { tests } = gradeObservatory(observatoryTests(page), { page, plainHttp: null, isPreloaded });

@@ -14,7 +14,7 @@ import { HSTS_CASES } from './observatory-cases/hsts.fixture.js';
 import { REFERRER_CASES } from './observatory-cases/referrer.fixture.js';
 import { SCRIPT_CASES } from './observatory-cases/script.fixture.js';
 
-/** Verdicts of the HTTP Observatory's algorithm 6: what its own tests ask, and more cases made from its rules. */
+/** Results of the HTTP Observatory's algorithm 6: cases from its own tests, and more derived from its rules. */
 const CASES = [
   ['content-security-policy', THEIR_CSP_CASES],
   ['content-security-policy', CSP_RULE_CASES],

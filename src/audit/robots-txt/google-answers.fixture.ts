@@ -1,10 +1,10 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { FROZEN_ANSWERS } from './google-answers.frozen.fixture.js';
 
-/** What google/robotstxt answers to a question. */
+/** google/robotstxt's answer to a question. */
 export interface RobotsAnswer {
   readonly isAllowed: boolean;
-  /** Line of the rule that decided, an empty one included; 0 where none did. */
+  /** Line of the deciding rule, which may be empty; 0: none. */
   readonly line: number;
 }
 

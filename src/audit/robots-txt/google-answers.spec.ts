@@ -3,7 +3,7 @@ import { robotsQuestions } from './google-questions.fixture.js';
 import { GoogleRobots } from './google-robots.js';
 
 describe('GoogleRobots', () => {
-  it('answers 24 000 questions as google/robotstxt does', () => {
+  it('gives the same 24,000 answers as google/robotstxt', () => {
     const answers = frozenAnswers();
     const questions = robotsQuestions();
     expect(answers).toHaveLength(24_000);
@@ -12,7 +12,7 @@ describe('GoogleRobots', () => {
     const wrong = questions.filter(({ file, agent, url }, index) => {
       const { isAllowed, line } = new GoogleRobots(Buffer.from(file, 'latin1')).judge(url, agent);
       const answer = answers[index];
-      // The original names the line of an empty rule, which decides nothing.
+      // google/robotstxt returns the line of an empty rule, although it decides nothing.
       return isAllowed !== answer?.isAllowed || (line ?? answer.line) !== answer.line;
     });
     expect(wrong.slice(0, 5)).toEqual([]);

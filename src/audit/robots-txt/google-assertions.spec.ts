@@ -20,7 +20,7 @@ const FISH = '/fish /fish.html /fish/salmon.html /fishheads /fishheads/yummy.htm
 const ONLY_X = 'allow: /x/\ndisallow: /';
 const ENCODED = '/foo/bar/%E3%83%84';
 
-/** A path that fills a rule's line to the last byte that counts. */
+/** A path that fills a rule's line up to the last byte that is read. */
 const fullLine = (name: string, letter: string) => `/x/${letter.repeat(2083 * 8 - 1 - name.length - 3)}`;
 const LONG_DISALLOW = fullLine('disallow: ', 'a');
 const LONG_ALLOWS = [fullLine('allow: ', 'a'), fullLine('allow: ', 'b')] as const;

@@ -24,7 +24,7 @@ describe('googleLinesOf', () => {
     expect(named(bytes(`${start}User-Agent: foo\nAllow: /a\n`))).toEqual(expected);
   });
 
-  it('takes a byte order mark in the middle for part of a name', () => {
+  it('treats a byte order mark in the middle as part of a name', () => {
     expect(named('User-Agent: foo\n\ufeffAllow: /a\n')).toEqual(['user-agent=foo', 'other=/a']);
   });
 

@@ -1,4 +1,4 @@
-/** What a robots.txt matcher is asked: may this robot fetch this URL? */
+/** A question to a robots.txt matcher: may this robot fetch this URL? */
 export interface RobotsQuestion {
   /** Byte string: U+0000 to U+00FF, one character per byte. */
   readonly file: string;
@@ -21,7 +21,7 @@ export function robotsQuestions(): RobotsQuestion[] {
   ];
 }
 
-/** Returns whole numbers from 0 up to, but not including, a bound. */
+/** Returns integers from 0 to a bound, exclusive. */
 type Random = (below: number) => number;
 
 /** Mulberry32.

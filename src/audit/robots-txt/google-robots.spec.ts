@@ -99,7 +99,7 @@ describe('GoogleRobots', () => {
       ['2.3.1.3 one that is unavailable opens all', 404, true],
       ['2.3.1.3 even forbidden', 403, true],
       ['2.3.1.4 one that is unreachable closes all', 503, false],
-      ['2.3.1.4 as does no answer', null, false],
+      ['2.3.1.4 as does a missing response', null, false],
     ])('%s', (_statement, status, expected) => {
       const robots = googleRobotsOf({ status, body: 'User-agent: *\nDisallow: /' });
       expect(robots.judge(`${ORIGIN}/a`, 'FooBot').isAllowed).toBe(expected);
@@ -172,11 +172,11 @@ describe('GoogleRobots', () => {
       expect(allows(`User-agent: *\nDisallow: /\n${filler}`, '/a')).toBe(false);
     });
 
-    it('takes 429 for a server error', () => {
+    it('treats 429 as a server error', () => {
       expect(googleRobotsOf({ status: 429, body: '' }).judge(ORIGIN, 'FooBot').isAllowed).toBe(false);
     });
 
-    it('lists sitemaps, in whatever group they stand', () => {
+    it('lists sitemaps in any group', () => {
       const robots = new GoogleRobots(
         lines('Sitemap: https://a.example/1', 'User-agent: *', 'site-map: https://a.example/2'),
       );
@@ -184,7 +184,7 @@ describe('GoogleRobots', () => {
     });
   });
 
-  it('tells which rule decided, and where it stands', () => {
+  it('returns the deciding rule and its line', () => {
     expect(new GoogleRobots('User-agent: *\n\nDisallow: /a*').judge(`${ORIGIN}/ab`, 'FooBot')).toEqual({
       isAllowed: false,
       pattern: '/a*',

@@ -6,7 +6,7 @@ import { brokenFiles } from './broken-files.check.js';
 const FILE = 'https://example.com/file';
 const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 
-/** A page whose only file answers as told; without a type where that is empty. */
+/** A page with one file and the response to it; an empty type means no Content-Type. */
 function withFile(
   markup: string,
   type: string,
@@ -37,7 +37,7 @@ function elsewhere(status: number): Partial<Example> {
 verdictsOf(brokenFiles, [
   ['does not apply without files', { html: '<a href=/file>File</a>' }, 'not_applicable'],
   [
-    'does not apply where nothing answered',
+    'does not apply without any response',
     withFile(IMAGE, '', { status: null, error: 'too_slow' }),
     'not_applicable',
   ],
@@ -54,10 +54,10 @@ verdictsOf(brokenFiles, [
     withFile(FONT, '', { status: null, error: 'dns_not_found' }),
     'broken',
   ],
-  ['fails what the own server refuses', withFile(IMAGE, 'image/png', { status: 403 }), 'broken'],
-  ['leaves out what another server refuses', elsewhere(403), 'not_applicable'],
-  ['fails what another server lacks', elsewhere(410), 'broken'],
-  ['leaves out what was asked too often', withFile(IMAGE, 'image/png', { status: 429 }), 'not_applicable'],
+  ['fails a file that its own server refuses', withFile(IMAGE, 'image/png', { status: 403 }), 'broken'],
+  ['ignores a file that another server refuses', elsewhere(403), 'not_applicable'],
+  ['fails a file that is missing on another server', elsewhere(410), 'broken'],
+  ['ignores a file with status 429', withFile(IMAGE, 'image/png', { status: 429 }), 'not_applicable'],
   ['passes a redirect', withFile(STYLE, 'text/html', { status: 302 }), 'pass'],
 
   ['passes a style sheet', withFile(STYLE, 'Text/CSS; charset=utf-8'), 'pass'],

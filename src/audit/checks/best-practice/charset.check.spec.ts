@@ -30,7 +30,7 @@ verdictsOf(charset, [
     page(`<!--${' '.repeat(1024 - 27)}--><meta charset=utf-8>`),
     'pass',
   ],
-  ['fails one that ends behind it', page(`<!--${' '.repeat(1024 - 26)}--><meta charset=utf-8>`), 'missing'],
+  ['fails one that ends after it', page(`<!--${' '.repeat(1024 - 26)}--><meta charset=utf-8>`), 'missing'],
   ['fails one in a comment', page('<!-- <meta charset=utf-8> -->'), 'missing'],
   ['fails one in the body', page('<body><p></p><meta charset=utf-8>'), 'missing'],
   ['warns of another encoding', page('<meta charset=iso-8859-1>'), 'not_utf_8'],

@@ -3,7 +3,7 @@ import { doctype } from './doctype.check.js';
 
 verdictsOf(doctype, [
   ['passes the HTML doctype', { html: '<!DOCTYPE html>' }, 'pass'],
-  ['passes it after a comment', { html: '<!-- hello -->\n<!doctype HTML>' }, 'pass'],
+  ['passes a doctype after a comment', { html: '<!-- hello -->\n<!doctype HTML>' }, 'pass'],
   ['passes the legacy string', { html: '<!DOCTYPE html SYSTEM "about:legacy-compat">' }, 'pass'],
   [
     'passes HTML 4.01 Strict',

@@ -4,7 +4,7 @@ import { formLabels } from './form-labels.check.js';
 verdictsOf(formLabels, [
   ['does not apply without fields', { html: '<input type="submit">' }, 'not_applicable'],
   ['does not judge hidden fields', { html: '<input type="hidden">' }, 'not_applicable'],
-  ['passes a label around', { html: '<label>A <input></label>' }, 'pass'],
+  ['passes a surrounding label', { html: '<label>A <input></label>' }, 'pass'],
   ['passes a label by id', { html: '<label for="a">A</label><input id="a">' }, 'pass'],
   ['passes aria-label', { html: '<textarea aria-label="A"></textarea>' }, 'pass'],
   [
@@ -14,7 +14,7 @@ verdictsOf(formLabels, [
   ],
   ['passes a placeholder', { html: '<input placeholder="A">' }, 'pass'],
   ['passes a title', { html: '<select title="A"></select>' }, 'pass'],
-  ['fails text beside it', { html: 'A <input>' }, 'without_label'],
+  ['fails text next to it', { html: 'A <input>' }, 'without_label'],
   ['fails an empty label', { html: '<label for="a"> </label><input id="a">' }, 'without_label'],
   ['fails a label for another', { html: '<label for="b">A</label><input id="a">' }, 'without_label'],
   [

@@ -3,6 +3,6 @@ import { inlineCss } from './inline-css.check.js';
 
 verdictsOf(inlineCss, [
   ['passes ten', { html: '<p style="color:red">'.repeat(10) }, 'pass'],
-  ['tells of eleven', { html: '<p style="color:red">'.repeat(11) }, 'many_styles'],
+  ['reports eleven', { html: '<p style="color:red">'.repeat(11) }, 'many_styles'],
   ['counts no empty ones', { html: '<p style=" ">'.repeat(20) }, 'pass'],
 ]);

@@ -16,9 +16,9 @@ verdictsOf(metaRefresh, [
     { html: `${refresh('72001').html}${refresh('5; url=/a').html}` },
     'not_applicable',
   ],
-  ['leaves out what browsers ignore', { html: `${refresh('soon').html}${refresh('5').html}` }, 'delayed'],
+  ['ignores what browsers ignore', { html: `${refresh('soon').html}${refresh('5').html}` }, 'delayed'],
   [
-    'leaves out addresses that can not be parsed, and scripts',
+    'ignores invalid addresses, and scripts',
     { html: `${refresh('0; url=http://[').html}${refresh('0; url=javascript:x').html}${refresh('5').html}` },
     'delayed',
   ],
@@ -28,7 +28,7 @@ verdictsOf(metaRefresh, [
     'pass',
   ],
   [
-    'warns where one led here',
+    'warns if one led to this page',
     { html: '', hops: [{ url: 'https://example.com/a', status: null, setCookies: [] }] },
     'immediate',
   ],

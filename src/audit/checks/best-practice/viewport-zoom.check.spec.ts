@@ -6,11 +6,11 @@ const viewport = (content: string) => ({ html: `<meta name="viewport" content="$
 verdictsOf(viewportZoom, [
   ['does not apply without a viewport', { html: '' }, 'not_applicable'],
   [
-    'compares the name with its case',
+    'compares the name case-sensitively',
     { html: '<meta name="Viewport" content="user-scalable=no">' },
     'not_applicable',
   ],
-  ['passes a viewport that says nothing of zoom', viewport('width=device-width'), 'pass'],
+  ['passes a viewport that does not mention zoom', viewport('width=device-width'), 'pass'],
   ['passes a scale of 2', viewport('maximum-scale=2'), 'pass'],
   ['fails a scale below 2', viewport('maximum-scale=1.99'), 'zoom_restricted'],
   ['fails maximum-scale=yes, which means 1', viewport('maximum-scale=yes'), 'zoom_restricted'],

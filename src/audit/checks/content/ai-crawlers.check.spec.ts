@@ -7,6 +7,6 @@ verdictsOf(aiCrawlers, [
   ['does not apply where robots.txt does not answer', robots('', null), 'not_applicable'],
   ['passes without a robots.txt', robots('', 404), 'pass'],
   ['passes a rule for others', robots('User-agent: Googlebot\nDisallow: /'), 'pass'],
-  ['tells of one that is blocked', robots('User-agent: ccbot\nDisallow: /'), 'some_blocked'],
-  ['tells of all that are blocked', robots('User-agent: *\nDisallow: /'), 'some_blocked'],
+  ['reports one that is blocked', robots('User-agent: ccbot\nDisallow: /'), 'some_blocked'],
+  ['reports all that are blocked', robots('User-agent: *\nDisallow: /'), 'some_blocked'],
 ]);

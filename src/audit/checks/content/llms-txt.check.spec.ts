@@ -8,7 +8,7 @@ const answered = (body: string, status: number | null = 200) => ({
 const whole = '# Shoes\n\nAll about blue shoes and their sizes.\n\n- [Sizes](https://example.com/)';
 
 verdictsOf(llmsTxt, [
-  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['does not apply to 404', answered('', 404), 'not_applicable'],
   ['does not apply to a page in its place', answered('<!DOCTYPE html><title>x'), 'not_applicable'],
   ['fails a server error', answered('', 503), 'server_error'],

@@ -24,5 +24,5 @@ verdictsOf(openGraph, [
   ],
   ['fails a blank title', metas({ ...whole, title: ' ' }), 'incomplete'],
   ['fails a relative image', metas({ ...whole, image: '/a.png' }), 'relative_url'],
-  ['fails an address that can not be parsed', metas({ ...whole, url: 'https://[' }), 'relative_url'],
+  ['fails an address that is invalid', metas({ ...whole, url: 'https://[' }), 'relative_url'],
 ]);

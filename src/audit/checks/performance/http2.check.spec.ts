@@ -14,7 +14,7 @@ verdictsOf(http2, [
     { url: 'http://example.com/', html: '' },
     'not_applicable',
   ],
-  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['passes HTTP/2', { html: '', answers: { alpn: 'h2' } }, 'pass'],
   ['fails HTTP/1.1', { html: '', answers: { alpn: 'http/1.1' } }, 'http1_only'],
   ['passes HTTP/3 by Alt-Svc', altSvc('h3=":443"; ma=86400'), 'pass'],

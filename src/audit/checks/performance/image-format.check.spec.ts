@@ -21,7 +21,7 @@ const answered = (type: string, { status = 200, length = '90000' } = {}) => ({
 
 verdictsOf(imageFormat, [
   ['does not apply without images', { html: '<script src="/a"></script>' }, 'not_applicable'],
-  ['does not apply where nothing was asked', { html: '<img src="/a">' }, 'not_applicable'],
+  ['does not apply if nothing was requested', { html: '<img src="/a">' }, 'not_applicable'],
   ['does not judge an image that is not there', answered('text/html', { status: 404 }), 'not_applicable'],
   ['does not judge an icon of less than 4 KiB', answered('image/png', { length: '4095' }), 'not_applicable'],
   ['passes AVIF', answered('image/avif'), 'pass'],

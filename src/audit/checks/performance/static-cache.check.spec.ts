@@ -17,7 +17,7 @@ const policy = (value: string): Header[] => [['cache-control', value]];
 
 verdictsOf(staticCache, [
   ['does not apply without files', { html: '' }, 'not_applicable'],
-  ['does not apply where nothing was asked', { html: '<img src="/0">' }, 'not_applicable'],
+  ['does not apply if nothing was requested', { html: '<img src="/0">' }, 'not_applicable'],
   ['passes seven days', answered(policy('public, max-age=604800')), 'pass'],
   ['fails a second less', answered(policy('max-age=604799')), 'short_lived'],
   ['fails without a policy', answered([]), 'short_lived'],

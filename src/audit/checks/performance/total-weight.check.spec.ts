@@ -19,7 +19,7 @@ const weighing = (bytes: number, decodedBytes = 0) => ({
 });
 
 verdictsOf(totalWeight, [
-  ['does not apply where nothing was asked', { html: '<img src="/a.jpg">' }, 'not_applicable'],
+  ['does not apply if nothing was requested', { html: '<img src="/a.jpg">' }, 'not_applicable'],
   ['passes a document alone', { html: '<p>text' }, 'pass'],
   ['passes 1.6 MiB', weighing(1600 * 1024), 'pass'],
   ['counts the document too', weighing(1600 * 1024, 1), 'heavy'],
@@ -27,6 +27,6 @@ verdictsOf(totalWeight, [
   ['fails more', weighing(2667 * 1024 + 1), 'too_heavy'],
 ]);
 
-it('says of how many files it knows the size', () => {
+it('says how many files were sampled', () => {
   expect(verdictOn(totalWeight, weighing(1)).sample).toEqual({ taken: 1, of: 2 });
 });

@@ -24,7 +24,7 @@ verdictsOf(cookies, [
   ['fails SameSite=None without Secure', set('a=1; SameSite=None'), 'invalid_same_site'],
   ['fails a SameSite that does not exist', set('a=1; Secure; SameSite=Sometimes'), 'invalid_same_site'],
   ['names the worst of several', set('a=1; Secure', 'sess=1; Secure', 'b=1'), 'session_without_http_only'],
-  ['heeds the last of two of a name', set('a=1', 'a=2; Secure'), 'pass'],
+  ['uses the last one of two with the same name', set('a=1', 'a=2; Secure'), 'pass'],
   ['does not count one for another site', set('a=1; Domain=example.org'), 'not_applicable'],
   ['does not count one without a name', set('=1'), 'not_applicable'],
   ['does not count __Host- without its conditions, as browsers do not', set('__Host-a=1'), 'not_applicable'],

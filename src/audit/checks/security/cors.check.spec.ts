@@ -20,7 +20,7 @@ const answered = (allowOrigin: string, allowCredentials?: string) => ({
 });
 
 verdictsOf(cors, [
-  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['passes everybody without credentials', answered('*'), 'pass'],
   ['passes everybody with credentials: browsers refuse that', answered('*', 'true'), 'pass'],
   ['passes another site', answered('https://friend.example', 'true'), 'pass'],

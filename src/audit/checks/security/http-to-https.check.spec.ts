@@ -7,7 +7,7 @@ const through = (...addresses: string[]) => ({
 });
 
 verdictsOf(httpToHttps, [
-  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['passes where nothing listens', through(), 'pass'],
   ['passes a redirect to https', through('http://a.example/', 'https://a.example/'), 'pass'],
   ['fails no redirect', through('http://a.example/'), 'missing'],

@@ -37,7 +37,7 @@ verdictsOf(mixedContent, [
   ],
   ['fails a frame', { html: '<iframe src=http://a.example/></iframe>' }, 'active_content'],
   ['fails an object', { html: '<object data=http://a.example/></object>' }, 'active_content'],
-  ['heeds the base', { html: '<base href=http://a.example/><script src=a.js></script>' }, 'active_content'],
+  ['uses the base', { html: '<base href=http://a.example/><script src=a.js></script>' }, 'active_content'],
   ['warns of an image', { html: '<img src=http://a.example/a.png>' }, 'passive_content'],
   [
     'warns of one candidate among several',

@@ -22,13 +22,13 @@ verdictsOf(sri, [
   ],
   ['passes a hash', script(`src="https://example.org/a.js" ${HASH}`), 'pass'],
   [
-    'fails a text that is no hash',
+    'fails a text that is not a hash',
     script('src="https://example.org/a.js" integrity="yes"'),
     'foreign_without_integrity',
   ],
   ['fails plain http, hash or not', script(`src="http://example.org/a.js" ${HASH}`), 'foreign_over_http'],
   [
-    'tells two sites on one hosting domain apart',
+    'distinguishes two sites on one hosting domain',
     { ...script('src="https://b.github.io/a.js"'), url: 'https://a.github.io/' },
     'foreign_without_integrity',
   ],

@@ -7,8 +7,8 @@ const answered = (status: number | null) => ({
 });
 
 verdictsOf(notFoundPage, [
-  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
-  ['does not apply without an answer', answered(null), 'not_applicable'],
+  ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
+  ['does not apply without a response', answered(null), 'not_applicable'],
   ['passes 404', answered(404), 'pass'],
   ['passes 410', answered(410), 'pass'],
   ['fails 200', answered(200), 'soft_404'],

@@ -8,7 +8,7 @@ const answered = (status: number | null, error: string | null = null) => ({
 
 verdictsOf(brokenLinks, [
   ['does not apply without links', { html: '' }, 'not_applicable'],
-  ['does not apply where nothing was asked', { html: '<a href="/a">a</a>' }, 'not_applicable'],
+  ['does not apply if nothing was requested', { html: '<a href="/a">a</a>' }, 'not_applicable'],
   ['passes 200', answered(200), 'pass'],
   ['passes a redirect', answered(301), 'pass'],
   ['passes 401', answered(401), 'pass'],
@@ -17,10 +17,10 @@ verdictsOf(brokenLinks, [
   ['fails 404', answered(404), 'broken'],
   ['fails 500', answered(500), 'broken'],
   ['fails a host that does not exist', answered(null, 'dns_not_found'), 'broken'],
-  ['does not judge an address that was not answered in time', answered(null, 'too_slow'), 'not_applicable'],
+  ['does not judge an address that timed out', answered(null, 'too_slow'), 'not_applicable'],
 ]);
 
-it('shows where the broken link stands, and how many were tried', () => {
+it('shows the broken link, and how many were requested', () => {
   expect(verdictOn(brokenLinks, answered(404))).toMatchObject({
     evidence: [{ line: 2, column: 1, excerpt: '<a href="/b">' }],
     value: ['https://example.com/b 404'],

@@ -10,7 +10,7 @@ verdictsOf(canonical, [
   ['does not apply to an empty address', { url, html: link('') }, 'not_applicable'],
   ['does not apply to one in the body', { url, html: `<body><p></p>${link(url)}` }, 'not_applicable'],
   [
-    'does not take "canonical nofollow" for one',
+    'does not accept "canonical nofollow"',
     { url, html: `<link rel="canonical nofollow" href="${url}">` },
     'not_applicable',
   ],
@@ -41,7 +41,7 @@ verdictsOf(canonical, [
   ['fails a relative address', { url, html: link('/shoes') }, 'relative_url'],
   ['fails an address without a protocol', { url, html: link('//example.com/shoes') }, 'relative_url'],
   [
-    'tells an invalid address before a relative one',
+    'reports an invalid URL before a relative one',
     { url, html: link('/shoes') + link('https://') },
     'invalid_url',
   ],

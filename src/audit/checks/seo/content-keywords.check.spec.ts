@@ -4,7 +4,7 @@ import { contentKeywords } from './content-keywords.check.js';
 const text = `<p>${'The shoes are blue and the shoes are new. '.repeat(20)}</p>`;
 
 verdictsOf(contentKeywords, [
-  ['does not apply to a page of few words', { html: '<title>Shoes</title><p>Shoes.' }, 'not_applicable'],
+  ['does not apply to a page with few words', { html: '<title>Shoes</title><p>Shoes.' }, 'not_applicable'],
   ['passes a term in title and heading', { html: `<title>Shoes</title><h1>New SHOES</h1>${text}` }, 'pass'],
   [
     'passes a term in title and description',
@@ -13,12 +13,12 @@ verdictsOf(contentKeywords, [
   ],
   ['fails a term in the title alone', { html: `<title>Shoes</title>${text}` }, 'not_in_title_and_heading'],
   [
-    'does not count words that every text has',
+    'does not count stop words',
     { html: `<html lang="en"><title>The</title><h1>The</h1>${text}` },
     'not_in_title_and_heading',
   ],
   [
-    'finds words in a language without blanks',
+    'finds words in a language without spaces',
     { html: `<html lang="ja"><title>靴の店</title><h1>青い靴</h1><p>${'青い靴を買う。'.repeat(30)}</p>` },
     'pass',
   ],

@@ -18,7 +18,7 @@ verdictsOf(crawlableAnchors, [
   ['fails void(0)', anchor('href="javascript:void(0)"'), 'uncrawlable'],
   ['fails void 0 with blanks', anchor('href="javascript: void 0"'), 'uncrawlable'],
   ['fails a file', anchor('href="file:///a"'), 'uncrawlable'],
-  ['fails an address that can not be parsed', anchor('href="http://["'), 'uncrawlable'],
+  ['fails an address that is invalid', anchor('href="http://["'), 'uncrawlable'],
   ['fails a handler without address', anchor('onclick="open()"'), 'uncrawlable'],
   ['fails a handler around it', { html: '<p onclick="open()"><a>x</a></p>' }, 'uncrawlable'],
   ['passes a handler of the window', { html: '<body onload="go()"><a>x</a>' }, 'pass'],

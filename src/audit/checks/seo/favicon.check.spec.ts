@@ -16,10 +16,10 @@ const answered = (status: number | null, { type = 'text/html', isImage = false }
 });
 
 verdictsOf(favicon, [
-  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['passes an image by its type', answered(200, { type: 'image/svg+xml' }), 'pass'],
   ['passes an image by its bytes', answered(200, { type: 'text/plain', isImage: true }), 'pass'],
   ['fails 404', answered(404), 'missing'],
-  ['fails no answer', answered(null), 'missing'],
+  ['fails a missing response', answered(null), 'missing'],
   ['fails a page in its place', answered(200), 'not_an_image'],
 ]);

@@ -20,7 +20,7 @@ verdictsOf(indexable, [
   ['fails none', { html: '<meta name=robots content="none">' }, 'blocked_for_all'],
   ['passes noindex in the body', { html: '<body><p></p><meta name=robots content=noindex>' }, 'pass'],
   [
-    'heeds the first robots meta only',
+    'uses the first robots meta only',
     { html: '<meta name=robots content=all><meta name=robots content=noindex>' },
     'pass',
   ],

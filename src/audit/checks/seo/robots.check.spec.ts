@@ -16,7 +16,7 @@ verdictsOf(robots, [
   ['does not apply to a missing file', file('x', 404), 'not_applicable'],
   ['does not apply to an empty file', file(''), 'not_applicable'],
   ['fails a server error', file('', 500), 'server_error'],
-  ['fails where no answer came', file('', null), 'unreachable'],
+  ['fails without a response', file('', null), 'unreachable'],
   ['fails a line without a colon', file('User-agent: *\nDisallow /'), 'invalid_lines'],
   ['fails an unknown directive', file('Dissalow: /'), 'invalid_lines'],
   ['fails a rule before any user agent', file('Disallow: /\nUser-agent: *'), 'invalid_lines'],

@@ -20,7 +20,7 @@ const answered = (parts: Partial<SitemapAnswer>) => ({
 });
 
 verdictsOf(sitemap, [
-  ['does not apply where it was not asked', { html: '' }, 'not_applicable'],
+  ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['does not apply where time ran out', answered({ status: null, error: 'too_slow' }), 'not_applicable'],
   ['passes a sitemap', answered({}), 'pass'],
   ['passes an index of sitemaps', answered({ kind: 'sitemapindex' }), 'pass'],

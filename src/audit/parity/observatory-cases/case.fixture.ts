@@ -1,16 +1,16 @@
 import { type Example } from '../../check.js';
 import { type Header } from '../../page.js';
 
-/** A page and the score modifier that one of the Observatory's tests gives it. */
+/** A page and its score modifier in one of the Observatory's tests. */
 export interface ObservatoryCase {
   readonly what: string;
   readonly page: Partial<Example>;
   readonly modifier: number;
 }
 
-/** A score modifier and the inputs that it is given for. */
+/** A score modifier and the inputs that get it. */
 export type Scored = readonly (readonly [modifier: number, ...inputs: readonly Input[]])[];
-/** Several texts are several headers of one name. */
+/** Several texts are repeated headers. */
 type Input = string | readonly string[];
 
 const TYPE: Header = ['content-type', 'text/html; charset=utf-8'];

@@ -5,7 +5,7 @@ const MOZILLA = { url: 'https://mozilla.org/' };
 const HSTS: Header = ['strict-transport-security', 'max-age=15768000'];
 const AT = 'Domain=mozilla.org; Path=/';
 
-/** Of the Observatory's own tests. */
+/** From the Observatory's own tests. */
 const THEIRS: Scored = [
   [-40, `SESSIONID=bar; ${AT}; HttpOnly`, `SESSIONID=bar; ${AT}`],
   [-30, `SESSIONID=bar; ${AT}; Secure`],
@@ -45,7 +45,7 @@ const THEIRS_WITH_HSTS: Scored = [
   [-5, `foo=bar; ${AT}`],
 ];
 
-/** Made from its rules. */
+/** Derived from its rules. */
 const RULES: Scored = [
   [-40, 'login=1', 'xLOGINx=1; HttpOnly; SameSite=Lax', 'possess=1; HttpOnly', 'PHPSESSID=1; SameSite=None'],
   [-40, ['sess=1; HttpOnly', 'csrf=1; Secure', 'a=1; Secure; SameSite=x']],

@@ -2,7 +2,7 @@ import { headerCases, htmlCases, type ObservatoryCase, type Scored } from './cas
 
 const CSP = 'content-security-policy';
 
-/** Made from the Observatory's rules. */
+/** Derived from the Observatory's rules. */
 const HEADERS: Scored = [
   [
     -25,

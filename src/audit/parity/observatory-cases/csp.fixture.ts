@@ -4,7 +4,7 @@ const CSP = 'content-security-policy';
 const SHA = "'sha256-hqBEA/HXB3aJU2FgOnYN8rkAgEVgyfi3Vs1j2/XMPBA='";
 const OTHER_SHA = "'sha256-hqBEA/HXB3aJU2FgOnYN8rkAgEVgyfi3Vs1j2/XMPBB='";
 
-/** Of the Observatory's own tests. */
+/** From the Observatory's own tests. */
 const THEIR_HEADERS: Scored = [
   [
     -25,

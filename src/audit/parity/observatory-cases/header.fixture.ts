@@ -10,7 +10,7 @@ const framing = (policy: string) => [['content-security-policy', policy]] as con
 const meta = (name: string, content: string) => `<meta http-equiv="${name}" content="${content}">`;
 const spaces = (count: number) => ' '.repeat(count);
 
-/** Tables begin with what the Observatory's own tests ask; the rest is made from its rules. */
+/** Each table starts with cases from the Observatory's own tests; the rest is derived from its rules. */
 export const FRAME_CASES: readonly ObservatoryCase[] = [
   { ...NOTHING_SENT, modifier: -20 },
   ...headerCases(XFO, [
@@ -89,7 +89,7 @@ const STRUCTURE: readonly (readonly [isValid: boolean, ...suffixes: string[]])[]
   [false, '; a=', '; a= b', '; a =b', ';;a', '=1', '"', ' x', '; a=1.', '; a=?2', '; a=é', ';\ta', '/x'],
 ];
 
-/** Headers that hold a token with any parameters. */
+/** Headers with a token and optional parameters. */
 function tokenCases(name: string, best: string): ObservatoryCase[] {
   return STRUCTURE.flatMap(([isValid, ...suffixes]) => [
     ...headerCases(name, [[isValid ? 10 : -5, ...suffixes.map((suffix) => `${best}${suffix}`)]]),

@@ -3,7 +3,7 @@ import { headerCases, type ObservatoryCase } from './case.fixture.js';
 
 const HSTS = 'strict-transport-security';
 
-/** Begins with what the Observatory's own tests ask; the rest is made from its rules. */
+/** Starts with cases from the Observatory's own tests; the rest is derived from its rules. */
 export const HSTS_CASES: readonly ObservatoryCase[] = [
   { what: 'no header', page: {}, modifier: -20 },
   ...headerCases(HSTS, [

@@ -4,7 +4,7 @@ const REFERRER = 'referrer-policy';
 const meta = (content: string, name = 'referrer') => `<meta name="${name}" content="${content}">`;
 const TWO = meta('no-referrer, same-origin', 'referRer');
 
-/** Begins with what the Observatory's own tests ask; the rest is made from its rules. */
+/** Starts with cases from the Observatory's own tests; the rest is derived from its rules. */
 export const REFERRER_CASES: readonly ObservatoryCase[] = [
   { what: 'no policy', page: {}, modifier: 0 },
   ...headerCases(REFERRER, [

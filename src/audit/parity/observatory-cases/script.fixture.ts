@@ -5,7 +5,7 @@ const INTEGRITY = 'integrity="sha384-zTm/dblzLXQNp3CgY+hfaC/WJ6h4XtNrePh2CW2+rO9
 const LOCAL = '<script src="/static/js/foo.js"></script>';
 const script = (source: string, attributes = '') => `<script src="${source}" ${attributes}></script>`;
 
-/** Of the Observatory's own tests. */
+/** From the Observatory's own tests. */
 const THEIRS: Scored = [
   [-50, LOCAL + script('//fb.me/react-0.14.6.min.js'), LOCAL + script('http://fb.me/react-0.14.6.min.js')],
   [-50, script('//www.mozilla.org/static/js/foo.js')],
@@ -23,7 +23,7 @@ const THEIRS: Scored = [
   [5, script('/static/js/react-0.14.7.min.js', INTEGRITY)],
 ];
 
-/** Made from its rules, for a page of example.com. */
+/** Derived from its rules, for a page of example.com. */
 const RULES: Scored = [
   [
     -50,
