@@ -1,7 +1,7 @@
 import { type Element } from './dom/dom.js';
 import { type Evidence } from './dom/evidence.js';
 import { type Page, type PageSource } from './page.js';
-import { type Answers, type Surroundings } from './surroundings.js';
+import { type SiteResponses, type Surroundings } from './surroundings.js';
 
 export const CATEGORIES = ['seo', 'content', 'performance', 'security', 'best_practice'] as const;
 export const IMPORTANCES = ['high', 'medium', 'low', 'info'] as const;
@@ -46,7 +46,10 @@ export interface Verdict {
 }
 
 /** The relevant parts of a page and its surroundings; the rest has default values. */
-export type Example = Partial<PageSource> & { readonly html: string; readonly answers?: Partial<Answers> };
+export type Example = Partial<PageSource> & {
+  readonly html: string;
+  readonly responses?: Partial<SiteResponses>;
+};
 
 interface Description {
   /** Never changes, because every report stores it. */

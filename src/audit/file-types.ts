@@ -1,7 +1,7 @@
 import { attribute, type Element } from './dom/dom.js';
 import { type Resource } from './dom/resources.js';
 import { headerValues, type Page } from './page.js';
-import { type ExpectedFile, type FileAnswer } from './surroundings.js';
+import { type ExpectedFile, type FileResponse } from './surroundings.js';
 
 /** @see https://mimesniff.spec.whatwg.org/#javascript-mime-type */
 const JAVASCRIPT =
@@ -45,13 +45,13 @@ function typeAttribute(element: Element): string {
 
 /** Whether browsers accept a file's type; `unknown` if its first bytes are needed to decide. Browsers require a type for
  *  style sheets, modules, and classic scripts with `nosniff`; they detect images and fonts by their bytes.
- *  @param answer with a successful status */
+ *  @param response with a successful status */
 export function typeVerdict(
   expected: ExpectedFile | null,
-  answer: FileAnswer,
+  response: FileResponse,
 ): 'right' | 'wrong' | 'unknown' {
-  const type = typeOf(answer);
-  const isNosniff = /^\s*nosniff\s*(,|$)/i.test(headerValues(answer, 'x-content-type-options').join(','));
+  const type = typeOf(response);
+  const isNosniff = /^\s*nosniff\s*(,|$)/i.test(headerValues(response, 'x-content-type-options').join(','));
   switch (expected) {
     case 'style':
       return type === 'text/css' || (type === '' && !isNosniff) ? 'right' : 'wrong';
@@ -60,24 +60,24 @@ export function typeVerdict(
     case 'classic_script':
       if (JAVASCRIPT.test(type)) return 'right';
       if (isNosniff || NEVER_SCRIPT.test(type)) return 'wrong';
-      return type === 'text/html' ? byContent(answer, (content) => content !== 'markup') : 'right';
+      return type === 'text/html' ? byContent(response, (content) => content !== 'markup') : 'right';
     case 'image':
-      return type.startsWith('image/') ? 'right' : byContent(answer, (content) => content === 'image');
+      return type.startsWith('image/') ? 'right' : byContent(response, (content) => content === 'image');
     case 'font':
-      return type === 'text/html' ? byContent(answer, (content) => content !== 'markup') : 'right';
+      return type === 'text/html' ? byContent(response, (content) => content !== 'markup') : 'right';
     case null:
       return 'right';
   }
 }
 
 /** Content type without parameters, in lower case; empty if there is none. */
-export function typeOf(answer: FileAnswer): string {
-  return (headerValues(answer, 'content-type').at(-1) ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+export function typeOf(response: FileResponse): string {
+  return (headerValues(response, 'content-type').at(-1) ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 function byContent(
-  { content }: FileAnswer,
-  isRight: (content: NonNullable<FileAnswer['content']>) => boolean,
+  { content }: FileResponse,
+  isRight: (content: NonNullable<FileResponse['content']>) => boolean,
 ): 'right' | 'wrong' | 'unknown' {
   if (content === undefined) return 'unknown';
   return isRight(content) ? 'right' : 'wrong';

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from './limits.js';
 import { factsOf, type Page, type PageSource, type Tls } from './page.js';
 import { pageOf } from './parse-page.js';
 import { referencesOf } from './references.js';
-import { type Answers, type Surroundings } from './surroundings.js';
+import { type SiteResponses, type Surroundings } from './surroundings.js';
 
 const VALID_TLS: Tls = {
   isVerified: true,
@@ -30,7 +30,7 @@ const ORDINARY: PageSource = {
   limits: DEFAULT_LIMITS,
 };
 
-const SILENT: Answers = {
+const SILENT: SiteResponses = {
   ttfbSamplesMs: [],
   foreignOrigin: null,
   plainHttp: null,
@@ -45,7 +45,7 @@ const SILENT: Answers = {
 };
 
 /** An ordinary page with the given parts. */
-export function aPage({ answers: _, ...parts }: Partial<Example> = {}): Page {
+export function aPage({ responses: _, ...parts }: Partial<Example> = {}): Page {
   const url = parts.url ?? ORDINARY.url;
   const tls = url.startsWith('https:') ? ORDINARY.tls : null;
   const source = { ...ORDINARY, requestedUrl: url, tls, ...parts };
@@ -55,7 +55,11 @@ export function aPage({ answers: _, ...parts }: Partial<Example> = {}): Page {
 /** Surroundings of an ordinary page without any responses, except the given parts. */
 export function aroundPage(parts: Partial<Example> = {}): Surroundings {
   const page = aPage(parts);
-  return { page: factsOf(page), references: referencesOf(page), answers: { ...SILENT, ...parts.answers } };
+  return {
+    page: factsOf(page),
+    references: referencesOf(page),
+    responses: { ...SILENT, ...parts.responses },
+  };
 }
 
 /** Facts of a valid certificate, except the given parts. */

@@ -38,7 +38,7 @@ export interface References {
 }
 
 /** Response to one request, without its body. */
-export interface Answer {
+export interface SiteResponse {
   readonly url: string;
   /** null: no response. */
   readonly status: number | null;
@@ -47,17 +47,17 @@ export interface Answer {
   readonly headers: readonly Header[];
 }
 
-export interface FileAnswer extends Answer {
+export interface FileResponse extends SiteResponse {
   /** Determined by the first bytes; absent if they were not read. */
   readonly content?: 'image' | 'markup' | 'other';
 }
 
-export interface TextAnswer extends Answer {
+export interface TextResponse extends SiteResponse {
   /** The beginning of the body, decoded as UTF-8. */
   readonly body: string;
 }
 
-export interface SitemapAnswer extends Answer {
+export interface SitemapResponse extends SiteResponse {
   /** Root element; null: another one, or not well-formed XML. */
   readonly kind: 'urlset' | 'sitemapindex' | null;
   /** Number of `loc` elements. */
@@ -67,7 +67,7 @@ export interface SitemapAnswer extends Answer {
   readonly foreign: readonly string[];
 }
 
-export interface CanonicalAnswer extends Answer {
+export interface CanonicalResponse extends SiteResponse {
   /** Whether robots may index it; null: not HTML. */
   readonly isIndexable: boolean | null;
   /** Its canonical URL; null: none. */
@@ -75,22 +75,22 @@ export interface CanonicalAnswer extends Answer {
 }
 
 /** Responses to the other requests of an audit. null: not requested, or out of time. */
-export interface Answers {
+export interface SiteResponses {
   /** Times to first byte of additional requests for the document, in milliseconds. */
   readonly ttfbSamplesMs: readonly number[];
   /** The document, requested with the Origin of another site. */
-  readonly foreignOrigin: (Answer & { readonly origin: string }) | null;
+  readonly foreignOrigin: (SiteResponse & { readonly origin: string }) | null;
   /** The document's plain-http URL and the redirects from it; empty if no server listens there. */
-  readonly plainHttp: readonly Answer[] | null;
+  readonly plainHttp: readonly SiteResponse[] | null;
   /** A URL that can't exist. */
-  readonly missingPage: Answer | null;
-  readonly sitemap: SitemapAnswer | null;
-  readonly llmsTxt: TextAnswer | null;
+  readonly missingPage: SiteResponse | null;
+  readonly sitemap: SitemapResponse | null;
+  readonly llmsTxt: TextResponse | null;
   /** `isImage` is determined by the first bytes. */
-  readonly favicon: (Answer & { readonly isImage: boolean }) | null;
-  readonly canonical: CanonicalAnswer | null;
-  readonly links: readonly Answer[];
-  readonly resources: readonly FileAnswer[];
+  readonly favicon: (SiteResponse & { readonly isImage: boolean }) | null;
+  readonly canonical: CanonicalResponse | null;
+  readonly links: readonly SiteResponse[];
+  readonly resources: readonly FileResponse[];
   /** The server's choice of `h2` and `http/1.1`; null over plain http. */
   readonly alpn: string | null;
 }
@@ -99,5 +99,5 @@ export interface Answers {
 export interface Surroundings {
   readonly page: PageFacts;
   readonly references: References;
-  readonly answers: Answers;
+  readonly responses: SiteResponses;
 }

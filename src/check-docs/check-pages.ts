@@ -82,7 +82,7 @@ ${exampleOf(check.examples.fails)}
 const MAX_SHOWN = 1500;
 
 /** The parts of an example that matter; the rest of the page is ordinary. */
-function exampleOf({ html: markup, headers, robotsTxt, answers, ...facts }: Example): Html {
+function exampleOf({ html: markup, headers, robotsTxt, responses, ...facts }: Example): Html {
   const parts: readonly (readonly [string, string | undefined])[] = [
     ['Headers', headers?.map(([name, value]) => `${name}: ${value}`).join('\n')],
     [
@@ -91,7 +91,7 @@ function exampleOf({ html: markup, headers, robotsTxt, answers, ...facts }: Exam
     ],
     ['Document', markup],
     ['Measured', Object.keys(facts).length === 0 ? undefined : JSON.stringify(facts, null, 2)],
-    ['Other responses', answers && JSON.stringify(answers, null, 2)],
+    ['Other responses', responses && JSON.stringify(responses, null, 2)],
   ];
   const shown = parts.filter(
     (part): part is readonly [string, string] => part[1] !== undefined && part[1] !== '',

@@ -17,8 +17,8 @@ export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly body: Uint8Array;
   /** Default: none. */
   readonly styleSheets?: LoadedSheets;
-  /** Whether the audit may return {@link AuditEnd} `askFor` instead of findings. */
-  readonly mayAskForMore?: boolean;
+  /** Whether the audit may return {@link AuditEnd} `missingSheets` instead of findings. */
+  readonly mayRequestSheets?: boolean;
 }
 
 /** Partial result of an audit thread. It is kept if the thread is terminated. */
@@ -33,7 +33,7 @@ export type AuditEnd =
   /** The document has an immediate `meta refresh` and is not audited. */
   | { readonly refreshTo: string }
   /** Style sheets that the audit needs first. */
-  | { readonly askFor: readonly string[] };
+  | { readonly missingSheets: readonly string[] };
 
 /** Facts about another page, for the check of the canonical target. */
 export interface TargetDescription {
@@ -49,7 +49,7 @@ export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): 
     const page = parsed(bytes);
     const refreshTo = refreshTarget(page);
     if (refreshTo !== null) return { refreshTo };
-    if (bytes.mayAskForMore && page.missingSheets.length > 0) return { askFor: page.missingSheets };
+    if (bytes.mayRequestSheets && page.missingSheets.length > 0) return { missingSheets: page.missingSheets };
     report({ facts: factsOf(page), references: referencesOf(page) });
     for (const finding of findingsOf(page)) report({ finding });
     return { lighthouse: lighthouseParity(page), observatory: observatoryTests(page) };

@@ -21,7 +21,7 @@ export interface AuditThreadsOptions {
 
 /** Result of an audit thread for one document. */
 export type Inspection =
-  InspectedDocument | { readonly refreshTo: string } | { readonly askFor: readonly string[] };
+  InspectedDocument | { readonly refreshTo: string } | { readonly missingSheets: readonly string[] };
 
 export interface InspectedDocument {
   readonly facts: PageFacts;
@@ -85,7 +85,7 @@ export class AuditThreads {
    *  @throws Error if the audit has a bug */
   async inspect(page: PageBytes, turns: Turns): Promise<Inspection | null> {
     const { parts, result, ended } = await this.ofPage<AuditEnd | null>('auditPage', page, turns);
-    if (result && ('refreshTo' in result || 'askFor' in result)) return result;
+    if (result && ('refreshTo' in result || 'missingSheets' in result)) return result;
     const basis = parts.find((part) => 'facts' in part);
     if (ended === 'memory' || !basis || (ended === null && !result)) return null;
     const findings = withUnfinished(findingsIn(parts), 'run');
@@ -137,7 +137,7 @@ export class AuditThreads {
       const run = await this.run<R>(this.ordinary, { name, input: page }, turns);
       if (run.ended !== 'memory') return run;
     }
-    const input = { ...page, mayAskForMore: false };
+    const input = { ...page, mayRequestSheets: false };
     return this.run<R>(this.large, { name, input, transferred: transferable(page.body) }, turns);
   }
 }

@@ -15,7 +15,7 @@ import {
   scoreOf,
   type Weights,
 } from '../audit/score.js';
-import { type Answer, type Answers } from '../audit/surroundings.js';
+import { type SiteResponse, type SiteResponses } from '../audit/surroundings.js';
 import { type PreloadList } from '../hsts-preload/preload-list.js';
 import { LoadError } from '../page-loader/load-error.js';
 import { type LoadFacts } from '../page-loader/load-facts.js';
@@ -30,7 +30,7 @@ import {
   type InspectedDocument,
   type Inspection,
 } from './audit-threads.js';
-import { askReferences, askSite } from './look-around.js';
+import { requestReferences, requestSite } from './look-around.js';
 import { StyleSheetLoader } from './style-sheets.js';
 
 /** Complete result of one audit. */
@@ -67,7 +67,7 @@ export interface GraderOptions {
 interface Inspected {
   readonly page: LoadedPage;
   /** Responses that are already there, by URL. */
-  readonly answers: ReadonlyMap<string, Answer>;
+  readonly responses: ReadonlyMap<string, SiteResponse>;
   readonly document: InspectedDocument;
 }
 
@@ -132,7 +132,7 @@ export class Grader {
     if ('refreshTo' in inspection) {
       return this.inspect(visit, await visit.loadNext(inspection.refreshTo), onStep);
     }
-    return { page: loaded.page, document: inspection, answers: sheets.answers };
+    return { page: loaded.page, document: inspection, responses: sheets.responses };
   }
 
   /** Loads style sheets and audits the document. If it needs more style sheets, it is audited a second time, unless it is
@@ -141,21 +141,21 @@ export class Grader {
     visit: Visit,
     page: LoadedPage,
     sheets: StyleSheetLoader,
-  ): Promise<Exclude<Inspection, { askFor: unknown }> | null> {
+  ): Promise<Exclude<Inspection, { missingSheets: unknown }> | null> {
     const bytes = () => ({ ...bytesOf(page, this.options.checkLimits), styleSheets: sheets.sheets });
     await sheets.loadNamed(page);
-    const inspection = await this.threads.inspect({ ...bytes(), mayAskForMore: true }, visit);
-    if (!inspection || !('askFor' in inspection)) return inspection;
-    await sheets.load(inspection.askFor);
+    const inspection = await this.threads.inspect({ ...bytes(), mayRequestSheets: true }, visit);
+    if (!inspection || !('missingSheets' in inspection)) return inspection;
+    await sheets.load(inspection.missingSheets);
     const second = await this.threads.inspect(bytes(), visit);
-    return second && 'askFor' in second ? null : second;
+    return second && 'missingSheets' in second ? null : second;
   }
 
-  private async lookAround(visit: Visit, { page, document, answers }: Inspected): Promise<Answers> {
+  private async lookAround(visit: Visit, { page, document, responses }: Inspected): Promise<SiteResponses> {
     const [site, references] = await Promise.all([
-      askSite(visit, page),
-      askReferences(visit, document.references, {
-        known: answers,
+      requestSite(visit, page),
+      requestReferences(visit, document.references, {
+        known: responses,
         describe: (target) =>
           this.threads.describe({ ...bytesOf(page, this.options.checkLimits), ...target }, visit),
         readSitemap: (sitemap) => this.threads.readSitemap(sitemap, visit),
@@ -164,16 +164,20 @@ export class Grader {
     return { ...site, ...references };
   }
 
-  private async graded(visit: Visit, { document }: Inspected, answers: Answers): Promise<Grade> {
+  private async graded(visit: Visit, { document }: Inspected, responses: SiteResponses): Promise<Grade> {
     const { facts: page, references, findings, parity: engines } = document;
-    const around = await this.threads.inspectAround({ page, references, answers }, visit);
+    const around = await this.threads.inspectAround({ page, references, responses }, visit);
     const checks = inReportOrder([...findings, ...around]);
     const { score, categories, gates } = scoreOf(checks, this.options.weights);
     const { preloadList } = this.options;
     const isPreloaded = preloadList ? (host: string) => preloadList.has(host) : null;
     const parity = engines && {
       lighthouse: engines.lighthouse,
-      observatory: gradeObservatory(engines.observatory, { page, plainHttp: answers.plainHttp, isPreloaded }),
+      observatory: gradeObservatory(engines.observatory, {
+        page,
+        plainHttp: responses.plainHttp,
+        isPreloaded,
+      }),
     };
     const result = resultOf(score, this.options.bands);
     return { ...this.stamp(visit), score, result, error: null, categories, gates, checks, parity };

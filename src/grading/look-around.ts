@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Answer,
-  type Answers,
-  type CanonicalAnswer,
+  type SiteResponse,
+  type SiteResponses,
+  type CanonicalResponse,
   type References,
-  type SitemapAnswer,
-  type TextAnswer,
+  type SitemapResponse,
+  type TextResponse,
 } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
 import { type Release } from '../fair-share.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
-import { askFiles } from './ask-files.js';
+import { requestFiles } from './request-files.js';
 import { type TargetDescription } from './audit-page.js';
 import { isImage } from './first-bytes.js';
 import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
@@ -40,21 +40,21 @@ const LARGE_SITEMAP_BYTES = 1024 * 1024;
 const TARGET_BYTES = 2 * 1024 * 1024;
 
 /** Responses that depend only on the page's URL. */
-type SiteAnswers = Pick<
-  Answers,
+type SiteResponsesOfPage = Pick<
+  SiteResponses,
   'ttfbSamplesMs' | 'foreignOrigin' | 'plainHttp' | 'missingPage' | 'llmsTxt' | 'alpn'
 >;
 /** Responses for URLs in the document. */
-type ReferenceAnswers = Omit<Answers, keyof SiteAnswers>;
+type ReferenceResponses = Omit<SiteResponses, keyof SiteResponsesOfPage>;
 
 /** Sends the requests that don't depend on the document. */
-export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswers> {
+export async function requestSite(visit: Visit, page: LoadedPage): Promise<SiteResponsesOfPage> {
   const { url } = page;
   const origin = `https://${randomUUID()}.example`;
   const [samples, foreignOrigin, plainHttp, missingPage, llmsTxt, alpn] = await Promise.all([
     ttfbSamples(visit, url),
     visit.site.ask({ url, headers: { origin } }),
-    askPlainHttp(visit, page),
+    requestPlainHttp(visit, page),
     visit.site.ask({ url: new URL(`/${randomUUID()}`, url).href, method: 'GET' }),
     readText(visit, new URL('/llms.txt', url).href),
     visit.chosenProtocol(url),
@@ -71,24 +71,25 @@ export async function askSite(visit: Visit, page: LoadedPage): Promise<SiteAnswe
 
 /** Requests a sample of the URLs in the document.
  *  @param known responses by URL that are already there */
-export async function askReferences(
+export async function requestReferences(
   visit: Visit,
   { canonical, favicon, sitemap, links, resources }: References,
-  { known, ...readers }: Readers & { readonly known: ReadonlyMap<string, Answer> },
-): Promise<ReferenceAnswers> {
-  const [canonicalAnswer, faviconAnswer, sitemapAnswer, linkAnswers, resourceAnswers] = await Promise.all([
-    canonical ? readTarget(visit, canonical.url, readers) : null,
-    readFavicon(visit, favicon.url),
-    readSitemap(visit, sitemap, readers),
-    Promise.all(links.taken.map(({ url }) => visit.site.ask({ url }))),
-    askFiles(visit.site, { references: resources.taken, known }),
-  ]);
+  { known, ...readers }: Readers & { readonly known: ReadonlyMap<string, SiteResponse> },
+): Promise<ReferenceResponses> {
+  const [canonicalResponse, faviconResponse, sitemapResponse, linkResponses, resourceResponses] =
+    await Promise.all([
+      canonical ? readTarget(visit, canonical.url, readers) : null,
+      readFavicon(visit, favicon.url),
+      readSitemap(visit, sitemap, readers),
+      Promise.all(links.taken.map(({ url }) => visit.site.ask({ url }))),
+      requestFiles(visit.site, { references: resources.taken, known }),
+    ]);
   return {
-    canonical: canonicalAnswer,
-    favicon: faviconAnswer,
-    sitemap: sitemapAnswer,
-    links: linkAnswers,
-    resources: resourceAnswers,
+    canonical: canonicalResponse,
+    favicon: faviconResponse,
+    sitemap: sitemapResponse,
+    links: linkResponses,
+    resources: resourceResponses,
   };
 }
 
@@ -104,7 +105,7 @@ async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
 
 /** Follows the redirects from the plain-http URL. A page on plain http has already been requested. null for https on a
  *  custom port, since the port of plain http is unknown. */
-export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answers['plainHttp']> {
+export async function requestPlainHttp(visit: Visit, page: LoadedPage): Promise<SiteResponses['plainHttp']> {
   const url = new URL(page.url);
   if (url.protocol === 'http:') {
     const addresses = [...page.hops.map((hop) => hop.url), page.url];
@@ -112,26 +113,30 @@ export async function askPlainHttp(visit: Visit, page: LoadedPage): Promise<Answ
   }
   if (url.port !== '') return null;
   url.protocol = 'http:';
-  const answers = await visit.site.askAlong(url.href);
-  const hasNoServer = answers.length === 1 && answers[0]?.status === null;
-  return hasNoServer ? [] : answers;
+  const responses = await visit.site.followRedirects(url.href);
+  const hasNoServer = responses.length === 1 && responses[0]?.status === null;
+  return hasNoServer ? [] : responses;
 }
 
-async function readSitemap(visit: Visit, address: string, { readSitemap }: Readers): Promise<SitemapAnswer> {
+async function readSitemap(
+  visit: Visit,
+  address: string,
+  { readSitemap }: Readers,
+): Promise<SitemapResponse> {
   const body = new Chunks(SITEMAP_BYTES);
   const held: { release?: Release } = {};
-  const take = async (chunk: Uint8Array, { status }: Answer) => {
+  const take = async (chunk: Uint8Array, { status }: SiteResponse) => {
     if (status !== 200) return;
     body.add(chunk);
     if (body.length > LARGE_SITEMAP_BYTES) held.release ??= await visit.takeSitemapTurn();
   };
   try {
-    const answer = await visit.site.read({ url: address, redirects: 5 }, { maxBytes: SITEMAP_BYTES, take });
-    if (body.length === 0 || answer.error !== null) return { ...answer, ...NO_SITEMAP };
+    const response = await visit.site.read({ url: address, redirects: 5 }, { maxBytes: SITEMAP_BYTES, take });
+    if (body.length === 0 || response.error !== null) return { ...response, ...NO_SITEMAP };
     const summary = await readSitemap({ body: body.bytes(), site: new URL(visit.finalUrl).host });
     return summary
-      ? { ...answer, ...summary }
-      : { ...answer, ...NO_SITEMAP, status: null, error: 'too_slow' };
+      ? { ...response, ...summary }
+      : { ...response, ...NO_SITEMAP, status: null, error: 'too_slow' };
   } finally {
     held.release?.();
   }
@@ -139,23 +144,23 @@ async function readSitemap(visit: Visit, address: string, { readSitemap }: Reade
 
 const NO_SITEMAP: SitemapSummary = { kind: null, locations: 0, foreign: [] };
 
-async function readText(visit: Visit, url: string): Promise<TextAnswer> {
-  const { answer, body } = await readBytes(visit, { url, redirects: 2, maxBytes: LLMS_TXT_BYTES });
-  return { ...answer, body: answer.status === 200 ? new TextDecoder().decode(body) : '' };
+async function readText(visit: Visit, url: string): Promise<TextResponse> {
+  const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: LLMS_TXT_BYTES });
+  return { ...response, body: response.status === 200 ? new TextDecoder().decode(body) : '' };
 }
 
-async function readFavicon(visit: Visit, url: string): Promise<Answers['favicon']> {
-  const { answer, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });
-  return { ...answer, isImage: isImage(body) };
+async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['favicon']> {
+  const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });
+  return { ...response, isImage: isImage(body) };
 }
 
-async function readTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalAnswer> {
-  const { answer, body } = await readBytes(visit, { url, redirects: 0, maxBytes: TARGET_BYTES });
-  const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  const isHtml = answer.status === 200 && /^\s*(text\/html|application\/xhtml\+xml)/i.test(type);
-  const description = isHtml ? await describe({ url, headers: answer.headers, body }) : null;
+async function readTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalResponse> {
+  const { response, body } = await readBytes(visit, { url, redirects: 0, maxBytes: TARGET_BYTES });
+  const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  const isHtml = response.status === 200 && /^\s*(text\/html|application\/xhtml\+xml)/i.test(type);
+  const description = isHtml ? await describe({ url, headers: response.headers, body }) : null;
   return {
-    ...answer,
+    ...response,
     isIndexable: description?.isIndexable ?? null,
     canonical: description?.canonical ?? null,
   };
@@ -163,14 +168,14 @@ async function readTarget(visit: Visit, url: string, { describe }: Readers): Pro
 
 async function readBytes(
   visit: Visit,
-  { maxBytes, ...question }: { url: string; redirects: number; maxBytes: number },
+  { maxBytes, ...request }: { url: string; redirects: number; maxBytes: number },
 ) {
   const body = new Chunks(maxBytes);
-  const answer = await visit.site.read(question, {
+  const response = await visit.site.read(request, {
     maxBytes,
     take: (chunk) => {
       body.add(chunk);
     },
   });
-  return { answer, body: body.bytes() };
+  return { response, body: body.bytes() };
 }

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
-import { type SitemapAnswer } from '../audit/surroundings.js';
+import { type SitemapResponse } from '../audit/surroundings.js';
 import { parsedUrl } from '../url.js';
 
 /** Facts about a sitemap. */
-export type SitemapSummary = Pick<SitemapAnswer, 'kind' | 'locations' | 'foreign'>;
+export type SitemapSummary = Pick<SitemapResponse, 'kind' | 'locations' | 'foreign'>;
 
 /** A loaded sitemap. */
 export interface SitemapBytes {

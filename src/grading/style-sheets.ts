@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadedSheet } from '../audit/css/loaded-sheet.js';
 import { importsIn } from '../audit/css/style-sheet.js';
 import { fetchable } from '../audit/dom/resources.js';
-import { type Answer } from '../audit/surroundings.js';
+import { type SiteResponse } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
 import { namedStyleSheets, PHONES } from './preload-scan.js';
@@ -26,8 +26,8 @@ export class StyleSheetLoader {
   /** By requested URL. */
   readonly sheets = new Map<string, LoadedSheet>();
   /** Responses without redirects, by URL. */
-  readonly answers = new Map<string, Answer>();
-  private readonly asked = new Set<string>();
+  readonly responses = new Map<string, SiteResponse>();
+  private readonly requested = new Set<string>();
   private bytesLeft = MAX_BYTES;
 
   constructor(private readonly visit: Visit) {}
@@ -46,10 +46,10 @@ export class StyleSheetLoader {
   }
 
   private async loadOne(url: string): Promise<void> {
-    if (this.asked.has(url) || this.asked.size >= MAX_SHEETS) return;
-    this.asked.add(url);
+    if (this.requested.has(url) || this.requested.size >= MAX_SHEETS) return;
+    this.requested.add(url);
     const body = new Chunks(MAX_SHEET_BYTES);
-    const answer = await this.visit.site.read(
+    const response = await this.visit.site.read(
       { url, redirects: MAX_REDIRECTS },
       {
         maxBytes: MAX_SHEET_BYTES,
@@ -59,13 +59,13 @@ export class StyleSheetLoader {
         },
       },
     );
-    if (answer.url === url) this.answers.set(url, answer);
-    const sheet = this.sheetOf(answer, body);
+    if (response.url === url) this.responses.set(url, response);
+    const sheet = this.sheetOf(response, body);
     this.sheets.set(url, sheet);
     await this.load(importedBy(sheet));
   }
 
-  private sheetOf({ url, status, error, headers }: Answer, body: Chunks): LoadedSheet {
+  private sheetOf({ url, status, error, headers }: SiteResponse, body: Chunks): LoadedSheet {
     const contentType = headers.find(([name]) => name === 'content-type')?.[1].toLowerCase();
     const type = contentType?.split(';')[0]?.trim() ?? null;
     const isThere = status !== null && status >= 200 && status < 300;

@@ -50,11 +50,11 @@ async function dnsAddresses(
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     signal.throwIfAborted();
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (addresses.length > 0) return addresses;
-    const faults = answers.map((answer) => (answer.status === 'rejected' ? errorCodeOf(answer.reason) : ''));
+    const faults = results.map((result) => (result.status === 'rejected' ? errorCodeOf(result.reason) : ''));
     throw await failureOf(faults);
   } finally {
     signal.removeEventListener('abort', cancel);

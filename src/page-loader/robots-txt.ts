@@ -1,5 +1,5 @@
 import { Chunks } from './chunks.js';
-import { type Questions } from './questions.js';
+import { type SiteClient } from './site-client.js';
 import { MAX_REDIRECTS, redirects } from './redirect.js';
 
 export interface RobotsTxt {
@@ -16,14 +16,14 @@ const MAX_BYTES = 1024 * 1024;
 /** Fetches the robots.txt of a page's origin, following at most 5 redirects. Any error counts as no response, so that it
  *  can't prevent the report.
  *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3 */
-export async function fetchRobotsTxt(site: Questions, page: URL): Promise<RobotsTxt> {
+export async function fetchRobotsTxt(site: SiteClient, page: URL): Promise<RobotsTxt> {
   const body = new Chunks(MAX_BYTES);
   const { status, error } = await site.read(
     { url: new URL('/robots.txt', page).href, redirects: MAX_REDIRECTS },
     {
       maxBytes: MAX_BYTES,
-      take: (chunk, answer) => {
-        if (answer.status !== null && answer.status >= 200 && answer.status < 300) body.add(chunk);
+      take: (chunk, { status }) => {
+        if (status !== null && status >= 200 && status < 300) body.add(chunk);
       },
     },
   );

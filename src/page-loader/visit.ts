@@ -7,7 +7,7 @@ import { type LoadFacts, noFacts } from './load-facts.js';
 import { type VisitContext } from './loader-options.js';
 import { contentEncodingOf, type Header, headerOf, type OpenResponse } from './open-response.js';
 import { Chunks } from './chunks.js';
-import { Questions } from './questions.js';
+import { SiteClient } from './site-client.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { Requests, rounded } from './requests.js';
 import { fetchRobotsTxt, type RobotsTxt } from './robots-txt.js';
@@ -36,7 +36,7 @@ const LARGE_DOCUMENT_BYTES = 1024 * 1024;
  *  rejects because of them. */
 export class Visit {
   /** Sends further requests. */
-  readonly site: Questions;
+  readonly site: SiteClient;
   /** URL of the last requested document. */
   finalUrl = '';
   private readonly requests: Requests;
@@ -47,7 +47,7 @@ export class Visit {
 
   constructor(private readonly context: VisitContext) {
     this.requests = new Requests(context);
-    this.site = new Questions(this.requests);
+    this.site = new SiteClient(this.requests);
   }
 
   /** Measurements so far. */

@@ -35,8 +35,8 @@ export function auditCosts({ robotsTxt, ...parts }: GrowingPage): PhaseCost[] {
     const page = phase('parse', () => aPage(source));
     auditAll(page, phase);
     const around = { ...aroundPage({ html: '' }), page: factsOf(page), references: referencesOf(page) };
-    const answers = { ...around.answers, ...parts.answers };
-    phase('surroundings', () => [...auditSurroundings({ ...around, answers })]);
+    const responses = { ...around.responses, ...parts.responses };
+    phase('surroundings', () => [...auditSurroundings({ ...around, responses })]);
   } catch (error) {
     if (!(error instanceof PageTooComplex)) throw error;
   }

@@ -1,5 +1,5 @@
 import { type Header, type Hop } from '../page.js';
-import { type Answers } from '../surroundings.js';
+import { type SiteResponses } from '../surroundings.js';
 
 /** A page of a given size; all other parts are those of an ordinary page. */
 export interface GrowingPage {
@@ -8,7 +8,7 @@ export interface GrowingPage {
   readonly headers?: readonly Header[];
   readonly hops?: readonly Hop[];
   readonly robotsTxt?: string;
-  readonly answers?: Partial<Answers>;
+  readonly responses?: Partial<SiteResponses>;
 }
 
 /** One dimension in which a page can grow. */

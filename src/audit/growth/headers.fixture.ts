@@ -1,5 +1,5 @@
 import { type Header } from '../page.js';
-import { type Answer } from '../surroundings.js';
+import { type SiteResponse } from '../surroundings.js';
 import { type Dimension, type GrowingPage } from './dimension.fixture.js';
 import { MAX_HEADER_CHARACTERS, runOf } from './sizes.fixture.js';
 import { RUNS } from './strings.fixture.js';
@@ -114,19 +114,25 @@ const LISTED: readonly Dimension[] = Object.entries(LISTS).map(([title, [name, i
 }));
 
 /** Responses to 70 requests with the largest headers. */
-const ANSWERS = 70;
+const RESPONSES = 70;
 const SURROUNDINGS: Dimension = {
-  name: 'answers with many headers',
+  name: 'responses with many headers',
   most: Math.floor(MAX_HEADER_CHARACTERS / 30),
   divisor: HEADER_DIVISOR,
   pagesOf: (size) => {
     const headers = Array.from({ length: size }, (_, n): Header => ['cache-control', `max-age=${n}`]);
-    const html = Array.from({ length: ANSWERS }, (_, n) => `<img src=/${n}.png><a href=/${n}>x</a>`).join('');
-    const resources = Array.from({ length: ANSWERS }, (_, n) => answerOf(`/${n}.png`, headers));
+    const html = Array.from({ length: RESPONSES }, (_, n) => `<img src=/${n}.png><a href=/${n}>x</a>`).join(
+      '',
+    );
+    const resources = Array.from({ length: RESPONSES }, (_, n) => responseOf(`/${n}.png`, headers));
     return [
       {
         html,
-        answers: { resources, links: resources, foreignOrigin: { ...answerOf('/', headers), origin: 'x' } },
+        responses: {
+          resources,
+          links: resources,
+          foreignOrigin: { ...responseOf('/', headers), origin: 'x' },
+        },
       },
     ];
   },
@@ -140,7 +146,7 @@ const LLMS_TXT: Dimension = {
     ['', '# ', '# x\n[', '# x\n[a]('].flatMap((beginning) =>
       RUNS.map((run) => {
         const body = beginning + runOf(run, size);
-        return { html: EMPTY, answers: { llmsTxt: { ...answerOf('/llms.txt', []), body } } };
+        return { html: EMPTY, responses: { llmsTxt: { ...responseOf('/llms.txt', []), body } } };
       }),
     ),
 };
@@ -153,13 +159,13 @@ function withHeaders(headers: readonly Header[]): GrowingPage {
     html: EMPTY,
     headers: headers.some(([name]) => name === BASE[0]) ? headers : [BASE, ...headers],
     hops: [hop],
-    answers: {
-      resources: [answerOf('/a.png', headers)],
-      foreignOrigin: { ...answerOf('/', headers), origin: 'https://stranger.example' },
+    responses: {
+      resources: [responseOf('/a.png', headers)],
+      foreignOrigin: { ...responseOf('/', headers), origin: 'https://stranger.example' },
     },
   };
 }
 
-function answerOf(path: string, headers: readonly Header[]): Answer {
+function responseOf(path: string, headers: readonly Header[]): SiteResponse {
   return { url: `https://example.com${path}`, status: 200, error: null, headers };
 }

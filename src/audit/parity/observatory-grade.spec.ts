@@ -2,9 +2,9 @@ import { PreloadList } from '../../hsts-preload/preload-list.js';
 import { gradeObservatory, gradeRedirection } from './observatory-grade.js';
 import { aPage } from '../page.fixture.js';
 import { observatoryTests } from './observatory.js';
-import { type Answer } from '../surroundings.js';
+import { type SiteResponse } from '../surroundings.js';
 
-function hopTo(url: string): Answer {
+function hopTo(url: string): SiteResponse {
   return { url, status: 200, error: null, headers: [] };
 }
 
@@ -80,8 +80,8 @@ describe('gradeRedirection with a preload list', () => {
 
   it('gives -20 for an invalid certificate even if every host is preloaded', () => {
     const untrusted = { ...hopTo('https://preloaded.example/'), status: null, error: 'tls_invalid' };
-    const answers = [hopTo('http://preloaded.example/'), untrusted];
-    expect(gradeRedirection(answers, isPreloaded).modifier).toBe(-20);
+    const responses = [hopTo('http://preloaded.example/'), untrusted];
+    expect(gradeRedirection(responses, isPreloaded).modifier).toBe(-20);
   });
 });
 

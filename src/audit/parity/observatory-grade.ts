@@ -1,5 +1,5 @@
 import { type PageFacts } from '../page.js';
-import { type Answer } from '../surroundings.js';
+import { type SiteResponse } from '../surroundings.js';
 import { type DocumentTests, OBSERVATORY_ALGORITHM, type ObservatoryTests } from './observatory.js';
 
 /** Whether a host is on the HSTS preload list. */
@@ -20,7 +20,7 @@ export interface ObservatoryParity {
 export interface ObservatorySite {
   readonly page: Pick<PageFacts, 'requestedUrl' | 'tls'>;
   /** null: the plain-http URL is unknown, which counts as no server. */
-  readonly plainHttp: readonly Answer[] | null;
+  readonly plainHttp: readonly SiteResponse[] | null;
   /** null: there is no preload list. */
   readonly isPreloaded: IsPreloaded | null;
 }
@@ -88,14 +88,14 @@ export interface RedirectionGrade {
 }
 
 /** Grades the redirects from the plain-http URL.
- *  @param answers responses in order; empty if no server listens
+ *  @param responses responses in order; empty if no server listens
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/redirection.js */
 export function gradeRedirection(
-  answers: readonly Answer[],
+  responses: readonly SiteResponse[],
   isPreloaded: IsPreloaded = () => false,
 ): RedirectionGrade {
-  const last = answers.at(-1);
-  const hops = answers.map(({ url }) => new URL(url));
+  const last = responses.at(-1);
+  const hops = responses.map(({ url }) => new URL(url));
   const [first, second] = hops;
   if (last?.error === 'tls_invalid') return { result: 'invalid_certificate', modifier: -20 };
   if (!first || last?.status === null) return { result: 'no_http', modifier: 0 };

@@ -1,5 +1,5 @@
 import { type Example } from '../../check.js';
-import { type FileAnswer } from '../../surroundings.js';
+import { type FileResponse } from '../../surroundings.js';
 import { verdictOn, verdictsOf } from '../verdicts.fixture.js';
 import { brokenFiles } from './broken-files.check.js';
 
@@ -12,13 +12,13 @@ function withFile(
   type: string,
   {
     headers = {},
-    ...answer
-  }: Partial<Omit<FileAnswer, 'headers'>> & { headers?: Record<string, string> } = {},
+    ...response
+  }: Partial<Omit<FileResponse, 'headers'>> & { headers?: Record<string, string> } = {},
 ): Partial<Example> {
   const sent = Object.entries({ ...(type !== '' && { 'content-type': type }), ...headers });
   return {
     html: `<!doctype html>${markup}`,
-    answers: { resources: [{ url: FILE, status: 200, error: null, ...answer, headers: sent }] },
+    responses: { resources: [{ url: FILE, status: 200, error: null, ...response, headers: sent }] },
   };
 }
 
@@ -98,7 +98,7 @@ describe('broken_files', () => {
   it('names file, status or type, and element', () => {
     const verdict = verdictOn(brokenFiles, {
       html: '<!doctype html><link rel=stylesheet href=/a.css><img src=/b.png><script type=module src=/c.js></script><iframe src=/d></iframe>',
-      answers: {
+      responses: {
         resources: [
           {
             url: 'https://example.com/a.css',

@@ -1,6 +1,6 @@
 import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
 import { typeOf, typeVerdict } from '../../file-types.js';
-import { type FileAnswer, type ResourceKind, type ResourceReference } from '../../surroundings.js';
+import { type FileResponse, type ResourceKind, type ResourceReference } from '../../surroundings.js';
 
 const KINDS = new Set<ResourceKind>(['style', 'script', 'image', 'font']);
 /** Errors that browsers would get, too. */
@@ -22,21 +22,21 @@ export const brokenFiles: SurroundingsCheck = {
   examples: {
     passes: {
       html: '<link rel="stylesheet" href="/site.css">',
-      answers: { resources: [styleSheet(200, 'text/css')] },
+      responses: { resources: [styleSheet(200, 'text/css')] },
     },
     fails: {
       html: '<link rel="stylesheet" href="/site.css">',
-      answers: { resources: [styleSheet(404, 'text/html')] },
+      responses: { resources: [styleSheet(404, 'text/html')] },
     },
   },
-  judge({ page, references: { resources }, answers }) {
+  judge({ page, references: { resources }, responses }) {
     const { origin } = new URL(page.url);
     const files = new Map(
       resources.taken.filter(({ kind }) => KINDS.has(kind)).map((file) => [file.url, file]),
     );
-    const judged = answers.resources.flatMap((answer) => {
-      const file = files.get(answer.url);
-      return file && isConclusive(answer, origin) ? [{ file, fault: faultOf(file, answer) }] : [];
+    const judged = responses.resources.flatMap((response) => {
+      const file = files.get(response.url);
+      return file && isConclusive(response, origin) ? [{ file, fault: faultOf(file, response) }] : [];
     });
     if (judged.length === 0) return notApplicable(files.size === 0 ? 'no_files' : 'not_asked');
     const otherFiles = resources.taken.length - files.size;
@@ -51,22 +51,22 @@ export const brokenFiles: SurroundingsCheck = {
 };
 
 /** Whether browsers would get the same response. */
-function isConclusive({ url, status, error }: FileAnswer, origin: string): boolean {
+function isConclusive({ url, status, error }: FileResponse, origin: string): boolean {
   if (status === null) return DEAD.has(error ?? '');
   return status !== TOO_MANY_REQUESTS && (!REFUSALS.has(status) || url.startsWith(`${origin}/`));
 }
 
 function faultOf(
   { expected }: ResourceReference,
-  answer: FileAnswer,
+  response: FileResponse,
 ): { readonly isMissing: boolean; readonly shown: string } | null {
-  const { status, error } = answer;
+  const { status, error } = response;
   if (status === null || status >= 400) return { isMissing: true, shown: String(status ?? error) };
   const isLoaded = status >= 200 && status < 300;
-  if (!isLoaded || typeVerdict(expected, answer) !== 'wrong') return null;
-  return { isMissing: false, shown: typeOf(answer) || 'without Content-Type' };
+  if (!isLoaded || typeVerdict(expected, response) !== 'wrong') return null;
+  return { isMissing: false, shown: typeOf(response) || 'without Content-Type' };
 }
 
-function styleSheet(status: number, type: string): FileAnswer {
+function styleSheet(status: number, type: string): FileResponse {
   return { url: 'https://example.com/site.css', status, error: null, headers: [['content-type', type]] };
 }

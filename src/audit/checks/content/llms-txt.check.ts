@@ -1,7 +1,7 @@
 import { fail, notApplicable, pass, type SurroundingsCheck, warn } from '../../check.js';
 
 const MIN_CHARACTERS = 50;
-const answer = { url: 'https://example.com/llms.txt', error: null, headers: [] };
+const response = { url: 'https://example.com/llms.txt', error: null, headers: [] };
 
 export const llmsTxt: SurroundingsCheck = {
   id: 'llms_txt',
@@ -16,18 +16,18 @@ export const llmsTxt: SurroundingsCheck = {
   examples: {
     passes: {
       html: '',
-      answers: {
+      responses: {
         llmsTxt: {
-          ...answer,
+          ...response,
           status: 200,
           body: '# Blue shoes\n\nEverything about blue shoes and where to buy them.\n\n- [Sizes](https://example.com/sizes)',
         },
       },
     },
-    fails: { html: '', answers: { llmsTxt: { ...answer, status: 500, body: '' } } },
+    fails: { html: '', responses: { llmsTxt: { ...response, status: 500, body: '' } } },
   },
-  judge({ answers }) {
-    const { status, body } = answers.llmsTxt ?? { status: null, body: '' };
+  judge({ responses }) {
+    const { status, body } = responses.llmsTxt ?? { status: null, body: '' };
     if (status === null || (status >= 300 && status < 500)) return notApplicable('absent');
     if (status >= 500) return fail('server_error', { value: status });
     if (/^\s*<(!doctype|html)/i.test(body)) return notApplicable('absent');

@@ -5,7 +5,7 @@ import { http2 } from './http2.check.js';
 const altSvc = (value: string) => ({
   html: '',
   headers: [['alt-svc', value]] as Header[],
-  answers: { alpn: 'http/1.1' },
+  responses: { alpn: 'http/1.1' },
 });
 
 verdictsOf(http2, [
@@ -15,8 +15,8 @@ verdictsOf(http2, [
     'not_applicable',
   ],
   ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
-  ['passes HTTP/2', { html: '', answers: { alpn: 'h2' } }, 'pass'],
-  ['fails HTTP/1.1', { html: '', answers: { alpn: 'http/1.1' } }, 'http1_only'],
+  ['passes HTTP/2', { html: '', responses: { alpn: 'h2' } }, 'pass'],
+  ['fails HTTP/1.1', { html: '', responses: { alpn: 'http/1.1' } }, 'http1_only'],
   ['passes HTTP/3 by Alt-Svc', altSvc('h3=":443"; ma=86400'), 'pass'],
   ['passes HTTP/3 behind another', altSvc('h2=":443", h3-29=":443"'), 'pass'],
   ['fails an Alt-Svc that takes it back', altSvc('clear'), 'http1_only'],

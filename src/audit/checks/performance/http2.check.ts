@@ -12,10 +12,10 @@ export const http2: SurroundingsCheck = {
   source: 'https://www.rfc-editor.org/rfc/rfc9113',
   method: 'exact',
   examples: {
-    passes: { html: '', answers: { alpn: 'h2' } },
-    fails: { html: '', answers: { alpn: 'http/1.1' } },
+    passes: { html: '', responses: { alpn: 'h2' } },
+    fails: { html: '', responses: { alpn: 'http/1.1' } },
   },
-  judge({ page, answers: { alpn } }) {
+  judge({ page, responses: { alpn } }) {
     const alternatives = headerValues(page, 'alt-svc').join(',');
     if (/(^|,)\s*h3(-\d+)?\s*=/.test(alternatives)) return pass('h3');
     if (!page.url.startsWith('https:')) return notApplicable('plain_http');

@@ -1,7 +1,7 @@
 import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
-import { type Answer } from '../../surroundings.js';
+import { type SiteResponse } from '../../surroundings.js';
 
 const MODERN = new Set(['image/avif', 'image/webp', 'image/svg+xml', 'image/jxl']);
 const OLD = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff']);
@@ -19,34 +19,34 @@ export const imageFormat: SurroundingsCheck = {
   source: 'https://web.dev/articles/choose-the-right-image-format',
   method: 'sampled',
   examples: {
-    passes: { html: '<img src="/a">', answers: { resources: [typed('image/avif')] } },
-    fails: { html: '<img src="/a">', answers: { resources: [typed('image/png')] } },
+    passes: { html: '<img src="/a">', responses: { resources: [typed('image/avif')] } },
+    fails: { html: '<img src="/a">', responses: { resources: [typed('image/png')] } },
   },
-  judge({ references: { resources }, answers }) {
+  judge({ references: { resources }, responses }) {
     const images = new Map(
       resources.taken.filter(({ kind }) => kind === 'image').map(({ url, place }) => [url, place]),
     );
-    const known = answers.resources.filter((answer) => images.has(answer.url) && isJudged(answer));
+    const known = responses.resources.filter((response) => images.has(response.url) && isJudged(response));
     if (known.length === 0) return notApplicable(images.size === 0 ? 'no_images' : 'not_asked');
-    const old = known.filter((answer) => OLD.has(typeOf(answer)));
+    const old = known.filter((response) => OLD.has(typeOf(response)));
     const sample = { taken: known.length, of: Math.max(known.length, images.size) };
     const value = { images: known.length, old_format: old.length };
     if (old.length === 0) return { ...pass(value), sample };
-    const evidence = old.map((answer) => images.get(answer.url) ?? textEvidence(answer.url));
+    const evidence = old.map((response) => images.get(response.url) ?? textEvidence(response.url));
     return { ...fail('old_format', { value, evidence }), sample };
   },
 };
 
-function isJudged(answer: Answer): boolean {
-  const type = typeOf(answer);
-  const length = Number(headerValues(answer, 'content-length')[0] ?? SMALL_BYTES);
-  return answer.status === 200 && (MODERN.has(type) || (OLD.has(type) && length >= SMALL_BYTES));
+function isJudged(response: SiteResponse): boolean {
+  const type = typeOf(response);
+  const length = Number(headerValues(response, 'content-length')[0] ?? SMALL_BYTES);
+  return response.status === 200 && (MODERN.has(type) || (OLD.has(type) && length >= SMALL_BYTES));
 }
 
-function typeOf(answer: Answer): string {
-  return (headerValues(answer, 'content-type')[0] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+function typeOf(response: SiteResponse): string {
+  return (headerValues(response, 'content-type')[0] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-function typed(type: string): Answer {
+function typed(type: string): SiteResponse {
   return { url: 'https://example.com/a', status: 200, error: null, headers: [['content-type', type]] };
 }

@@ -2,9 +2,9 @@ import { type Header } from '../../page.js';
 import { verdictsOf } from '../verdicts.fixture.js';
 import { staticCache } from './static-cache.check.js';
 
-const answered = (...files: Header[][]) => ({
+const responding = (...files: Header[][]) => ({
   html: '<img src="/0">',
-  answers: {
+  responses: {
     resources: files.map((headers, n) => ({
       url: `https://example.com/${String(n)}`,
       status: 200,
@@ -18,14 +18,14 @@ const policy = (value: string): Header[] => [['cache-control', value]];
 verdictsOf(staticCache, [
   ['does not apply without files', { html: '' }, 'not_applicable'],
   ['does not apply if nothing was requested', { html: '<img src="/0">' }, 'not_applicable'],
-  ['passes seven days', answered(policy('public, max-age=604800')), 'pass'],
-  ['fails a second less', answered(policy('max-age=604799')), 'short_lived'],
-  ['fails without a policy', answered([]), 'short_lived'],
-  ['fails no-store beside a long age', answered(policy('no-store, max-age=31536000')), 'short_lived'],
-  ['passes immutable', answered(policy('immutable')), 'pass'],
+  ['passes seven days', responding(policy('public, max-age=604800')), 'pass'],
+  ['fails a second less', responding(policy('max-age=604799')), 'short_lived'],
+  ['fails without a policy', responding([]), 'short_lived'],
+  ['fails no-store beside a long age', responding(policy('no-store, max-age=31536000')), 'short_lived'],
+  ['passes immutable', responding(policy('immutable')), 'pass'],
   [
     'passes Expires a month after Date',
-    answered([
+    responding([
       ['date', 'Fri, 20 Nov 2026 12:00:00 GMT'],
       ['expires', 'Sun, 20 Dec 2026 12:00:00 GMT'],
     ]),
@@ -33,7 +33,7 @@ verdictsOf(staticCache, [
   ],
   [
     'fails Expires: 0',
-    answered([
+    responding([
       ['date', 'Fri, 20 Nov 2026 12:00:00 GMT'],
       ['expires', '0'],
     ]),
@@ -41,12 +41,12 @@ verdictsOf(staticCache, [
   ],
   [
     'passes four of five',
-    answered(...Array.from({ length: 4 }, () => policy('max-age=9999999')), []),
+    responding(...Array.from({ length: 4 }, () => policy('max-age=9999999')), []),
     'pass',
   ],
   [
     'fails three of four',
-    answered(...Array.from({ length: 3 }, () => policy('max-age=9999999')), []),
+    responding(...Array.from({ length: 3 }, () => policy('max-age=9999999')), []),
     'short_lived',
   ],
 ]);

@@ -1,7 +1,7 @@
 import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
-import { type Answer } from '../../surroundings.js';
+import { type SiteResponse } from '../../surroundings.js';
 
 const DAY_SECONDS = 86_400;
 const MIN_SECONDS = 7 * DAY_SECONDS;
@@ -18,19 +18,19 @@ export const staticCache: SurroundingsCheck = {
   source: 'https://developer.chrome.com/docs/performance/insights/cache',
   method: 'sampled',
   examples: {
-    passes: { html: '<img src="/a">', answers: { resources: [cached('max-age=31536000')] } },
-    fails: { html: '<img src="/a">', answers: { resources: [cached('no-cache')] } },
+    passes: { html: '<img src="/a">', responses: { resources: [cached('max-age=31536000')] } },
+    fails: { html: '<img src="/a">', responses: { resources: [cached('no-cache')] } },
   },
-  judge({ references: { resources }, answers }) {
-    const found = answers.resources.filter(({ status }) => status === 200);
+  judge({ references: { resources }, responses }) {
+    const found = responses.resources.filter(({ status }) => status === 200);
     if (found.length === 0) return notApplicable(resources.of === 0 ? 'no_files' : 'not_asked');
-    const short = found.filter((answer) => lifetimeOf(answer) < MIN_SECONDS);
+    const short = found.filter((response) => lifetimeOf(response) < MIN_SECONDS);
     const sample = { taken: found.length, of: resources.of };
     const value = { files: found.length, kept_less_than_a_week: short.length };
     if (found.length - short.length >= MIN_SHARE * found.length) return { ...pass(value), sample };
-    const evidence = short.map((answer) => {
-      const policy = headerValues(answer, 'cache-control').join(', ') || '(absent)';
-      return textEvidence(`${answer.url} Cache-Control: ${policy}`);
+    const evidence = short.map((response) => {
+      const policy = headerValues(response, 'cache-control').join(', ') || '(absent)';
+      return textEvidence(`${response.url} Cache-Control: ${policy}`);
     });
     return { ...fail('short_lived', { value, evidence }), sample };
   },
@@ -38,8 +38,8 @@ export const staticCache: SurroundingsCheck = {
 
 /** Freshness lifetime of a response in a private cache, in seconds.
  *  @see https://www.rfc-editor.org/rfc/rfc9111#section-4.2.1 */
-function lifetimeOf(answer: Answer): number {
-  const directives = headerValues(answer, 'cache-control')
+function lifetimeOf(response: SiteResponse): number {
+  const directives = headerValues(response, 'cache-control')
     .join(',')
     .toLowerCase()
     .split(',')
@@ -50,11 +50,11 @@ function lifetimeOf(answer: Answer): number {
     .find(Boolean);
   if (maxAge !== undefined) return Number(maxAge);
   if (directives.includes('immutable')) return MIN_SECONDS;
-  const expires = Date.parse(headerValues(answer, 'expires')[0] ?? '');
-  const sent = Date.parse(headerValues(answer, 'date')[0] ?? '');
+  const expires = Date.parse(headerValues(response, 'expires')[0] ?? '');
+  const sent = Date.parse(headerValues(response, 'date')[0] ?? '');
   return Number.isNaN(expires) || Number.isNaN(sent) ? 0 : (expires - sent) / 1000;
 }
 
-function cached(policy: string): Answer {
+function cached(policy: string): SiteResponse {
   return { url: 'https://example.com/a', status: 200, error: null, headers: [['cache-control', policy]] };
 }

@@ -5,7 +5,7 @@ import { totalWeight } from './total-weight.check.js';
 const weighing = (bytes: number, decodedBytes = 0) => ({
   html: '<img src="/a.jpg"><img src="/b.jpg">',
   decodedBytes,
-  answers: {
+  responses: {
     resources: [
       {
         url: 'https://example.com/a.jpg',

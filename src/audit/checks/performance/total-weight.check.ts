@@ -1,7 +1,7 @@
 import { fail, notApplicable, pass, type SurroundingsCheck, warn } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
-import { type Answer } from '../../surroundings.js';
+import { type SiteResponse } from '../../surroundings.js';
 
 const KIB = 1024;
 /** @see https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight */
@@ -20,13 +20,13 @@ export const totalWeight: SurroundingsCheck = {
   source: 'https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight',
   method: 'sampled',
   examples: {
-    passes: { html: '<img src="/a.jpg">', answers: { resources: [sized(50_000)] } },
-    fails: { html: '<img src="/a.jpg">', answers: { resources: [sized(5_000_000)] } },
+    passes: { html: '<img src="/a.jpg">', responses: { resources: [sized(50_000)] } },
+    fails: { html: '<img src="/a.jpg">', responses: { resources: [sized(5_000_000)] } },
   },
-  judge({ page, references: { resources }, answers }) {
-    const weighed = answers.resources.flatMap((answer) => {
-      const bytes = bytesOf(answer);
-      return bytes === null ? [] : [{ url: answer.url, bytes }];
+  judge({ page, references: { resources }, responses }) {
+    const weighed = responses.resources.flatMap((response) => {
+      const bytes = bytesOf(response);
+      return bytes === null ? [] : [{ url: response.url, bytes }];
     });
     if (resources.of > 0 && weighed.length === 0) return notApplicable('not_asked');
     const bytes = weighed.reduce((total, file) => total + file.bytes, page.decodedBytes);
@@ -39,12 +39,12 @@ export const totalWeight: SurroundingsCheck = {
   },
 };
 
-function bytesOf(answer: Answer): number | null {
-  const [length = ''] = headerValues(answer, 'content-length');
-  return answer.status === 200 && /^\d{1,15}$/.test(length) ? Number(length) : null;
+function bytesOf(response: SiteResponse): number | null {
+  const [length = ''] = headerValues(response, 'content-length');
+  return response.status === 200 && /^\d{1,15}$/.test(length) ? Number(length) : null;
 }
 
-function sized(bytes: number): Answer {
+function sized(bytes: number): SiteResponse {
   return {
     url: 'https://example.com/a.jpg',
     status: 200,

@@ -4,7 +4,7 @@ import { ttfb } from './ttfb.check.js';
 const taking = (ttfbMs: number | null, ...ttfbSamplesMs: number[]) => ({
   html: '',
   timings: { ttfbMs, documentMs: 1 },
-  answers: { ttfbSamplesMs },
+  responses: { ttfbSamplesMs },
 });
 
 verdictsOf(ttfb, [
@@ -13,8 +13,8 @@ verdictsOf(ttfb, [
   ['warns of more', taking(600.1), 'slow'],
   ['warns of 1800 ms', taking(1800), 'slow'],
   ['fails more', taking(1800.1), 'very_slow'],
-  ['passes one slow answer of three', taking(5000, 100, 200), 'pass'],
-  ['warns of one fast answer of three', taking(900, 100, 1000), 'slow'],
+  ['passes one slow response of three', taking(5000, 100, 200), 'pass'],
+  ['warns of one fast response of three', taking(900, 100, 1000), 'slow'],
 ]);
 
 it('takes the median', () => {

@@ -19,7 +19,7 @@ export const ttfb: SurroundingsCheck = {
     passes: { html: '', timings: { ttfbMs: 120, documentMs: 200 } },
     fails: { html: '', timings: { ttfbMs: 2500, documentMs: 2600 } },
   },
-  judge({ page: { timings }, answers: { ttfbSamplesMs } }) {
+  judge({ page: { timings }, responses: { ttfbSamplesMs } }) {
     if (timings.ttfbMs === null) return notApplicable('not_measured');
     const samples = [timings.ttfbMs, ...ttfbSamplesMs].sort((a, b) => a - b);
     const median_ms = samples[Math.floor((samples.length - 1) / 2)] ?? timings.ttfbMs;

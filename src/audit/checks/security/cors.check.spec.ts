@@ -3,9 +3,9 @@ import { verdictsOf } from '../verdicts.fixture.js';
 import { cors } from './cors.check.js';
 
 const origin = 'https://stranger.example';
-const answered = (allowOrigin: string, allowCredentials?: string) => ({
+const responding = (allowOrigin: string, allowCredentials?: string) => ({
   html: '',
-  answers: {
+  responses: {
     foreignOrigin: {
       url: 'https://example.com/',
       status: 200,
@@ -21,10 +21,10 @@ const answered = (allowOrigin: string, allowCredentials?: string) => ({
 
 verdictsOf(cors, [
   ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
-  ['passes everybody without credentials', answered('*'), 'pass'],
-  ['passes everybody with credentials: browsers refuse that', answered('*', 'true'), 'pass'],
-  ['passes another site', answered('https://friend.example', 'true'), 'pass'],
-  ['passes the stranger without credentials', answered(origin), 'pass'],
-  ['passes credentials spelled as no browser reads them', answered(origin, 'True'), 'pass'],
-  ['fails the stranger with credentials', answered(origin, 'true'), 'any_origin_with_credentials'],
+  ['passes everybody without credentials', responding('*'), 'pass'],
+  ['passes everybody with credentials: browsers refuse that', responding('*', 'true'), 'pass'],
+  ['passes another site', responding('https://friend.example', 'true'), 'pass'],
+  ['passes the stranger without credentials', responding(origin), 'pass'],
+  ['passes credentials spelled as no browser reads them', responding(origin, 'True'), 'pass'],
+  ['fails the stranger with credentials', responding(origin, 'true'), 'any_origin_with_credentials'],
 ]);

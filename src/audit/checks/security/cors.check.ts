@@ -2,7 +2,7 @@ import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.j
 import { textEvidence } from '../../dom/evidence.js';
 import { type Header, headerValues } from '../../page.js';
 
-const asked = { url: 'https://example.com/', status: 200, error: null, origin: 'https://stranger.example' };
+const foreign = { url: 'https://example.com/', status: 200, error: null, origin: 'https://stranger.example' };
 const credentials: Header = ['access-control-allow-credentials', 'true'];
 
 export const cors: SurroundingsCheck = {
@@ -18,32 +18,32 @@ export const cors: SurroundingsCheck = {
   examples: {
     passes: {
       html: '',
-      answers: { foreignOrigin: { ...asked, headers: [['access-control-allow-origin', '*']] } },
+      responses: { foreignOrigin: { ...foreign, headers: [['access-control-allow-origin', '*']] } },
     },
     fails: {
       html: '',
-      answers: {
+      responses: {
         foreignOrigin: {
-          ...asked,
+          ...foreign,
           headers: [['access-control-allow-origin', 'https://stranger.example'], credentials],
         },
       },
     },
   },
-  judge({ answers: { foreignOrigin: answer } }) {
-    if (!answer?.status) return notApplicable('not_asked');
-    const allowed = headerValues(answer, 'access-control-allow-origin').join(', ').trim();
+  judge({ responses: { foreignOrigin: response } }) {
+    if (!response?.status) return notApplicable('not_asked');
+    const allowed = headerValues(response, 'access-control-allow-origin').join(', ').trim();
     const withCredentials =
-      headerValues(answer, 'access-control-allow-credentials').join(', ').trim() === 'true';
+      headerValues(response, 'access-control-allow-credentials').join(', ').trim() === 'true';
     const value = {
       allow_origin: allowed === '' ? null : allowed.slice(0, 200),
       allow_credentials: withCredentials,
     };
-    if (allowed !== answer.origin || !withCredentials) return pass(value);
+    if (allowed !== response.origin || !withCredentials) return pass(value);
     return fail('any_origin_with_credentials', {
       value,
       evidence: [
-        textEvidence(`Origin: ${answer.origin}`),
+        textEvidence(`Origin: ${response.origin}`),
         textEvidence(`Access-Control-Allow-Origin: ${allowed}`),
       ],
     });

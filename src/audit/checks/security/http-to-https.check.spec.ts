@@ -3,7 +3,7 @@ import { httpToHttps } from './http-to-https.check.js';
 
 const through = (...addresses: string[]) => ({
   html: '',
-  answers: { plainHttp: addresses.map((url) => ({ url, status: 200, error: null, headers: [] })) },
+  responses: { plainHttp: addresses.map((url) => ({ url, status: 200, error: null, headers: [] })) },
 });
 
 verdictsOf(httpToHttps, [
@@ -22,7 +22,7 @@ verdictsOf(httpToHttps, [
     'fails a certificate that is not valid',
     {
       html: '',
-      answers: {
+      responses: {
         plainHttp: [
           { url: 'http://a.example/', status: 301, error: null, headers: [] },
           { url: 'https://a.example/', status: null, error: 'tls_invalid', headers: [] },

@@ -1,7 +1,7 @@
 import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { gradeRedirection } from '../../parity/observatory-grade.js';
-import { type Answer } from '../../surroundings.js';
+import { type SiteResponse } from '../../surroundings.js';
 
 export const httpToHttps: SurroundingsCheck = {
   id: 'http_to_https',
@@ -17,11 +17,11 @@ export const httpToHttps: SurroundingsCheck = {
   examples: {
     passes: {
       html: '',
-      answers: { plainHttp: [hop('http://example.com/', 301), hop('https://example.com/', 200)] },
+      responses: { plainHttp: [hop('http://example.com/', 301), hop('https://example.com/', 200)] },
     },
-    fails: { html: '', answers: { plainHttp: [hop('http://example.com/', 200)] } },
+    fails: { html: '', responses: { plainHttp: [hop('http://example.com/', 200)] } },
   },
-  judge({ answers: { plainHttp } }) {
+  judge({ responses: { plainHttp } }) {
     if (!plainHttp) return notApplicable('not_asked');
     const { result, modifier } = gradeRedirection(plainHttp);
     const value = { observatory_result: result, observatory_modifier: modifier };
@@ -33,6 +33,6 @@ export const httpToHttps: SurroundingsCheck = {
   },
 };
 
-function hop(url: string, status: number): Answer {
+function hop(url: string, status: number): SiteResponse {
   return { url, status, error: null, headers: [] };
 }

@@ -14,14 +14,14 @@ export const notFoundPage: SurroundingsCheck = {
   examples: {
     passes: {
       html: '',
-      answers: { missingPage: { url: 'https://example.com/x', status: 404, error: null, headers: [] } },
+      responses: { missingPage: { url: 'https://example.com/x', status: 404, error: null, headers: [] } },
     },
     fails: {
       html: '',
-      answers: { missingPage: { url: 'https://example.com/x', status: 200, error: null, headers: [] } },
+      responses: { missingPage: { url: 'https://example.com/x', status: 200, error: null, headers: [] } },
     },
   },
-  judge({ answers: { missingPage } }) {
+  judge({ responses: { missingPage } }) {
     if (!missingPage?.status) return notApplicable('not_asked');
     const { status, url } = missingPage;
     if (status === 404 || status === 410) return pass(status);

@@ -1,6 +1,6 @@
 import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
-import { type Answer } from '../../surroundings.js';
+import { type SiteResponse } from '../../surroundings.js';
 
 /** Statuses that may only apply to robots: unauthorized, forbidden, too many requests. */
 const UNDECIDED = new Set([401, 403, 429]);
@@ -19,26 +19,26 @@ export const brokenLinks: SurroundingsCheck = {
   examples: {
     passes: {
       html: '<a href="/shoes">Shoes</a>',
-      answers: { links: [{ url: 'https://example.com/shoes', status: 200, error: null, headers: [] }] },
+      responses: { links: [{ url: 'https://example.com/shoes', status: 200, error: null, headers: [] }] },
     },
     fails: {
       html: '<a href="/shoes">Shoes</a>',
-      answers: { links: [{ url: 'https://example.com/shoes', status: 404, error: null, headers: [] }] },
+      responses: { links: [{ url: 'https://example.com/shoes', status: 404, error: null, headers: [] }] },
     },
   },
-  judge({ references: { links }, answers }) {
-    const answered = answers.links.filter(({ status, error }) => status !== null || DEAD.has(error ?? ''));
-    if (answered.length === 0) return notApplicable(links.of === 0 ? 'no_links' : 'not_asked');
-    const sample = { taken: answered.length, of: links.of };
-    const broken = answered.filter(isBroken);
+  judge({ references: { links }, responses }) {
+    const responded = responses.links.filter(({ status, error }) => status !== null || DEAD.has(error ?? ''));
+    if (responded.length === 0) return notApplicable(links.of === 0 ? 'no_links' : 'not_asked');
+    const sample = { taken: responded.length, of: links.of };
+    const broken = responded.filter(isBroken);
     if (broken.length === 0) return { ...pass(), sample };
     const places = new Map(links.taken.map(({ url, place }) => [url, place]));
-    const evidence = broken.map((answer) => places.get(answer.url) ?? textEvidence(answer.url));
-    const value = broken.map((answer) => `${answer.url} ${String(answer.status ?? answer.error)}`);
+    const evidence = broken.map((response) => places.get(response.url) ?? textEvidence(response.url));
+    const value = broken.map((response) => `${response.url} ${String(response.status ?? response.error)}`);
     return { ...fail('broken', { value, evidence }), sample };
   },
 };
 
-function isBroken({ status }: Answer): boolean {
+function isBroken({ status }: SiteResponse): boolean {
   return status === null || (status >= 400 && !UNDECIDED.has(status));
 }

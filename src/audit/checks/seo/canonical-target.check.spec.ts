@@ -1,9 +1,9 @@
-import { type CanonicalAnswer } from '../../surroundings.js';
+import { type CanonicalResponse } from '../../surroundings.js';
 import { verdictsOf } from '../verdicts.fixture.js';
 import { canonicalTarget } from './canonical-target.check.js';
 
 const html = '<head><link rel="canonical" href="https://example.com/shoes"></head>';
-const answered = (parts: Partial<CanonicalAnswer>) => {
+const responding = (parts: Partial<CanonicalResponse>) => {
   const url = 'https://example.com/shoes';
   const canonical = {
     url,
@@ -14,7 +14,7 @@ const answered = (parts: Partial<CanonicalAnswer>) => {
     canonical: url,
     ...parts,
   };
-  return { html, answers: { canonical } };
+  return { html, responses: { canonical } };
 };
 
 verdictsOf(canonicalTarget, [
@@ -25,16 +25,16 @@ verdictsOf(canonicalTarget, [
     'not_applicable',
   ],
   ['does not apply if it was not requested', { html }, 'not_applicable'],
-  ['passes a page that names itself', answered({}), 'pass'],
-  ['passes a page without a canonical link', answered({ canonical: null }), 'pass'],
-  ['passes a target that is not HTML', answered({ isIndexable: null, canonical: null }), 'pass'],
-  ['fails a redirect', answered({ status: 301 }), 'redirects'],
-  ['fails an error', answered({ status: 500 }), 'http_error'],
-  ['fails a missing response', answered({ status: null, error: 'dns_not_found' }), 'unreachable'],
-  ['fails a page closed to robots', answered({ isIndexable: false }), 'not_indexable'],
+  ['passes a page that names itself', responding({}), 'pass'],
+  ['passes a page without a canonical link', responding({ canonical: null }), 'pass'],
+  ['passes a target that is not HTML', responding({ isIndexable: null, canonical: null }), 'pass'],
+  ['fails a redirect', responding({ status: 301 }), 'redirects'],
+  ['fails an error', responding({ status: 500 }), 'http_error'],
+  ['fails a missing response', responding({ status: null, error: 'dns_not_found' }), 'unreachable'],
+  ['fails a page closed to robots', responding({ isIndexable: false }), 'not_indexable'],
   [
     'fails a chain of canonical links',
-    answered({ canonical: 'https://example.com/other' }),
+    responding({ canonical: 'https://example.com/other' }),
     'canonical_elsewhere',
   ],
 ]);

@@ -14,7 +14,7 @@ export const canonicalTarget: SurroundingsCheck = {
   examples: {
     passes: {
       html: '<head><link rel="canonical" href="https://example.com/shoes"></head>',
-      answers: {
+      responses: {
         canonical: {
           url: 'https://example.com/shoes',
           status: 200,
@@ -27,7 +27,7 @@ export const canonicalTarget: SurroundingsCheck = {
     },
     fails: {
       html: '<head><link rel="canonical" href="https://example.com/shoes"></head>',
-      answers: {
+      responses: {
         canonical: {
           url: 'https://example.com/shoes',
           status: 404,
@@ -39,19 +39,19 @@ export const canonicalTarget: SurroundingsCheck = {
       },
     },
   },
-  judge({ references, answers: { canonical: answer } }) {
+  judge({ references, responses: { canonical: response } }) {
     const reference = references.canonical;
     if (!reference) return notApplicable('own_address');
-    if (!answer || answer.error === 'blocked_address') return notApplicable('not_asked');
+    if (!response || response.error === 'blocked_address') return notApplicable('not_asked');
     const evidence = [reference.place];
-    const { status } = answer;
-    if (status === null) return fail('unreachable', { value: answer.error, evidence });
+    const { status } = response;
+    if (status === null) return fail('unreachable', { value: response.error, evidence });
     if (status >= 300 && status < 400) {
-      return fail('redirects', { value: headerValues(answer, 'location')[0] ?? status, evidence });
+      return fail('redirects', { value: headerValues(response, 'location')[0] ?? status, evidence });
     }
     if (status !== 200) return fail('http_error', { value: status, evidence });
-    if (answer.isIndexable === false) return fail('not_indexable', { value: answer.url, evidence });
-    const isOwn = answer.canonical === null || answer.canonical === answer.url;
-    return isOwn ? pass(answer.url) : fail('canonical_elsewhere', { value: answer.canonical, evidence });
+    if (response.isIndexable === false) return fail('not_indexable', { value: response.url, evidence });
+    const isOwn = response.canonical === null || response.canonical === response.url;
+    return isOwn ? pass(response.url) : fail('canonical_elsewhere', { value: response.canonical, evidence });
   },
 };

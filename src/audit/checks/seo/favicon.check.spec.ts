@@ -2,9 +2,9 @@ import { type Header } from '../../page.js';
 import { verdictsOf } from '../verdicts.fixture.js';
 import { favicon } from './favicon.check.js';
 
-const answered = (status: number | null, { type = 'text/html', isImage = false } = {}) => ({
+const responding = (status: number | null, { type = 'text/html', isImage = false } = {}) => ({
   html: '',
-  answers: {
+  responses: {
     favicon: {
       url: 'https://example.com/favicon.ico',
       status,
@@ -17,9 +17,9 @@ const answered = (status: number | null, { type = 'text/html', isImage = false }
 
 verdictsOf(favicon, [
   ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
-  ['passes an image by its type', answered(200, { type: 'image/svg+xml' }), 'pass'],
-  ['passes an image by its bytes', answered(200, { type: 'text/plain', isImage: true }), 'pass'],
-  ['fails 404', answered(404), 'missing'],
-  ['fails a missing response', answered(null), 'missing'],
-  ['fails a page in its place', answered(200), 'not_an_image'],
+  ['passes an image by its type', responding(200, { type: 'image/svg+xml' }), 'pass'],
+  ['passes an image by its bytes', responding(200, { type: 'text/plain', isImage: true }), 'pass'],
+  ['fails 404', responding(404), 'missing'],
+  ['fails a missing response', responding(null), 'missing'],
+  ['fails a page in its place', responding(200), 'not_an_image'],
 ]);

@@ -14,7 +14,7 @@ export const favicon: SurroundingsCheck = {
   examples: {
     passes: {
       html: '',
-      answers: {
+      responses: {
         favicon: {
           url: 'https://example.com/favicon.ico',
           status: 200,
@@ -26,7 +26,7 @@ export const favicon: SurroundingsCheck = {
     },
     fails: {
       html: '',
-      answers: {
+      responses: {
         favicon: {
           url: 'https://example.com/favicon.ico',
           status: 404,
@@ -37,11 +37,11 @@ export const favicon: SurroundingsCheck = {
       },
     },
   },
-  judge({ references, answers: { favicon: answer } }) {
-    if (!answer || answer.error === 'blocked_address') return notApplicable('not_asked');
-    const details = { value: answer.url, evidence: [references.favicon.place] };
-    if (answer.status !== 200) return fail('missing', details);
-    const type = headerValues(answer, 'content-type')[0] ?? '';
-    return answer.isImage || /^\s*image\//i.test(type) ? pass(answer.url) : fail('not_an_image', details);
+  judge({ references, responses: { favicon: response } }) {
+    if (!response || response.error === 'blocked_address') return notApplicable('not_asked');
+    const details = { value: response.url, evidence: [references.favicon.place] };
+    if (response.status !== 200) return fail('missing', details);
+    const type = headerValues(response, 'content-type')[0] ?? '';
+    return response.isImage || /^\s*image\//i.test(type) ? pass(response.url) : fail('not_an_image', details);
   },
 };

@@ -6,7 +6,7 @@ const robots = (body: string, status: number | null = 200) => ({ html: '', robot
 verdictsOf(robotsTxtGooglebot, [
   ['does not apply without a robots.txt', robots('', 404), 'not_applicable'],
   ['does not apply to an empty one', robots(''), 'not_applicable'],
-  ['fails where it does not answer', robots('', null), 'unreachable'],
+  ['fails without a response', robots('', null), 'unreachable'],
   ['fails a server error', robots('', 503), 'server_error'],
   ['fails 429, which Google takes for a server error', robots('', 429), 'server_error'],
   ['passes a rule for another path', robots('User-agent: *\nDisallow: /x'), 'pass'],

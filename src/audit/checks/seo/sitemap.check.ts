@@ -1,6 +1,6 @@
 import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
-import { type SitemapAnswer } from '../../surroundings.js';
+import { type SitemapResponse } from '../../surroundings.js';
 
 /** @see https://www.sitemaps.org/protocol.html#index */
 const MAX_LOCATIONS = 50_000;
@@ -17,20 +17,21 @@ export const sitemap: SurroundingsCheck = {
   source: 'https://www.sitemaps.org/protocol.html',
   method: 'exact',
   examples: {
-    passes: { html: '', answers: { sitemap: aSitemap({}) } },
-    fails: { html: '', answers: { sitemap: aSitemap({ status: 404, kind: null, locations: 0 }) } },
+    passes: { html: '', responses: { sitemap: aSitemap({}) } },
+    fails: { html: '', responses: { sitemap: aSitemap({ status: 404, kind: null, locations: 0 }) } },
   },
-  judge({ answers: { sitemap: answer } }) {
-    if (!answer || (answer.status === null && answer.error === 'too_slow')) return notApplicable('not_asked');
-    const value = { url: answer.url, locations: answer.locations };
-    const reason = faultOf(answer);
+  judge({ responses: { sitemap: response } }) {
+    if (!response || (response.status === null && response.error === 'too_slow'))
+      return notApplicable('not_asked');
+    const value = { url: response.url, locations: response.locations };
+    const reason = faultOf(response);
     if (reason === null) return pass(value);
-    const places = reason === 'foreign_locations' ? answer.foreign : [answer.url];
+    const places = reason === 'foreign_locations' ? response.foreign : [response.url];
     return fail(reason, { value, evidence: places.map((place) => textEvidence(place)) });
   },
 };
 
-function faultOf({ status, kind, locations, decodedBytes, foreign }: SitemapAnswer): string | null {
+function faultOf({ status, kind, locations, decodedBytes, foreign }: SitemapResponse): string | null {
   if (status !== 200) return 'missing';
   if (decodedBytes > MAX_BYTES) return 'too_large';
   if (kind === null) return 'not_a_sitemap';
@@ -38,7 +39,7 @@ function faultOf({ status, kind, locations, decodedBytes, foreign }: SitemapAnsw
   return foreign.length > 0 ? 'foreign_locations' : null;
 }
 
-function aSitemap(parts: Partial<SitemapAnswer>): SitemapAnswer {
+function aSitemap(parts: Partial<SitemapResponse>): SitemapResponse {
   const url = 'https://example.com/sitemap.xml';
   return {
     url,

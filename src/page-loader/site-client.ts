@@ -1,19 +1,20 @@
-import { type Answer, type AnswerBody, noAnswer } from './answer.js';
 import { streamBody } from './body.js';
 import { loadErrorFrom } from './load-error.js';
 import { contentEncodingOf, headerOf, type OpenResponse } from './open-response.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { type Request, type Requests, rounded } from './requests.js';
+import { noResponse, type SiteResponse, type SiteResponseWithSize } from './site-response.js';
 
-export interface Question extends Pick<Request, 'method' | 'headers'> {
+/** One request to the site of a visit. */
+export interface SiteRequest extends Pick<Request, 'method' | 'headers'> {
   readonly url: string;
 }
 
 /** With the milliseconds from the request to its response headers. */
-export type TimedAnswer = Answer & { readonly ttfbMs: number };
+export type TimedResponse = SiteResponse & { readonly ttfbMs: number };
 
 /** Timeout of each response. */
-const ANSWER_MS = 5000;
+const RESPONSE_TIMEOUT_MS = 5000;
 /** Statuses with which some servers refuse HEAD but not GET. */
 const HEAD_REFUSED = new Set<number | null>([403, 405, 501]);
 /** Errors on a connection on which a server has sent a body after HEAD. */
@@ -21,49 +22,49 @@ const SPOILED = new Set<string>(['invalid_response', 'connection_reset']);
 
 /** Sends the other requests of a visit, beyond the page. Errors of the site are results; nothing rejects because of
  *  them. */
-export class Questions {
+export class SiteClient {
   constructor(private readonly requests: Requests) {}
 
   /** Requests one URL without following redirects. Uses HEAD, or GET if HEAD is refused. */
-  async ask({ url, method = 'HEAD', headers = {} }: Question): Promise<TimedAnswer> {
-    const answer = await this.askOnce({ url, method, headers });
-    return method === 'HEAD' && HEAD_REFUSED.has(answer.status)
-      ? this.askOnce({ url, method: 'GET', headers })
-      : answer;
+  async ask({ url, method = 'HEAD', headers = {} }: SiteRequest): Promise<TimedResponse> {
+    const response = await this.requestOnce({ url, method, headers });
+    return method === 'HEAD' && HEAD_REFUSED.has(response.status)
+      ? this.requestOnce({ url, method: 'GET', headers })
+      : response;
   }
 
   /** Requests a URL and follows at most 5 redirects.
    *  @returns every response; the last one is no redirect, or is a missing response */
-  async askAlong(first: string): Promise<Answer[]> {
-    const answers: Answer[] = [];
-    for (let url = first; answers.length <= MAX_REDIRECTS;) {
+  async followRedirects(first: string): Promise<SiteResponse[]> {
+    const responses: SiteResponse[] = [];
+    for (let url = first; responses.length <= MAX_REDIRECTS;) {
       try {
         const response = await this.open(url);
         await this.requests.drain(response);
-        answers.push({ url, status: response.status, error: null, headers: response.headers });
+        responses.push({ url, status: response.status, error: null, headers: response.headers });
         const location = locationOf(response);
-        if (location === undefined) return answers;
+        if (location === undefined) return responses;
         url = redirectTarget(location, new URL(url), this.requests.options.policy).href;
       } catch (error) {
-        answers.push(noAnswer(url, error));
-        return answers;
+        responses.push(noResponse(url, error));
+        return responses;
       }
     }
-    return answers;
+    return responses;
   }
 
   /** Reads the decoded body of a URL, up to `maxBytes`. Follows at most `redirects` redirects.
    *  @param take receives the body in chunks; an error that it throws stops the reading and becomes the result's error */
   async read(
-    { url, redirects = 0, headers = {} }: Omit<Question, 'method'> & { readonly redirects?: number },
+    { url, redirects = 0, headers = {} }: Omit<SiteRequest, 'method'> & { readonly redirects?: number },
     {
       maxBytes,
       take,
     }: {
       readonly maxBytes: number;
-      readonly take: (chunk: Uint8Array, answer: Answer) => void | Promise<void>;
+      readonly take: (chunk: Uint8Array, response: SiteResponse) => void | Promise<void>;
     },
-  ): Promise<AnswerBody> {
+  ): Promise<SiteResponseWithSize> {
     try {
       const response = await this.open(url, { headers });
       const location = redirects > 0 ? locationOf(response) : undefined;
@@ -72,7 +73,7 @@ export class Questions {
         const next = redirectTarget(location, new URL(url), this.requests.options.policy).href;
         return await this.read({ url: next, redirects: redirects - 1, headers }, { maxBytes, take });
       }
-      const answer = { url, status: response.status, error: null, headers: response.headers };
+      const head = { url, status: response.status, error: null, headers: response.headers };
       const limit = { bytes: maxBytes, wanted: 'beginning' } as const;
       const { decodedBytes } = await streamBody(
         response.body,
@@ -82,15 +83,15 @@ export class Questions {
           signal: this.requests.signal,
           traffic: this.requests.traffic,
         },
-        (chunk) => take(chunk, answer),
+        (chunk) => take(chunk, head),
       );
-      return { ...answer, decodedBytes };
+      return { ...head, decodedBytes };
     } catch (error) {
-      return { ...noAnswer(url, error), decodedBytes: 0 };
+      return { ...noResponse(url, error), decodedBytes: 0 };
     }
   }
 
-  private async askOnce({ url, ...request }: Question): Promise<TimedAnswer> {
+  private async requestOnce({ url, ...request }: SiteRequest): Promise<TimedResponse> {
     const sentAt = performance.now();
     try {
       const response = await this.open(url, request);
@@ -98,13 +99,13 @@ export class Questions {
       await this.requests.drain(response);
       return { url, status: response.status, error: null, headers: response.headers, ttfbMs };
     } catch (error) {
-      return { ...noAnswer(url, error), ttfbMs: 0 };
+      return { ...noResponse(url, error), ttfbMs: 0 };
     }
   }
 
   private async open(address: string, request: Request = {}): Promise<OpenResponse> {
     const url = this.requests.checked(address);
-    const limited = { ...request, timeoutMs: ANSWER_MS };
+    const limited = { ...request, timeoutMs: RESPONSE_TIMEOUT_MS };
     try {
       return await this.requests.open(url, limited);
     } catch (error) {

@@ -2,7 +2,7 @@ import { loadErrorFrom } from './load-error.js';
 import { type Header } from './open-response.js';
 
 /** Response to one request, without its body. */
-export interface Answer {
+export interface SiteResponse {
   readonly url: string;
   /** null: no response. */
   readonly status: number | null;
@@ -11,11 +11,11 @@ export interface Answer {
   readonly headers: readonly Header[];
 }
 
-export interface AnswerBody extends Answer {
+export interface SiteResponseWithSize extends SiteResponse {
   /** Size of the decoded body. */
   readonly decodedBytes: number;
 }
 
-export function noAnswer(url: string, error: unknown): Answer {
+export function noResponse(url: string, error: unknown): SiteResponse {
   return { url, status: null, error: loadErrorFrom(error).code, headers: [] };
 }

@@ -1,12 +1,12 @@
 import { typeVerdict } from '../audit/file-types.js';
 import {
-  type Answer,
-  type FileAnswer,
+  type FileResponse,
   type ResourceKind,
   type ResourceReference,
+  type SiteResponse,
 } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
-import { type Questions } from '../page-loader/questions.js';
+import { type SiteClient } from '../page-loader/site-client.js';
 import { isImage, isMarkup } from './first-bytes.js';
 
 /** The same Accept headers as browsers. */
@@ -22,33 +22,33 @@ const BEGINNING_BYTES = 4096;
 
 /** Requests the sampled files of a page.
  *  @param known responses by URL that are already there */
-export async function askFiles(
-  site: Questions,
+export async function requestFiles(
+  site: SiteClient,
   {
     references,
     known,
-  }: { readonly references: readonly ResourceReference[]; readonly known: ReadonlyMap<string, Answer> },
-): Promise<FileAnswer[]> {
+  }: { readonly references: readonly ResourceReference[]; readonly known: ReadonlyMap<string, SiteResponse> },
+): Promise<FileResponse[]> {
   let left = MAX_READ;
   return Promise.all(
-    references.map(async ({ url, kind, expected }): Promise<FileAnswer> => {
+    references.map(async ({ url, kind, expected }): Promise<FileResponse> => {
       const headers = { accept: ACCEPTED[kind] ?? '*/*' };
-      const answer = known.get(url) ?? (await site.ask({ url, headers }));
-      const isLoaded = answer.status !== null && answer.status >= 200 && answer.status < 300;
-      if (!isLoaded || typeVerdict(expected, answer) !== 'unknown' || left === 0) return answer;
+      const response = known.get(url) ?? (await site.ask({ url, headers }));
+      const isLoaded = response.status !== null && response.status >= 200 && response.status < 300;
+      if (!isLoaded || typeVerdict(expected, response) !== 'unknown' || left === 0) return response;
       left -= 1;
       const content = await contentOf(site, { url, headers });
-      return content === null ? answer : { ...answer, content };
+      return content === null ? response : { ...response, content };
     }),
   );
 }
 
 async function contentOf(
-  site: Questions,
-  question: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
-): Promise<NonNullable<FileAnswer['content']> | null> {
+  site: SiteClient,
+  request: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<NonNullable<FileResponse['content']> | null> {
   const body = new Chunks(BEGINNING_BYTES);
-  const { error } = await site.read(question, {
+  const { error } = await site.read(request, {
     maxBytes: BEGINNING_BYTES,
     take: (chunk) => {
       body.add(chunk);
