@@ -1,16 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Count, Id, Moment, Words } from '../http/openapi/fields.js';
+import { CountField, IdField, DateTimeField, StringField } from '../http/openapi/fields.js';
 import { type Allowance } from '../http/rate-limiter.js';
 import { type Caller } from './caller.js';
 import { type Scope, SCOPES } from './scopes.js';
 
 export class KeyView {
-  @Words(1000, { description: 'What its owner calls it.', example: 'ci' }) name!: string;
+  @StringField(1000, { description: 'What its owner calls it.', example: 'ci' }) name!: string;
 
-  @Words(8, { description: 'How the key begins; empty for a short one.', example: 'pgk_4Fz9' })
+  @StringField(8, { description: 'How the key begins; empty for a short one.', example: 'pgk_4Fz9' })
   prefix!: string;
 
-  @Words(4, { description: 'How the key ends; empty for a short one.', example: 'x7Qd' }) last_four!: string;
+  @StringField(4, { description: 'How the key ends; empty for a short one.', example: 'x7Qd' })
+  last_four!: string;
 
   @ApiProperty({
     type: 'string',
@@ -21,16 +22,17 @@ export class KeyView {
   })
   scopes!: Scope[];
 
-  @Moment({ nullable: true, description: 'When it stops working.' }) expires_at!: string | null;
+  @DateTimeField({ nullable: true, description: 'When it stops working.' }) expires_at!: string | null;
 }
 
 /** What is left of a limit. */
 export class AllowanceView {
-  @Count({ description: 'So many a minute.', example: 120 }) limit!: number;
+  @CountField({ description: 'So many a minute.', example: 120 }) limit!: number;
 
-  @Count({ example: 118 }) remaining!: number;
+  @CountField({ example: 118 }) remaining!: number;
 
-  @Count({ description: 'Seconds until there are all of them again.', example: 42 }) reset_seconds!: number;
+  @CountField({ description: 'Seconds until there are all of them again.', example: 42 })
+  reset_seconds!: number;
 }
 
 export class LimitsView {
@@ -48,20 +50,20 @@ export class LimitsView {
   })
   creations!: AllowanceView | null;
 
-  @Count({ description: 'Audits of the account that run at once.', example: 5 }) audits_at_once!: number;
+  @CountField({ description: 'Audits of the account that run at once.', example: 5 }) audits_at_once!: number;
 }
 
 /** The account that a key belongs to. */
 export class AccountView {
-  @Id({ example: 1 }) id!: number;
+  @IdField({ example: 1 }) id!: number;
 
-  @Words(1000, { example: 'Default' }) name!: string;
+  @StringField(1000, { example: 'Default' }) name!: string;
 
-  @Moment() created_at!: string;
+  @DateTimeField() created_at!: string;
 
-  @Count() websites_count!: number;
+  @CountField() websites_count!: number;
 
-  @Count({ example: 42 }) reports_count!: number;
+  @CountField({ example: 42 }) reports_count!: number;
 
   @ApiProperty({ type: () => KeyView, description: 'The key that this request carries.' }) key!: KeyView;
 

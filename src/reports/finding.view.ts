@@ -10,50 +10,52 @@ import {
   type Value,
 } from '../audit/check.js';
 import { checkOf } from '../audit/registry.js';
-import { Choice, Code, Count, WebAddress, Words } from '../http/openapi/fields.js';
+import { EnumField, CodeField, CountField, UrlField, StringField } from '../http/openapi/fields.js';
 
 /** One place that a finding is about. */
 export class EvidenceView {
-  @Words(2000, { nullable: true, description: 'CSS selector of the element.', example: 'body > img' })
+  @StringField(2000, { nullable: true, description: 'CSS selector of the element.', example: 'body > img' })
   selector!: string | null;
 
-  @Count({ nullable: true, description: 'Line in the source, from 1.', example: 12 }) line!: number | null;
+  @CountField({ nullable: true, description: 'Line in the source, from 1.', example: 12 }) line!:
+    number | null;
 
-  @Count({ nullable: true, description: 'Column in the source, from 1.', example: 5 }) column!: number | null;
+  @CountField({ nullable: true, description: 'Column in the source, from 1.', example: 5 }) column!:
+    number | null;
 
-  @Words(1000, { description: 'The offending text, shortened.', example: '<img src="shoe.jpg">' })
+  @StringField(1000, { description: 'The offending text, shortened.', example: '<img src="shoe.jpg">' })
   excerpt!: string;
 }
 
 /** How many of how many things a check looked at. */
 export class SampleView {
-  @Count({ example: 20 }) taken!: number;
+  @CountField({ example: 20 }) taken!: number;
 
-  @Count({ example: 112 }) of!: number;
+  @CountField({ example: 112 }) of!: number;
 }
 
 /** What one check said about the page. */
 export class FindingView {
-  @Code({ description: 'Id of the check; stable.', example: 'image_keywords' }) id!: string;
+  @CodeField({ description: 'Id of the check; stable.', example: 'image_keywords' }) id!: string;
 
-  @Words(100, { description: 'What people call the check.', example: 'Alternative texts of images' })
+  @StringField(100, { description: 'What people call the check.', example: 'Alternative texts of images' })
   name!: string;
 
-  @Choice(CATEGORIES) category!: Category;
+  @EnumField(CATEGORIES) category!: Category;
 
-  @Choice(IMPORTANCES, {
+  @EnumField(IMPORTANCES, {
     description: 'Weighs 10, 5, 2 or, for info, nothing, unless the settings say otherwise.',
   })
   importance!: Importance;
 
-  @Choice(['pass', 'warn', 'fail', 'not_applicable', 'error'], {
+  @EnumField(['pass', 'warn', 'fail', 'not_applicable', 'error'], {
     description:
       'A warning counts half; not_applicable and error do not count. Error: the page used up the processing time of ' +
       'one audit (reason out_of_time), or the check has a defect.',
   })
   outcome!: Outcome;
 
-  @Code({ nullable: true, description: 'Stable code of why.', example: 'no_alternative_text' }) reason!:
+  @CodeField({ nullable: true, description: 'Stable code of why.', example: 'no_alternative_text' }) reason!:
     string | null;
 
   @ApiProperty({
@@ -72,9 +74,9 @@ export class FindingView {
   @ApiProperty({ type: () => EvidenceView, isArray: true, maxItems: 20, description: 'The first 20 places.' })
   evidence!: EvidenceView[];
 
-  @Count({ description: 'All places.', example: 1 }) evidence_count!: number;
+  @CountField({ description: 'All places.', example: 1 }) evidence_count!: number;
 
-  @Choice(METHODS, { description: 'How the verdict was reached.' }) method!: string;
+  @EnumField(METHODS, { description: 'How the verdict was reached.' }) method!: string;
 
   @ApiProperty({
     type: () => SampleView,
@@ -83,15 +85,15 @@ export class FindingView {
   })
   sample!: SampleView | null;
 
-  @Words(1000, { description: 'What the page should be like.' }) what!: string;
+  @StringField(1000, { description: 'What the page should be like.' }) what!: string;
 
-  @Words(1000, { description: 'Why it matters.' }) why!: string;
+  @StringField(1000, { description: 'Why it matters.' }) why!: string;
 
-  @Words(1000, { description: 'What to do.' }) fix!: string;
+  @StringField(1000, { description: 'What to do.' }) fix!: string;
 
-  @WebAddress({ description: 'Where the rule comes from.' }) source!: string;
+  @UrlField({ description: 'Where the rule comes from.' }) source!: string;
 
-  @WebAddress({ description: 'All about the check, for people.' }) docs!: string;
+  @UrlField({ description: 'All about the check, for people.' }) docs!: string;
 }
 
 /** The stored finding, with the words of its check as they are today.

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES } from '../audit/check.js';
 import { CHECKS } from '../audit/registry.js';
 import { type Gate } from '../audit/score.js';
-import { Code, Id, ScoreField, WebAddress, Words } from '../http/openapi/fields.js';
+import { CodeField, IdField, ScoreField, UrlField, StringField } from '../http/openapi/fields.js';
 import { FindingView, findingView } from './finding.view.js';
 import { reportView, ReportView } from './report.view.js';
 import { ParityView, parityView } from './parity.view.js';
@@ -11,20 +11,25 @@ import { type FullReport } from './reports.repository.js';
 import { sharePath } from '../websites/share-path.js';
 
 export class GateView {
-  @Code({ description: 'Id of the failed check that limits the score.', example: 'indexable' }) id!: string;
+  @CodeField({ description: 'Id of the failed check that limits the score.', example: 'indexable' })
+  id!: string;
 
   @ScoreField({ example: 49 }) max_score!: number;
 }
 
 export class PreviousReportView {
-  @Id({ example: 11 }) id!: number;
+  @IdField({ example: 11 }) id!: number;
 
   @ScoreField({ example: 81 }) score!: number;
 }
 
 /** A report with everything that was found. */
 export class FullReportView extends ReportView {
-  @Words(9000, { nullable: true, description: 'Address after redirects.', example: 'https://example.com/' })
+  @StringField(9000, {
+    nullable: true,
+    description: 'Address after redirects.',
+    example: 'https://example.com/',
+  })
   final_url!: string | null;
 
   @ApiProperty({
@@ -75,7 +80,7 @@ export class FullReportView extends ReportView {
   })
   parity!: ParityView | null;
 
-  @Words(200, {
+  @StringField(200, {
     nullable: true,
     description:
       'Version of the checks and weights, with what the settings change of them. Null until completed.',
@@ -90,7 +95,7 @@ export class FullReportView extends ReportView {
   })
   previous!: PreviousReportView | null;
 
-  @WebAddress({
+  @UrlField({
     description: 'Its page for people without a key; whether it opens, the privacy of the website says.',
     example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e/reports/12',
   })

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, IntegerFrom, ScoreField, Words } from '../http/openapi/fields.js';
+import { EnumField, IntegerField, ScoreField, StringField } from '../http/openapi/fields.js';
 import { type StoredParity } from './report-details.entity.js';
 
 /** The algorithm of reports that do not name one. */
@@ -18,14 +18,14 @@ export class LighthouseView {
 }
 
 export class ObservatoryView {
-  @IntegerFrom(FIRST_ALGORITHM, 100, {
+  @IntegerField(FIRST_ALGORITHM, 100, {
     description:
       'Version of the Observatory’s algorithm that was reproduced. Scores of different versions are not comparable.',
     example: 6,
   })
   algorithm!: number;
 
-  @Choice(['checked', 'not_checked'], {
+  @EnumField(['checked', 'not_checked'], {
     description:
       'Whether the HSTS preload list was consulted. If not_checked, strict-transport-security lacks the points for ' +
       'a preloaded host, and redirection and cookies are judged without it.',
@@ -33,9 +33,9 @@ export class ObservatoryView {
   })
   hsts_preload!: 'checked' | 'not_checked';
 
-  @IntegerFrom(0, 200, { description: 'Above 100 with extra credit.', example: 70 }) score!: number;
+  @IntegerField(0, 200, { description: 'Above 100 with extra credit.', example: 70 }) score!: number;
 
-  @Words(2, { description: 'A+ to F.', example: 'B' }) grade!: string;
+  @StringField(2, { description: 'A+ to F.', example: 'B' }) grade!: string;
 
   @ApiProperty({
     type: 'object',

@@ -1,31 +1,39 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Result } from '../audit/score.js';
 import { LOAD_ERROR_CODES } from '../page-loader/load-error.js';
-import { Choice, Code, Id, Moment, ScoreField, Words } from '../http/openapi/fields.js';
+import {
+  EnumField,
+  CodeField,
+  IdField,
+  DateTimeField,
+  ScoreField,
+  StringField,
+} from '../http/openapi/fields.js';
 import { type Report, type ReportStatus } from './report.entity.js';
 
 /** Why a page could not be loaded, or a report not be made. */
 export class ReportErrorView {
-  @Code({
+  @CodeField({
     description: `Stable. Of a page that could not be loaded: ${LOAD_ERROR_CODES.join(', ')}. Later versions may add codes.`,
     example: 'dns_not_found',
   })
   code!: string;
 
-  @Words(1000, { example: 'The host name does not exist in the DNS.' }) detail!: string;
+  @StringField(1000, { example: 'The host name does not exist in the DNS.' }) detail!: string;
 }
 
 /** A report as lists show it. */
 export class ReportView {
-  @Id() id!: number;
+  @IdField() id!: number;
 
-  @Words(4096, { description: 'Exactly as it was sent.', example: 'https://example.com/' }) url!: string;
+  @StringField(4096, { description: 'Exactly as it was sent.', example: 'https://example.com/' })
+  url!: string;
 
-  @Id({ example: 3 }) website_id!: number;
+  @IdField({ example: 3 }) website_id!: number;
 
-  @Choice(['queued', 'running', 'completed', 'failed'], { example: 'completed' }) status!: ReportStatus;
+  @EnumField(['queued', 'running', 'completed', 'failed'], { example: 'completed' }) status!: ReportStatus;
 
-  @Choice(['good', 'decent', 'bad'], {
+  @EnumField(['good', 'decent', 'bad'], {
     nullable: true,
     description: 'Follows from the score; null until completed.',
     example: 'good',
@@ -43,11 +51,11 @@ export class ReportView {
   })
   error!: ReportErrorView | null;
 
-  @Moment() created_at!: string;
+  @DateTimeField() created_at!: string;
 
-  @Moment() updated_at!: string;
+  @DateTimeField() updated_at!: string;
 
-  @Moment({ nullable: true }) generated_at!: string | null;
+  @DateTimeField({ nullable: true }) generated_at!: string | null;
 }
 
 export function reportView(report: Report): ReportView {

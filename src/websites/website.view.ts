@@ -1,15 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, Count, Flag, Id, Moment, WebAddress, Words } from '../http/openapi/fields.js';
+import {
+  EnumField,
+  CountField,
+  BooleanField,
+  IdField,
+  DateTimeField,
+  UrlField,
+  StringField,
+} from '../http/openapi/fields.js';
 import { type Privacy, type Website } from './website.entity.js';
 import { sharePath } from './share-path.js';
 
 /** A website as the API answers it. */
 export class WebsiteView {
-  @Id({ example: 3 }) id!: number;
+  @IdField({ example: 3 }) id!: number;
 
-  @Words(255, { description: 'Lower-case ASCII.', example: 'example.com' }) domain!: string;
+  @StringField(255, { description: 'Lower-case ASCII.', example: 'example.com' }) domain!: string;
 
-  @Count({ example: 12 }) reports_count!: number;
+  @CountField({ example: 12 }) reports_count!: number;
 
   @ApiProperty({
     type: 'number',
@@ -21,12 +29,12 @@ export class WebsiteView {
   })
   reports_avg_score!: number | null;
 
-  @Choice([0, 1, 2], { description: '0 public, 1 private, 2 password.', example: 1 }) privacy!: Privacy;
+  @EnumField([0, 1, 2], { description: '0 public, 1 private, 2 password.', example: 1 }) privacy!: Privacy;
 
-  @Flag({ description: 'Whether a password is stored. The password is never returned.' })
+  @BooleanField({ description: 'Whether a password is stored. The password is never returned.' })
   password_set!: boolean;
 
-  @WebAddress({
+  @UrlField({
     description:
       'Page of this website for people without a key. Public: open to whoever has the address. Private: 404, as if ' +
       'it did not exist. Password: a form that asks for it. Stable until POST …/share-url makes a new one.',
@@ -34,16 +42,16 @@ export class WebsiteView {
   })
   share_url!: string;
 
-  @WebAddress({
+  @UrlField({
     description:
       'Picture of the latest score; with "?url=" of the latest report of that page. As open as share_url.',
     example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e/badge.svg',
   })
   badge_url!: string;
 
-  @Moment() created_at!: string;
+  @DateTimeField() created_at!: string;
 
-  @Moment() updated_at!: string;
+  @DateTimeField() updated_at!: string;
 }
 
 /** @param base of absolute links, without a trailing slash */

@@ -11,11 +11,11 @@ export interface FieldOptions {
 
 const MAX_ADDRESS_LENGTH = 9000;
 
-export function Id(options: FieldOptions = {}): PropertyDecorator {
+export function IdField(options: FieldOptions = {}): PropertyDecorator {
   return integerField(1, Number.MAX_SAFE_INTEGER, { example: 12, ...options });
 }
 
-export function Count(options: FieldOptions = {}): PropertyDecorator {
+export function CountField(options: FieldOptions = {}): PropertyDecorator {
   return integerField(0, Number.MAX_SAFE_INTEGER, { example: 3, ...options });
 }
 
@@ -24,28 +24,31 @@ export function ScoreField(options: FieldOptions = {}): PropertyDecorator {
   return integerField(0, 100, { example: 86, ...options });
 }
 
-export function IntegerFrom(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
+export function IntegerField(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
   return integerField(min, max, options);
 }
 
 /** RFC 3339 in UTC with milliseconds. */
-export function Moment(options: FieldOptions = {}): PropertyDecorator {
+export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
   const example = '2026-11-20T15:23:29.123Z';
   return field({ type: 'string', format: 'date-time', minLength: 24, maxLength: 24, example, ...options });
 }
 
 /** @param maxLength in UTF-16 code units */
-export function Words(maxLength: number, options: FieldOptions = {}): PropertyDecorator {
+export function StringField(maxLength: number, options: FieldOptions = {}): PropertyDecorator {
   return field({ type: 'string', maxLength, ...options });
 }
 
 /** A text made for programs: lower case, digits and underscores. */
-export function Code(options: FieldOptions = {}): PropertyDecorator {
+export function CodeField(options: FieldOptions = {}): PropertyDecorator {
   return field({ type: 'string', maxLength: 100, pattern: '^[a-z0-9_]+$', ...options });
 }
 
 /** One of a few words or numbers. */
-export function Choice(values: readonly (string | number)[], options: FieldOptions = {}): PropertyDecorator {
+export function EnumField(
+  values: readonly (string | number)[],
+  options: FieldOptions = {},
+): PropertyDecorator {
   const isNumeric = typeof values[0] === 'number';
   const limits = { format: 'int32', minimum: Number(values[0]), maximum: Number(values.at(-1)) };
   const choices = options.nullable ? [...values, null] : [...values];
@@ -57,11 +60,11 @@ export function Choice(values: readonly (string | number)[], options: FieldOptio
   } as never);
 }
 
-export function Flag(options: FieldOptions = {}): PropertyDecorator {
+export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   return field({ type: 'boolean', ...options });
 }
 
-export function WebAddress(options: FieldOptions = {}): PropertyDecorator {
+export function UrlField(options: FieldOptions = {}): PropertyDecorator {
   return field({ type: 'string', format: 'uri', maxLength: MAX_ADDRESS_LENGTH, ...options });
 }
 

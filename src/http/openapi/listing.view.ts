@@ -1,4 +1,4 @@
-import { Choice, Count, Flag, Id, WebAddress, Words } from './fields.js';
+import { EnumField, CountField, BooleanField, IdField, UrlField, StringField } from './fields.js';
 
 const LIST = 'https://pagegrade.example.com/api/v1/reports';
 const NULL_BY_CURSOR = 'Null where the list was reached by a cursor.';
@@ -6,48 +6,46 @@ const byPage = { required: false } as const;
 
 /** Addresses of other pages of a list, null where there are none. */
 export class LinksView {
-  @WebAddress({ nullable: true, description: NULL_BY_CURSOR, example: `${LIST}?page=1` }) first!:
-    string | null;
+  @UrlField({ nullable: true, description: NULL_BY_CURSOR, example: `${LIST}?page=1` }) first!: string | null;
 
-  @WebAddress({ nullable: true, description: NULL_BY_CURSOR, example: `${LIST}?page=5` }) last!:
-    string | null;
+  @UrlField({ nullable: true, description: NULL_BY_CURSOR, example: `${LIST}?page=5` }) last!: string | null;
 
-  @WebAddress({ nullable: true, example: null }) prev!: string | null;
+  @UrlField({ nullable: true, example: null }) prev!: string | null;
 
-  @WebAddress({ nullable: true, example: `${LIST}?page=2` }) next!: string | null;
+  @UrlField({ nullable: true, example: `${LIST}?page=2` }) next!: string | null;
 }
 
 /** Where in the list the answer is. Only path, per_page and next_cursor are there whichever way it was asked for. */
 export class MetaView {
-  @WebAddress({ example: LIST }) path!: string;
+  @UrlField({ example: LIST }) path!: string;
 
-  @Choice([10, 25, 50, 100], { example: 10 }) per_page!: number;
+  @EnumField([10, 25, 50, 100], { example: 10 }) per_page!: number;
 
-  @Words(8192, { nullable: true, description: 'Continues the list by cursor; null at its end.' })
+  @StringField(8192, { nullable: true, description: 'Continues the list by cursor; null at its end.' })
   next_cursor!: string | null;
 
-  @Words(8192, { nullable: true, required: false, description: 'Only in answers to a cursor.' })
+  @StringField(8192, { nullable: true, required: false, description: 'Only in answers to a cursor.' })
   prev_cursor?: string | null;
 
-  @Count({ ...byPage, example: 1 }) current_page?: number;
+  @CountField({ ...byPage, example: 1 }) current_page?: number;
 
-  @Count({ ...byPage, nullable: true, description: 'Number of the first record.', example: 1 }) from?:
+  @CountField({ ...byPage, nullable: true, description: 'Number of the first record.', example: 1 }) from?:
     number | null;
 
-  @Count({ ...byPage, nullable: true, description: 'Number of the last record.', example: 10 }) to?:
+  @CountField({ ...byPage, nullable: true, description: 'Number of the last record.', example: 10 }) to?:
     number | null;
 
-  @Count({ ...byPage, example: 5 }) last_page?: number;
+  @CountField({ ...byPage, example: 5 }) last_page?: number;
 
-  @Count({ ...byPage, description: 'All records, exact.', example: 42 }) total?: number;
+  @CountField({ ...byPage, description: 'All records, exact.', example: 42 }) total?: number;
 
-  @Flag({
+  @BooleanField({
     required: false,
     description: 'True where a search matches more than 10000 records, which are then not counted.',
   })
   total_capped?: boolean;
 
-  @Count({
+  @CountField({
     ...byPage,
     description:
       'Only where a search for one or two characters, or for what very many records of a long list hold, was not ' +
@@ -60,9 +58,9 @@ export class MetaView {
 
 /** Answer to a delete. */
 export class DeletedView {
-  @Id() id!: number;
+  @IdField() id!: number;
 
-  @Choice(['report', 'website']) object!: string;
+  @EnumField(['report', 'website']) object!: string;
 
-  @Flag({ example: true }) deleted!: boolean;
+  @BooleanField({ example: true }) deleted!: boolean;
 }

@@ -1,31 +1,31 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { PROBLEM_TYPES, type ProblemCode, slugOf } from '../problems.js';
-import { Choice, IntegerFrom, WebAddress, Words } from './fields.js';
+import { EnumField, IntegerField, UrlField, StringField } from './fields.js';
 
 const DETAIL = 'per_page must be one of 10, 25, 50, 100.';
 
 /** RFC 9457 problem details; `message` and `errors` repeat them for clients that read those. */
 export class Problem {
-  @WebAddress({
+  @UrlField({
     description: 'Address of a page that explains this kind of problem.',
     example: 'https://pagegrade.example.com/problems/validation-failed',
   })
   type!: string;
 
-  @Words(100, { example: 'Validation failed' }) title!: string;
+  @StringField(100, { example: 'Validation failed' }) title!: string;
 
-  @IntegerFrom(400, 599, { example: 422 }) status!: number;
+  @IntegerField(400, 599, { example: 422 }) status!: number;
 
-  @Words(100_000, { example: DETAIL }) detail!: string;
+  @StringField(100_000, { example: DETAIL }) detail!: string;
 
-  @Words(20_000, { description: 'Path of the request.', example: '/api/v1/reports' }) instance!: string;
+  @StringField(20_000, { description: 'Path of the request.', example: '/api/v1/reports' }) instance!: string;
 
-  @Choice(Object.keys(PROBLEM_TYPES), { example: 'validation_failed' }) code!: string;
+  @EnumField(Object.keys(PROBLEM_TYPES), { example: 'validation_failed' }) code!: string;
 
-  @Words(128, { description: 'Finds the log entry.', example: '0b5c3a9e-6c0e-4b43-9d0e-0d6a8f1f2f3c' })
+  @StringField(128, { description: 'Finds the log entry.', example: '0b5c3a9e-6c0e-4b43-9d0e-0d6a8f1f2f3c' })
   request_id!: string;
 
-  @Words(100_000, { description: 'The same as detail.', example: DETAIL }) message!: string;
+  @StringField(100_000, { description: 'The same as detail.', example: DETAIL }) message!: string;
 
   @ApiPropertyOptional({
     type: 'object',
@@ -56,9 +56,10 @@ export function problemExample(code: ProblemCode): Problem {
 
 /** A part of the request that had no effect. */
 export class WarningView {
-  @Choice(['unknown_parameter', 'password_ignored', 'password_missing']) code!: string;
+  @EnumField(['unknown_parameter', 'password_ignored', 'password_missing']) code!: string;
 
-  @Words(100, { description: 'Name of the parameter.', example: 'perpage' }) field!: string;
+  @StringField(100, { description: 'Name of the parameter.', example: 'perpage' }) field!: string;
 
-  @Words(1000, { example: 'perpage is unknown and had no effect. Did you mean per_page?' }) detail!: string;
+  @StringField(1000, { example: 'perpage is unknown and had no effect. Did you mean per_page?' })
+  detail!: string;
 }
