@@ -8,6 +8,7 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { type Config } from './config/config.js';
 import { type AuditThreadsOptions } from './grading/audit-threads.js';
+import { PUBLIC_URL } from './http/base-url.js';
 import { answerBrokenRequests } from './http/broken-requests.js';
 import { allowOrigins } from './http/cors.js';
 import { JsonAdapter } from './http/json-adapter.js';
@@ -41,6 +42,7 @@ export async function createApp(
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, OPTIONS);
   app.set('etag', false);
   app.set('query parser', false);
+  app.set(PUBLIC_URL, config.publicUrl);
   app.set('trust proxy', [...config.trustedProxies]);
   app.disable('x-powered-by');
   app.use(assignRequestId);
@@ -50,15 +52,15 @@ export async function createApp(
   if (config.corsOrigins.length > 0) app.use(allowOrigins(config.corsOrigins));
   app.use(closeWhileDraining(app.get(Readiness)));
   serveDocs(app);
-  limitConnections(app, config, limits);
+  limitConnections(app, limits);
   await app.init();
   app.useLogger(app.get(Logger));
   return app;
 }
 
-function limitConnections(app: NestExpressApplication, config: Config, { bodyMs }: RequestTimeLimits): void {
+function limitConnections(app: NestExpressApplication, { bodyMs }: RequestTimeLimits): void {
   const server = app.getHttpServer();
-  const filter = new ProblemFilter(config);
+  const filter = new ProblemFilter();
   answerBrokenRequests(server);
   endSlowBodies(server, bodyMs, (error, request, response) => {
     filter.answer(error, request, response);

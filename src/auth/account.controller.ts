@@ -1,33 +1,27 @@
-import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CONFIG, type Config } from '../config/config.js';
-import { type Request } from 'express';
-import { CreationLimitRepository } from './creation-limit.repository.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
-import { AnswersRecord } from '../http/openapi/answers.js';
-import { accountView, AccountView } from './account.view.js';
-import { type Caller, CurrentCaller } from './caller.js';
-import { KeysRepository } from './keys.repository.js';
+import { ApiRecord } from '../http/openapi/operations.js';
+import { type Allowance } from '../http/rate-limiter.js';
+import { AccountService } from './account.service.js';
+import { accountView, AccountView, type AccountOverview } from './account.view.js';
+import { type Caller, CurrentCaller, RequestsLeft } from './caller.js';
+
+/** Its limits change with every request, so it has no entity tag. */
+const ACCOUNT = { schema: AccountView, view: accountView, version: null };
 
 @ApiTags('Account')
 @Controller('api/v1/account')
 export class AccountController {
-  constructor(
-    private readonly keys: KeysRepository,
-    private readonly creations: CreationLimitRepository,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  constructor(private readonly account: AccountService) {}
 
   @Get()
-  @AnswersRecord(AccountView, { summary: 'Show the account and the key in use', operationId: 'showAccount' })
-  async show(
+  @ApiRecord(ACCOUNT, { summary: 'Show the account and the key in use', operationId: 'showAccount' })
+  show(
     @CurrentCaller() caller: Caller,
+    @RequestsLeft() requests: Allowance | null,
     @Query() _query: NoParameters,
-    @Req() request: Request,
-  ): Promise<{ data: AccountView }> {
-    const { createLimit, accountConcurrency } = this.config;
-    const creations = createLimit === 0 ? null : await this.creations.look(caller.key.id, createLimit);
-    const limits = { requests: request.allowance, creations, audits_at_once: accountConcurrency };
-    return { data: accountView(caller, await this.keys.totalsOf(caller.account.id), limits) };
+  ): Promise<AccountOverview> {
+    return this.account.show(caller, requests);
   }
 }

@@ -5,12 +5,12 @@ import { type Caller } from './caller.js';
 import { type Scope, SCOPES } from './scopes.js';
 
 export class KeyView {
-  @StringField(1000, { description: 'What its owner calls it.', example: 'ci' }) name!: string;
+  @StringField(1000, { description: 'Name given by its owner.', example: 'ci' }) name!: string;
 
-  @StringField(8, { description: 'How the key begins; empty for a short one.', example: 'pgk_4Fz9' })
+  @StringField(8, { description: 'Beginning of the key; empty if the key is short.', example: 'pgk_4Fz9' })
   prefix!: string;
 
-  @StringField(4, { description: 'How the key ends; empty for a short one.', example: 'x7Qd' })
+  @StringField(4, { description: 'End of the key; empty if the key is short.', example: 'x7Qd' })
   last_four!: string;
 
   @ApiProperty({
@@ -18,20 +18,20 @@ export class KeyView {
     enum: SCOPES,
     isArray: true,
     maxItems: 10,
-    description: 'What the key may do.',
+    description: 'Scopes of the key.',
   })
   scopes!: Scope[];
 
-  @DateTimeField({ nullable: true, description: 'When it stops working.' }) expires_at!: string | null;
+  @DateTimeField({ nullable: true, description: 'When the key expires.' }) expires_at!: string | null;
 }
 
 /** What is left of a limit. */
 export class AllowanceView {
-  @CountField({ description: 'So many a minute.', example: 120 }) limit!: number;
+  @CountField({ description: 'Limit per minute.', example: 120 }) limit!: number;
 
   @CountField({ example: 118 }) remaining!: number;
 
-  @CountField({ description: 'Seconds until there are all of them again.', example: 42 })
+  @CountField({ description: 'Seconds until the limit resets.', example: 42 })
   reset_seconds!: number;
 }
 
@@ -39,18 +39,22 @@ export class LimitsView {
   @ApiProperty({
     type: () => AllowanceView,
     nullable: true,
-    description: 'Requests of the key; null: no limit.',
+    description: 'Requests per key; null: no limit.',
   })
   requests!: AllowanceView | null;
 
   @ApiProperty({
     type: () => AllowanceView,
     nullable: true,
-    description: 'Reports that the key may have made; null: no limit.',
+    description: 'Reports created per key; null: no limit.',
   })
   creations!: AllowanceView | null;
 
-  @CountField({ description: 'Audits of the account that run at once.', example: 5 }) audits_at_once!: number;
+  @CountField({
+    description: 'Maximum number of audits of the account that run at the same time.',
+    example: 5,
+  })
+  audits_at_once!: number;
 }
 
 /** The account that a key belongs to. */
@@ -65,16 +69,27 @@ export class AccountView {
 
   @CountField({ example: 42 }) reports_count!: number;
 
-  @ApiProperty({ type: () => KeyView, description: 'The key that this request carries.' }) key!: KeyView;
+  @ApiProperty({ type: () => KeyView, description: 'The key of this request.' }) key!: KeyView;
 
   @ApiProperty({ type: () => LimitsView }) limits!: LimitsView;
 }
 
-export function accountView(
-  { account, key }: Caller,
-  totals: { websites_count: number; reports_count: number },
-  limits: { requests: Allowance | null; creations: Allowance | null; audits_at_once: number },
-): AccountView {
+/** The account that a key belongs to, as its owner sees it. */
+export interface AccountOverview {
+  readonly caller: Caller;
+  readonly totals: { readonly websites_count: number; readonly reports_count: number };
+  readonly requests: Allowance | null;
+  readonly creations: Allowance | null;
+  readonly auditsAtOnce: number;
+}
+
+export function accountView({
+  caller: { account, key },
+  totals,
+  requests,
+  creations,
+  auditsAtOnce,
+}: AccountOverview): AccountView {
   return {
     id: account.id,
     name: account.name,
@@ -89,9 +104,9 @@ export function accountView(
       expires_at: key.expiresAt?.toISOString() ?? null,
     },
     limits: {
-      requests: limits.requests && allowanceView(limits.requests),
-      creations: limits.creations && allowanceView(limits.creations),
-      audits_at_once: limits.audits_at_once,
+      requests: requests && allowanceView(requests),
+      creations: creations && allowanceView(creations),
+      audits_at_once: auditsAtOnce,
     },
   };
 }

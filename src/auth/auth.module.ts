@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountController } from './account.controller.js';
+import { AccountService } from './account.service.js';
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { AuthService } from './auth.service.js';
@@ -14,6 +15,7 @@ import { KeysRepository } from './keys.repository.js';
   imports: [TypeOrmModule.forFeature([Account, ApiKey])],
   controllers: [AccountController],
   providers: [
+    AccountService,
     AuthService,
     CallerLookup,
     KeysRepository,

@@ -5,17 +5,18 @@ import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../http/http-errors.js';
 import { networkOf } from '../http/network.js';
 import { OPENNESS, type Openness } from '../http/public.decorator.js';
-import { type Allowance, rateLimitHeaders, RateLimiter } from '../http/rate-limiter.js';
+import { showRequestLimit } from '../http/rate-limit-headers.js';
+import { type Allowance, RateLimiter } from '../http/rate-limiter.js';
 import { AuthService } from './auth.service.js';
 import { ScopeMissing } from './auth-errors.js';
 import { type Scope } from './scopes.js';
 
 const SCOPE = Symbol('scope');
 
-/** The scope that a key needs for the route. */
+/** The scope that a key must have to use the route. */
 export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
 
-/** Lets requests with a valid key in; stands before every route that is not `@Public()` or `@KeyOptional()`. */
+/** Requires a valid key for every route that is not `@Public()` or `@KeyOptional()`. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   private readonly limiter: RateLimiter | null;
@@ -45,13 +46,13 @@ export class BearerGuard implements CanActivate {
   private limit(keyId: number, response: Response): Allowance | null {
     if (!this.limiter) return null;
     const allowance = this.limiter.take(keyId);
-    response.set(rateLimitHeaders(allowance, Date.now()));
+    showRequestLimit(response, allowance, Date.now());
     if (allowance.remaining < 0) throw new TooManyRequests(allowance.limit, allowance.secondsToReset);
     return allowance;
   }
 }
 
-/** Other credentials are those of a proxy in front of us. */
+/** Other schemes are credentials for a proxy. */
 function isBearer({ headers }: Request): boolean {
   return /^bearer\b/i.test(headers.authorization ?? '');
 }

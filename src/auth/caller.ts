@@ -3,7 +3,7 @@ import { type Request } from 'express';
 import { type Allowance } from '../http/rate-limiter.js';
 import { type Scope } from './scopes.js';
 
-/** Whose request it is, and by which key. */
+/** The account and the key of a request. */
 export interface Caller {
   readonly account: { readonly id: number; readonly name: string; readonly createdAt: Date };
   readonly key: {
@@ -21,13 +21,19 @@ declare global {
   namespace Express {
     interface Request {
       caller: Caller;
-      /** Requests that the key has left; null: no limit. */
+      /** Requests left to the key; null: no limit. */
       allowance: Allowance | null;
     }
   }
 }
 
-/** The {@link Caller} that the guard has let in. */
+/** The {@link Caller} that the guard has authenticated. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller => context.switchToHttp().getRequest<Request>().caller,
+);
+
+/** What is left of the request limit; null: no limit. */
+export const RequestsLeft = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Allowance | null =>
+    context.switchToHttp().getRequest<Request>().allowance,
 );

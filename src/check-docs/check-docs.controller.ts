@@ -1,9 +1,7 @@
-import { Controller, Get, Header, Inject, Param, Req } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { type Request } from 'express';
 import { CHECKS, checkOf } from '../audit/registry.js';
-import { CONFIG, type Config } from '../config/config.js';
-import { baseUrlOf } from '../http/base-url.js';
+import { BaseUrl } from '../http/base-url.js';
 import { PathNotFound } from '../http/http-errors.js';
 import { AnswersFixedPage } from '../http/pages/html-answer.js';
 import { html } from '../http/pages/html.js';
@@ -38,13 +36,10 @@ export class CheckDocsController {
 @ApiExcludeController()
 @Controller('sitemap.xml')
 export class SitemapController {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
-
   @Get()
   @Header('Content-Type', 'application/xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=86400')
-  sitemap(@Req() request: Request): string {
-    const base = baseUrlOf(request, this.config);
+  sitemap(@BaseUrl() base: string): string {
     return html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${FIXED_PATHS.map((path) => html`<url><loc>${base + path}</loc></url>\n`)}</urlset>

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { InputInterceptor } from './input/input.interceptor.js';
-import { InputPipe } from './input/input.pipe.js';
+import { InputValidationPipe } from './input/input-validation.pipe.js';
 import { ProblemFilter } from './problem.filter.js';
 import { FixedFilesController } from './pages/fixed-files.controller.js';
 import { HomeController } from './pages/home.controller.js';
@@ -11,8 +13,11 @@ import { ProblemsController } from './problems.controller.js';
   controllers: [HomeController, ProblemsController, FixedFilesController],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
+    IdempotencyRepository,
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
-    { provide: APP_PIPE, useClass: InputPipe },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+    { provide: APP_PIPE, useClass: InputValidationPipe },
   ],
+  exports: [IdempotencyRepository],
 })
 export class HttpModule {}

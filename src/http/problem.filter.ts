@@ -1,13 +1,5 @@
-import {
-  type ArgumentsHost,
-  Catch,
-  type ExceptionFilter,
-  HttpException,
-  Inject,
-  Logger,
-} from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { CONFIG, type Config } from '../config/config.js';
 import { DomainError } from './domain-error.js';
 import { baseUrlOf } from './base-url.js';
 import { HIDDEN_PAGE_HEADERS } from './pages/html-answer.js';
@@ -31,8 +23,6 @@ const RETRY_AFTER_SECONDS = '2';
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger(ProblemFilter.name);
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
-
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     this.answer(error, http.getRequest<Request>(), http.getResponse<Response>());
@@ -54,7 +44,7 @@ export class ProblemFilter implements ExceptionFilter {
         .send(problemPage(problem.code, problem.detail, requestId));
       return;
     }
-    const base = baseUrlOf(request, this.config);
+    const base = baseUrlOf(request);
     response
       .set('Cache-Control', 'private, no-cache')
       .type('application/problem+json')

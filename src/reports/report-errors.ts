@@ -48,14 +48,3 @@ export class QueueFull extends DomainError {
     });
   }
 }
-
-/** The first request with the same Idempotency-Key has not been answered. */
-export class RequestInProgress extends DomainError {
-  constructor() {
-    super(
-      'request_in_progress',
-      'The first request with this Idempotency-Key is still running. Repeat this one in a few seconds.',
-      { headers: { 'Retry-After': '1' } },
-    );
-  }
-}

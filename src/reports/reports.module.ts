@@ -3,12 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { type AuditThreadsOptions } from '../grading/audit-threads.js';
 import { GradingModule } from '../grading/grading.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { HttpModule } from '../http/http.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { AuditReportJob } from './audit-report.job.js';
 import { EndingsRepository } from './endings.repository.js';
-import { IdempotencyRepository } from './idempotency.repository.js';
-import { IdempotencyService } from './idempotency.service.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RetentionJob } from './retention.job.js';
 import { ReportSearchRepository } from './report-search.repository.js';
@@ -27,6 +26,7 @@ export class ReportsModule {
       imports: [
         TypeOrmModule.forFeature([Report, ReportDetails]),
         AuthModule,
+        HttpModule,
         WebsitesModule,
         GradingModule.with(threads),
       ],
@@ -37,8 +37,6 @@ export class ReportsModule {
         ReportSearchRepository,
         EndingsRepository,
         PendingAuditsRepository,
-        IdempotencyRepository,
-        IdempotencyService,
         ReportWatch,
         AuditReportJob,
         AuditMetrics,

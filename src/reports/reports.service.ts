@@ -1,11 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
 import { CreationLimitRepository } from '../auth/creation-limit.repository.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { ValidationFailed } from '../http/http-errors.js';
-import { cursorsOf, sliceOf } from '../http/listing/listing.js';
-import { type ListingParts } from '../http/listing/listing-view.js';
-import { type Allowance } from '../http/rate-limiter.js';
+import { type Claim, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { type Listing, listingOf } from '../http/listing/listing.js';
+import { type Wait } from '../http/prefer/wait.js';
+import { type ShowCreations } from '../http/rate-limit-headers.js';
+import { type Precondition } from '../http/record/if-match.decorator.js';
+import { Stored } from '../http/record/stored.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { domainOf } from '../websites/domain.js';
@@ -13,33 +17,19 @@ import { type Privacy } from '../websites/website.entity.js';
 import { AUDIT_JOB } from './audit-job-name.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
-import { type IdempotentRequest, IdempotencyRepository } from './idempotency.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { QueueFull, TooManyCreations, TooManyWaiting } from './report-errors.js';
 import { ReportDeleted, ReportNotFound } from './report-errors.js';
+import { ageSeconds, isDone } from './report-progress.js';
 import { ReportWatch } from './report-watch.js';
 import { type Report } from './report.entity.js';
 import { type FullReport, ReportsRepository } from './reports.repository.js';
 
-/** How long a request waits for a report that is not done. */
-export interface Patience {
-  readonly waitMs: number;
-  /** Aborted when nobody waits any more. */
-  readonly signal: AbortSignal;
-}
-
-/** What a wish for a report came to. */
-export interface StoredReport {
-  readonly report: FullReport;
-  /** Seconds since an older report was made that serves the wish; null: this one is new. */
-  readonly ageSeconds: number | null;
-}
-
-/** What a request with an Idempotency-Key stores with its report. */
-export interface TakeKey {
-  readonly request: IdempotentRequest;
-  /** Held for as long as the request is being answered. */
-  readonly answering: string;
+/** What a request to store a report brings beside its fields. */
+export interface StoreOptions {
+  readonly wait: Wait;
+  readonly runOnce: RunOnce;
+  readonly showCreations: ShowCreations;
 }
 
 @Injectable()
@@ -49,87 +39,83 @@ export class ReportsService {
   constructor(
     private readonly reports: ReportsRepository,
     private readonly pending: PendingAuditsRepository,
-    private readonly idempotency: IdempotencyRepository,
     private readonly creations: CreationLimitRepository,
     private readonly queue: JobQueue,
     private readonly watch: ReportWatch,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async list(accountId: number, query: ListReportsQuery): Promise<ListingParts<Report>> {
+  async list(accountId: number, query: ListReportsQuery): Promise<Listing<Report>> {
     const filters = {
       sortBy: query.sort_by,
       search: query.search ?? null,
       websiteId: query.website_id ?? null,
       result: query.result ?? null,
     };
-    const scope = [
-      accountId,
-      'reports',
-      query.sort_by,
-      query.sort,
-      filters.search,
-      filters.websiteId,
-      filters.result,
-    ];
-    const slice = sliceOf(query, scope);
-    const result = await this.reports.listOf(accountId, filters, slice);
-    return { slice, result, cursors: cursorsOf(slice, result, scope) };
+    return listingOf(query, accountId, (slice) => this.reports.listOf(accountId, filters, slice));
   }
 
-  /** A report, as soon as it is done or patience is over.
+  /** A report, as soon as it is done or the wait is over.
    *  @throws ReportNotFound */
-  async show(accountId: number, id: number, { waitMs, signal }: Patience = NO_PATIENCE): Promise<FullReport> {
+  async show(accountId: number, id: number, { ms, signal }: Wait = NO_WAIT): Promise<FullReport> {
     let found = await this.found(accountId, id);
-    if (isDone(found) || waitMs === 0) return found;
+    if (isDone(found) || ms === 0) return found;
     const look = async () => isDone((found = await this.found(accountId, id)));
-    await this.watch.untilDone(id, { ms: waitMs, signal, isDone: look });
+    await this.watch.untilDone(id, { ms, signal, isDone: look });
     return found;
   }
 
-  /** {@link show} for whoever had the report made.
-   *  @throws ReportDeleted */
-  async made(accountId: number, id: number, patience?: Patience): Promise<FullReport> {
-    try {
-      return await this.show(accountId, id, patience);
-    } catch (error) {
-      throw error instanceof ReportNotFound ? new ReportDeleted() : error;
-    }
+  /** Stores a report and waits for it, or finds one that is young enough.
+   *  @throws ScopeMissing, ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress,
+   *  ReportDeleted */
+  async store(caller: Caller, body: StoreReportBody, options: StoreOptions): Promise<Stored<FullReport>> {
+    if (body.max_age > 0 && !caller.key.scopes.includes('reports:read'))
+      throw new ScopeMissing('reports:read');
+    return options.runOnce(body, (claim) =>
+      claim?.recordId
+        ? this.resume(caller.account.id, claim.recordId, options.wait)
+        : this.storeNew(caller, body, { ...options, claim }),
+    );
   }
 
-  /** Accepts a report and waits for it; or finds one that is young enough.
-   *  @param take is called in the transaction that makes the report
-   *  @param onCreation gets what is left of the limit
-   *  @throws ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress, ReportDeleted */
-  async store(
+  /** @throws ReportNotFound, PreconditionFailed */
+  async delete(accountId: number, id: number, ifMatch: Precondition<FullReport>): Promise<void> {
+    if (ifMatch) ifMatch(await this.show(accountId, id));
+    if (!(await this.reports.delete(accountId, id))) throw new ReportNotFound();
+  }
+
+  private async storeNew(
     caller: Caller,
     { url, max_age }: StoreReportBody,
-    {
-      patience,
-      take,
-      onCreation,
-    }: {
-      patience: Patience;
-      take: TakeKey | null;
-      onCreation: (allowance: Allowance) => void;
-    },
-  ): Promise<StoredReport> {
+    { wait, claim, showCreations }: StoreOptions & { claim: Claim | null },
+  ): Promise<Stored<FullReport>> {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged) throw new ValidationFailed({ url: [`url ${judged.fault}.`] });
     const accountId = caller.account.id;
     const young = max_age > 0 ? await this.reports.newestOf(accountId, url, max_age) : null;
-    if (young) return { report: await this.show(accountId, young.id), ageSeconds: young.ageSeconds };
-    await this.limitCreations(caller.key.id, onCreation);
+    if (young) return Stored.existing(await this.show(accountId, young.id), young.ageSeconds);
+    await this.limitCreations(caller.key.id, showCreations);
     await this.limitQueue(accountId);
-    const accepted = await this.accept(accountId, { url, target: judged.url, take });
-    return { report: await this.progressOf(accepted, patience), ageSeconds: null };
+    const accepted = await this.accept(accountId, { url, target: judged.url, claim });
+    const report = await this.progressOf(accepted, wait);
+    return isDone(report) ? Stored.created(report) : Stored.accepted(report);
   }
 
-  /** @param confirm is called with the report before it goes, and may throw
-   *  @throws ReportNotFound */
-  async delete(accountId: number, id: number, confirm: ((report: FullReport) => void) | null): Promise<void> {
-    if (confirm) confirm(await this.show(accountId, id));
-    if (!(await this.reports.delete(accountId, id))) throw new ReportNotFound();
+  /** The report of an earlier request that was interrupted.
+   *  @throws ReportDeleted */
+  private async resume(accountId: number, id: number, wait: Wait): Promise<Stored<FullReport>> {
+    const report = await this.stored(accountId, id, wait);
+    return isDone(report) ? Stored.existing(report, ageSeconds(report)) : Stored.accepted(report);
+  }
+
+  /** {@link show}, for the request that stored the report.
+   *  @throws ReportDeleted */
+  private async stored(accountId: number, id: number, wait: Wait): Promise<FullReport> {
+    try {
+      return await this.show(accountId, id, wait);
+    } catch (error) {
+      throw error instanceof ReportNotFound ? new ReportDeleted() : error;
+    }
   }
 
   private async found(accountId: number, id: number): Promise<FullReport> {
@@ -140,26 +126,23 @@ export class ReportsService {
 
   private async accept(
     accountId: number,
-    { url, target, take }: { url: string; target: URL; take: TakeKey | null },
+    { url, target, claim }: { url: string; target: URL; claim: Claim | null },
   ): Promise<FullReport> {
     const domain = domainOf(target.href, this.config.stripWww);
     const privacy = this.config.defaultPrivacy as Privacy;
     const report = { accountId, url, host: target.host, website: { domain, privacy } };
     return this.reports.accept(report, async (manager, id) => {
-      if (take) {
-        const { request, answering } = take;
-        await this.idempotency.take(manager, request, { reportId: id, answering });
-      }
+      await claim?.take(manager, id);
       const place = id % this.config.accountConcurrency;
       await this.queue.add(AUDIT_JOB, `audit:${String(accountId)}:${String(place)}`, manager);
     });
   }
 
-  /** An accepted report as far as it has come, or as it was accepted where nothing can be learned of it now. */
-  private async progressOf(accepted: FullReport, patience: Patience): Promise<FullReport> {
+  /** An accepted report as it is after the wait, or as it was accepted if that can't be read now. */
+  private async progressOf(accepted: FullReport, wait: Wait): Promise<FullReport> {
     const { account_id, id } = accepted.report;
     try {
-      return await this.made(account_id, id, patience);
+      return await this.stored(account_id, id, wait);
     } catch (error) {
       if (error instanceof ReportDeleted) throw error;
       this.logger.warn({ err: error, report_id: id });
@@ -167,11 +150,11 @@ export class ReportsService {
     }
   }
 
-  private async limitCreations(keyId: number, onCreation: (allowance: Allowance) => void): Promise<void> {
+  private async limitCreations(keyId: number, showCreations: ShowCreations): Promise<void> {
     const { createLimit } = this.config;
     if (createLimit === 0) return;
     const allowance = await this.creations.take(keyId, createLimit);
-    onCreation(allowance);
+    showCreations(allowance);
     if (allowance.remaining < 0) throw new TooManyCreations(createLimit, allowance.secondsToReset);
   }
 
@@ -183,8 +166,4 @@ export class ReportsService {
   }
 }
 
-const NO_PATIENCE: Patience = { waitMs: 0, signal: new AbortController().signal };
-
-export function isDone({ report }: FullReport): boolean {
-  return report.status === 'completed' || report.status === 'failed';
-}
+const NO_WAIT: Wait = { ms: 0, signal: new AbortController().signal };

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobRunner } from '../queue/job-runner.js';
-import { IdempotencyRepository } from './idempotency.repository.js';
+import { IdempotencyRepository } from '../http/idempotency/idempotency.repository.js';
 import { ReportsRepository } from './reports.repository.js';
 
 const BATCH = 500;

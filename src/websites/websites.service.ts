@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Warnings } from '../http/input/warnings.js';
-import { cursorsOf, sliceOf } from '../http/listing/listing.js';
-import { type ListingParts } from '../http/listing/listing-view.js';
-import { type ListWebsitesQuery } from './dto/list-websites.dto.js';
+import { type Listing, listingOf } from '../http/listing/listing.js';
+import { type Precondition } from '../http/record/if-match.decorator.js';
+import { ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { type UpdateWebsiteBody } from './dto/update-website.dto.js';
 import { spelledAsDomain } from './domain.js';
 import { hashPassword } from './password.js';
@@ -15,12 +15,13 @@ import { WebsitesRepository } from './websites.repository.js';
 export class WebsitesService {
   constructor(private readonly websites: WebsitesRepository) {}
 
-  async list(accountId: number, query: ListWebsitesQuery): Promise<ListingParts<Website>> {
+  async list(accountId: number, query: ListWebsitesQuery): Promise<Listing<Website>> {
     const search = query.search === undefined ? null : spelledAsDomain(query.search);
-    const scope = [accountId, 'websites', query.sort_by, query.sort, search];
-    const slice = sliceOf(query, scope);
-    const result = await this.websites.listOf(accountId, { sortBy: query.sort_by, search }, slice);
-    return { slice, result, cursors: cursorsOf(slice, result, scope) };
+    // Cursors are bound to what is searched for, however it was spelled.
+    const spelled = Object.assign(new ListWebsitesQuery(), query, search !== null && { search });
+    return listingOf(spelled, accountId, (slice) =>
+      this.websites.listOf(accountId, { sortBy: query.sort_by, search }, slice),
+    );
   }
 
   /** @throws WebsiteNotFound */
@@ -30,21 +31,20 @@ export class WebsitesService {
     return website;
   }
 
-  /** @param confirm is called with the website before the change, and may throw
-   *  @throws WebsiteNotFound */
+  /** @throws WebsiteNotFound, PreconditionFailed */
   async update(
     accountId: number,
     id: number,
     {
       body,
+      ifMatch,
       warnings,
-      confirm,
-    }: { body: UpdateWebsiteBody; warnings: Warnings; confirm: (current: Website) => void },
+    }: { body: UpdateWebsiteBody; ifMatch: Precondition<Website>; warnings: Warnings },
   ): Promise<Website> {
     const isHashNeeded = body.password !== undefined && body.privacy === 2;
     const newHash = isHashNeeded ? await hashPassword(body.password ?? '') : null;
     const website = await this.websites.update(accountId, id, (current) => {
-      confirm(current);
+      ifMatch?.(current);
       const decision = decidePrivacy(
         { privacy: current.privacy, hasPassword: current.password_hash !== null },
         { privacy: body.privacy, hasPassword: body.password !== undefined },
@@ -57,17 +57,16 @@ export class WebsitesService {
     return website;
   }
 
-  /** @param confirm is called with the website before the change, and may throw
-   *  @throws WebsiteNotFound */
-  async renewShareUrl(accountId: number, id: number, confirm: (current: Website) => void): Promise<Website> {
-    const website = await this.websites.renewShareToken(accountId, id, confirm);
+  /** @throws WebsiteNotFound, PreconditionFailed */
+  async renewShareUrl(accountId: number, id: number, ifMatch: Precondition<Website>): Promise<Website> {
+    const website = await this.websites.renewShareToken(accountId, id, (current) => ifMatch?.(current));
     if (!website) throw new WebsiteNotFound();
     return website;
   }
 
-  /** @param confirm is called with the website before it goes, and may throw
-   *  @throws WebsiteNotFound */
-  async delete(accountId: number, id: number, confirm: (current: Website) => void): Promise<void> {
-    if (!(await this.websites.delete(accountId, id, confirm))) throw new WebsiteNotFound();
+  /** @throws WebsiteNotFound, PreconditionFailed */
+  async delete(accountId: number, id: number, ifMatch: Precondition<Website>): Promise<void> {
+    if (!(await this.websites.delete(accountId, id, (current) => ifMatch?.(current))))
+      throw new WebsiteNotFound();
   }
 }

@@ -1,65 +1,62 @@
 import express, { type Request, type Response } from 'express';
+import { MIMEType } from 'node:util';
 import { BodyTooLarge, MalformedRequest, UnsupportedMediaType } from '../http-errors.js';
-import { parseForm } from './form.js';
-import { parseJson } from './json.js';
-import { NO_PARAMETERS, type RawParameters } from './parameters.js';
+import { type Fields, parseForm, parseJson } from './input.js';
 
 const LIMIT_BYTES = 16 * 1024;
-const READERS: Readonly<Record<string, (text: string) => RawParameters>> = {
-  'application/x-www-form-urlencoded': parseForm,
-  'application/json': parseJson,
-};
+const CHARSETS = new Set([null, 'utf-8', 'utf8', 'us-ascii']);
+const PARSERS = new Map([
+  ['application/x-www-form-urlencoded', parseForm],
+  ['application/json', parseJson],
+]);
 
+/** Raw, since `express.json` and `express.urlencoded` replace invalid UTF-8 and skip other media types. */
 const readRaw = express.raw({ type: () => true, limit: LIMIT_BYTES });
 
-/** Reads and parses a request's body; an empty one holds no parameters.
+/** Reads and parses the body of a request; an empty one has no fields.
  *  @throws BodyTooLarge, MalformedRequest, UnsupportedMediaType, ValidationFailed */
-export async function readBody(request: Request, response: Response): Promise<RawParameters> {
-  const announcedBytes = Number(request.headers['content-length'] ?? NaN);
-  if (announcedBytes === 0) return NO_PARAMETERS;
+export async function readBody(request: Request, response: Response): Promise<Fields> {
+  const announcedBytes = Number(request.headers['content-length']);
+  if (announcedBytes === 0) return {};
   if (announcedBytes > LIMIT_BYTES) {
     response.setHeader('Connection', 'close');
     throw new BodyTooLarge(LIMIT_BYTES);
   }
-  const bytes = await rawBody(request, response);
-  if (bytes.length === 0) return NO_PARAMETERS;
-  return readerOf(request.headers['content-type'])(decoded(bytes));
-}
-
-async function rawBody(request: Request, response: Response): Promise<Buffer> {
   const error = await new Promise<unknown>((resolve) => readRaw(request, response, resolve));
-  if (error) throw refusal(error);
-  const body: unknown = request.body;
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  if (error) throw refusalOf(error);
+  const bytes: unknown = request.body;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
+  return parserOf(request.headers['content-type'] ?? '')(decoded(bytes));
 }
 
-function refusal(error: unknown): Error {
+function refusalOf(error: unknown): Error {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : '';
   if (type === 'entity.too.large') return new BodyTooLarge(LIMIT_BYTES);
   if (type === 'encoding.unsupported') {
     return new UnsupportedMediaType(
-      'The Content-Encoding is not supported. Send the body as it is, or with gzip.',
+      'The Content-Encoding is not supported. Send the body uncompressed or with gzip.',
     );
   }
-  return new MalformedRequest('The body could not be read to its end.');
+  return new MalformedRequest('The body ended early or could not be decompressed.');
 }
 
-function readerOf(contentType: string | undefined): (text: string) => RawParameters {
-  const [type = '', ...options] = (contentType ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
-  const charset = options
-    .find((option) => option.startsWith('charset='))
-    ?.slice(8)
-    .replaceAll('"', '');
-  if (!reader || (charset !== undefined && !/^(utf-?8|us-ascii)$/.test(charset))) {
-    throw new UnsupportedMediaType(
-      `A body must be ${Object.keys(READERS).join(' or ')} in UTF-8, and its Content-Type must say so.`,
-    );
+function parserOf(contentType: string): (text: string) => Fields {
+  const parser = PARSERS.get(mediaTypeOf(contentType));
+  if (!parser) {
+    const supported = [...PARSERS.keys()].join(' or ');
+    throw new UnsupportedMediaType(`The Content-Type of a body must be ${supported}, in UTF-8.`);
   }
-  return reader;
+  return parser;
+}
+
+/** Type and subtype; empty if the header is invalid or names another charset than UTF-8. */
+function mediaTypeOf(contentType: string): string {
+  try {
+    const { essence, params } = new MIMEType(contentType);
+    return CHARSETS.has(params.get('charset')?.toLowerCase() ?? null) ? essence : '';
+  } catch {
+    return '';
+  }
 }
 
 function decoded(bytes: Buffer): string {

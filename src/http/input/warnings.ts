@@ -1,6 +1,17 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
 import { ValidationFailed } from '../http-errors.js';
 
-/** One part of a request that had no effect. */
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- the only way to extend Express's Request
+  namespace Express {
+    interface Request {
+      warnings: Warnings;
+    }
+  }
+}
+
+/** A part of a request that had no effect. */
 export interface Warning {
   /** Stable, snake_case. */
   readonly code: string;
@@ -9,7 +20,7 @@ export interface Warning {
   readonly detail: string;
 }
 
-/** Collects a request's warnings; where the client asked for `handling=strict`, each is refused instead.
+/** The warnings of one request. With `Prefer: handling=strict` a warning is an error.
  *  @see https://www.rfc-editor.org/rfc/rfc7240#section-4.4 */
 export class Warnings {
   readonly list: Warning[] = [];
@@ -27,3 +38,8 @@ export class Warnings {
     }
   }
 }
+
+/** The {@link Warnings} of the request, for a feature to add its own. */
+export const RequestWarnings = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Warnings => context.switchToHttp().getRequest<Request>().warnings,
+);

@@ -1,18 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** A place in an ordered list: between the record that it names and the one that follows. */
+/** A place in an ordered list, beside a record. */
 export interface Position {
-  /** `next` reads on behind the record, `prev` reads back before it. */
+  /** `next` reads the records that follow it, `prev` those that precede it. */
   readonly towards: 'next' | 'prev';
   /** The record's value of the sort field. */
   readonly value: string | number;
   readonly id: number;
 }
 
-/** What a cursor is good for: account, resource, filters and order, in any stable spelling. */
-export type CursorScope = readonly (string | number | null)[];
+/** The list that a cursor belongs to, account, filters and order included, as JSON that is always spelled alike. */
+export type CursorScope = readonly unknown[];
 
-/** Opaque text for a {@link Position}; {@link decodeCursor} takes it only with the same scope. */
+/** Opaque text for a {@link Position}, which {@link decodeCursor} accepts with the same scope only. */
 export function encodeCursor(position: Position, scope: CursorScope): string {
   const payload = Buffer.from(JSON.stringify([position.towards, position.value, position.id])).toString(
     'base64url',
@@ -20,7 +20,7 @@ export function encodeCursor(position: Position, scope: CursorScope): string {
   return `${payload}.${checksum(payload, scope)}`;
 }
 
-/** @returns null where the text is no cursor of this scope */
+/** @returns null if the text is not a cursor of this scope */
 export function decodeCursor(text: string, scope: CursorScope): Position | null {
   const [payload = '', sum = '', ...rest] = text.split('.');
   const expected = Buffer.from(checksum(payload, scope));
@@ -29,7 +29,7 @@ export function decodeCursor(text: string, scope: CursorScope): Position | null 
   return positionFrom(Buffer.from(payload, 'base64url').toString());
 }
 
-/** What is not a position was forged: the checksum keeps no secret. */
+/** Checks the form, too: the checksum is no secret, so cursors can be forged. */
 function positionFrom(json: string): Position | null {
   const parts = parsed(json);
   if (!Array.isArray(parts)) return null;
@@ -48,8 +48,8 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Ties the cursor to its scope and shows damage. It protects nothing: whoever forges one reads no more than
- *  the own account's list from another place. */
+/** Binds the cursor to its scope and detects damage. It is no signature: a forged cursor only reads the caller's own
+ *  list from another position. */
 function checksum(payload: string, scope: CursorScope): string {
   return hash('sha256', JSON.stringify([payload, scope]), 'base64url').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import { OneOf } from '../rules/one-of.js';
 import { OptionalText } from '../rules/text.js';
-import { WholeNumber } from '../rules/whole-number.js';
+import { Integer } from '../rules/integer.js';
 
 const PER_PAGE = [10, 25, 50, 100] as const;
 const SORT = ['desc', 'asc'] as const;
@@ -8,39 +8,58 @@ const SORT = ['desc', 'asc'] as const;
 type PerPageValue = (typeof PER_PAGE)[number];
 export type SortValue = (typeof SORT)[number];
 
-/** How many records one page holds. */
+/** Number of records on one page. */
 function PerPage(): PropertyDecorator {
-  return OneOf(PER_PAGE, { description: 'Records on one page.', default: 10 });
+  return OneOf(PER_PAGE, { description: 'Number of records per page.', default: 10 });
 }
 
 /** Direction of the order. */
 function Sort(): PropertyDecorator {
-  return OneOf(SORT, { description: 'Direction of the order: descending or ascending.', default: 'desc' });
+  return OneOf(SORT, { description: 'Sort direction: descending or ascending.', default: 'desc' });
 }
 
-/** The fields that the list may be ordered by; the first one is the default. */
+/** The fields that the list can be sorted by; the first one is the default. */
 export function SortBy(fields: readonly string[]): PropertyDecorator {
   return OneOf(fields, {
-    description: 'Field that orders the list; id means date created.',
+    description: 'Field to sort by; id sorts by date of creation.',
     default: fields[0],
   });
 }
 
-/** Case-insensitive substring that the field named by `search_by` must contain. */
+/** Case-insensitive substring of the field that `search_by` names. */
 function Search(): PropertyDecorator {
   return OptionalText({
     maxLength: 255,
     description:
-      'Text that the field named by search_by contains, in either case. No character is a wildcard.',
+      'Only records whose search_by field contains this text, regardless of case. There are no wildcards.',
   });
 }
 
-/** The fields that may be searched; the first one is the default. */
+/** The fields that can be searched; the first one is the default. */
 export function SearchBy(fields: readonly string[]): PropertyDecorator {
-  return OneOf(fields, { description: 'Field that is searched.', default: fields[0] });
+  return OneOf(fields, { description: 'Field to search.', default: fields[0] });
 }
 
-/** Parameters that every list takes. */
+/** Number of the page. */
+function Page(): PropertyDecorator {
+  return Integer({
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'Page number, from 1. Pages past the end are empty. Cannot be combined with cursor.',
+  });
+}
+
+/** Position to continue from. */
+function Cursor(): PropertyDecorator {
+  return OptionalText({
+    maxLength: 8192,
+    description:
+      'next_cursor or prev_cursor of an earlier response: continues that list, with the same filters and order, at ' +
+      'the same cost for every page. Cannot be combined with page.',
+  });
+}
+
+/** Parameters of every list. */
 export abstract class ListingQuery {
   @Search() search?: string;
 
@@ -48,19 +67,7 @@ export abstract class ListingQuery {
 
   @PerPage() per_page: PerPageValue = 10;
 
-  @WholeNumber({
-    min: 1,
-    max: Number.MAX_SAFE_INTEGER,
-    description:
-      'Number of the page, 1 unless told. Past the end the list is empty. Not together with cursor.',
-  })
-  page?: number;
+  @Page() page?: number;
 
-  @OptionalText({
-    maxLength: 8192,
-    description:
-      'Continues a list where next_cursor or prev_cursor of an earlier answer left off, at the same cost however ' +
-      'deep, with the same filters and order. Not together with page.',
-  })
-  cursor?: string;
+  @Cursor() cursor?: string;
 }

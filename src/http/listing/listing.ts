@@ -2,7 +2,7 @@ import { ValidationFailed } from '../http-errors.js';
 import { type CursorScope, decodeCursor, encodeCursor, type Position } from './cursor.js';
 import { type ListingQuery, type SortValue } from './listing-query.dto.js';
 
-/** Which slice of an ordered list is wanted: by number, or from a position. */
+/** Which part of an ordered list to read: a page by its number, or what follows or precedes a position. */
 export interface Slice {
   readonly sort: SortValue;
   readonly perPage: number;
@@ -12,35 +12,69 @@ export interface Slice {
 /** What each row of a list has. */
 export interface Listed {
   readonly id: number;
-  /** What the order compares; absent where that is the id. */
+  /** The value that the list is ordered by; absent if that is the id. */
   readonly sort_value?: string | number;
 }
 
-/** A slice as a repository answers it, in the list's order. */
+/** A slice as a repository reads it, in the list's order. */
 export interface SliceOf<Row> {
   readonly rows: readonly (Row & Listed)[];
-  /** Whether the list goes on past the slice, in the direction read. */
+  /** Whether the list goes on past the slice, in the direction of reading. */
   readonly hasMore: boolean;
-  /** Only where the slice was asked for by number. */
+  /** Null for a slice from a position. */
   readonly total: Total | null;
-  /** Sort value and id of the record after which a search was broken off; null or absent where it was not. */
+  /** Sort value and id of the record where a search stopped early; null or absent if it did not. */
   readonly stoppedAt?: Omit<Position, 'towards'> | null;
-  /** Records of the list that were searched, where that is not all of them. */
+  /** Number of records searched, if not all. */
   readonly searched?: number;
 }
 
 export interface Total {
   readonly count: number;
-  /** More than `count` match; they were not counted. */
+  /** More than `count` records match; they were not counted. */
   readonly isCapped: boolean;
 }
 
-/** More matches of a search than these are not counted. */
+/** Matches of a search are counted up to this number. */
 export const SEARCH_TOTAL_CAP = 10_000;
 
-/** Reads the slice that a query asks for.
- *  @throws ValidationFailed for a cursor of another list, or one beside a page */
-export function sliceOf(query: ListingQuery, scope: CursorScope): Slice {
+/** One page of a list, as a service returns it. */
+export interface Listing<Row> {
+  readonly query: ListingQuery;
+  readonly slice: Slice;
+  readonly result: SliceOf<Row>;
+  readonly cursors: Cursors;
+}
+
+export interface Cursors {
+  readonly next: string | null;
+  readonly prev: string | null;
+}
+
+/** Fields of a query that may change from one page to the next. */
+const PAGING = new Set(['page', 'per_page', 'cursor']);
+
+/** Reads the page of an account's list that a query asks for.
+ *  @param query whose class and fields, filters included, bind the cursors
+ *  @throws ValidationFailed for a cursor of another list, or one together with a page */
+export async function listingOf<Row>(
+  query: ListingQuery,
+  accountId: number,
+  read: (slice: Slice) => Promise<SliceOf<Row>>,
+): Promise<Listing<Row>> {
+  const scope = scopeOf(query, accountId);
+  const slice = sliceOf(query, scope);
+  const result = await read(slice);
+  return { query, slice, result, cursors: cursorsOf(slice, result, scope) };
+}
+
+/** Derived, so that a new filter is part of it. */
+function scopeOf(query: ListingQuery, accountId: number): CursorScope {
+  const filters = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined);
+  return [accountId, query.constructor.name, filters.sort()];
+}
+
+function sliceOf(query: ListingQuery, scope: CursorScope): Slice {
   const { sort, per_page: perPage, cursor, page } = query;
   if (cursor === undefined) return { sort, perPage, from: { page: page ?? 1 } };
   if (page !== undefined) {
@@ -49,20 +83,18 @@ export function sliceOf(query: ListingQuery, scope: CursorScope): Slice {
   const position = decodeCursor(cursor, scope);
   if (!position) {
     throw new ValidationFailed({
-      cursor: [
-        'cursor must be one that an answer with the same filters and order gave. Start again without it.',
-      ],
+      cursor: ['cursor must come from a response with the same filters and order. Start again without it.'],
     });
   }
   return { sort, perPage, from: position };
 }
 
 /** Cursors to what follows and what precedes a slice, null at the ends. */
-export function cursorsOf<Row>(
+function cursorsOf<Row>(
   slice: Slice,
   { rows, hasMore, stoppedAt }: SliceOf<Row>,
   scope: CursorScope,
-): { next: string | null; prev: string | null } {
+): Cursors {
   const isBackwards = 'towards' in slice.from && slice.from.towards === 'prev';
   const first = rows[0] && encodeCursor({ ...placeOf(rows[0]), towards: 'prev' }, scope);
   const lastRow = rows.at(-1);

@@ -1,9 +1,12 @@
 import { type INestApplication } from '@nestjs/common';
-import { emptyForms } from './empty-forms.js';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { emptyForms } from './empty-forms.js';
+import { Problem, WarningView } from './problem.view.js';
+import { withSharedParts } from './shared-parts.js';
 
-const DESCRIPTION = `Grades web pages: post the address of a page, get a score from 0 to 100, a result and findings
-that say what to fix, where and why. Every answer that is no success is application/problem+json (RFC 9457).`;
+const DESCRIPTION =
+  'Grades web pages: post the URL of a page, get a score from 0 to 100, a result, and findings that say what to fix, ' +
+  'where and why. Every error is application/problem+json (RFC 9457).';
 
 /** Serves the OpenAPI 3.1 document at /openapi.json and Swagger UI at /docs. */
 export function serveDocs(app: INestApplication): void {
@@ -24,7 +27,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Pagegrade')
-    .setDescription(DESCRIPTION.replaceAll('\n', ' '))
+    .setDescription(DESCRIPTION)
     .setVersion('1')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addBearerAuth(
@@ -32,16 +35,18 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'opaque',
-        description: 'An API key, as "keys create" prints it.',
+        description: 'An API key, issued by "keys create".',
       },
       'key',
     )
     .addSecurityRequirements('key')
     .addTag('Reports', 'Audits of single pages.')
-    .addTag('Websites', 'Domains that there are reports of.')
-    .addTag('Account', 'Whose data it is.')
+    .addTag('Websites', 'Domains with reports.')
+    .addTag('Account', 'The account and the key in use.')
     .build();
-  const document = SwaggerModule.createDocument(app, base);
-  const server = { url: '/', description: 'This very service, local or production.', 'x-internal': false };
+  const document = withSharedParts(
+    SwaggerModule.createDocument(app, base, { extraModels: [Problem, WarningView] }),
+  );
+  const server = { url: '/', description: 'This server.', 'x-internal': false };
   return { ...document, servers: [server] };
 }

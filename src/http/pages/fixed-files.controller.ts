@@ -1,8 +1,6 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { type Request } from 'express';
-import { CONFIG, type Config } from '../../config/config.js';
-import { baseUrlOf } from '../base-url.js';
+import { BaseUrl } from '../base-url.js';
 import { Public } from '../public.decorator.js';
 import { ICON, STYLE } from './style.js';
 
@@ -17,8 +15,6 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 @ApiExcludeController()
 @Controller()
 export class FixedFilesController {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
-
   @Get('style.css')
   @Header('Content-Type', 'text/css; charset=utf-8')
   @Header('Cache-Control', FOR_EVER)
@@ -36,7 +32,7 @@ export class FixedFilesController {
   @Get('robots.txt')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=86400')
-  robots(@Req() request: Request): string {
-    return `${ROBOTS}Sitemap: ${baseUrlOf(request, this.config)}/sitemap.xml\n`;
+  robots(@BaseUrl() base: string): string {
+    return `${ROBOTS}Sitemap: ${base}/sitemap.xml\n`;
   }
 }

@@ -1,16 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsOptional } from 'class-validator';
-import { Rule } from './rule.js';
+import { IsInt, IsOptional, Min } from 'class-validator';
+import { Value } from './value.js';
 
-/** Stands for every number that is too large to be an id: no record has it. */
+/** Stands for every number that is too large to be an id. No record has it. */
 const NO_ID = 0;
 
-/** An id in plain digits. One that names nothing is no fault: the list is empty then. */
+/** An optional id in plain digits. An id that no record has is valid: the list is empty. */
 export function IdFilter(description: string): PropertyDecorator {
+  const message = '$property must be an id in plain digits.';
   return applyDecorators(
-    IsOptional(),
     ApiPropertyOptional({
       type: 'integer',
       format: 'int64',
@@ -18,10 +17,10 @@ export function IdFilter(description: string): PropertyDecorator {
       maximum: Number.MAX_SAFE_INTEGER,
       description,
     }),
-    Transform(({ value }: { value: unknown }) => idFrom(value)),
-    Rule('isId', (value) =>
-      Number.isSafeInteger(value) && Number(value) >= 0 ? null : 'must be an id in plain digits',
-    ),
+    Value(idFrom),
+    IsOptional(),
+    IsInt({ message }),
+    Min(0, { message }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type PipeTransform } from '@nestjs/common';
 
-/** The number that an `{id}` names; 0, which no record has, where its spelling is not plain or it is too large. */
+/** The id in a path; 0, which no record has, unless it is a safe integer in plain digits. */
 export class IdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
     const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;

@@ -1,31 +1,30 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsOptional } from 'class-validator';
-import { Rule } from './rule.js';
-import { plainInteger } from './whole-number.js';
+import { IsIn, IsOptional } from 'class-validator';
+import { plainInteger } from './integer.js';
+import { Value } from './value.js';
 
 export interface OneOfOptions<T> {
   readonly description: string;
   readonly default?: T;
 }
 
-/** One of a few words, or one of a few numbers in their plain spelling. */
+/** One of a few words, or one of a few numbers in plain digits; optional. */
 export function OneOf<T extends string | number>(
   values: readonly T[],
-  { description, default: fallback }: OneOfOptions<T>,
+  documentation: OneOfOptions<T>,
 ): PropertyDecorator {
   const isNumeric = typeof values[0] === 'number';
+  const limits = { format: 'int32', minimum: Number(values[0]), maximum: Number(values.at(-1)) };
   return applyDecorators(
-    IsOptional(),
     ApiPropertyOptional({
       type: isNumeric ? 'integer' : 'string',
-      ...(isNumeric && { format: 'int32', minimum: Number(values[0]), maximum: Number(values.at(-1)) }),
+      ...(isNumeric && limits),
       enum: [...values],
-      default: fallback,
-      description,
+      ...documentation,
     }),
-    ...(isNumeric ? [Transform(({ value }) => plainInteger(value))] : []),
-    Rule('isOneOf', (value) => (values.includes(value as T) ? null : `must be one of ${values.join(', ')}`)),
+    Value(isNumeric ? plainInteger : undefined),
+    IsOptional(),
+    IsIn(values, { message: `$property must be one of ${values.join(', ')}.` }),
   );
 }

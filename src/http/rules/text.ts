@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
-import { Rule } from './rule.js';
+import { IsDefined, IsOptional, IsString, Matches, NotContains } from 'class-validator';
+import { UntrimmedValue, Value } from './value.js';
 
 export interface TextOptions {
   /** In code points. */
@@ -11,28 +11,38 @@ export interface TextOptions {
   readonly format?: string;
 }
 
-/** Text that must be there. */
 export function RequiredText(options: TextOptions): PropertyDecorator {
-  return applyDecorators(ApiProperty(schemaOf(options)), isText(options.maxLength));
+  return applyDecorators(
+    ApiProperty(schemaOf(options)),
+    Value(),
+    IsDefined({ message: '$property is required.' }),
+    isText(options),
+  );
 }
 
 export function OptionalText(options: TextOptions): PropertyDecorator {
-  return applyDecorators(IsOptional(), ApiPropertyOptional(schemaOf(options)), isText(options.maxLength));
+  return applyDecorators(ApiPropertyOptional(schemaOf(options)), Value(), IsOptional(), isText(options));
+}
+
+/** Optional text that is not trimmed. */
+export function Password(options: TextOptions): PropertyDecorator {
+  const schema = schemaOf({ ...options, format: 'password' });
+  return applyDecorators(ApiPropertyOptional(schema), UntrimmedValue(), IsOptional(), isText(options));
 }
 
 function schemaOf({ maxLength, description, example, format }: TextOptions) {
   return { type: 'string' as const, minLength: 1, maxLength, description, example, format };
 }
 
-function isText(maxLength: number): PropertyDecorator {
-  return Rule('isText', (value) => {
-    if (value === undefined) return 'is required';
-    if (typeof value !== 'string') return 'must be text';
-    if (value.includes('\0')) return 'must not contain the character U+0000';
-    if (!value.isWellFormed()) return 'must not contain half of a surrogate pair';
-    if (value.length > maxLength && [...value].length > maxLength) {
-      return `must be at most ${String(maxLength)} characters long`;
-    }
-    return null;
-  });
+function isText({ maxLength }: TextOptions): PropertyDecorator {
+  const limit = String(maxLength);
+  return applyDecorators(
+    IsString({ message: '$property must be text.' }),
+    NotContains('\0', { message: '$property must not contain the character U+0000.' }),
+    Matches(/^\P{Surrogate}*$/u, { message: '$property must not contain half of a surrogate pair.' }),
+    // `MaxLength` does not count variation selectors.
+    Matches(new RegExp(`^.{0,${limit}}$`, 'su'), {
+      message: `$property must be at most ${limit} characters long.`,
+    }),
+  );
 }

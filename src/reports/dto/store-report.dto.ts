@@ -1,5 +1,5 @@
 import { RequiredText } from '../../http/rules/text.js';
-import { WholeNumber } from '../../http/rules/whole-number.js';
+import { Integer } from '../../http/rules/integer.js';
 
 export class StoreReportBody {
   @RequiredText({
@@ -11,7 +11,7 @@ export class StoreReportBody {
   })
   url!: string;
 
-  @WholeNumber({
+  @Integer({
     min: 0,
     max: 31_536_000,
     default: 0,

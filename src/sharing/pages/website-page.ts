@@ -1,6 +1,6 @@
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { type Result } from '../../audit/score.js';
-import { type ListingParts } from '../../http/listing/listing-view.js';
+import { type Listing } from '../../http/listing/listing.js';
 import { type Report } from '../../reports/report.entity.js';
 import { type DayScore } from '../../websites/websites.repository.js';
 import { type ListSharedReportsQuery } from '../dto/list-shared-reports.dto.js';
@@ -16,7 +16,7 @@ export interface WebsitePage {
   readonly result: Result | null;
   /** Oldest first. */
   readonly days: readonly DayScore[];
-  readonly listing: ListingParts<Report>;
+  readonly listing: Listing<Report>;
   readonly query: ListSharedReportsQuery;
 }
 
@@ -136,7 +136,7 @@ function choice(
 
 function pagesOf(
   path: string,
-  { slice, result: { total }, cursors }: ListingParts<Report>,
+  { slice, result: { total }, cursors }: Listing<Report>,
   query: ListSharedReportsQuery,
 ): Html {
   if (!('page' in slice.from) || total === null) return NOTHING;

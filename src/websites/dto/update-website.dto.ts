@@ -1,6 +1,5 @@
-import { KeptAsSent } from '../../http/rules/kept-as-sent.js';
 import { OneOf } from '../../http/rules/one-of.js';
-import { OptionalText } from '../../http/rules/text.js';
+import { Password } from '../../http/rules/text.js';
 import { type Privacy } from '../website.entity.js';
 
 export class UpdateWebsiteBody {
@@ -9,11 +8,9 @@ export class UpdateWebsiteBody {
   })
   privacy?: Privacy;
 
-  @KeptAsSent()
-  @OptionalText({
+  @Password({
     maxLength: 128,
     description: 'Takes effect only together with privacy 2. Never returned.',
-    format: 'password',
   })
   password?: string;
 }

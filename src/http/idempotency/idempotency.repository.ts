@@ -1,26 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
-import { Database } from '../database/database.js';
-import { DEAD_AMONG } from '../database/database-session.js';
-import { ValidationFailed } from '../http/http-errors.js';
-import { RequestInProgress } from './report-errors.js';
+import { Database } from '../../database/database.js';
+import { DEAD_AMONG } from '../../database/database-session.js';
+import { RequestInProgress, ValidationFailed } from '../http-errors.js';
 
-/** An answer as it was given first. */
+/** The response to the first request. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
-/** An Idempotency-Key with what it was sent along with. */
+/** An Idempotency-Key, whose it is, and what was requested with it. */
 export interface IdempotentRequest {
   readonly accountId: number;
   readonly key: string;
   readonly hash: Buffer;
 }
 
-/** What an earlier request with the same key came to; without an answer, it made a report. */
+/** How far an earlier request with the same key came; without an answer, it stored a report. */
 export interface EarlierRequest {
   readonly answer: KeptAnswer | null;
   readonly reportId: number | null;
@@ -38,12 +37,12 @@ const REUSED = 'Idempotency-Key was used before, with another body. Use a new ke
 const KEPT = `interval '24 hours'`;
 const EXPIRED = `k.created_at <= now() - ${KEPT}`;
 
-/** Remembers requests by their Idempotency-Key for a day. */
+/** Keeps the responses to requests with an Idempotency-Key for a day. */
 @Injectable()
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
-  /** @throws ValidationFailed where it came with another body */
+  /** @throws ValidationFailed if it was another request */
   async earlier({ accountId, key, hash }: IdempotentRequest): Promise<EarlierRequest | null> {
     const [row] = await this.database.rows<Row>(
       {
@@ -58,9 +57,9 @@ export class IdempotencyRepository {
     return { answer: row.answer, reportId: row.report_id, isBeingAnswered };
   }
 
-  /** Takes the key for a new report, in the transaction that makes it.
-   *  @param made the report, and the name that is held for as long as the request is being answered
-   *  @throws RequestInProgress where another request was first */
+  /** Takes the key for a new report, in the transaction that stores it.
+   *  @param made the report, and the name of the lock that is held while the request is being answered
+   *  @throws RequestInProgress if another request was first */
   async take(
     manager: EntityManager,
     { accountId, key, hash }: IdempotentRequest,
@@ -79,8 +78,8 @@ export class IdempotencyRepository {
     if (rows.length === 0) throw new RequestInProgress();
   }
 
-  /** Keeps the answer to a request, whether it took the key for a new report or found an older one. That of another
-   *  request with the same key stays. */
+  /** Keeps the answer to a request, whether it took the key for a new report or found an existing one. The answer to
+   *  another request with the same key stays. */
   async keep({ accountId, key, hash }: IdempotentRequest, answer: KeptAnswer): Promise<void> {
     await this.database.rows(
       {
@@ -100,13 +99,13 @@ export class IdempotencyRepository {
     return (await this.database.rows({ text: DEAD_AMONG }, [[name]])).length === 0;
   }
 
-  /** Forgets requests of more than a day ago. */
+  /** Deletes what is older than a day. */
   async forgetOld(): Promise<void> {
     await this.database.rows({ text: `DELETE FROM idempotency_keys k WHERE ${EXPIRED}` }, []);
   }
 }
 
-/** Tells whether two requests are the same. */
+/** Equal for equal requests. */
 export function requestHash(fields: object): Buffer {
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

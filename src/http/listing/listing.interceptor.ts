@@ -1,0 +1,119 @@
+import { type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { baseUrlOf, resourceUrlOf } from '../base-url.js';
+import { type Input } from '../input/input.js';
+import { trimmed } from '../rules/value.js';
+import { type Cursors, type Listing } from './listing.js';
+
+/** Makes a row the object that is sent.
+ *  @param base of absolute links, without a trailing slash */
+export type View<Row> = (row: Row, base: string) => object;
+
+interface Envelope {
+  /** Absolute URLs of other pages. */
+  readonly links: Readonly<Record<'first' | 'last' | 'prev' | 'next', string | null>>;
+  readonly meta: object;
+}
+
+/** Makes a {@link Listing} the body `{data, links, meta}`, and sends the links as RFC 8288's Link header, too. */
+export class ListingInterceptor<Row> implements NestInterceptor<Listing<Row>, object> {
+  constructor(private readonly view: View<Row>) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<Listing<Row>>): Observable<object> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map((listing) => {
+        const base = baseUrlOf(request);
+        const path = resourceUrlOf(request);
+        const { links, meta } = envelopeOf(listing, linkTo(path, listing, request));
+        response.setHeader('Link', linkHeader(links));
+        return {
+          data: listing.result.rows.map((row) => this.view(row, base)),
+          links,
+          meta: { ...meta, path },
+        };
+      }),
+    );
+  }
+}
+
+type LinkTo = (parameter: 'page' | 'cursor', value: string | number) => string;
+
+/** Links repeat the parameters that were sent, as they were sent. */
+function linkTo(path: string, { query }: Listing<unknown>, request: Request): LinkTo {
+  const { fields } = request.query as unknown as Input;
+  const repeated = new URLSearchParams();
+  for (const [name, sent] of Object.entries(fields)) {
+    const value = trimmed(String(sent));
+    if (name !== 'page' && name !== 'cursor' && Object.hasOwn(query, name) && value !== '')
+      repeated.append(name, value);
+  }
+  const start = repeated.size === 0 ? `${path}?` : `${path}?${repeated.toString()}&`;
+  return (parameter, value) => `${start}${parameter}=${encodeURIComponent(value)}`;
+}
+
+function envelopeOf(listing: Listing<unknown>, linkTo: LinkTo): Envelope {
+  const { from, perPage } = listing.slice;
+  const { total } = listing.result;
+  return 'page' in from && total
+    ? numbered(listing, { page: from.page, perPage, total: total.count, isCapped: total.isCapped }, linkTo)
+    : positioned(listing.cursors, perPage, linkTo);
+}
+
+interface NumberedPage {
+  readonly page: number;
+  readonly perPage: number;
+  readonly total: number;
+  readonly isCapped: boolean;
+}
+
+function numbered(
+  { cursors: { next }, result }: Listing<unknown>,
+  { page, perPage, total, isCapped }: NumberedPage,
+  linkTo: LinkTo,
+): Envelope {
+  const { rows, hasMore, searched } = result;
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const offset = (page - 1) * perPage;
+  const isPastCap = isCapped && page >= lastPage;
+  return {
+    links: {
+      first: linkTo('page', 1),
+      last: linkTo('page', lastPage),
+      prev: page > 1 ? linkTo('page', isPastCap ? page - 1 : Math.min(page - 1, lastPage)) : null,
+      next: hasMore ? linkTo('page', page + 1) : next !== null ? linkTo('cursor', next) : null,
+    },
+    meta: {
+      current_page: page,
+      from: rows.length > 0 ? offset + 1 : null,
+      last_page: lastPage,
+      per_page: perPage,
+      to: rows.length > 0 ? offset + rows.length : null,
+      total,
+      ...(isCapped && { total_capped: true }),
+      ...(searched !== undefined && { searched }),
+      next_cursor: next,
+    },
+  };
+}
+
+function positioned({ next, prev }: Cursors, perPage: number, linkTo: LinkTo): Envelope {
+  return {
+    links: {
+      first: null,
+      last: null,
+      prev: prev === null ? null : linkTo('cursor', prev),
+      next: next === null ? null : linkTo('cursor', next),
+    },
+    meta: { per_page: perPage, next_cursor: next, prev_cursor: prev },
+  };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc8288#section-3 */
+function linkHeader(links: Envelope['links']): string {
+  return Object.entries(links)
+    .flatMap(([relation, url]) => (url === null ? [] : `<${url}>; rel="${relation}"`))
+    .join(', ');
+}

@@ -1,0 +1,36 @@
+import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { PROBLEM_TYPES, type ProblemCode } from '../problems.js';
+import { Problem, problemExample } from './problem.view.js';
+
+/** Response headers by name. */
+export type Headers = Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
+
+/** Documents headers, all of them text. */
+export function headersOf(headers: Headers) {
+  const schema = { type: 'string' as const, maxLength: 9000 };
+  return Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, { ...header, schema }]));
+}
+
+/** Documents an error response. */
+export function problemResponse(code: ProblemCode) {
+  const { title, meaning } = PROBLEM_TYPES[code];
+  const schema = { $ref: getSchemaPath(Problem) };
+  return {
+    description: `${title}. ${meaning}`,
+    content: { 'application/problem+json': { schema, example: problemExample(code) } },
+  };
+}
+
+/** Documents an error that few routes have. */
+export function ApiProblem(code: ProblemCode): MethodDecorator {
+  return ApiResponse({ status: PROBLEM_TYPES[code].status, ...problemResponse(code) });
+}
+
+/** Documents an optional request header. */
+export function ApiRequestHeader(
+  name: string,
+  description: string,
+  limits: { readonly minLength?: number; readonly maxLength: number } = { maxLength: 1000 },
+): MethodDecorator {
+  return ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } });
+}
