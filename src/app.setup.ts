@@ -14,6 +14,7 @@ import { allowOrigins } from './http/cors.js';
 import { JsonAdapter } from './http/json-adapter.js';
 import { serveDocs } from './http/openapi/docs.js';
 import { tolerateBrokenPath } from './http/path-encoding.js';
+import { WAIT_LIMIT } from './http/prefer/preferred-wait.decorator.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { assignRequestId } from './http/request-id.js';
 import {
@@ -43,6 +44,7 @@ export async function createApp(
   app.set('etag', false);
   app.set('query parser', false);
   app.set(PUBLIC_URL, config.publicUrl);
+  app.set(WAIT_LIMIT, config.storeWaitSeconds);
   app.set('trust proxy', [...config.trustedProxies]);
   app.disable('x-powered-by');
   app.use(assignRequestId);

@@ -14,11 +14,11 @@ import {
   ApiStored,
 } from '../http/openapi/operations.js';
 import { ApiProblem } from '../http/openapi/responses.js';
-import { PreferredWait, type Wait } from '../http/prefer/wait.js';
+import { PreferredWait, type Wait } from '../http/prefer/preferred-wait.decorator.js';
 import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
-import { type Stored } from '../http/record/stored.js';
+import { type Stored } from '../http/record/record-body.js';
 import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
 import { fullReportView, FullReportView, versionOf } from './full-report.view.js';

@@ -6,10 +6,10 @@ import { CONFIG, type Config } from '../config/config.js';
 import { ValidationFailed } from '../http/http-errors.js';
 import { type Claim, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
-import { type Wait } from '../http/prefer/wait.js';
+import { type Wait } from '../http/prefer/preferred-wait.decorator.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
-import { Stored } from '../http/record/stored.js';
+import { Stored } from '../http/record/record-body.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { domainOf } from '../websites/domain.js';
@@ -93,19 +93,21 @@ export class ReportsService {
     if ('fault' in judged) throw new ValidationFailed({ url: [`url ${judged.fault}.`] });
     const accountId = caller.account.id;
     const young = max_age > 0 ? await this.reports.newestOf(accountId, url, max_age) : null;
-    if (young) return Stored.existing(await this.show(accountId, young.id), young.ageSeconds);
+    if (young) return new Stored(await this.show(accountId, young.id), 'existing', young.ageSeconds);
     await this.limitCreations(caller.key.id, showCreations);
     await this.limitQueue(accountId);
     const accepted = await this.accept(accountId, { url, target: judged.url, claim });
     const report = await this.progressOf(accepted, wait);
-    return isDone(report) ? Stored.created(report) : Stored.accepted(report);
+    return new Stored(report, isDone(report) ? 'created' : 'accepted');
   }
 
   /** The report of an earlier request that was interrupted.
    *  @throws ReportDeleted */
   private async resume(accountId: number, id: number, wait: Wait): Promise<Stored<FullReport>> {
     const report = await this.stored(accountId, id, wait);
-    return isDone(report) ? Stored.existing(report, ageSeconds(report)) : Stored.accepted(report);
+    return isDone(report)
+      ? new Stored(report, 'existing', ageSeconds(report))
+      : new Stored(report, 'accepted');
   }
 
   /** {@link show}, for the request that stored the report.

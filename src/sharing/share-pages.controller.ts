@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res, UseInterceptors } 
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { NeedsScope } from '../auth/bearer.guard.js';
+import { BodyInterceptor } from '../http/body.interceptor.js';
 import { networkOf } from '../http/network.js';
 import { KeyOptional } from '../http/public.decorator.js';
 import { IdPipe } from '../http/rules/id.pipe.js';
@@ -11,12 +12,13 @@ import { badge } from './badge.js';
 import { BadgeQuery } from './dto/badge.dto.js';
 import { ListSharedReportsQuery } from './dto/list-shared-reports.dto.js';
 import { UnlockBody } from './dto/unlock.dto.js';
-import { answerForm, SharePageInterceptor } from './share-page.interceptor.js';
+import { answerForm, shareBody } from './share-body.js';
 import { SharingService, type Shown, type ShareVisit } from './sharing.service.js';
 import { UNLOCK_COOKIE, UNLOCK_SECONDS } from './unlock-cookie.js';
 import { Visit } from './visit.decorator.js';
 
 const BADGE_SECONDS = 300;
+const SHARE_PAGE = new BodyInterceptor(shareBody);
 
 /** Pages for people without a key. With the owner's key, everything is visible. */
 @KeyOptional()
@@ -27,19 +29,19 @@ export class SharePagesController {
   constructor(private readonly sharing: SharingService) {}
 
   @Get()
-  @UseInterceptors(SharePageInterceptor)
+  @UseInterceptors(SHARE_PAGE)
   website(@Visit() visit: ShareVisit, @Query() query: ListSharedReportsQuery): Promise<Shown> {
     return this.sharing.showWebsite(visit, query);
   }
 
   @Get('reports/:id')
-  @UseInterceptors(SharePageInterceptor)
+  @UseInterceptors(SHARE_PAGE)
   report(@Visit() visit: ShareVisit, @Param('id', IdPipe) id: number): Promise<Shown> {
     return this.sharing.showReport(visit, id);
   }
 
   @Get('compare/:before/:after')
-  @UseInterceptors(SharePageInterceptor)
+  @UseInterceptors(SHARE_PAGE)
   compare(
     @Visit() visit: ShareVisit,
     @Param('before', IdPipe) before: number,

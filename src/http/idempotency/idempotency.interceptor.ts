@@ -6,12 +6,14 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { catchError, finalize, mergeMap, type Observable, of } from 'rxjs';
 import { DatabaseSession } from '../../database/database-session.js';
+import { settlesWithin } from '../../settles-within.js';
 import { resourcePathOf } from '../base-url.js';
 import { abortOnDisconnect } from '../disconnection.js';
-import { ValidationFailed } from '../http-errors.js';
-import { Attempt, Replay } from './attempt.js';
+import { RequestInProgress, ValidationFailed } from '../http-errors.js';
+import { type Claim } from './idempotent.decorator.js';
 import {
   type IdempotentRequest,
   IdempotencyRepository,
@@ -21,8 +23,28 @@ import {
 
 const MAX_KEY_LENGTH = 255;
 const KEPT_HEADERS = ['Location', 'Age', 'Retry-After', 'ETag'];
+/** How long a repeated request waits for the first one: a client that lost its connection may be back before the server
+ *  has noticed. */
+const PATIENCE_MS = 1000;
+const LOOK_MS = 200;
+const LOCK_LIMIT_MS = 500;
 
-/** Lets handlers use `RunOnce`, keeps their responses, and sends a kept response again.
+/** Thrown to skip the rest of a request whose response is known. */
+class Replay extends Error {
+  constructor(readonly answer: KeptAnswer) {
+    super('The response to this request is known');
+  }
+}
+
+interface Run {
+  /** Null until the handler calls `RunOnce`. */
+  request: IdempotentRequest | null;
+  isRepeated: boolean;
+}
+
+/** Lets handlers use `RunOnce`, keeps their responses, and repeats a response that was kept. While the first request
+ *  with a key is being answered, it holds a lock, which is released with the response, with the client's connection,
+ *  and with the process.
  *  @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -40,25 +62,53 @@ export class IdempotencyInterceptor implements NestInterceptor {
       request.runOnce = (_fields, operation) => operation(null);
       return next.handle();
     }
-    const attempt = new Attempt(this.requests, this.session, abortOnDisconnect(response));
-    request.runOnce = (fields, operation) => attempt.runOnce(idempotentRequest(request, fields), operation);
+    const disconnection = abortOnDisconnect(response);
+    const lock = `request-${crypto.randomUUID()}`;
+    const run: Run = { request: null, isRepeated: false };
+    request.runOnce = async (fields, operation) => {
+      const own = idempotentRequest(request, fields);
+      const recordId = await this.earlierRecord(own);
+      Object.assign(run, { request: own, isRepeated: recordId !== null });
+      if (recordId === null) await this.hold(lock, disconnection);
+      const take: Claim['take'] = (manager, id) =>
+        this.requests.take(manager, own, { reportId: id, answering: lock });
+      return operation({ recordId, take });
+    };
     return next.handle().pipe(
       mergeMap(async (body: object) => {
-        if (attempt.isRepeated) response.setHeader('Idempotent-Replayed', 'true');
-        await this.keep(attempt, answerOf(response, body));
+        if (run.isRepeated) response.setHeader('Idempotent-Replayed', 'true');
+        if (run.request && !disconnection.aborted) await this.keep(run.request, answerOf(response, body));
         return body;
       }),
       catchError((error: unknown) => {
         if (!(error instanceof Replay)) throw error;
         return of(replayed(error.answer, response));
       }),
-      finalize(() => attempt.release()),
+      finalize(() => this.session.drop(lock)),
     );
   }
 
+  /** The record that an earlier request with the same key stored before it was interrupted; null if there was none.
+   *  @throws Replay, ValidationFailed, RequestInProgress */
+  private async earlierRecord(request: IdempotentRequest): Promise<number | null> {
+    for (const endsAt = performance.now() + PATIENCE_MS; ;) {
+      const earlier = await this.requests.earlier(request);
+      if (earlier?.answer) throw new Replay(earlier.answer);
+      if (!earlier?.isBeingAnswered) return earlier?.reportId ?? null;
+      if (performance.now() >= endsAt) throw new RequestInProgress();
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** Without the lock the request counts as interrupted: repeated, it gets the same record. */
+  private async hold(lock: string, disconnection: AbortSignal): Promise<void> {
+    disconnection.addEventListener('abort', () => this.session.drop(lock), { once: true });
+    await settlesWithin(LOCK_LIMIT_MS, this.session.hold(lock));
+  }
+
   /** The record is stored, whether or not the answer can be kept. */
-  private async keep(attempt: Attempt, answer: KeptAnswer): Promise<void> {
-    await attempt.keep(answer).catch((error: unknown) => {
+  private async keep(request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
+    await this.requests.keep(request, answer).catch((error: unknown) => {
       this.logger.warn(`The response to an Idempotency-Key was not kept: ${String(error)}`);
     });
   }
@@ -76,11 +126,9 @@ function idempotentRequest(request: Request, fields: object): IdempotentRequest 
 }
 
 function answerOf(response: Response, body: object): KeptAnswer {
-  const headers = KEPT_HEADERS.flatMap((name) => {
-    const value = response.get(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { status: response.statusCode, headers: Object.fromEntries(headers), body };
+  const sent = KEPT_HEADERS.filter((name) => response.hasHeader(name));
+  const headers = Object.fromEntries(sent.map((name) => [name, String(response.getHeader(name))]));
+  return { status: response.statusCode, headers, body };
 }
 
 function replayed({ status, headers, body }: KeptAnswer, response: Response): object {

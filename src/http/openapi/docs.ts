@@ -47,6 +47,6 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const document = withSharedParts(
     SwaggerModule.createDocument(app, base, { extraModels: [Problem, WarningView] }),
   );
-  const server = { url: '/', description: 'This server.', 'x-internal': false };
+  const server = { url: '/', description: 'This server, local or production.', 'x-internal': false };
   return { ...document, servers: [server] };
 }

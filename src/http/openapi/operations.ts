@@ -7,10 +7,9 @@ import {
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { ListingInterceptor } from '../listing/listing.interceptor.js';
-import { DeletedInterceptor } from '../record/deleted.interceptor.js';
-import { RecordInterceptor } from '../record/record.interceptor.js';
-import { type Representation } from '../record/representation.js';
+import { type BodyOf, BodyInterceptor } from '../body.interceptor.js';
+import { listingBody } from '../listing/listing-body.js';
+import { recordBody, type Representation } from '../record/record-body.js';
 import { DeletedView, LinksView, MetaView } from './listing.view.js';
 import { WarningView } from './problem.view.js';
 import { ApiRequestHeader, type Headers, headersOf } from './responses.js';
@@ -21,38 +20,33 @@ export interface Operation {
   readonly description?: string;
 }
 
-const ETAG: Headers = { ETag: { required: false, description: 'Version of the record.' } };
+interface StoreOperation extends Operation {
+  /** When the status is 200; absent: never. */
+  readonly existing?: string;
+  /** When the status is 202; absent: never. */
+  readonly accepted?: string;
+}
 
-const warnings = {
-  type: 'array',
-  maxItems: 100,
-  description: 'Parts of the request that had no effect; absent if there are none.',
-  items: { $ref: getSchemaPath(WarningView) },
-} as const;
+const ETAG: Headers = { ETag: { required: false, description: 'Version of the record.' } };
+const STORED: Headers = { ...ETAG, Location: { required: true, description: 'URL of the record.' } };
+const AGE: Headers = { Age: { required: true, description: 'Age of the record in seconds.' } };
+const REPLAYED: Headers = {
+  'Idempotent-Replayed': { required: false, description: '"true" if Idempotency-Key was used before.' },
+};
 
 /** The handler returns a `Listing`. */
 export function ApiListing<Row, View extends object>(
   { schema, view }: Representation<Row, View>,
   operation: Operation,
 ): MethodDecorator {
+  const data = { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(schema) } };
+  const envelope = { links: { $ref: getSchemaPath(LinksView) }, meta: { $ref: getSchemaPath(MetaView) } };
+  const link = { required: true, description: 'The links, as RFC 8288 has them.' };
   return applyDecorators(
-    UseInterceptors(new ListingInterceptor(view)),
     ApiOperation(operation),
     ApiExtraModels(schema, LinksView, MetaView),
-    success(200, {
-      description: 'One page of the list.',
-      headers: { Link: { required: true, description: 'The links, as RFC 8288 has them.' } },
-      schema: {
-        type: 'object',
-        required: ['data', 'links', 'meta'],
-        properties: {
-          data: { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(schema) } },
-          links: { $ref: getSchemaPath(LinksView) },
-          meta: { $ref: getSchemaPath(MetaView) },
-          warnings,
-        },
-      },
-    }),
+    responds(listingBody(view)),
+    success(200, 'One page of the list.', { Link: link }, objectOf({ data, ...envelope })),
   );
 }
 
@@ -61,59 +55,45 @@ export function ApiRecord<Row, View extends object>(
   representation: Representation<Row, View>,
   operation: Operation,
 ): MethodDecorator {
-  const retryAfter = { required: false, description: 'Seconds to wait before asking again, until complete.' };
-  const headers = { ...ETAG, ...(representation.retryAfter && { 'Retry-After': retryAfter }) };
+  const later = { required: false, description: 'Seconds until the record may be complete.' };
+  const headers = { ...ETAG, ...(representation.retryAfter && { 'Retry-After': later }) };
   return applyDecorators(
     HttpCode(200),
-    recordOperation(representation, operation),
-    recordResponse(representation, 200, { description: 'The record.', headers }),
+    ApiOperation(operation),
+    ApiExtraModels(representation.schema),
+    responds(recordBody(representation)),
+    success(200, 'The record.', headers, recordSchema(representation.schema)),
   );
 }
 
-/** The handler returns a `Stored` record.
- *  @param outcomes when the status is 200 or 202, if it can be */
+/** The handler returns a `Stored` record. */
 export function ApiStored<Row, View extends object>(
   representation: Representation<Row, View>,
-  {
-    existing,
-    accepted,
-    ...operation
-  }: Operation & { readonly existing?: string; readonly accepted?: string },
+  { existing, accepted, ...operation }: StoreOperation,
 ): MethodDecorator {
-  const headers: Headers = { ...ETAG, Location: { required: true, description: 'URL of the record.' } };
-  const replayed = { required: false, description: '"true" if Idempotency-Key was used before.' };
-  const age = { required: true, description: 'Age of the record in seconds.' };
-  const retryAfter = { required: true, description: 'Seconds to wait before asking for the record.' };
-  const others = {
-    200: existing !== undefined && { description: existing, headers: { ...headers, Age: age } },
-    202: accepted !== undefined && {
-      description: accepted,
-      headers: { ...headers, 'Retry-After': retryAfter },
-    },
+  const schema = recordSchema(representation.schema);
+  const later: Headers = {
+    'Retry-After': { required: true, description: 'Seconds until the record may be complete.' },
   };
   return applyDecorators(
-    recordOperation(representation, operation),
-    recordResponse(representation, 201, {
-      description: 'Stored.',
-      headers: { ...headers, 'Idempotent-Replayed': replayed },
-    }),
-    ...Object.entries(others).flatMap(([status, other]) =>
-      other ? recordResponse(representation, Number(status), other) : [],
-    ),
+    ApiOperation(operation),
+    ApiExtraModels(representation.schema),
+    responds(recordBody(representation)),
+    success(201, 'Stored.', { ...STORED, ...REPLAYED }, schema),
+    ...(existing === undefined ? [] : [success(200, existing, { ...STORED, ...AGE }, schema)]),
+    ...(accepted === undefined ? [] : [success(202, accepted, { ...STORED, ...later }, schema)]),
   );
 }
 
 /** The handler returns nothing.
  *  @param object name of the kind of record */
 export function ApiDeleted(object: string, operation: Operation): MethodDecorator {
+  const schema = { type: 'object', allOf: [{ $ref: getSchemaPath(DeletedView) }], properties: { warnings } };
   return applyDecorators(
-    UseInterceptors(new DeletedInterceptor(object)),
     ApiOperation(operation),
     ApiExtraModels(DeletedView),
-    success(200, {
-      description: 'Deleted.',
-      schema: { type: 'object', allOf: [{ $ref: getSchemaPath(DeletedView) }], properties: { warnings } },
-    }),
+    responds((_, { params }) => ({ id: Number(params.id), object, deleted: true })),
+    success(200, 'Deleted.', {}, schema),
   );
 }
 
@@ -141,41 +121,26 @@ export function ApiFields(dto: Type, example: object): MethodDecorator {
   );
 }
 
-function recordOperation<Row, View extends object>(
-  representation: Representation<Row, View>,
-  operation: Operation,
-): MethodDecorator {
-  return applyDecorators(
-    UseInterceptors(new RecordInterceptor(representation)),
-    ApiOperation(operation),
-    ApiExtraModels(representation.schema),
-  );
+function responds<Result>(bodyOf: BodyOf<Result>): MethodDecorator & ClassDecorator {
+  return UseInterceptors(new BodyInterceptor(bodyOf));
 }
 
-function recordResponse<Row, View extends object>(
-  { schema }: Representation<Row, View>,
-  status: number,
-  response: { readonly description: string; readonly headers: Headers },
-): MethodDecorator {
-  const data = { $ref: getSchemaPath(schema) };
-  return success(status, {
-    ...response,
-    schema: { type: 'object', required: ['data'], properties: { data, warnings } },
-  });
+const warnings = {
+  type: 'array',
+  maxItems: 100,
+  description: 'Parts of the request that had no effect; absent if there are none.',
+  items: { $ref: getSchemaPath(WarningView) },
+};
+
+function recordSchema(view: Type): object {
+  return objectOf({ data: { $ref: getSchemaPath(view) } });
 }
 
-function success(
-  status: number,
-  {
-    description,
-    headers = {},
-    schema,
-  }: { readonly description: string; readonly headers?: Headers; readonly schema: object },
-): MethodDecorator {
-  return ApiResponse({
-    status,
-    description,
-    headers: headersOf(headers),
-    content: { 'application/json': { schema } },
-  });
+function objectOf(properties: object): object {
+  return { type: 'object', required: Object.keys(properties), properties: { ...properties, warnings } };
+}
+
+function success(status: number, description: string, headers: Headers, schema: object): MethodDecorator {
+  const content = { 'application/json': { schema } };
+  return ApiResponse({ status, description, headers: headersOf(headers), content });
 }

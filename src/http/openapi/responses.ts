@@ -2,7 +2,7 @@ import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { PROBLEM_TYPES, type ProblemCode } from '../problems.js';
 import { Problem, problemExample } from './problem.view.js';
 
-/** Response headers by name. */
+/** Response headers by name; not required unless said otherwise. */
 export type Headers = Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
 
 /** Documents headers, all of them text. */
@@ -27,10 +27,11 @@ export function ApiProblem(code: ProblemCode): MethodDecorator {
 }
 
 /** Documents an optional request header. */
-export function ApiRequestHeader(
-  name: string,
-  description: string,
-  limits: { readonly minLength?: number; readonly maxLength: number } = { maxLength: 1000 },
-): MethodDecorator {
-  return ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } });
+export function ApiRequestHeader(name: string, description: string, limits: object = {}): MethodDecorator {
+  return ApiHeader({
+    name,
+    required: false,
+    description,
+    schema: { type: 'string', maxLength: 1000, ...limits },
+  });
 }

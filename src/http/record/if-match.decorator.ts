@@ -4,8 +4,8 @@ import { baseUrlOf } from '../base-url.js';
 import { PreconditionFailed } from '../http-errors.js';
 import { onMethod } from '../on-method.js';
 import { ApiProblem, ApiRequestHeader } from '../openapi/responses.js';
-import { isMatch } from './entity-tag.js';
-import { type Representation, tagOf } from './representation.js';
+import { names } from './entity-tag.js';
+import { type Representation, tagOf } from './record-body.js';
 
 /** Call it with the current record before changing it; null: the request is unconditional.
  *  @throws PreconditionFailed */
@@ -21,7 +21,7 @@ export function IfMatch<Row, View extends object>(
     if (ifMatch === undefined) return null;
     return (current) => {
       const tag = tagOf(representation, representation.view(current, baseUrlOf(request)));
-      if (tag !== null && !isMatch(ifMatch, tag)) throw new PreconditionFailed();
+      if (tag !== null && !names(ifMatch, tag)) throw new PreconditionFailed();
     };
   };
   return createParamDecorator(precondition, [

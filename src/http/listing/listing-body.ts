@@ -1,10 +1,9 @@
-import { type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { type Request, type Response } from 'express';
-import { map, type Observable } from 'rxjs';
+import { type Request } from 'express';
 import { baseUrlOf, resourceUrlOf } from '../base-url.js';
+import { type BodyOf } from '../body.interceptor.js';
 import { type Input } from '../input/input.js';
 import { trimmed } from '../rules/value.js';
-import { type Cursors, type Listing } from './listing.js';
+import { type Listing } from './listing.js';
 
 /** Makes a row the object that is sent.
  *  @param base of absolute links, without a trailing slash */
@@ -17,26 +16,14 @@ interface Envelope {
 }
 
 /** Makes a {@link Listing} the body `{data, links, meta}`, and sends the links as RFC 8288's Link header, too. */
-export class ListingInterceptor<Row> implements NestInterceptor<Listing<Row>, object> {
-  constructor(private readonly view: View<Row>) {}
-
-  intercept(context: ExecutionContext, next: CallHandler<Listing<Row>>): Observable<object> {
-    const request = context.switchToHttp().getRequest<Request>();
-    const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(
-      map((listing) => {
-        const base = baseUrlOf(request);
-        const path = resourceUrlOf(request);
-        const { links, meta } = envelopeOf(listing, linkTo(path, listing, request));
-        response.setHeader('Link', linkHeader(links));
-        return {
-          data: listing.result.rows.map((row) => this.view(row, base)),
-          links,
-          meta: { ...meta, path },
-        };
-      }),
-    );
-  }
+export function listingBody<Row>(view: View<Row>): BodyOf<Listing<Row>> {
+  return (listing, request, response) => {
+    const base = baseUrlOf(request);
+    const path = resourceUrlOf(request);
+    const { links, meta } = envelopeOf(listing, linkTo(path, listing, request));
+    response.setHeader('Link', linkHeader(links));
+    return { data: listing.result.rows.map((row) => view(row, base)), links, meta: { ...meta, path } };
+  };
 }
 
 type LinkTo = (parameter: 'page' | 'cursor', value: string | number) => string;
@@ -54,28 +41,26 @@ function linkTo(path: string, { query }: Listing<unknown>, request: Request): Li
   return (parameter, value) => `${start}${parameter}=${encodeURIComponent(value)}`;
 }
 
-function envelopeOf(listing: Listing<unknown>, linkTo: LinkTo): Envelope {
-  const { from, perPage } = listing.slice;
-  const { total } = listing.result;
-  return 'page' in from && total
-    ? numbered(listing, { page: from.page, perPage, total: total.count, isCapped: total.isCapped }, linkTo)
-    : positioned(listing.cursors, perPage, linkTo);
-}
-
-interface NumberedPage {
-  readonly page: number;
-  readonly perPage: number;
-  readonly total: number;
-  readonly isCapped: boolean;
-}
-
-function numbered(
-  { cursors: { next }, result }: Listing<unknown>,
-  { page, perPage, total, isCapped }: NumberedPage,
+function envelopeOf(
+  { slice: { from, perPage }, result, cursors }: Listing<unknown>,
   linkTo: LinkTo,
 ): Envelope {
+  const { next, prev } = cursors;
+  if (!('page' in from) || !result.total) {
+    return {
+      links: {
+        first: null,
+        last: null,
+        prev: prev === null ? null : linkTo('cursor', prev),
+        next: next === null ? null : linkTo('cursor', next),
+      },
+      meta: { per_page: perPage, next_cursor: next, prev_cursor: prev },
+    };
+  }
+  const { page } = from;
+  const { count, isCapped } = result.total;
   const { rows, hasMore, searched } = result;
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const lastPage = Math.max(1, Math.ceil(count / perPage));
   const offset = (page - 1) * perPage;
   const isPastCap = isCapped && page >= lastPage;
   return {
@@ -91,23 +76,11 @@ function numbered(
       last_page: lastPage,
       per_page: perPage,
       to: rows.length > 0 ? offset + rows.length : null,
-      total,
+      total: count,
       ...(isCapped && { total_capped: true }),
       ...(searched !== undefined && { searched }),
       next_cursor: next,
     },
-  };
-}
-
-function positioned({ next, prev }: Cursors, perPage: number, linkTo: LinkTo): Envelope {
-  return {
-    links: {
-      first: null,
-      last: null,
-      prev: prev === null ? null : linkTo('cursor', prev),
-      next: next === null ? null : linkTo('cursor', next),
-    },
-    meta: { per_page: perPage, next_cursor: next, prev_cursor: prev },
   };
 }
 
