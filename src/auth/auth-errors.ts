@@ -22,30 +22,30 @@ export class KeyRefused extends DomainError {
 
 export class ScopeMissing extends DomainError {
   constructor(scope: Scope) {
-    super('insufficient_scope', `This key may not do that: it lacks the scope ${scope}.`, {
+    super('insufficient_scope', `This key lacks the scope ${scope}. Use a key that has it.`, {
       headers: { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scope}"` },
     });
   }
 }
 
-/** Too many keys that don't exist came from one network. */
+/** One network has sent too many unknown keys. */
 export class TooManyFailures extends DomainError {
   constructor(secondsToReset: number) {
     const seconds = String(secondsToReset);
     super(
       'too_many_requests',
-      `Too many requests with invalid API keys came from this network. Wait ${seconds} seconds.`,
+      `Too many requests with invalid API keys from this network. Wait ${seconds} seconds.`,
       { headers: { 'Retry-After': seconds } },
     );
   }
 }
 
-/** Too many keys that were never seen before wait to be checked. */
+/** Too many keys that this process has not seen before wait to be checked. */
 export class TooManyNewKeys extends DomainError {
   constructor() {
     super(
       'too_many_requests',
-      'Too many unknown API keys are being checked. Repeat the request in a second.',
+      'Too many unknown API keys are being checked. Send the request again in a second.',
       {
         headers: { 'Retry-After': '1' },
       },

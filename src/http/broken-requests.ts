@@ -3,12 +3,12 @@ import { type Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { PROBLEM_TYPES, type ProblemCode, slugOf } from './problems.js';
 
-/** For which a refused client may go on sending before its connection is destroyed: it reads no answer while it sends,
- *  and destroying a connection with unread bytes takes the answer back. */
+/** How long a client may continue to send after the error response. It reads nothing while it sends, and a connection
+ *  that is destroyed with unread bytes discards the response. */
 const LINGER_MS = 1000;
 
-/** Answers what Node.js can't parse as HTTP, or what arrives too slowly, in the same shape as everything else; and has
- *  expectations that nobody knows passed over, which Node.js would refuse without a word. */
+/** Responds with problem details to what Node.js can't parse as HTTP and to what arrives too slowly; and ignores unknown
+ *  expectations, which Node.js would refuse with an empty response. */
 export function answerBrokenRequests(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -17,7 +17,7 @@ export function answerBrokenRequests(server: Server): void {
       return;
     }
     const code = CODES[error.code ?? ''] ?? 'malformed_request';
-    // What is late must not be served after all.
+    // A late request must not be served any more.
     const isLate = code === 'request_timeout';
     socket.end(answerTo(code), () => isLate && socket.destroy());
     setTimeout(() => socket.destroy(), LINGER_MS).unref();

@@ -17,8 +17,8 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-/** Lets pages of the listed origins read answers, and answers their browsers' preflights. Any other OPTIONS
- *  request goes on to the routes, which know what they allow. */
+/** Allows pages of the listed origins to read responses, and responds to preflights. Other OPTIONS requests go on to the
+ *  routes. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const handle = cors({ origin: [...origins], exposedHeaders: EXPOSED });
   return (request, response, next) => {

@@ -1,13 +1,13 @@
 import { type ProblemCode } from './problems.js';
 
 export interface RefusalParts extends ErrorOptions {
-  /** Response headers that belong to this answer. */
+  /** Headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Messages by the name of the parameter that they are about. */
+  /** Messages by parameter. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An expected refusal: `detail` is written for the person who reads the answer, its code knows the status. */
+/** An expected error: `detail` is for the reader of the response, `code` decides the status. */
 export abstract class DomainError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, readonly string[]>> | null;

@@ -1,6 +1,6 @@
 import { DomainError } from './domain-error.js';
 
-/** The request can't be read: broken body, broken percent-encoding. */
+/** The request can't be parsed: invalid body or percent-encoding. */
 export class MalformedRequest extends DomainError {
   constructor(detail: string) {
     super('malformed_request', detail);
@@ -9,7 +9,7 @@ export class MalformedRequest extends DomainError {
 
 export class BodyTooLarge extends DomainError {
   constructor(limitBytes: number) {
-    super('payload_too_large', `The body is larger than ${String(limitBytes)} bytes. Send a smaller one.`);
+    super('payload_too_large', `The body exceeds ${String(limitBytes)} bytes. Send a smaller one.`);
   }
 }
 
@@ -19,7 +19,7 @@ export class UnsupportedMediaType extends DomainError {
   }
 }
 
-/** Parameters break a rule; every message names its parameter and the rule. */
+/** Parameters are invalid; each message names its parameter and the rule. */
 export class ValidationFailed extends DomainError {
   constructor(errors: Readonly<Record<string, readonly string[]>>) {
     super('validation_failed', Object.values(errors).flat().join(' '), { errors });
@@ -28,14 +28,14 @@ export class ValidationFailed extends DomainError {
 
 export class PathNotFound extends DomainError {
   constructor() {
-    super('not_found', 'Nothing is at this address. The paths are listed at /docs.');
+    super('not_found', 'This path does not exist. All paths are listed at /docs.');
   }
 }
 
 export class MethodNotAllowed extends DomainError {
   constructor(allowed: readonly string[]) {
     const methods = allowed.join(', ');
-    super('method_not_allowed', `This address answers ${methods} only.`, { headers: { Allow: methods } });
+    super('method_not_allowed', `This path supports ${methods} only.`, { headers: { Allow: methods } });
   }
 }
 
@@ -44,7 +44,7 @@ export class TooManyRequests extends DomainError {
     const seconds = String(secondsToReset);
     super(
       'too_many_requests',
-      `This key may send ${String(limit)} requests a minute. Wait ${seconds} seconds.`,
+      `This key may send ${String(limit)} requests per minute. Wait ${seconds} seconds.`,
       { headers: { 'Retry-After': seconds } },
     );
   }
@@ -54,7 +54,7 @@ export class PreconditionFailed extends DomainError {
   constructor() {
     super(
       'precondition_failed',
-      'The record is not the one that If-Match names: it has changed. Fetch it again, then repeat the request.',
+      'The record has changed since the version in If-Match. Fetch it and send the request again with its new ETag.',
     );
   }
 }
@@ -64,7 +64,7 @@ export class RequestInProgress extends DomainError {
   constructor() {
     super(
       'request_in_progress',
-      'The first request with this Idempotency-Key is still running. Repeat this one in a few seconds.',
+      'The first request with this Idempotency-Key is still running. Send this one again in a few seconds.',
       { headers: { 'Retry-After': '1' } },
     );
   }

@@ -3,10 +3,10 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Response } from 'express';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 
-/** Express, but for how JSON is answered: head and body leave as one text, in one write. Express makes a buffer of the
- *  body, and that and the second write cost a tenth of what a list costs. */
+/** Express, except that JSON is sent as one string in one write, head included. Express converts the body to a buffer
+ *  and writes twice, which is a tenth of the cost of a list. */
 export class JsonAdapter extends ExpressAdapter {
-  /** @param serverOptions what Nest has no setting for */
+  /** @param serverOptions that Nest has no settings for */
   constructor(private readonly serverOptions: ServerOptions) {
     super();
   }

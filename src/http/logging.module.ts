@@ -5,8 +5,7 @@ import { loggedPath } from './logged-path.js';
 import { loggedError } from './logged-error.js';
 import { requestIdOf } from './request-id.js';
 
-/** JSON lines on standard output, one for each answer. No header and no body is ever logged: that is where
- *  secrets are. */
+/** Logs one JSON line per response to standard output. Headers and bodies are never logged, since they hold secrets. */
 export function loggingModule(level: string): DynamicModule {
   return LoggerModule.forRoot({
     pinoHttp: {

@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
-/** Whom to count as one client: an IPv4 address, or the /64 that an IPv6 client may choose its addresses from. */
+/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf({ ip }: Pick<Request, 'ip'>): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return '';
   const address = ipaddr.process(ip);

@@ -2,9 +2,8 @@ import { type NextFunction, type Request, type Response } from 'express';
 
 const BROKEN = Symbol('broken path');
 
-/** Lets a path with broken percent-encoding through to the routes, its percent signs taken literally: an
- *  {id} in it names nothing (404), and whether the key is good is told first. Express would answer 400 before
- *  any of that. */
+/** Escapes the percent signs of a path with invalid percent-encoding, so that it reaches the routes: the key is checked
+ *  first, and an invalid {id} is a 404. Express alone would respond with 400 before that. */
 export function tolerateBrokenPath(request: Request, _response: Response, next: NextFunction): void {
   const end = request.url.indexOf('?');
   const path = end < 0 ? request.url : request.url.slice(0, end);

@@ -17,7 +17,7 @@ interface Problem {
 
 const RETRY_AFTER_SECONDS = '2';
 
-/** Turns whatever was thrown into RFC 9457's application/problem+json, and logs what is our fault.
+/** Turns errors into RFC 9457's application/problem+json, and logs those of the server.
  *  @see https://www.rfc-editor.org/rfc/rfc9457 */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -52,12 +52,12 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** The API answers problems as JSON whatever the client; elsewhere a browser gets a page. */
+/** Errors of the API are always JSON; elsewhere a browser gets a page. */
 function isForBrowser(request: Request): boolean {
   return !request.path.startsWith('/api/') && request.accepts(['json', 'html']) === 'html';
 }
 
-/** `message` and `errors` are what clients of the API family read. */
+/** `message` and `errors` are for clients of Laravel's API family. */
 function bodyOf(problem: Problem, base: string, request: Request) {
   const { code, status, detail, errors } = problem;
   return {
@@ -83,7 +83,7 @@ function problemOf(error: unknown): Problem {
   return ofCode(isClientFault(error) ? 'malformed_request' : 'internal_error');
 }
 
-/** What Express and Nest refuse by themselves: broken percent-encoding, an aborted body. */
+/** Errors thrown by Express and Nest: invalid percent-encoding, an aborted body. */
 function isClientFault(error: unknown): boolean {
   if (error instanceof URIError) return true;
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);

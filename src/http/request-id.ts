@@ -4,8 +4,8 @@ import { type NextFunction, type Request, type Response } from 'express';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives every request an id, the client's `X-Request-Id` if it is well-formed, and sends it back; and keeps
- *  every answer, unless its route knows better, out of shared caches. */
+/** Gives every request an id, the client's `X-Request-Id` if it is well-formed, and returns it. Keeps responses out of
+ *  shared caches, unless a route decides otherwise. */
 export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
   const given = request.headers['x-request-id'];
   request.id = typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID();
@@ -14,7 +14,7 @@ export function assignRequestId(request: Request, response: Response, next: Next
   next();
 }
 
-/** The id that the request was given when it arrived. */
+/** The id that {@link assignRequestId} gave the request. */
 export function requestIdOf(request: IncomingMessage): string {
   return request.id as string;
 }

@@ -1,4 +1,4 @@
-/** What is read of Express's router. */
+/** The part of Express's router that is used here. */
 export interface Router {
   readonly stack: readonly {
     readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> };
@@ -6,8 +6,8 @@ export interface Router {
   }[];
 }
 
-/** Methods that a path answers, sorted, with HEAD and OPTIONS; empty where no route is for the path. Routes
- *  with a wildcard are for what has no route and don't count. */
+/** Methods that a path supports, sorted, with HEAD and OPTIONS; empty if no route matches the path. Routes with a
+ *  wildcard are the fallback and don't count. */
 export function methodsAt(router: Router, path: string): string[] {
   const methods = new Set<string>();
   for (const layer of router.stack) {

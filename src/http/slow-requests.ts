@@ -4,9 +4,9 @@ import { DomainError } from './domain-error.js';
 
 /** How long a client may take to send a request. */
 export interface RequestTimeLimits {
-  /** From the connection, or from the first byte of a later request. */
+  /** Counted from the connection, or from the first byte of a later request. */
   readonly headersMs: number;
-  /** From the end of the headers. */
+  /** Counted from the end of the headers. */
   readonly bodyMs: number;
   /** How often connections are checked for late headers. */
   readonly checkEveryMs: number;
@@ -18,8 +18,8 @@ export const REQUEST_TIME_LIMITS: RequestTimeLimits = {
   checkEveryMs: 1000,
 };
 
-/** Has Node.js end connections whose headers are late. It measures `requestTimeout` from the start of the headers, so
- *  the limit of the body alone is kept by {@link endSlowBodies}. */
+/** Makes Node.js close connections whose headers are late. Its `requestTimeout` includes the headers, so
+ *  {@link endSlowBodies} limits the body. */
 export function serverOptionsFor({ headersMs, bodyMs, checkEveryMs }: RequestTimeLimits): ServerOptions {
   return {
     headersTimeout: headersMs,
@@ -37,8 +37,8 @@ class RequestTimeout extends DomainError {
   }
 }
 
-/** Ends connections whose body is late, also where nobody reads it: the request may have been refused already.
- *  @param refuse sends the problem as the response */
+/** Closes connections whose body is late, even if nothing reads it: the response may have been sent already.
+ *  @param refuse sends the error response */
 export function endSlowBodies(
   server: Server,
   bodyMs: number,

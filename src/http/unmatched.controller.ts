@@ -7,8 +7,8 @@ import { MalformedRequest, MethodNotAllowed, PathNotFound } from './http-errors.
 import { hasBrokenPath } from './path-encoding.js';
 import { methodsAt, type Router } from './route-methods.js';
 
-/** Answers what no other route does: OPTIONS, a wrong method, an unknown path. Below /api the key is checked
- *  first, as everywhere. */
+/** Handles what no other route does: OPTIONS, unsupported methods, unknown paths. Below /api the key is checked first,
+ *  as everywhere. */
 @ApiExcludeController()
 @Controller()
 export class UnmatchedController {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UnmatchedController } from './unmatched.controller.js';
 
-/** Imported last: Express asks routes in the order in which they were registered. */
+/** Must be imported last: Express tries routes in the order of their registration. */
 @Module({ controllers: [UnmatchedController] })
 export class UnmatchedModule {}

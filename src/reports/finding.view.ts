@@ -12,7 +12,7 @@ import {
 import { checkOf } from '../audit/registry.js';
 import { EnumField, CodeField, CountField, UrlField, StringField } from '../http/openapi/fields.js';
 
-/** One place that a finding is about. */
+/** A place in the page that a finding is about. */
 export class EvidenceView {
   @StringField(2000, { nullable: true, description: 'CSS selector of the element.', example: 'body > img' })
   selector!: string | null;
@@ -27,39 +27,39 @@ export class EvidenceView {
   excerpt!: string;
 }
 
-/** How many of how many things a check looked at. */
+/** The size of a check's sample. */
 export class SampleView {
   @CountField({ example: 20 }) taken!: number;
 
   @CountField({ example: 112 }) of!: number;
 }
 
-/** What one check said about the page. */
+/** The result of one check. */
 export class FindingView {
   @CodeField({ description: 'Id of the check; stable.', example: 'image_keywords' }) id!: string;
 
-  @StringField(100, { description: 'What people call the check.', example: 'Alternative texts of images' })
+  @StringField(100, { description: 'Name of the check.', example: 'Alternative texts of images' })
   name!: string;
 
   @EnumField(CATEGORIES) category!: Category;
 
   @EnumField(IMPORTANCES, {
-    description: 'Weighs 10, 5, 2 or, for info, nothing, unless the settings say otherwise.',
+    description: 'Weights: 10, 5, 2 and, for info, 0, unless the settings change them.',
   })
   importance!: Importance;
 
   @EnumField(['pass', 'warn', 'fail', 'not_applicable', 'error'], {
     description:
-      'A warning counts half; not_applicable and error do not count. Error: the page used up the processing time of ' +
-      'one audit (reason out_of_time), or the check has a defect.',
+      'A warning counts half; not_applicable and error do not count. Error: the audit ran out of processing time ' +
+      '(reason out_of_time), or the check has a bug.',
   })
   outcome!: Outcome;
 
-  @CodeField({ nullable: true, description: 'Stable code of why.', example: 'no_alternative_text' }) reason!:
-    string | null;
+  @CodeField({ nullable: true, description: 'Stable code of the reason.', example: 'no_alternative_text' })
+  reason!: string | null;
 
   @ApiProperty({
-    description: 'What was measured; its form depends on the check.',
+    description: 'What was measured; the type depends on the check.',
     oneOf: [
       { type: 'string', maxLength: 100_000 },
       { type: 'number' },
@@ -74,14 +74,14 @@ export class FindingView {
   @ApiProperty({ type: () => EvidenceView, isArray: true, maxItems: 20, description: 'The first 20 places.' })
   evidence!: EvidenceView[];
 
-  @CountField({ description: 'All places.', example: 1 }) evidence_count!: number;
+  @CountField({ description: 'Number of all places.', example: 1 }) evidence_count!: number;
 
-  @EnumField(METHODS, { description: 'How the verdict was reached.' }) method!: string;
+  @EnumField(METHODS, { description: 'How the outcome was determined.' }) method!: string;
 
   @ApiProperty({
     type: () => SampleView,
     nullable: true,
-    description: 'Of a sampled check: how much was looked at.',
+    description: 'Size of the sample, if the check used one.',
   })
   sample!: SampleView | null;
 
@@ -91,12 +91,12 @@ export class FindingView {
 
   @StringField(1000, { description: 'What to do.' }) fix!: string;
 
-  @UrlField({ description: 'Where the rule comes from.' }) source!: string;
+  @UrlField({ description: 'Source of the rule.' }) source!: string;
 
-  @UrlField({ description: 'All about the check, for people.' }) docs!: string;
+  @UrlField({ description: 'Documentation of the check.' }) docs!: string;
 }
 
-/** The stored finding, with the words of its check as they are today.
+/** A stored finding, with the current texts of its check.
  *  @param base of absolute links */
 export function findingView(finding: Finding, base: string): FindingView {
   const check = checkOf(finding.id);
@@ -117,7 +117,7 @@ export function findingView(finding: Finding, base: string): FindingView {
     evidence_count: finding.evidence_count,
     method: finding.method,
     sample: finding.sample && { taken: finding.sample.taken, of: finding.sample.of },
-    what: check?.what ?? 'This check is no longer made.',
+    what: check?.what ?? 'This check no longer exists.',
     why: check?.why ?? '',
     fix: check?.fix ?? '',
     source: check?.source ?? 'about:blank',

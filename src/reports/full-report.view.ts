@@ -23,11 +23,11 @@ export class PreviousReportView {
   @ScoreField({ example: 81 }) score!: number;
 }
 
-/** A report with everything that was found. */
+/** A report with all its findings. */
 export class FullReportView extends ReportView {
   @StringField(9000, {
     nullable: true,
-    description: 'Address after redirects.',
+    description: 'URL after redirects.',
     example: 'https://example.com/',
   })
   final_url!: string | null;
@@ -41,7 +41,7 @@ export class FullReportView extends ReportView {
       ]),
     ),
     additionalProperties: false,
-    description: 'Score by category, before any gate; null where no check of it applied.',
+    description: 'Score by category, before gates; null if no check applied.',
     example: { seo: 90, content: null, performance: 100, security: 62, best_practice: 100 },
   })
   categories!: Record<string, number | null>;
@@ -50,7 +50,7 @@ export class FullReportView extends ReportView {
     type: () => GateView,
     isArray: true,
     maxItems: 100,
-    description: 'Limits that failed checks put on the score.',
+    description: 'Limits on the score because of failed checks.',
   })
   gates!: Gate[];
 
@@ -58,7 +58,7 @@ export class FullReportView extends ReportView {
     type: () => FindingView,
     isArray: true,
     maxItems: 1000,
-    description: 'One finding of each check; none where the page could not be loaded.',
+    description: 'One finding per check; none if the page could not be loaded.',
   })
   checks!: FindingView[];
 
@@ -67,7 +67,7 @@ export class FullReportView extends ReportView {
     additionalProperties: true,
     description:
       'What was measured while loading: http_status, content_type, redirects, timings in ms, sizes in bytes, tls, ' +
-      'alpn, robots_txt, requests. Null where it did not come to that.',
+      'alpn, robots_txt, requests. Null for steps that were not reached.',
     example: { http_status: 200, sizes: { encoded_bytes: 648, decoded_bytes: 1256 } },
   })
   facts!: Record<string, unknown>;
@@ -76,14 +76,14 @@ export class FullReportView extends ReportView {
     type: () => ParityView,
     nullable: true,
     description:
-      'What two reference engines make of the same page, quirks included. Null where the page could not be loaded.',
+      'Results of two reference engines for the same page, including their quirks. Null if the page could not be loaded.',
   })
   parity!: ParityView | null;
 
   @StringField(200, {
     nullable: true,
     description:
-      'Version of the checks and weights, with what the settings change of them. Null until completed.',
+      'Version of the checks and weights, including changes by the settings. Null until completed.',
     example: '2026-11-22',
   })
   ruleset_version!: string | null;
@@ -96,16 +96,16 @@ export class FullReportView extends ReportView {
   previous!: PreviousReportView | null;
 
   @UrlField({
-    description: 'Its page for people without a key; whether it opens, the privacy of the website says.',
+    description: 'Page of this report for people without a key, subject to the privacy of the website.',
     example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e/reports/12',
   })
   share_url!: string;
 }
 
-/** Changes with what every check is and says. */
+/** Changes with the checks and their texts. */
 const CHECKS_VERSION = hash('sha256', JSON.stringify(CHECKS));
 
-/** What changes whenever a report's view does: of a completed report, findings only change with the checks' words. */
+/** Changes whenever a report's view does; the findings of a completed report change only with the texts of the checks. */
 export function versionOf(view: FullReportView): object {
   return Object.assign({}, view, { checks: CHECKS_VERSION });
 }

@@ -1,49 +1,49 @@
 import { DomainError } from '../http/domain-error.js';
 
-/** No report of the caller's has this id; another account's id is answered the same. */
+/** The caller has no report with this id; the same for an id of another account. */
 export class ReportNotFound extends DomainError {
   constructor() {
-    super('not_found', 'No report has this id. GET /api/v1/reports lists yours.');
+    super('not_found', 'There is no report with this id. GET /api/v1/reports lists your reports.');
   }
 }
 
-/** A report was deleted before the request that made it was answered. */
+/** A report was deleted before the response to the request that stored it. */
 export class ReportDeleted extends DomainError {
   constructor() {
     super(
       'not_found',
-      'The report of this request has been deleted. For another one, send it again, with a new Idempotency-Key if it has one.',
+      'The report of this request has been deleted. Send the request again for a new report, with a new Idempotency-Key if you use one.',
     );
   }
 }
 
-/** A key has had as many reports made as it may in a minute. */
+/** A key has reached its limit of new reports per minute. */
 export class TooManyCreations extends DomainError {
   constructor(limit: number, secondsToReset: number) {
     const seconds = String(secondsToReset);
     super(
       'too_many_requests',
-      `This key may have ${String(limit)} reports made a minute. Wait ${seconds} seconds.`,
+      `This key may create ${String(limit)} reports per minute. Wait ${seconds} seconds.`,
       { headers: { 'Retry-After': seconds } },
     );
   }
 }
 
-/** An account has as many reports waiting as it may. */
+/** An account has reached its limit of queued reports. */
 export class TooManyWaiting extends DomainError {
   constructor(limit: number) {
     super(
       'too_many_requests',
-      `${String(limit)} reports of this account wait for their audit. Wait until some of them are done.`,
+      `This account has ${String(limit)} queued reports, which is the limit. Wait until some of them are complete.`,
       { headers: { 'Retry-After': '60' } },
     );
   }
 }
 
-/** As many reports wait as the service may keep. */
+/** The audit queue is full. */
 export class QueueFull extends DomainError {
   constructor() {
-    super('service_unavailable', 'Too many reports wait for their audit. Try again later.', {
+    super('service_unavailable', 'The audit queue is full. Try again later.', {
       headers: { 'Retry-After': '30' },
     });
   }

@@ -11,10 +11,10 @@ import {
 } from '../http/openapi/fields.js';
 import { type Report, type ReportStatus } from './report.entity.js';
 
-/** Why a page could not be loaded, or a report not be made. */
+/** Why a page could not be loaded, or a report failed. */
 export class ReportErrorView {
   @CodeField({
-    description: `Stable. Of a page that could not be loaded: ${LOAD_ERROR_CODES.join(', ')}. Later versions may add codes.`,
+    description: `Stable. For a page that could not be loaded: ${LOAD_ERROR_CODES.join(', ')}. Later versions may add codes.`,
     example: 'dns_not_found',
   })
   code!: string;
@@ -22,7 +22,7 @@ export class ReportErrorView {
   @StringField(1000, { example: 'The host name does not exist in the DNS.' }) detail!: string;
 }
 
-/** A report as lists show it. */
+/** A report in a list. */
 export class ReportView {
   @IdField() id!: number;
 
@@ -47,7 +47,7 @@ export class ReportView {
     nullable: true,
     example: null,
     description:
-      'Set where the page could not be loaded: the report is then completed, with score 0. Or where the report failed, which is our fault.',
+      'Set if the page could not be loaded (the report is completed, with score 0), or if the report failed because of a bug.',
   })
   error!: ReportErrorView | null;
 

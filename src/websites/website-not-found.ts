@@ -1,8 +1,8 @@
 import { DomainError } from '../http/domain-error.js';
 
-/** No website of the caller's has this id; another account's id is answered the same. */
+/** The caller has no website with this id; the same for an id of another account. */
 export class WebsiteNotFound extends DomainError {
   constructor() {
-    super('not_found', 'No website has this id. GET /api/v1/websites lists yours.');
+    super('not_found', 'There is no website with this id. GET /api/v1/websites lists your websites.');
   }
 }

@@ -11,7 +11,7 @@ import {
 import { type Privacy, type Website } from './website.entity.js';
 import { sharePath } from './share-path.js';
 
-/** A website as the API answers it. */
+/** A website. */
 export class WebsiteView {
   @IdField({ example: 3 }) id!: number;
 
@@ -24,27 +24,27 @@ export class WebsiteView {
     nullable: true,
     minimum: 0,
     maximum: 100,
-    description: 'Average score of the completed reports, to two decimals; null where there are none.',
+    description: 'Average score of the completed reports, rounded to two decimals; null if there are none.',
     example: 81.25,
   })
   reports_avg_score!: number | null;
 
   @EnumField([0, 1, 2], { description: '0 public, 1 private, 2 password.', example: 1 }) privacy!: Privacy;
 
-  @BooleanField({ description: 'Whether a password is stored. The password is never returned.' })
+  @BooleanField({ description: 'Whether a password is set. The password is never returned.' })
   password_set!: boolean;
 
   @UrlField({
     description:
-      'Page of this website for people without a key. Public: open to whoever has the address. Private: 404, as if ' +
-      'it did not exist. Password: a form that asks for it. Stable until POST …/share-url makes a new one.',
+      'Page of this website for people without a key. Public: anyone with the URL. Private: 404, as if it did not ' +
+      'exist. Password: a form that asks for it. Stable until POST …/share-url creates a new one.',
     example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e',
   })
   share_url!: string;
 
   @UrlField({
     description:
-      'Picture of the latest score; with "?url=" of the latest report of that page. As open as share_url.',
+      'Image of the latest score; with "?url=", of the latest score of that page. Same access as share_url.',
     example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e/badge.svg',
   })
   badge_url!: string;

@@ -33,7 +33,7 @@ interface Row {
   answering: string | null;
 }
 
-const REUSED = 'Idempotency-Key was used before, with another body. Use a new key.';
+const REUSED = 'Idempotency-Key was used before for a request with another body. Use a new key.';
 const KEPT = `interval '24 hours'`;
 const EXPIRED = `k.created_at <= now() - ${KEPT}`;
 

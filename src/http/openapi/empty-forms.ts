@@ -10,9 +10,9 @@ interface React {
   createElement(component: unknown, props: object): unknown;
 }
 
-/** Plugin of Swagger UI: fields of a form begin empty, unless the document has a value for them, so that nothing is
- *  sent that nobody entered. It would make values up, and "privacy: 0" makes a website public. Runs in the browser, as
- *  it stands here, so it must refer to nothing outside.
+/** Plugin of Swagger UI: form fields are empty, unless the document has a value for them. Otherwise Swagger UI fills in
+ *  samples, and "privacy: 0" makes a website public. The source of this function runs in the browser, so it must not
+ *  use anything outside of it.
  *  @see https://swagger.io/docs/open-source-tools/swagger-ui/customization/plug-points/ */
 export function emptyForms(): object {
   return {
@@ -21,7 +21,7 @@ export function emptyForms(): object {
         (original: unknown, { React }: { React: React }) =>
         (props: { fn: Tools }) => {
           const getSampleSchema = (schema: Schema, ...rest: unknown[]) =>
-            // The fields of a form come as immutable maps, whole bodies as objects.
+            // Fields of a form are immutable maps, whole bodies are objects.
             schema.get
               ? (schema.get('default') ?? schema.get('example') ?? '')
               : props.fn.getSampleSchema(schema, ...rest);

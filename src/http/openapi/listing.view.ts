@@ -1,10 +1,10 @@
 import { EnumField, CountField, BooleanField, IdField, UrlField, StringField } from './fields.js';
 
 const LIST = 'https://pagegrade.example.com/api/v1/reports';
-const NULL_BY_CURSOR = 'Null where the list was reached by a cursor.';
+const NULL_BY_CURSOR = 'Null in responses to a cursor.';
 const byPage = { required: false } as const;
 
-/** Addresses of other pages of a list, null where there are none. */
+/** URLs of other pages of the list, null if there is none. */
 export class LinksView {
   @UrlField({ nullable: true, description: NULL_BY_CURSOR, example: `${LIST}?page=1` }) first!: string | null;
 
@@ -15,16 +15,16 @@ export class LinksView {
   @UrlField({ nullable: true, example: `${LIST}?page=2` }) next!: string | null;
 }
 
-/** Where in the list the answer is. Only path, per_page and next_cursor are there whichever way it was asked for. */
+/** The position in the list. Responses to a cursor have path, per_page and the cursors only. */
 export class MetaView {
   @UrlField({ example: LIST }) path!: string;
 
   @EnumField([10, 25, 50, 100], { example: 10 }) per_page!: number;
 
-  @StringField(8192, { nullable: true, description: 'Continues the list by cursor; null at its end.' })
+  @StringField(8192, { nullable: true, description: 'Cursor of the next page; null at the end.' })
   next_cursor!: string | null;
 
-  @StringField(8192, { nullable: true, required: false, description: 'Only in answers to a cursor.' })
+  @StringField(8192, { nullable: true, required: false, description: 'Only in responses to a cursor.' })
   prev_cursor?: string | null;
 
   @CountField({ ...byPage, example: 1 }) current_page?: number;
@@ -37,26 +37,25 @@ export class MetaView {
 
   @CountField({ ...byPage, example: 5 }) last_page?: number;
 
-  @CountField({ ...byPage, description: 'All records, exact.', example: 42 }) total?: number;
+  @CountField({ ...byPage, description: 'Exact number of records.', example: 42 }) total?: number;
 
   @BooleanField({
     required: false,
-    description: 'True where a search matches more than 10000 records, which are then not counted.',
+    description: 'True if a search matches more than 10000 records, which are not counted.',
   })
   total_capped?: boolean;
 
   @CountField({
     ...byPage,
     description:
-      'Only where a search for one or two characters, or for what very many records of a long list hold, was not ' +
-      'carried through all of it: so many of its first ' +
-      'records were searched, in its order. next_cursor goes on with the search.',
+      'Only if a search stopped early, as it can for very short or very common text: the number of records searched. ' +
+      'Pass next_cursor to continue the search.',
     example: 20_000,
   })
   searched?: number;
 }
 
-/** Answer to a delete. */
+/** Response to a deletion. */
 export class DeletedView {
   @IdField() id!: number;
 

@@ -7,7 +7,7 @@ const DETAIL = 'per_page must be one of 10, 25, 50, 100.';
 /** RFC 9457 problem details; `message` and `errors` repeat them for clients that read those. */
 export class Problem {
   @UrlField({
-    description: 'Address of a page that explains this kind of problem.',
+    description: 'URL of a page that explains this type of problem.',
     example: 'https://pagegrade.example.com/problems/validation-failed',
   })
   type!: string;
@@ -22,7 +22,10 @@ export class Problem {
 
   @EnumField(Object.keys(PROBLEM_TYPES), { example: 'validation_failed' }) code!: string;
 
-  @StringField(128, { description: 'Finds the log entry.', example: '0b5c3a9e-6c0e-4b43-9d0e-0d6a8f1f2f3c' })
+  @StringField(128, {
+    description: 'Identifies the log entry.',
+    example: '0b5c3a9e-6c0e-4b43-9d0e-0d6a8f1f2f3c',
+  })
   request_id!: string;
 
   @StringField(100_000, { description: 'The same as detail.', example: DETAIL }) message!: string;
@@ -30,13 +33,13 @@ export class Problem {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 10_000 } },
-    description: 'Messages by the name of the parameter.',
+    description: 'Messages by parameter.',
     example: { per_page: [DETAIL] },
   })
   errors?: Record<string, string[]>;
 }
 
-/** What an answer with the code looks like. */
+/** An example of a response with the code. */
 export function problemExample(code: ProblemCode): Problem {
   const { status, title, meaning } = PROBLEM_TYPES[code];
   const isValidation = code === 'validation_failed';

@@ -4,13 +4,13 @@ import { BaseUrl } from '../base-url.js';
 import { Public } from '../public.decorator.js';
 import { ICON, STYLE } from './style.js';
 
-/** Their addresses carry their version. */
+/** Their URLs contain their version. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Robots may fetch shared pages: those that are not public say themselves that they are not to be indexed. */
+/** Robots may fetch share pages: those that are not public say noindex themselves. */
 const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 
-/** Files that all pages need. */
+/** Files that all pages use. */
 @Public()
 @ApiExcludeController()
 @Controller()

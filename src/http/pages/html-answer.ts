@@ -2,14 +2,14 @@ import { applyDecorators, Header } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { createHash } from 'node:crypto';
 
-/** What our pages may load and do: our style sheet and images, and forms to ourselves. No script, no frame. Tools
- *  that ask for robots.txt from within a page need `connect-src`. */
+/** Pages may load our style sheet and images, and send forms to us. No scripts, no frames. Tools that request robots.txt
+ *  from within a page need `connect-src`. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Headers of a page that not everyone may see: kept nowhere, found nowhere. */
+/** Headers of a restricted page: not cached, not indexed. */
 export const HIDDEN_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': HTML_TYPE,
   'Content-Security-Policy': PAGE_POLICY,
@@ -17,14 +17,14 @@ export const HIDDEN_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** Headers of a page that everyone may see, and that is asked for again each time. */
+/** Headers of a public page: caches must revalidate it. */
 const OPEN_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': HTML_TYPE,
   'Content-Security-Policy': PAGE_POLICY,
   'Cache-Control': 'public, no-cache',
 };
 
-/** The route answers a page that is the same for everyone and seldom changes. */
+/** The route returns a page that is the same for everyone and seldom changes. */
 export function AnswersFixedPage(): MethodDecorator {
   return applyDecorators(
     Header('Content-Type', HTML_TYPE),
@@ -33,9 +33,9 @@ export function AnswersFixedPage(): MethodDecorator {
   );
 }
 
-/** Sets the headers of a page that was made for one request. What everyone may see is tagged, so that it travels once
- *  only.
- *  @returns the page's markup, to be sent */
+/** Sets the headers of a page that was made for one request. A public page has an entity tag, so that it is not sent
+ *  again unchanged.
+ *  @returns the markup, to be sent */
 export function answerPage(
   markup: string,
   isPublic: boolean,

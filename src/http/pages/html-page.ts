@@ -6,13 +6,13 @@ export interface HtmlPage {
   /** For search engines. */
   readonly description: string;
   readonly main: Html;
-  /** The title, unless told. */
+  /** Default: the title. */
   readonly heading?: Html;
-  /** What else belongs into the head. */
+  /** Further elements of the head. */
   readonly head?: Html;
 }
 
-/** A whole page in the look of all pages. */
+/** A complete page. */
 export function htmlPage({
   title,
   description,

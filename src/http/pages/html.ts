@@ -5,8 +5,8 @@ export class Html {
 
 type Part = Html | string | number | false | null | readonly Html[];
 
-/** Makes markup of a template: whatever is put into it is escaped, unless it is markup already. `false`, `null` and
- *  the empty text leave nothing. */
+/** A template that escapes its values, unless they are markup already. `false`, `null` and the empty string insert
+ *  nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] ?? '';
   for (let index = 0; index < parts.length; index++) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** The one style sheet of all pages: light and dark, from 320 px up, and on paper. Colours of text keep a contrast of
- *  4.5 to their ground, those of shapes 3.
+/** The style sheet of all pages: light and dark, from 320 px up, and for print. Text has a contrast of at least 4.5 to
+ *  its background, shapes 3.
  *  @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const STYLE = `:root {
   color-scheme: light dark;
@@ -198,7 +198,7 @@ export const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3.5" fill="#0b57a4"/>' +
   '<path d="M4 8.5l3 3 5-7" fill="none" stroke="#fff" stroke-width="2"/></svg>';
 
-/** Their addresses change with their content, so that browsers may keep them for ever. */
+/** Their URLs change with their content, so that browsers can cache them forever. */
 export const STYLE_PATH = `/style.css?v=${versionOf(STYLE)}`;
 export const ICON_PATH = `/icon.svg?v=${versionOf(ICON)}`;
 

@@ -4,7 +4,8 @@ import { type Privacy } from '../website.entity.js';
 
 export class UpdateWebsiteBody {
   @OneOf([0, 1, 2], {
-    description: 'Who may see the website without a key: 0 anyone, 1 nobody, 2 whoever knows the password.',
+    description:
+      'Who can see the website without a key: 0 anyone with the URL, 1 nobody, 2 people with the password.',
   })
   privacy?: Privacy;
 
