@@ -1,7 +1,7 @@
 import { type Server } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
-import { PROBLEM_TYPES, type ProblemCode, slugOf } from './problems.js';
+import { PROBLEM_TYPES, type ProblemCode, problemDetails, textOf } from './problems.js';
 
 /** How long a client may continue to send after the error response. It reads nothing while it sends, and a connection
  *  that is destroyed with unread bytes discards the response. */
@@ -30,20 +30,11 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 };
 
 function answerTo(code: ProblemCode): string {
-  const { status, title, meaning, remedy } = PROBLEM_TYPES[code];
-  const detail = `${meaning} ${remedy}`;
+  const { status, title } = PROBLEM_TYPES[code];
   const request_id = randomUUID();
-  const type = `/problems/${slugOf(code)}`;
-  const body = JSON.stringify({
-    type,
-    title,
-    status,
-    detail,
-    instance: '/',
-    code,
-    request_id,
-    message: detail,
-  });
+  const body = JSON.stringify(
+    problemDetails(code, { base: '', detail: textOf(code), instance: '/', request_id }),
+  );
   return [
     `HTTP/1.1 ${String(status)} ${title}`,
     'Content-Type: application/problem+json; charset=utf-8',

@@ -1,16 +1,16 @@
-import { type ProblemCode } from './problems.js';
+import { type ParameterErrors, type ProblemCode } from './problems.js';
 
 export interface RefusalParts extends ErrorOptions {
   /** Headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Messages by parameter. */
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly errors?: ParameterErrors;
 }
 
 /** An expected error: `detail` is for the reader of the response, `code` decides the status. */
-export abstract class DomainError extends Error {
+export class DomainError extends Error {
   readonly headers: Readonly<Record<string, string>>;
-  readonly errors: Readonly<Record<string, readonly string[]>> | null;
+  readonly errors: ParameterErrors | null;
 
   constructor(
     readonly code: ProblemCode,

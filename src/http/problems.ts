@@ -121,3 +121,30 @@ export function isProblemCode(code: string): code is ProblemCode {
 export function slugOf(code: ProblemCode): string {
   return code.replaceAll('_', '-');
 }
+
+/** What a type of problem means, and what to do. */
+export function textOf(code: ProblemCode): string {
+  const { meaning, remedy } = PROBLEM_TYPES[code];
+  return `${meaning} ${remedy}`;
+}
+
+export type ParameterErrors = Readonly<Record<string, readonly string[]>>;
+
+/** The body of an error response: RFC 9457's, and `message` and `errors` for clients of Laravel's API family.
+ *  @param base of the URL of the type
+ *  @see https://www.rfc-editor.org/rfc/rfc9457#section-3 */
+export function problemDetails(
+  code: ProblemCode,
+  {
+    base,
+    detail,
+    instance,
+    request_id,
+    errors,
+  }: { base: string; detail: string; instance: string; request_id: string; errors?: ParameterErrors | null },
+) {
+  const { title, status } = PROBLEM_TYPES[code];
+  const type = `${base}/problems/${slugOf(code)}`;
+  const message = detail;
+  return { type, title, status, detail, instance, code, request_id, message, ...(errors && { errors }) };
+}

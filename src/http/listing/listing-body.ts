@@ -2,7 +2,7 @@ import { type Request } from 'express';
 import { baseUrlOf, resourceUrlOf } from '../base-url.js';
 import { type BodyOf } from '../body.interceptor.js';
 import { type Input } from '../input/input.js';
-import { trimmed } from '../rules/value.js';
+import { trimmed } from '../rules/parameter.js';
 import { type Listing } from './listing.js';
 
 /** Makes a row the object that is sent.

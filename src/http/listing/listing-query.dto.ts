@@ -1,6 +1,6 @@
 import { OneOf } from '../rules/one-of.js';
 import { OptionalText } from '../rules/text.js';
-import { Integer } from '../rules/integer.js';
+import { Integer } from '../rules/number.js';
 
 const PER_PAGE = [10, 25, 50, 100] as const;
 const SORT = ['desc', 'asc'] as const;

@@ -9,27 +9,37 @@ export interface FieldOptions {
   readonly required?: boolean;
 }
 
-const MAX_URL_LENGTH = 9000;
+type Field = (options?: FieldOptions) => PropertyDecorator;
 
-export function IntegerField(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
-  const format = max > 2 ** 31 ? 'int64' : 'int32';
-  return ApiProperty({ type: 'integer', format, minimum: min, maximum: max, ...options });
+export function IntegerField(minimum: number, maximum: number, options?: FieldOptions): PropertyDecorator {
+  const format = maximum > 2 ** 31 ? 'int64' : 'int32';
+  return ApiProperty({ type: 'integer', format, minimum, maximum, ...options });
 }
 
-export function IdField(options: FieldOptions = {}): PropertyDecorator {
-  return IntegerField(1, Number.MAX_SAFE_INTEGER, { example: 12, ...options });
+export const IdField: Field = (options) =>
+  IntegerField(1, Number.MAX_SAFE_INTEGER, { example: 12, ...options });
+
+export const CountField: Field = (options) =>
+  IntegerField(0, Number.MAX_SAFE_INTEGER, { example: 3, ...options });
+
+export const ScoreField: Field = (options) => IntegerField(0, 100, { example: 86, ...options });
+
+export const BooleanField: Field = (options) => ApiProperty({ type: 'boolean', ...options });
+
+/** @param maxLength in UTF-16 code units */
+export function StringField(maxLength: number, options?: FieldOptions): PropertyDecorator {
+  return ApiProperty({ type: 'string', maxLength, ...options });
 }
 
-export function CountField(options: FieldOptions = {}): PropertyDecorator {
-  return IntegerField(0, Number.MAX_SAFE_INTEGER, { example: 3, ...options });
-}
+export const UrlField: Field = (options) =>
+  ApiProperty({ type: 'string', format: 'uri', maxLength: 9000, ...options });
 
-export function ScoreField(options: FieldOptions = {}): PropertyDecorator {
-  return IntegerField(0, 100, { example: 86, ...options });
-}
+/** A stable text for programs: lower case, digits and underscores. */
+export const CodeField: Field = (options) =>
+  ApiProperty({ type: 'string', maxLength: 100, pattern: '^[a-z0-9_]+$', ...options });
 
 /** RFC 3339 in UTC with milliseconds. */
-export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
+export const DateTimeField: Field = (options) => {
   const example = '2026-11-20T15:23:29.123Z';
   return ApiProperty({
     type: 'string',
@@ -39,37 +49,13 @@ export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
     example,
     ...options,
   });
-}
-
-/** @param maxLength in UTF-16 code units */
-export function StringField(maxLength: number, options: FieldOptions = {}): PropertyDecorator {
-  return ApiProperty({ type: 'string', maxLength, ...options });
-}
-
-/** A stable text for programs: lower case, digits and underscores. */
-export function CodeField(options: FieldOptions = {}): PropertyDecorator {
-  return ApiProperty({ type: 'string', maxLength: 100, pattern: '^[a-z0-9_]+$', ...options });
-}
+};
 
 /** One of a few words or numbers. */
-export function EnumField(
-  values: readonly (string | number)[],
-  options: FieldOptions = {},
-): PropertyDecorator {
+export function EnumField(values: readonly (string | number)[], options?: FieldOptions): PropertyDecorator {
   const isNumeric = typeof values[0] === 'number';
   const limits = { format: 'int32', minimum: Number(values[0]), maximum: Number(values.at(-1)) };
-  return ApiProperty({
-    type: isNumeric ? 'integer' : 'string',
-    ...(isNumeric && limits),
-    enum: options.nullable ? [...values, null] : [...values],
-    ...options,
-  });
-}
-
-export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
-  return ApiProperty({ type: 'boolean', ...options });
-}
-
-export function UrlField(options: FieldOptions = {}): PropertyDecorator {
-  return ApiProperty({ type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH, ...options });
+  const choices = options?.nullable ? [...values, null] : [...values];
+  const type = isNumeric ? 'integer' : 'string';
+  return ApiProperty({ type, ...(isNumeric && limits), enum: choices, ...options });
 }

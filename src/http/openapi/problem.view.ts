@@ -1,8 +1,9 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { PROBLEM_TYPES, type ProblemCode, slugOf } from '../problems.js';
+import { PROBLEM_TYPES, type ProblemCode, problemDetails } from '../problems.js';
 import { EnumField, IntegerField, UrlField, StringField } from './fields.js';
 
 const DETAIL = 'per_page must be one of 10, 25, 50, 100.';
+const REQUEST_ID = '0b5c3a9e-6c0e-4b43-9d0e-0d6a8f1f2f3c';
 
 /** RFC 9457 problem details; `message` and `errors` repeat them for clients that read those. */
 export class Problem {
@@ -22,11 +23,7 @@ export class Problem {
 
   @EnumField(Object.keys(PROBLEM_TYPES), { example: 'validation_failed' }) code!: string;
 
-  @StringField(128, {
-    description: 'Identifies the log entry.',
-    example: '0b5c3a9e-6c0e-4b43-9d0e-0d6a8f1f2f3c',
-  })
-  request_id!: string;
+  @StringField(128, { description: 'Identifies the log entry.', example: REQUEST_ID }) request_id!: string;
 
   @StringField(100_000, { description: 'The same as detail.', example: DETAIL }) message!: string;
 
@@ -40,21 +37,15 @@ export class Problem {
 }
 
 /** An example of a response with the code. */
-export function problemExample(code: ProblemCode): Problem {
-  const { status, title, meaning } = PROBLEM_TYPES[code];
+export function problemExample(code: ProblemCode): object {
   const isValidation = code === 'validation_failed';
-  const detail = isValidation ? DETAIL : meaning;
-  return {
-    type: `https://pagegrade.example.com/problems/${slugOf(code)}`,
-    title,
-    status,
-    detail,
+  return problemDetails(code, {
+    base: 'https://pagegrade.example.com',
+    detail: isValidation ? DETAIL : PROBLEM_TYPES[code].meaning,
     instance: '/api/v1/reports',
-    code,
-    request_id: '0b5c3a9e-6c0e-4b43-9d0e-0d6a8f1f2f3c',
-    message: detail,
-    ...(isValidation && { errors: { per_page: [DETAIL] } }),
-  };
+    request_id: REQUEST_ID,
+    errors: isValidation ? { per_page: [DETAIL] } : null,
+  });
 }
 
 /** A part of the request that had no effect. */

@@ -1,22 +1,13 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsDate, IsOptional } from 'class-validator';
-import { Value } from './value.js';
+import { IsDate } from 'class-validator';
+import { Parameter, Value } from './parameter.js';
 
 const EXAMPLE = '2026-11-20T15:23:29Z';
 
 /** An optional RFC 3339 date-time. */
 export function DateTimeFilter(description: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({
-      type: 'string',
-      format: 'date-time',
-      maxLength: 100,
-      description,
-      example: EXAMPLE,
-    }),
+  return Parameter(
+    { type: 'string', format: 'date-time', maxLength: 100, description, example: EXAMPLE },
     Value((value) => (typeof value === 'string' ? dateTimeFrom(value) : null) ?? value),
-    IsOptional(),
     IsDate({ message: `$property must be a date and time with an offset, such as ${EXAMPLE} (RFC 3339).` }),
   );
 }

@@ -1,8 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
-import { plainInteger } from './integer.js';
-import { Value } from './value.js';
+import { IsIn } from 'class-validator';
+import { plainInteger } from './number.js';
+import { Parameter, Value } from './parameter.js';
 
 export interface OneOfOptions<T> {
   readonly description: string;
@@ -16,15 +14,9 @@ export function OneOf<T extends string | number>(
 ): PropertyDecorator {
   const isNumeric = typeof values[0] === 'number';
   const limits = { format: 'int32', minimum: Number(values[0]), maximum: Number(values.at(-1)) };
-  return applyDecorators(
-    ApiPropertyOptional({
-      type: isNumeric ? 'integer' : 'string',
-      ...(isNumeric && limits),
-      enum: [...values],
-      ...documentation,
-    }),
+  return Parameter(
+    { type: isNumeric ? 'integer' : 'string', ...(isNumeric && limits), enum: [...values], ...documentation },
     Value(isNumeric ? plainInteger : undefined),
-    IsOptional(),
     IsIn(values, { message: `$property must be one of ${values.join(', ')}.` }),
   );
 }

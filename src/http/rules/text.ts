@@ -1,37 +1,31 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsDefined, IsOptional, IsString, Matches, NotContains } from 'class-validator';
-import { UntrimmedValue, Value } from './value.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsDefined, IsString, Matches, NotContains } from 'class-validator';
+import { Parameter, UntrimmedValue, Value } from './parameter.js';
 
 export interface TextOptions {
   /** In code points. */
   readonly maxLength: number;
   readonly description: string;
   readonly example?: string;
-  readonly format?: string;
 }
 
 export function RequiredText(options: TextOptions): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty(schemaOf(options)),
-    Value(),
-    IsDefined({ message: '$property is required.' }),
-    isText(options),
-  );
+  const isRequired = IsDefined({ message: '$property is required.' });
+  return applyDecorators(ApiProperty(schemaOf(options)), Value(), isRequired, isText(options));
 }
 
 export function OptionalText(options: TextOptions): PropertyDecorator {
-  return applyDecorators(ApiPropertyOptional(schemaOf(options)), Value(), IsOptional(), isText(options));
+  return Parameter(schemaOf(options), Value(), isText(options));
 }
 
 /** Optional text that is not trimmed. */
 export function Password(options: TextOptions): PropertyDecorator {
-  const schema = schemaOf({ ...options, format: 'password' });
-  return applyDecorators(ApiPropertyOptional(schema), UntrimmedValue(), IsOptional(), isText(options));
+  return Parameter({ ...schemaOf(options), format: 'password' }, UntrimmedValue(), isText(options));
 }
 
-function schemaOf({ maxLength, description, example, format }: TextOptions) {
-  return { type: 'string' as const, minLength: 1, maxLength, description, example, format };
+function schemaOf(options: TextOptions) {
+  return { type: 'string', minLength: 1, ...options } as const;
 }
 
 function isText({ maxLength }: TextOptions): PropertyDecorator {

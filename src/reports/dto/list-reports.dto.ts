@@ -1,5 +1,5 @@
 import { ListingQuery, SearchBy, SortBy } from '../../http/listing/listing-query.dto.js';
-import { IdFilter } from '../../http/rules/id-filter.js';
+import { IdFilter } from '../../http/rules/number.js';
 import { OneOf } from '../../http/rules/one-of.js';
 import { type Result } from '../../audit/score.js';
 

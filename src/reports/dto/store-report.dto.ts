@@ -1,5 +1,5 @@
 import { RequiredText } from '../../http/rules/text.js';
-import { Integer } from '../../http/rules/integer.js';
+import { Integer } from '../../http/rules/number.js';
 
 export class StoreReportBody {
   @RequiredText({
