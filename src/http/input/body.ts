@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { MIMEType } from 'node:util';
 import { BodyTooLarge, MalformedRequest, UnsupportedMediaType } from '../http-errors.js';
-import { type Fields, parseForm, parseJson } from './input.js';
+import { type Fields, orMalformed, parseForm, parseJson } from './input.js';
 
 const LIMIT_BYTES = 16 * 1024;
 const CHARSETS = new Set([null, 'utf-8', 'utf8', 'us-ascii']);
@@ -26,7 +26,9 @@ export async function readBody(request: Request, response: Response): Promise<Fi
   if (error) throw refusalOf(error);
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
-  return parserOf(request.headers['content-type'] ?? '')(decoded(bytes));
+  const parse = parserOf(request.headers['content-type'] ?? '');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return parse(orMalformed('The body is not valid UTF-8.', () => decoder.decode(bytes)));
 }
 
 function refusalOf(error: unknown): Error {
@@ -56,13 +58,5 @@ function mediaTypeOf(contentType: string): string {
     return CHARSETS.has(params.get('charset')?.toLowerCase() ?? null) ? essence : '';
   } catch {
     return '';
-  }
-}
-
-function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new MalformedRequest('The body is not valid UTF-8.');
   }
 }

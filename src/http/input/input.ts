@@ -19,38 +19,38 @@ const NESTED = /^([^[]+)\[/;
 /** Reads a query string or a form.
  *  @throws MalformedRequest for broken percent-encoding, which Node.js's parser repairs silently */
 export function parseForm(text: string): Fields {
-  try {
-    decodeURIComponent(text);
-  } catch {
-    throw new MalformedRequest('The query or form is not valid percent-encoded UTF-8.');
-  }
+  orMalformed('The query or form is not valid percent-encoded UTF-8.', () => decodeURIComponent(text));
   const entries = Object.entries(parse(text, '&', '=', { maxKeys: 0 }));
-  const nested = entries.flatMap(([name]) => NESTED.exec(name)?.[1] ?? []);
-  return Object.fromEntries<unknown>([
-    ...entries.filter(([name]) => !NESTED.test(name)),
-    ...nested.map((name) => [name, []] as const),
-  ]);
+  const plain = entries.filter(([name]) => !NESTED.test(name));
+  return withLists(
+    plain,
+    entries.flatMap(([name]) => NESTED.exec(name)?.[1] ?? []),
+  );
 }
 
 /** Reads a JSON object.
  *  @throws MalformedRequest if the text is not JSON, ValidationFailed if it is not an object */
 export function parseJson(text: string): Fields {
-  const body = parsed(text);
+  const body = orMalformed('The body is not valid JSON.', (): unknown => JSON.parse(text));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ValidationFailed({ body: ['body must be a JSON object.'] });
   }
-  return Object.fromEntries([
-    ...Object.entries(body),
-    ...repeatedNames(text).map((name) => [name, []] as const),
-  ]);
+  return withLists(Object.entries(body), repeatedNames(text));
 }
 
-function parsed(text: string): unknown {
+/** What a parser returns.
+ *  @throws MalformedRequest if it fails */
+export function orMalformed<T>(detail: string, parse: () => T): T {
   try {
-    return JSON.parse(text);
+    return parse();
   } catch {
-    throw new MalformedRequest('The body is not valid JSON.');
+    throw new MalformedRequest(detail);
   }
+}
+
+/** @param lists names whose values are not single */
+function withLists(entries: readonly [string, unknown][], lists: readonly string[]): Fields {
+  return Object.fromEntries<unknown>([...entries, ...lists.map((name) => [name, []] as const)]);
 }
 
 /** Names that occur more than once in a valid JSON object. `JSON.parse` keeps the last one and reports nothing. */
