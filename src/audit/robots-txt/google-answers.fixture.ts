@@ -8,8 +8,8 @@ export interface RobotsAnswer {
   readonly line: number;
 }
 
-/** The answers of the compiled google/robotstxt to `robotsQuestions()`, in their order. They were made once, by
- *  bench/google-robots.ts, from its commit c8ac4b1d. */
+/** The answers of the compiled google/robotstxt to `robotsQuestions()`, in their order. Made by
+ *  freeze-google-answers.fixture.ts from its commit c8ac4b1d. */
 export function frozenAnswers(): RobotsAnswer[] {
   return [...brotliDecompressSync(Buffer.from(FROZEN_ANSWERS, 'base64'))].map((byte) => ({
     isAllowed: byte % 2 === 1,

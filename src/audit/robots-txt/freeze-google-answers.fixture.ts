@@ -1,15 +1,18 @@
+/** Compares the stored answers of google/robotstxt with those of its compiled sources, or stores new ones (--freeze). Needs a
+ *  C++ compiler, Abseil, and robots.cc and robots.h of https://github.com/google/robotstxt beside google-robots.cc:
+ *  g++ -std=c++17 -O2 robots.cc google-robots.cc -o google-robots $(pkg-config --cflags --libs absl_strings)
+ *  node --import tsx src/audit/robots-txt/freeze-google-answers.fixture.ts ./google-robots --freeze */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { frozenAnswers, packed, type RobotsAnswer } from '../src/audit/robots-txt/google-answers.fixture.js';
-import { type RobotsQuestion, robotsQuestions } from '../src/audit/robots-txt/google-questions.fixture.js';
+import { frozenAnswers, packed, type RobotsAnswer } from './google-answers.fixture.js';
+import { type RobotsQuestion, robotsQuestions } from './google-questions.fixture.js';
 
-/** Compares the stored answers of google/robotstxt with those of its compiled sources, or stores new ones (--freeze).
- *  Needs a C++ compiler, Abseil, and robots.cc and robots.h from https://github.com/google/robotstxt:
- *  g++ -std=c++17 -O2 robots.cc google-robots.cc -o google-robots $(pkg-config --cflags --libs absl_strings)
- *  GOOGLE_ROBOTS=./google-robots npm run bench:google-robots [-- --freeze] */
-const { values: options } = parseArgs({ options: { freeze: { type: 'boolean', default: false } } });
-const FROZEN = new URL('../src/audit/robots-txt/google-answers.frozen.fixture.ts', import.meta.url);
+const { values: options, positionals } = parseArgs({
+  options: { freeze: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const FROZEN = new URL('./google-answers.frozen.fixture.ts', import.meta.url);
 const COLUMNS = 100;
 
 const questions = robotsQuestions();
@@ -26,8 +29,8 @@ if (options.freeze) {
 }
 
 function ask(asked: readonly RobotsQuestion[]): RobotsAnswer[] {
-  const program = process.env.GOOGLE_ROBOTS;
-  if (program === undefined) throw new Error('Set GOOGLE_ROBOTS to the program built from google-robots.cc.');
+  const [program] = positionals;
+  if (program === undefined) throw new Error('Pass the path of the program built from google-robots.cc.');
   const input = Buffer.concat(
     asked.flatMap(({ file, agent, url }) =>
       [Buffer.from(file, 'latin1'), Buffer.from(agent), Buffer.from(url)].flatMap(withLength),
@@ -53,7 +56,7 @@ function answerOf(written: string): RobotsAnswer {
 async function freeze(all: readonly RobotsAnswer[]): Promise<void> {
   const lines = packed(all).match(new RegExp(`.{1,${COLUMNS}}`, 'g')) ?? [];
   const text = [
-    '/** Written by bench/google-robots.ts --freeze; see google-answers.fixture.ts. */',
+    '/** Written by freeze-google-answers.fixture.ts; see google-answers.fixture.ts. */',
     'export const FROZEN_ANSWERS = [',
     ...lines.map((line) => `  '${line}',`),
     "].join('');",
