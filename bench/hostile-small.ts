@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts, KEY, localSite, postReport, statusOf } from './support/fleet.js';
 import { request } from 'undici';
-import { START_ARGUMENTS } from './support/launch.js';
+import { START_ARGUMENTS } from './support/service.js';
 import { memoryLimit } from './support/memory-limit.js';
 
 const PAGES = 60;

@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
 const CLIENTS = 8;
 const PAGE = `<!doctype html><html lang="en"><title>Blue shoes</title><body><h1>Shoes</h1>${'<p>Text of some length.<img src=a.png>'.repeat(50)}`;
 
-const database = await benchDatabase({ fsync: 'off' });
+const database = await benchDatabase({ settings: { fsync: 'off' } });
 const site = await localSite((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE);
 });

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
-import { START_ARGUMENTS } from './launch.js';
+import { START_ARGUMENTS } from './service.js';
 
 export const KEY = 'bench-key-0123456789abcdef';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'undici';
-import { START_ARGUMENTS } from './launch.js';
+import { START_ARGUMENTS } from './service.js';
 
 /** Of a clock tick of /proc, on every Linux that Node.js runs on. */
 const TICK_MS = 10;
@@ -65,5 +65,23 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => Number(statOf(pid)[1]) === parent);
+}
+
+/** Fields from the state on; none if the process has ended.
+ *  @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function statOf(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
   }
 }

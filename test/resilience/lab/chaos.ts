@@ -1,9 +1,13 @@
-/** Kills API, workers and PostgreSQL at random moments while 200 reports are in flight, again and again, and counts what got lost. */
+/** No accepted report is lost and every kept count is exact while API processes, workers and PostgreSQL are killed (SIGKILL,
+ *  for PostgreSQL SIGQUIT) at random moments and 200 reports are in flight.
+ *  npm run test:lab -- chaos --rounds 5 --reports 50 */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { benchDatabase, postmasterOf } from './support/database.js';
-import { freePorts, localSite, Member, postReport } from './support/fleet.js';
+import { request } from 'undici';
+import { benchDatabase } from '../../../bench/support/database.js';
+import { freePorts, KEY, postReport, ServiceProcess, UNLIMITED } from '../../../bench/support/service.js';
+import { localSite } from '../../../bench/support/site.js';
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '50' }, reports: { type: 'string', default: '200' } },
@@ -25,23 +29,22 @@ const ports = await freePorts(2);
 const env = {
   DATABASE_URL: database.url,
   ALLOWED_TARGETS: site.target,
-  RATE_LIMIT: '0',
-  CREATE_LIMIT: '0',
+  ...UNLIMITED,
   ACCOUNT_CONCURRENCY: '20',
   HOST_CONCURRENCY: '20',
 };
-const apis = ports.map((port) => new Member('api', port, env));
-const workers = [0, 0].map((port) => new Member('worker', port, env));
+const apis = ports.map((port) => new ServiceProcess('api', port, env));
+const workers = [0, 0].map((port) => new ServiceProcess('worker', port, env));
 for (const member of [...apis, ...workers]) member.start();
 await Promise.all(apis.map((api) => api.ready()));
 
 const totals = {
   accepted: 0,
-  unanswered: 0,
+  withoutResponse: 0,
   lost: 0,
   unfinished: 0,
   failed: 0,
-  wrongCounters: 0,
+  wrongCounts: 0,
   slowestS: 0,
 };
 const kills = { api: 0, worker: 0, both: 0, postgres: 0 };
@@ -65,8 +68,8 @@ for (let round = 0; round < ROUNDS; round++) {
     ...(victim === 'worker' || victim === 'both' ? [workers[round % 2]] : []),
   ].filter((member) => member !== undefined);
   await Promise.all(victims.map((member) => member.end('SIGKILL')));
-  // It comes again by itself, and recovers from its log.
-  if (victim === 'postgres') process.kill(postmasterOf(database.dataDir), 'SIGQUIT');
+  // The bench starts it again, and it recovers from its write-ahead log.
+  if (victim === 'postgres') process.kill(database.postmaster(), 'SIGQUIT');
   await sleep(Math.random() * 1000);
   for (const member of victims) member.start();
   await posting;
@@ -76,8 +79,8 @@ for (let round = 0; round < ROUNDS; round++) {
   totals.accepted += accepted.length;
   totals.unfinished += unfinished;
   totals.lost += accepted.length - (await kept(accepted));
-  if (!(await areCountersExact())) totals.wrongCounters++;
   await Promise.all(apis.map((api) => api.ready()));
+  if (!(await areCountsExact())) totals.wrongCounts++;
   console.log(
     `round ${round + 1}: ${victim} killed, ${accepted.length} accepted, done in ${seconds.toFixed(1)} s`,
   );
@@ -88,15 +91,15 @@ console.log(JSON.stringify(totals, null, 2));
 for (const member of [...apis, ...workers]) await member.end('SIGKILL');
 site.stop();
 await database.stop();
-process.exitCode = totals.lost + totals.unfinished + totals.wrongCounters > 0 ? 1 : 0;
+process.exitCode = totals.lost + totals.unfinished + totals.wrongCounts > 0 ? 1 : 0;
 
-/** As clients do: where no answer comes, the next process is asked. */
+/** Sends the request to the other process if no response arrives, as a client does. */
 async function acceptedReport(url: string, first: number): Promise<number> {
   for (let attempt = first; ; attempt++) {
     const api = apis[attempt % apis.length]?.url ?? '';
     const answer = await postReport(api, url, { prefer: 'respond-async' }).catch(() => null);
     if (answer?.status === 202 && answer.body.data) return answer.body.data.id;
-    totals.unanswered++;
+    totals.withoutResponse++;
     await sleep(50);
   }
 }
@@ -129,15 +132,25 @@ async function kept(ids: readonly number[]): Promise<number> {
   return count(`SELECT count(*) FROM reports WHERE id = ANY($1) AND status = 'completed'`, [ids]);
 }
 
-async function areCountersExact(): Promise<boolean> {
-  const wrong = await count(`SELECT count(*) FROM (
-      SELECT w.reports_count = count(r.id) AND w.completed_count = count(r.score)
-          AND w.score_sum = coalesce(sum(r.score), 0) AS is_exact
-        FROM websites w LEFT JOIN reports r ON r.account_id = w.account_id AND r.website_id = w.id
-        GROUP BY w.account_id, w.id
-      UNION ALL
-      SELECT t.reports_count = (SELECT count(*) FROM reports r WHERE r.account_id = t.account_id)
-        FROM account_totals t
-    ) AS numbers WHERE NOT is_exact`);
-  return wrong === 0;
+/** Compares the counts that the API shows with the rows. */
+async function areCountsExact(): Promise<boolean> {
+  const shown = (await get('/api/v1/websites')) as {
+    data: { reports_count: number; reports_avg_score: number }[];
+  };
+  const listed = (await get('/api/v1/reports')) as { meta: { total: number } };
+  const reports = await count('SELECT count(*) FROM reports');
+  const average = await count('SELECT round(avg(score), 2) AS count FROM reports');
+  const [website] = shown.data;
+  return (
+    listed.meta.total === reports &&
+    website?.reports_count === reports &&
+    website.reports_avg_score === average
+  );
+}
+
+async function get(path: string): Promise<unknown> {
+  const { body } = await request(`${apis[0]?.url ?? ''}${path}`, {
+    headers: { authorization: `Bearer ${KEY}` },
+  });
+  return body.json();
 }

@@ -1,45 +1,48 @@
-/** Restarts three replicas one by one behind HAProxy, as deploy/haproxy.cfg has it, under load over kept connections;
- *  then PostgreSQL. Counts what clients notice. Needs Debian's haproxy. */
+/** No request fails while three replicas behind HAProxy (deploy/haproxy.cfg) are restarted one by one under load, and none
+ *  gets anything but success or 503 with Retry-After while PostgreSQL restarts. Needs haproxy in the PATH.
+ *  npm run test:lab -- rolling --per-second 50 */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { benchDatabase, postmasterOf } from './support/database.js';
-import { isAlive } from './support/processes.js';
-import { freePorts, KEY, localSite, Member, statusOf } from './support/fleet.js';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { benchDatabase } from '../../../bench/support/database.js';
+import { isAlive } from '../../../bench/support/processes.js';
+import { freePorts, KEY, ServiceProcess, serves, UNLIMITED } from '../../../bench/support/service.js';
+import { localSite } from '../../../bench/support/site.js';
 
-const PER_SECOND = 200;
+const { values: options } = parseArgs({ options: { 'per-second': { type: 'string', default: '200' } } });
+const PER_SECOND = Number(options['per-second']);
 const REPLICAS = 3;
 
 const database = await benchDatabase();
-const site = await localSite((_request, response) => {
-  response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A page</title>');
-});
+const site = await localSite();
 const env = {
   DATABASE_URL: database.url,
   ALLOWED_TARGETS: site.target,
-  RATE_LIMIT: '0',
-  CREATE_LIMIT: '0',
+  ...UNLIMITED,
   QUEUE_LIMIT: '1000000',
   ACCOUNT_QUEUE_LIMIT: '1000000',
 };
 const [balancerPort = 0, ...ports] = await freePorts(REPLICAS + 1);
-const replicas = ports.map((port) => new Member('api', port, env));
+const replicas = ports.map((port) => new ServiceProcess('api', port, env));
 for (const replica of replicas) replica.start();
 await Promise.all(replicas.map((replica) => replica.ready()));
 
-const config = join(mkdtempSync(join(tmpdir(), 'pagegrade-haproxy-')), 'haproxy.cfg');
+const folder = mkdtempSync(join(tmpdir(), 'pagegrade-haproxy-'));
+const config = join(folder, 'haproxy.cfg');
 writeFileSync(config, configFor(balancerPort, ports));
-const balancer = spawn('haproxy', ['-f', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+const balancer = spawn('haproxy', ['-f', config], { stdio: 'ignore' });
 const base = `http://127.0.0.1:${balancerPort}`;
-while ((await statusOf(`${base}/health/ready`)) !== 200) await sleep(100);
+while (!(await serves(base))) await sleep(100);
 
 interface Seen {
-  /** Milliseconds on performance.now()'s clock. */
+  /** Of performance.now(). */
   readonly at: number;
-  /** null: no answer. */
+  /** null: no response. */
   readonly status: number | null;
   readonly hasRetryAfter: boolean;
 }
@@ -65,7 +68,7 @@ const rollingFailed = seen.filter(({ status }) => status === null || status >= 4
 
 seen = [];
 await sleep(2000);
-const postmaster = postmasterOf(database.dataDir);
+const postmaster = database.postmaster();
 process.kill(postmaster, 'SIGINT');
 const goneAt = performance.now();
 while (isAlive(postmaster)) await sleep(10);
@@ -78,16 +81,17 @@ report('restart of PostgreSQL', seen);
 const firstGood = seen.find(({ at, status }) => at > backAt && status !== null && status < 300);
 const others = seen.filter(({ status, hasRetryAfter }) => !isGoodOr503(status, hasRetryAfter)).length;
 console.log(
-  `PostgreSQL was away for ${((backAt - goneAt) / 1000).toFixed(1)} s; first 2xx ${((firstGood?.at ?? NaN) - backAt).toFixed(0)} ms after its return; answers that are neither 2xx nor 503 with Retry-After: ${others}`,
+  `PostgreSQL was away for ${((backAt - goneAt) / 1000).toFixed(1)} s; first 2xx ${((firstGood?.at ?? NaN) - backAt).toFixed(0)} ms after its return; responses other than 2xx and 503 with Retry-After: ${others}`,
 );
 balancer.kill('SIGTERM');
+rmSync(folder, { recursive: true });
 for (const replica of replicas) await replica.end('SIGKILL');
 await agent.close();
 site.stop();
 await database.stop();
 process.exitCode = rollingFailed + others > 0 ? 1 : 0;
 
-/** The shipped file, with these replicas by address instead of by DNS. */
+/** The shipped file with the replicas' addresses instead of DNS. */
 function configFor(port: number, replicaPorts: readonly number[]): string {
   const shipped = readFileSync('deploy/haproxy.cfg', 'utf8');
   const servers = replicaPorts.map((replica) => `  server api-${replica} 127.0.0.1:${replica}`).join('\n');
@@ -97,7 +101,7 @@ function configFor(port: number, replicaPorts: readonly number[]): string {
     .replace(/^ {2}server-template .*$/m, servers);
 }
 
-/** A request every 5 ms, whatever becomes of those before it; one in ten makes a report. */
+/** Sends requests at a fixed rate, whether or not earlier ones are done; one in ten creates a report. */
 async function run(): Promise<void> {
   const open = new Set<Promise<void>>();
   for (let n = 0, next = performance.now(); isLoading; n++) {
@@ -153,7 +157,6 @@ function report(what: string, all: readonly Seen[]): void {
 }
 
 async function isPostgresBack(): Promise<boolean> {
-  const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => undefined);
   try {

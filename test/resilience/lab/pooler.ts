@@ -1,13 +1,15 @@
-/** Runs the service behind PgBouncer in transaction mode, with its lists from a streaming replica, and takes both
- *  away in turn. Needs Debian's postgresql and pgbouncer, and root to run them as the user postgres. */
+/** The service works behind PgBouncer in transaction mode; lists come from a streaming replica, from the primary while the
+ *  replica is down, and from the replica again afterwards. Needs Debian's postgresql and pgbouncer (in the PATH), and root,
+ *  to run them as the user postgres. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
-import { freePorts, KEY, localSite, Member, postReport } from './support/fleet.js';
+import { freePorts, KEY, postReport, startService, UNLIMITED } from '../../../bench/support/service.js';
+import { localSite } from '../../../bench/support/site.js';
 
 const [major = ''] = readdirSync('/usr/lib/postgresql').sort().reverse();
 const bin = (program: string) => `/usr/lib/postgresql/${major}/bin/${program}`;
@@ -18,7 +20,7 @@ const asPostgres = (program: string, ...args: string[]) =>
     stdio: 'pipe',
     cwd: folder,
   });
-const [primaryPort = 0, replicaPort = 0, poolerPort = 0, apiPort = 0] = await freePorts(4);
+const [primaryPort = 0, replicaPort = 0, poolerPort = 0] = await freePorts(3);
 const addressOf = (port: number) => `postgresql://postgres@127.0.0.1:${port}/pagegrade`;
 
 const primary = join(folder, 'primary');
@@ -62,50 +64,51 @@ ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_s
 );
 const pooler = spawn(
   'setpriv',
-  ['--reuid=postgres', '--regid=postgres', '--clear-groups', '/usr/sbin/pgbouncer', '-q', config],
+  ['--reuid=postgres', '--regid=postgres', '--clear-groups', 'pgbouncer', '-q', config],
   { stdio: 'ignore' },
 );
 await sleep(500);
 
-const site = await localSite((_request, response) => {
-  response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A page</title>');
-});
-const service = new Member('all', apiPort, {
+const site = await localSite();
+const service = await startService({
   DATABASE_URL: addressOf(poolerPort),
   MIGRATION_DATABASE_URL: addressOf(primaryPort),
   READ_DATABASE_URL: addressOf(replicaPort),
   PREPARED_STATEMENTS: 'false',
   ALLOWED_TARGETS: site.target,
-  RATE_LIMIT: '0',
-  CREATE_LIMIT: '0',
+  ...UNLIMITED,
 });
-service.start();
-await service.ready();
 
-const answers = await Promise.all(
+const created = await Promise.all(
   Array.from({ length: 50 }, (_, n) => postReport(service.url, `http://${site.target}/${n}`)),
 );
 console.log(
-  `behind PgBouncer in transaction mode: 50 POSTs at once, ${tally(answers.map(({ status }) => status))}`,
+  `behind PgBouncer in transaction mode: 50 POSTs at once, ${tally(created.map(({ status }) => status))}`,
 );
 await sleep(500);
-const readsBefore = await listsServed();
+const readsAtFirst = await listsServed();
 const lists = await Promise.all(Array.from({ length: 200 }, list));
 console.log(`lists: 200, ${tally(lists.map(({ status }) => status))}, ${lists[0]?.total ?? 0} reports`);
-console.log(`of these served by the replica: ${(await listsServed()) - readsBefore}`);
+const byReplica = (await listsServed()) - readsAtFirst;
+console.log(`served by the replica: ${byReplica}`);
 asPostgres(bin('pg_ctl'), '-D', replica, '-m', 'immediate', 'stop');
 const without = await Promise.all(Array.from({ length: 50 }, list));
 console.log(`replica killed: 50 lists, ${tally(without.map(({ status }) => status))}`);
 start(replica, replicaPort);
 await sleep(6000);
-const before = await listsServed();
+const readsBefore = await listsServed();
 for (let n = 0; n < 20; n++) await list();
-console.log(`replica back: 20 lists, ${(await listsServed()) - before} of them served by it`);
+const byReplicaAgain = (await listsServed()) - readsBefore;
+console.log(`replica back: 20 lists, ${byReplicaAgain} of them served by it`);
+const statuses = [...created, ...lists, ...without].map(({ status }) => status);
+const isEachSuccessful = statuses.every((status) => status < 300);
+process.exitCode = isEachSuccessful && byReplica >= 200 && byReplicaAgain >= 20 ? 0 : 1;
 
 await service.end('SIGTERM');
 pooler.kill('SIGTERM');
 site.stop();
 for (const data of [replica, primary]) asPostgres(bin('pg_ctl'), '-D', data, '-m', 'fast', 'stop');
+rmSync(folder, { recursive: true });
 
 function start(data: string, port: number): void {
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c hot_standby_feedback=on`;
@@ -126,7 +129,7 @@ async function list(): Promise<{ status: number; total: number }> {
   return { status: response.statusCode, total: body.meta?.total ?? 0 };
 }
 
-/** Transactions that the replica has ended in the service’s database; it counts them ten seconds later. */
+/** Transactions that the replica has ended in the service's database; PostgreSQL counts them up to 10 s later. */
 async function listsServed(): Promise<number> {
   await sleep(11_000);
   const client = new pg.Client({ connectionString: addressOf(replicaPort) });

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+
+export const KEY = 'bench-key-0123456789abcdef';
+
+/** Arguments of Node.js that run the built service. */
+export const START_ARGUMENTS: readonly string[] = ['dist/main.js'];
+
+/** Settings that lift the limits on requests and on new reports. */
+export const UNLIMITED = { RATE_LIMIT: '0', CREATE_LIMIT: '0' };
+
+/** One process of the built service, which can be killed and started again on its port. */
+export class ServiceProcess {
+  private child: ChildProcess | null = null;
+
+  constructor(
+    readonly role: 'api' | 'worker' | 'all',
+    readonly port: number,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  start(): void {
+    const child = spawn(process.execPath, START_ARGUMENTS, {
+      env: {
+        PATH: process.env.PATH,
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+        METRICS_PORT: '0',
+        ROLE: this.role,
+        API_KEY: KEY,
+        ...this.env,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const kill = () => void child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
+    this.child = child;
+  }
+
+  /** Resolves once it serves requests with the key; at once for a worker, which serves nothing.
+   *  @throws Error after 60 s */
+  async ready(): Promise<this> {
+    if (this.role === 'worker') return this;
+    for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+      if (await serves(this.url)) return this;
+      await sleep(50);
+    }
+    throw new Error(`The process with role ${this.role} on port ${this.port} did not become ready`);
+  }
+
+  /** @returns the exit status; null if a signal ended the process */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const { child } = this;
+    this.child = null;
+    if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+    return child.exitCode;
+  }
+}
+
+/** Starts a process that serves the API, and audits unless it has only that role, and waits until it is ready. */
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  role: 'api' | 'all' = 'all',
+): Promise<ServiceProcess> {
+  const [port = 0] = await freePorts(1);
+  const service = new ServiceProcess(role, port, env);
+  service.start();
+  return service.ready();
+}
+
+/** Ports that are free now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** Whether a service is ready. On an empty database its key works a moment later. */
+export async function serves(url: string): Promise<boolean> {
+  if ((await statusOf(`${url}/health/ready`)) !== 200) return false;
+  return (await statusOf(`${url}/api/v1/account`, { authorization: `Bearer ${KEY}` })) === 200;
+}
+
+/** @returns null if no response arrived */
+export async function statusOf(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number | null> {
+  try {
+    const { statusCode, body } = await request(url, { headers });
+    await body.dump();
+    return statusCode;
+  } catch {
+    return null;
+  }
+}
+
+export interface ReportResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: { readonly data?: { readonly id: number; readonly status: string } };
+}
+
+/** Creates a report.
+ *  @throws Error if no response arrived */
+export async function postReport(
+  api: string,
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ReportResponse> {
+  const response = await request(`${api}/api/v1/reports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ url }),
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: (await response.body.json()) as ReportResponse['body'],
+  };
+}
