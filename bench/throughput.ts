@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Agent } from 'undici';
-import { type RunOrder, type RunResult } from './audit-runner.js';
+import { type RunOrder, type RunResult } from './audit/runner.js';
 import { benchDatabase } from './support/database.js';
 import { type StoreOrder } from './store-runner.js';
 import { freePorts, Member, percentile, postReport } from './support/fleet.js';
@@ -15,7 +15,7 @@ const AUDITS = 800;
 const POSTS = 200;
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-const site = fork(here('./audit-site.ts'), { execArgv: ['--import', 'tsx'] });
+const site = fork(here('./audit/site.ts'), { execArgv: ['--import', 'tsx'] });
 const [{ port }] = (await once(site, 'message')) as [{ port: number }];
 const target = `127.0.0.1:${port}`;
 const url = `http://${target}/small`;
@@ -39,7 +39,7 @@ console.log(
 site.kill();
 
 async function directAudits(atOnce: number): Promise<RunResult> {
-  const runner = fork(here('./audit-runner.ts'), { execArgv: [] });
+  const runner = fork(here('./audit/runner.ts'), { execArgv: [] });
   const order: RunOrder = { side: 'grader', url, requests: [], warmups: AUDITS / 2, runs: AUDITS, atOnce };
   runner.send(order);
   const [result] = (await once(runner, 'message')) as [RunResult];

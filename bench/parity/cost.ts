@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { BENCH_PAGES, type BenchPage } from '../audit-pages.js';
-import { type RunOrder, type RunResult } from '../audit-runner.js';
+import { BENCH_PAGES, type BenchPage } from '../audit/pages.js';
+import { type RunOrder, type RunResult } from '../audit/runner.js';
 import { originOf, type ParityCase, type RawResponse, textResponse, urlOf } from './case.js';
 import { certificatesIn } from './certificates.js';
 import { PATHS } from './paths.js';
@@ -96,9 +96,9 @@ async function resultOf(child: ChildProcess, task: Work['task']): Promise<void> 
 
 /** The product as it is built, as `bench:audit` runs it. */
 async function ownCost(name: string): Promise<number> {
-  const server = fork(join(import.meta.dirname, '../audit-site.ts'), { execArgv: ['--import', 'tsx'] });
+  const server = fork(join(import.meta.dirname, '../audit/site.ts'), { execArgv: ['--import', 'tsx'] });
   const [{ port }] = (await once(server, 'message')) as [{ port: number }];
-  const runner = fork(join(import.meta.dirname, '../audit-runner.ts'), { execArgv: [] });
+  const runner = fork(join(import.meta.dirname, '../audit/runner.ts'), { execArgv: [] });
   const runs = name === 'large' ? 40 : 200;
   const url = `http://127.0.0.1:${port}/${name}`;
   const order: RunOrder = { side: 'grader', url, requests: [], warmups: runs, runs, atOnce: 1 };

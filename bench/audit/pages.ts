@@ -1,4 +1,4 @@
-/** A page to be audited, with everything that it names. */
+/** A page to audit. */
 export interface BenchPage {
   readonly name: 'small' | 'typical' | 'large';
   readonly html: string;
@@ -9,7 +9,7 @@ interface Shape {
   readonly images: number;
   readonly scripts: number;
   readonly links: number;
-  /** Elements in all, filled up with paragraphs. */
+  /** All elements; the rest are paragraphs. */
   readonly elements: number;
 }
 
@@ -21,7 +21,7 @@ const SHAPES: Readonly<Record<BenchPage['name'], Shape>> = {
 const WORDS =
   'blue shoes for every day come in all sizes from sandals to boots made of leather or felt'.split(' ');
 
-/** The three pages, the same in every run. */
+/** The same in every run. */
 export const BENCH_PAGES: readonly BenchPage[] = Object.entries(SHAPES).map(([name, shape]) => ({
   name: name as BenchPage['name'],
   html: pageOf(shape),

@@ -1,36 +1,26 @@
-/** CPU time of audits at half of and at the limits, for every way in which a page can grow: no part may cost more than
- *  three times as much for a page of twice the size. npm run bench:growth -- --only links */
+/** CPU of audits at half the limits and at the limits, for every way in which a page can grow. Fails if an audit of a page
+ *  of twice the size costs more than three times as much.
+ *  npm run bench:audit -- growth --only links */
 import { parseArgs } from 'node:util';
-import { auditCosts, type PhaseCost, totalOf } from '../src/audit/growth/audit-phases.fixture.js';
-import { type Dimension } from '../src/audit/growth/dimension.fixture.js';
-import { DIMENSIONS } from '../src/audit/growth/growth.fixture.js';
-import { printTotals } from './growth-totals.js';
+import { auditCosts, type PhaseCost, totalOf } from '../../src/audit/growth/audit-phases.fixture.js';
+import { type Dimension } from '../../src/audit/growth/dimension.fixture.js';
+import { DIMENSIONS } from '../../src/audit/growth/growth.fixture.js';
 
 const MAX_RATIO = 3;
-/** From here on the least of several runs counts. */
+/** Above this ratio, the cheapest of several runs counts. */
 const SUSPICIOUS_RATIO = 2.3;
 const MORE_RUNS = 3;
-/** Milliseconds below which the collection of garbage decides the ratio. */
+/** Below this, garbage collection decides the ratio. */
 const NEGLIGIBLE_MS = 50;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    totals: { type: 'boolean', default: false },
-  },
-});
-if (values.totals) await printTotals();
-else printGrowth();
-
-function printGrowth(): void {
-  const chosen = DIMENSIONS.filter(({ name }) => name.includes(values.only));
-  for (const dimension of chosen) dimension.pagesOf(10).forEach(auditCosts);
-  console.log(`${'dimension'.padEnd(58)}  most    CPU ms at half  at most  ratio  largest part`);
-  const ratios = chosen.map(measure);
-  const worst = Math.max(...ratios);
-  console.log(`\n${ratios.length} dimensions, worst ratio ${worst.toFixed(2)}`);
-  process.exitCode = worst > MAX_RATIO ? 1 : 0;
-}
+const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const chosen = DIMENSIONS.filter(({ name }) => name.includes(options.only));
+for (const dimension of chosen) dimension.pagesOf(10).forEach(auditCosts);
+console.log(`${'dimension'.padEnd(58)}  most    CPU ms at half  at most  ratio  largest part`);
+const ratios = chosen.map(measure);
+const worst = Math.max(...ratios);
+console.log(`\n${ratios.length} dimensions, worst ratio ${worst.toFixed(2)}`);
+process.exitCode = worst > MAX_RATIO ? 1 : 0;
 
 function measure(dimension: Dimension): number {
   let costs = costsOf(dimension, 1);
@@ -55,7 +45,7 @@ function costsOf(dimension: Dimension, runs: number) {
   return { halfMs, most, mostMs, ratio: mostMs / Math.max(halfMs, 1) };
 }
 
-/** Costs of the run that took the least CPU time. */
+/** The run with the least CPU time. */
 function cheapest({ pagesOf }: Dimension, { size, runs }: { size: number; runs: number }): PhaseCost[] {
   let best: PhaseCost[] | undefined;
   for (let run = 0; run < runs; run++) {

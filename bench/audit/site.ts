@@ -1,8 +1,9 @@
-/** A website with the pages of the benchmark, in a process of its own. Tells its port, then every request on demand. */
+/** A website with the pages of the benchmark, in a process of its own. Sends its port to its parent, then, when asked, the
+ *  requests since the last time. */
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { BENCH_PAGES } from './audit-pages.js';
+import { BENCH_PAGES } from './pages.js';
 
 export interface SeenRequest {
   readonly method: string;
@@ -35,6 +36,7 @@ const server = createServer((request, response) => {
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+process.once('disconnect', () => process.exit());
 process.on('message', () => {
   process.send?.({ seen });
   seen = [];

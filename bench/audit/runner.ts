@@ -1,20 +1,20 @@
-/** Run by Node.js 24 as it is: a loader would slow down what is measured. Runs one side of the audit benchmark in a process of its own: the grader, or its floor. */
+/** Runs one side of the audit benchmark in a process of its own: the grader or its floor. Needs Node.js 24, which strips
+ *  types without a loader; a loader would slow down what is measured. */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'parse5';
 import { Agent } from 'undici';
-import type { Grader as GraderType } from '../src/grading/grader.js';
-import type { SeenRequest } from './audit-site.js';
+import type { Grader as GraderType } from '../../src/grading/grader.js';
+import type { SeenRequest } from './site.js';
 
-/** What the parent wants to have run. */
 export interface RunOrder {
   readonly side: 'grader' | 'floor';
   readonly url: string;
   readonly requests: readonly SeenRequest[];
   readonly warmups: number;
   readonly runs: number;
-  /** Audits at a time. */
+  /** Concurrent audits. */
   readonly atOnce: number;
 }
 
@@ -22,11 +22,11 @@ export interface RunResult {
   readonly cpuMs: number;
   readonly wallMs: number;
   readonly peakMb: number;
-  /** Longest time that the event loop was blocked. */
+  /** Longest block of the event loop. */
   readonly blockedMs: number;
 }
 
-const dist = fileURLToPath(new URL('../dist/grading/', import.meta.url));
+const dist = fileURLToPath(new URL('../../dist/grading/', import.meta.url));
 
 process.on('message', (order: RunOrder) => {
   void run(order).then((result) => {
@@ -59,7 +59,7 @@ async function repeat(times: number, atOnce: number, once: () => Promise<unknown
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** The product as it is built and shipped. */
+/** The built grader. */
 async function graderSide(url: string) {
   const { Grader } = (await import(`${dist}grader.js`)) as { Grader: typeof GraderType };
   const policy = { allowedTargets: new Set([new URL(url).host]), allowedPorts: new Set<number>() };
@@ -71,7 +71,7 @@ async function graderSide(url: string) {
   return { once, close: () => grader.close() };
 }
 
-/** The same requests by bare undici, and one tree by bare parse5. */
+/** The same requests by bare undici, and one parse by bare parse5. */
 function floorSide({ url, requests }: Pick<RunOrder, 'url' | 'requests'>) {
   const once = async () => {
     const agent = new Agent({ connections: 6, pipelining: 1 });
