@@ -1,23 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { percentile } from './fleet.js';
-import { cpuMsOf } from './processes.js';
+import { cpuMs } from './processes.js';
 
-/** What clients saw of a server. */
+/** What clients measured. */
 export interface Measured {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly perSecond: number;
-  /** Microseconds of the serving process. */
-  readonly cpuPerRequest: number;
-  /** Share of the requests that the server had no room for (503). */
+  /** Microseconds of CPU of the serving process per request. */
+  readonly cpuUs: number;
+  readonly requests: number;
+  /** Share of the requests that were answered with 503. */
   readonly refused: number;
 }
 
 export interface Target {
   readonly pid: number;
-  /** Sent in turns. */
+  /** Sent in rotation. */
   readonly requests: readonly GetRequest[];
 }
 
@@ -31,40 +30,48 @@ export function withKey(url: string, key: string): GetRequest {
   return { url, headers: { authorization: `Bearer ${key}` } };
 }
 
-/** Sends requests for some seconds: each client the next one when the last was answered, or `everyMs` after it sent
- *  that.
- *  @throws Error at the first answer that is neither 200 nor 503 */
+/** Sends requests for some seconds; each client sends the next one when the last was answered.
+ *  @throws Error at the first response other than 200 and 503 */
 export async function loadOf(
   { pid, requests }: Target,
-  { clients, seconds, everyMs = 0 }: { clients: number; seconds: number; everyMs?: number },
+  { clients, seconds }: { clients: number; seconds: number },
 ): Promise<Measured> {
   const agent = new Agent({ connections: clients, pipelining: 1 });
   const times: number[] = [];
   let refused = 0;
-  const cpuBefore = cpuMsOf(pid);
+  const cpuBefore = cpuMs(pid);
   const start = performance.now();
-  const client = async (_client: undefined, first: number): Promise<void> => {
+  const client = async (first: number): Promise<void> => {
     let turn = first;
-    await sleep((everyMs * first) / clients);
     do {
       const at = performance.now();
       const { url = '', headers = {} } = requests[turn++ % requests.length] ?? {};
-      const response = await request(url, { dispatcher: agent, headers });
-      const body = await response.body.text();
-      if (response.statusCode === 200) times.push(performance.now() - at);
-      else if (response.statusCode === 503) refused++;
-      else throw new Error(`${url} answers ${response.statusCode}: ${body.slice(0, 300)}`);
-      if (everyMs > 0) await sleep(Math.max(0, at + everyMs - performance.now()));
+      const { statusCode, body } = await request(url, { dispatcher: agent, headers });
+      const text = await body.text();
+      if (statusCode === 200) times.push(performance.now() - at);
+      else if (statusCode === 503) refused++;
+      else throw new Error(`${url} returned ${statusCode}: ${text.slice(0, 300)}`);
     } while (performance.now() - start < seconds * 1000);
   };
-  await Promise.all(Array.from({ length: clients }, () => undefined).map(client));
+  await Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
   const elapsed = (performance.now() - start) / 1000;
   await agent.close();
+  const sent = times.length + refused;
   return {
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     perSecond: times.length / elapsed,
-    cpuPerRequest: ((cpuMsOf(pid) - cpuBefore) * 1000) / (times.length + refused),
-    refused: refused / (times.length + refused),
+    cpuUs: ((cpuMs(pid) - cpuBefore) * 1000) / sent,
+    requests: sent,
+    refused: refused / sent,
   };
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
 }

@@ -1,62 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { request } from 'undici';
-import { START_ARGUMENTS } from './service.js';
 
-/** Of a clock tick of /proc, on every Linux that Node.js runs on. */
+/** One clock tick of /proc on every Linux that Node.js supports. */
 const TICK_MS = 10;
 
-/** CPU time that a process has used, its threads included, in milliseconds. */
-export function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+/** CPU time of a process and its threads, in milliseconds. */
+export function cpuMs(pid: number): number {
+  const [user = 0, system = 0] = ticksOf(pid);
+  return (user + system) * TICK_MS;
 }
 
-/** Most memory that a process ever held, in MiB. */
-export function peakMemoryMb(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+/** CPU time of a process and its children, those that have ended included, in milliseconds. */
+export function cpuMsWithChildren(pid: number): number {
+  const own = ticksOf(pid).reduce((sum, ticks) => sum + ticks, 0) * TICK_MS;
+  return childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), own);
 }
 
-export interface Server {
-  readonly pid: number;
-  readonly url: string;
-  stop(): Promise<void>;
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => Number(statOf(pid)[1]) === parent);
 }
 
-/** Starts the built service and waits until it is ready. */
-export async function startService(env: Record<string, string>): Promise<Server> {
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const child = spawn(process.execPath, START_ARGUMENTS, {
-    env: {
-      ...process.env,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      LOG_LEVEL: 'info',
-      METRICS_PORT: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
-    const ready = await request(`${url}/health/ready`).catch(() => null);
-    await ready?.body.dump();
-    if (ready?.statusCode === 200) return { pid: pidOf(child), url, stop: () => ended(child) };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('The service did not become ready');
-}
-
-export function pidOf(child: ChildProcess): number {
-  if (child.pid === undefined) throw new Error('The process did not start');
-  return child.pid;
-}
-
-export function ended(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
+/** Memory in MiB: resident now, or the most that was ever resident. */
+export function memoryMib(pid: number, which: 'now' | 'peak'): number {
+  const field = which === 'now' ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/;
+  return Number(field.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 export function isAlive(pid: number): boolean {
@@ -68,11 +37,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => Number(statOf(pid)[1]) === parent);
+/** Of the process (user, system), then of its ended children (user, system). */
+function ticksOf(pid: number): number[] {
+  return statOf(pid).slice(11, 15).map(Number);
 }
 
 /** Fields from the state on; none if the process has ended.

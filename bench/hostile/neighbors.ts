@@ -1,17 +1,18 @@
-/** What one account's reports cost while two others have hostile pages audited, at the default limits: the built
- *  service, all that two attackers may ask for, one attack after the other. */
-import { spawn } from 'node:child_process';
+/** One account's reports while two others have hostile pages audited as fast as the default limits permit, one attack
+ *  after another. Fails if the account's reports become slow or change, or if an attack takes too long or too much memory.
+ *  npm run bench:hostile -- neighbors --seconds 5 --only sitemap */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Agent, request } from 'undici';
-import { ATTACKS } from './hostile-attacks.js';
-import { benchDatabase } from './support/database.js';
-import { localSite } from './support/fleet.js';
-import { newAccount } from './support/accounts.js';
-import { startService } from './support/processes.js';
+import { benchDatabase } from '../support/database.js';
+import { addAccount } from '../support/fill.js';
+import { memoryMib } from '../support/processes.js';
+import { startService } from '../support/service.js';
+import { localSite } from '../support/site.js';
+import { ATTACKS } from './attacks.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -32,11 +33,10 @@ interface Seen {
   readonly failures: readonly string[];
 }
 
-const attackers = spawn(process.execPath, ['--import', 'tsx', 'bench/hostile-site.ts'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const [ports] = (await once(attackers.stdout, 'data')) as [Buffer];
-const [attackPort = '', dnsPort = ''] = ports.toString().trim().split(' ');
+const attackers = fork(new URL('./site.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+const [{ port: attackPort, dnsPort }] = (await once(attackers, 'message')) as [
+  { port: number; dnsPort: number },
+];
 const shop = await localSite((asked, response) => {
   if (asked.url === '/robots.txt') return void response.writeHead(404).end();
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -45,13 +45,12 @@ const shop = await localSite((asked, response) => {
 const database = await benchDatabase();
 const service = await startService({
   DATABASE_URL: database.url,
-  API_KEY: 'bench-key-0123456789abcdef',
   ALLOWED_TARGETS: `${shop.target},127.0.0.1:${attackPort}`,
   DNS_SERVERS: `127.0.0.1:${dnsPort}`,
   LOG_LEVEL: 'error',
 });
 const pool = new pg.Pool({ connectionString: database.url, max: 2 });
-const victim = await newAccount(pool, 'victim');
+const { key: victim } = await addAccount(pool, 'victim');
 const agent = new Agent({ connections: 50, headersTimeout: 120_000 });
 
 await calm(10_000);
@@ -63,19 +62,19 @@ console.log('attack               victim ms   attacking audits: done   longest s
 for (const name of options.only) await under(name);
 await pool.end();
 await agent.close();
-await service.stop();
+await service.end('SIGTERM');
 shop.stop();
 attackers.kill();
 await database.stop();
 
-/** One attack, and what the victim sees of it. */
+/** Runs one attack and prints its effect on the victim. */
 async function under(name: string): Promise<void> {
   const seconds = Number(options.seconds);
   await (await request(`http://127.0.0.1:${attackPort}/prepare/${encodeURIComponent(name)}`)).body.dump();
   const over = new AbortController();
-  // New ones each time, which have not used up what they may ask for in a minute.
-  const attackers = await Promise.all(['one', 'two'].map((which) => newAccount(pool, `${name} ${which}`)));
-  const attacking = attackers.map((key, index) => attack(name, { key, index, signal: over.signal }));
+  // New accounts, whose limits per minute are not used up.
+  const attackers = await Promise.all(['one', 'two'].map((which) => addAccount(pool, `${name} ${which}`)));
+  const attacking = attackers.map(({ key }, index) => attack(name, { key, index, signal: over.signal }));
   await sleep(2000);
   const seen = await watch(() => calm(seconds * 1000));
   over.abort();
@@ -99,7 +98,7 @@ function differences({ findings, failures }: Seen): string[] {
   return [...failures, ...other].slice(0, 3);
 }
 
-/** The victim's reports for some time. */
+/** The victim's reports during some time. */
 async function calm(ms: number): Promise<Seen> {
   const until = performance.now() + ms;
   const findings = new Set<string>();
@@ -119,7 +118,7 @@ async function calm(ms: number): Promise<Seen> {
   return { slowestMs, findings, failures };
 }
 
-/** All that an account may ask for. */
+/** Creates reports as fast as the account's limits permit. */
 async function attack(
   name: string,
   { key, index, signal }: { key: string; index: number; signal: AbortSignal },
@@ -152,12 +151,12 @@ interface ShownFinding {
 
 type Audits = Map<string, { since: number; ms: number }>;
 
-/** Watches memory and the audits under way meanwhile. */
+/** Samples memory and the running audits during the work. */
 async function watch(work: () => Promise<Seen>): Promise<Seen & { peakMib: number; audits: Audits }> {
   const audits: Audits = new Map();
   let peakMib = 0;
   const timer = setInterval(() => {
-    peakMib = Math.max(peakMib, residentMib());
+    peakMib = Math.max(peakMib, memoryMib(service.pid, 'now'));
     void note(audits);
   }, 250);
   const seen = await work();
@@ -178,16 +177,11 @@ async function note(audits: Audits): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Forgets what has not begun, and waits for what has. */
+/** Deletes the audits that are queued and waits for the others. */
 async function untilQuiet(audits: Audits): Promise<{ done: number; longestMs: number }> {
   await pool.query(`DELETE FROM reports r USING pending_audits p
     WHERE r.account_id = p.account_id AND r.id = p.report_id AND p.claimed_by IS NULL`);
   for (const until = performance.now() + 120_000; performance.now() < until && (await note(audits));)
     await sleep(250);
   return { done: audits.size, longestMs: Math.max(...[...audits.values()].map(({ ms }) => ms)) };
-}
-
-function residentMib(): number {
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

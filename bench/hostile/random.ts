@@ -1,32 +1,34 @@
-/** Audits pages made to break an audit, in the threads of the product: none may crash, hang, or get a finding with
- *  outcome `error`. */
-import { readFileSync } from 'node:fs';
+/** Audits random pages made to break an audit, in the product's threads. Fails if one crashes or gets a finding with
+ *  outcome `error`.
+ *  npm run bench:hostile -- random --pages 200 --seed 2 */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { DEFAULT_LIMITS } from '../src/audit/limits.js';
-import { type PageBytes } from '../src/grading/audit-page.js';
-import { AuditThreads } from '../src/grading/audit-threads.js';
-import { hostilePage } from './hostile-pages.js';
+import { DEFAULT_LIMITS } from '../../src/audit/limits.js';
+import { type PageBytes } from '../../src/grading/audit-page.js';
+import { AuditThreads } from '../../src/grading/audit-threads.js';
+import { memoryMib } from '../support/processes.js';
+import { hostilePage } from './pages.js';
 
 const { values } = parseArgs({
   options: { pages: { type: 'string', default: '5000' }, seed: { type: 'string', default: '1' } },
 });
 const pages = Number(values.pages);
 const threads = new AuditThreads({
-  entry: fileURLToPath(new URL('../dist/grading/audit.worker.js', import.meta.url)),
+  entry: fileURLToPath(new URL('../../dist/grading/audit.worker.js', import.meta.url)),
 });
-const found = { audited: 0, tooComplex: 0, leadingOn: 0, broken: [] as string[] };
+const found = { audited: 0, tooComplex: 0, redirecting: 0, broken: [] as string[] };
 let slowestMs = 0;
 
 for (let batch = 0; batch < pages; batch += 16) {
   await Promise.all(Array.from({ length: Math.min(16, pages - batch) }, (_, index) => audit(batch + index)));
 }
 await threads.close();
-const peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 console.log(
-  `${pages} pages: ${found.audited} audited, ${found.leadingOn} lead on, ${found.tooComplex} too complex, ${found.broken.length} with an error`,
+  `${pages} pages: ${found.audited} audited, ${found.redirecting} redirect, ${found.tooComplex} too complex, ${found.broken.length} with an error`,
 );
-console.log(`slowest ${slowestMs.toFixed(0)} ms, 16 at a time; peak memory ${peakMb.toFixed(0)} MiB`);
+console.log(
+  `slowest ${slowestMs.toFixed(0)} ms, 16 at once; peak memory ${memoryMib(process.pid, 'peak').toFixed(0)} MiB`,
+);
 for (const line of found.broken.slice(0, 20)) console.log(line);
 process.exitCode = found.broken.length > 0 ? 1 : 0;
 
@@ -49,7 +51,7 @@ async function audit(index: number): Promise<void> {
   try {
     const inspection = await threads.inspect(page, { takeTurn: (share) => share.take(index % 2) });
     if (!inspection) found.tooComplex += 1;
-    else if (!('findings' in inspection)) found.leadingOn += 1;
+    else if (!('findings' in inspection)) found.redirecting += 1;
     else {
       found.audited += 1;
       const errors = inspection.findings.filter(({ outcome }) => outcome === 'error');

@@ -1,14 +1,15 @@
+/** The floor of a request: bare node:http and pg send the same statements, named, and nothing else. Gets its task from
+ *  its parent and replies with its port. */
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { type Statement } from './statements.js';
 
-/** What a request asks the database for: these statements, one after the other. */
 export interface FloorTask {
   readonly url: string;
-  readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
+  readonly statements: readonly Statement[];
 }
 
-/** The least that an answer can cost: node:http and pg, the same named statements, no more. Takes its task from its
- *  parent, tells it the port. */
+process.once('disconnect', () => process.exit());
 process.once('message', ({ url, statements }: FloorTask) => {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const queries = statements.map(({ text, values }, index) => ({
@@ -19,7 +20,9 @@ process.once('message', ({ url, statements }: FloorTask) => {
   const server = createServer((_request, response) => {
     void (async () => {
       let rows: unknown[] = [];
-      for (const query of queries) ({ rows } = await pool.query<Record<string, unknown>>(query));
+      const client = await pool.connect();
+      for (const query of queries) ({ rows } = await client.query<Record<string, unknown>>(query));
+      client.release();
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: rows }));
     })();
   });

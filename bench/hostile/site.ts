@@ -1,9 +1,9 @@
-/** The attackers' website, in a process of its own: `http://host/<attack>/<number>`, once
- *  `http://host/prepare/<attack>` was asked for. Prints its port, and that of a name server which never answers. */
+/** The attackers' website, in a process of its own: serves `/<attack>/<number>` after `/prepare/<attack>` was requested.
+ *  Sends its parent its port and that of a name server that never responds. */
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { ATTACKS } from './hostile-attacks.js';
+import { ATTACKS } from './attacks.js';
 
 let current = '';
 
@@ -19,10 +19,11 @@ const server = createServer((request, response) => {
   if (chosen !== undefined) current = chosen;
   ATTACKS[current]?.(request, response);
 });
+process.once('disconnect', () => process.exit());
 server.maxHeadersCount = 0;
 const names = createSocket('udp4');
 server.listen(0, '127.0.0.1', () => {
   names.bind(0, '127.0.0.1', () => {
-    process.stdout.write(`${(server.address() as AddressInfo).port} ${names.address().port}\n`);
+    process.send?.({ port: (server.address() as AddressInfo).port, dnsPort: names.address().port });
   });
 });

@@ -1,17 +1,17 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Answers every request for a path of one attack. */
+/** Serves every path of one attack. */
 export interface Attack {
   (request: IncomingMessage, response: ServerResponse): void;
-  /** Makes what it answers, which may take seconds. */
+  /** Builds the response, which may take seconds. */
   readonly prepare?: () => void;
 }
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const MIB = 1024 * 1024;
 
-/** Document that repeats a piece as often as fits, followed by nothing of interest. */
+/** A document that repeats a piece as often as fits. */
 function filled(bytes: number, piece: (index: number) => string): string {
   const pieces: string[] = [];
   for (let length = 0, index = 0; length < bytes; index++) {
@@ -22,7 +22,7 @@ function filled(bytes: number, piece: (index: number) => string): string {
   return `<!doctype html><html lang="en"><head><title>Attack</title>${pieces.join('')}`;
 }
 
-/** A document that every path of the attack answers, robots.txt excepted. */
+/** The same document at every path but /robots.txt. */
 function document(body: () => string | Buffer, headers: Record<string, string> = {}): Attack {
   let made: string | Buffer = '';
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -45,7 +45,7 @@ const references = (head: string) =>
     () => `<!doctype html><html lang="en"><head><title>Attack</title></head><body>${head}</body></html>`,
   );
 
-/** A document with one style sheet, which gets its own path. */
+/** A document with one style sheet, made from the sheet's path. */
 function styled(body: string, css: (path: string) => string): Attack {
   return (request, response) => {
     const path = request.url ?? '/';
@@ -61,7 +61,7 @@ function styled(body: string, css: (path: string) => string): Attack {
   };
 }
 
-/** What two attackers ask the service to audit. Each page is as bad as the loader lets it be. */
+/** Each page costs as much as the loader permits. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'silent DNS': references(
     Array.from(

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 
-/** A control group of Linux whose processes together get no more memory than this. Needs root. */
+/** A Linux control group that limits the memory of its processes. Needs root. */
 export interface MemoryLimit {
-  /** Shell words that put the shell that runs them into the group. */
+  /** Shell command that moves its shell into the group. */
   readonly enter: string;
   peakMib(): number;
-  /** Processes that the kernel has killed for want of memory. */
+  /** Number of processes that the kernel killed for lack of memory. */
   kills(): number;
   remove(): void;
 }
 
 const V2 = '/sys/fs/cgroup/cgroup.controllers';
 
-/** @throws Error where this machine lets nobody make one */
+/** @throws Error if this user can't create a control group */
 export function memoryLimit(mib: number): MemoryLimit {
   const isV2 = existsSync(V2);
   const path = `/sys/fs/cgroup/${isV2 ? '' : 'memory/'}pagegrade-bench-${process.pid}`;
