@@ -1,112 +1,170 @@
-/** What the queue costs: audits a second through the service beside the same audits by direct calls, and the time
- *  from POST to 201 beside a direct call. */
+/** Audits per second through the queue by several worker replicas, beside direct calls that store nothing; what one stored
+ *  report costs the service and PostgreSQL; latency from POST to 201.
+ *  npm run bench:throughput -- --reports 200 --workers 1,2 */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { Agent } from 'undici';
 import { type RunOrder, type RunResult } from './audit/runner.js';
 import { benchDatabase } from './support/database.js';
-import { type StoreOrder } from './store-runner.js';
-import { freePorts, Member, percentile, postReport } from './support/fleet.js';
+import { percentile } from './support/load.js';
+import { cpuMs, cpuMsWithChildren, memoryMib } from './support/processes.js';
+import { postReport, ServiceProcess, startService, UNLIMITED } from './support/service.js';
 
-const AUDITS = 800;
-const POSTS = 200;
-const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const { values: options } = parseArgs({
+  options: {
+    reports: { type: 'string', default: '1000' },
+    workers: { type: 'string', default: '1,2,4' },
+  },
+});
+const REPORTS = Number(options.reports);
+const AT_ONCE = 10;
+const COUNT_STATEMENTS = { shared_preload_libraries: 'pg_stat_statements' };
 
-const site = fork(here('./audit/site.ts'), { execArgv: ['--import', 'tsx'] });
+/** What has been used up to one moment. */
+interface Usage {
+  readonly at: number;
+  readonly open: number;
+  readonly serviceMs: number;
+  readonly postgresMs: number;
+  readonly statements: number;
+}
+
+/** Per report. */
+interface Cost {
+  readonly perSecond: number;
+  readonly serviceMs: number;
+  readonly postgresMs: number;
+  readonly statements: number;
+}
+
+const site = fork(new URL('./audit/site.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
 const [{ port }] = (await once(site, 'message')) as [{ port: number }];
 const target = `127.0.0.1:${port}`;
-const url = `http://${target}/small`;
-
-const direct = await directAudits(10);
-console.log(`direct calls, 10 at a time: ${(1000 / direct.wallMs).toFixed(1)} audits a second`);
-const stored = await directStores();
-console.log(`direct calls that store what they found: ${stored.toFixed(1)} a second`);
-for (const count of [1, 2]) {
-  const rate = await throughService(count);
-  const share = rate / stored;
+const page = `http://${target}/small`;
+try {
+  const direct = await directAudits(AT_ONCE);
   console.log(
-    `${count} worker process${count > 1 ? 'es' : ''}: ${rate.toFixed(1)} audits a second, ${share.toFixed(2)} of direct calls that store`,
+    `direct calls that store nothing, ${AT_ONCE} at once: ${(1000 / direct.wallMs).toFixed(1)} per second`,
   );
+  for (const count of options.workers.split(',').map(Number)) await throughQueue(count);
+  await printLatency();
+} finally {
+  site.kill();
 }
-const single = await directAudits(1);
-const waits = await postTimes();
-console.log(
-  `POST to 201: p50 ${percentile(waits, 0.5).toFixed(1)} ms, p99 ${percentile(waits, 0.99).toFixed(1)} ms; direct call ${single.wallMs.toFixed(1)} ms`,
-);
-site.kill();
 
 async function directAudits(atOnce: number): Promise<RunResult> {
-  const runner = fork(here('./audit/runner.ts'), { execArgv: [] });
-  const order: RunOrder = { side: 'grader', url, requests: [], warmups: AUDITS / 2, runs: AUDITS, atOnce };
+  const runner = fork(new URL('./audit/runner.ts', import.meta.url), { execArgv: [] });
+  const order: RunOrder = {
+    side: 'grader',
+    url: page,
+    requests: [],
+    warmups: Math.ceil(REPORTS / 2),
+    runs: REPORTS,
+    atOnce,
+  };
   runner.send(order);
   const [result] = (await once(runner, 'message')) as [RunResult];
   return result;
 }
 
-async function directStores(): Promise<number> {
-  const database = await benchDatabase();
-  const [apiPort = 0] = await freePorts(1);
-  // Makes the account.
-  const api = new Member('api', apiPort, settings(database.url));
-  api.start();
-  await api.ready();
-  await sleep(500);
-  await api.end('SIGKILL');
-  const runner = fork(here('./store-runner.ts'), { execArgv: [] });
-  const order: StoreOrder = { env: settings(database.url), url, runs: AUDITS * 2, atOnce: 10 };
-  runner.send(order);
-  const [rate] = (await once(runner, 'message')) as [number];
-  await database.stop();
-  return rate;
-}
-
-function settings(databaseUrl: string): Record<string, string> {
+function settingsFor(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     ALLOWED_TARGETS: target,
-    RATE_LIMIT: '0',
-    CREATE_LIMIT: '0',
     ACCOUNT_CONCURRENCY: '100',
     HOST_CONCURRENCY: '100',
-    AUDIT_CONCURRENCY: '10',
+    AUDIT_CONCURRENCY: String(AT_ONCE),
+    ...UNLIMITED,
   };
 }
 
-/** Reports are accepted first, so that workers alone are measured. */
-async function throughService(count: number): Promise<number> {
-  const database = await benchDatabase();
-  const client = new pg.Client({ connectionString: database.url });
+/** All reports are created before workers start, so that each phase is measured alone. */
+async function throughQueue(count: number): Promise<void> {
+  const database = await benchDatabase({ settings: COUNT_STATEMENTS });
+  const client = new pg.Client({ connectionString: database.administratorUrl });
   await client.connect();
-  const [apiPort = 0] = await freePorts(1);
-  const api = new Member('api', apiPort, settings(database.url));
-  const workers = Array.from({ length: count }, () => new Member('worker', 0, settings(database.url)));
-  api.start();
-  await api.ready();
-  const accept = async (amount: number) => {
-    for (let n = 0; n < amount; n++) {
-      await postReport(api.url, `${url}?${Math.random()}`, { prefer: 'respond-async' });
+  await client.query('CREATE EXTENSION pg_stat_statements');
+  const api = await startService(settingsFor(database.url), 'api');
+  const workers = Array.from(
+    { length: count },
+    () => new ServiceProcess('worker', 0, settingsFor(database.url)),
+  );
+  const usage = async (): Promise<Usage> => ({
+    ...(await countsOf(client, new URL(database.url).username)),
+    at: performance.now(),
+    serviceMs: [api, ...workers].reduce((sum, { pid }) => sum + cpuMs(pid), 0),
+    postgresMs: cpuMsWithChildren(database.postmaster()),
+  });
+  const untilOpen = async (most: number): Promise<Usage> => {
+    for (;;) {
+      const now = await usage();
+      if (now.open <= most) return now;
+      await sleep(50);
     }
   };
-  const open = async () => {
-    const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
-    return rows[0]?.count ?? 0;
-  };
-  await accept(AUDITS);
+  const empty = await usage();
+  await createReports(api.url, REPORTS);
+  const created = await usage();
   for (const worker of workers) worker.start();
-  // The first half warms up.
-  while ((await open()) > AUDITS / 2) await sleep(10);
-  const startedAt = performance.now();
-  const left = await open();
-  while ((await open()) > 0) await sleep(10);
-  const rate = (1000 * left) / (performance.now() - startedAt);
+  // Warm-up.
+  const warm = await untilOpen(REPORTS * 0.75);
+  const done = await untilOpen(0);
+  print(count, [costOf(empty, created), costOf(warm, done)]);
+  const peaks = workers.map(({ pid }) => memoryMib(pid, 'peak').toFixed(0));
+  console.log(
+    `  peak memory in MiB: API ${memoryMib(api.pid, 'peak').toFixed(0)}, workers ${peaks.join(', ')}`,
+  );
   for (const member of [api, ...workers]) await member.end('SIGKILL');
-  if (count === 1) await printSize(client);
+  await printSize(client);
   await client.end();
   await database.stop();
-  return rate;
+}
+
+async function createReports(api: string, count: number): Promise<void> {
+  let left = count;
+  const create = async () => {
+    while (left-- > 0) await postReport(api, `${page}?${left}`, { prefer: 'respond-async' });
+  };
+  await Promise.all(Array.from({ length: 4 }, create));
+}
+
+async function countsOf(client: pg.Client, role: string): Promise<Pick<Usage, 'open' | 'statements'>> {
+  const { rows } = await client.query<{ open: number; statements: number }>(
+    `SELECT (SELECT count(*)::int FROM reports WHERE status IN ('queued', 'running')) AS open,
+        (SELECT coalesce(sum(calls), 0)::int FROM pg_stat_statements WHERE userid = $1::regrole) AS statements`,
+    [role],
+  );
+  return rows[0] ?? { open: 0, statements: 0 };
+}
+
+function costOf(from: Usage, to: Usage): Cost {
+  const reports = Math.abs(to.open - from.open);
+  return {
+    perSecond: (1000 * reports) / (to.at - from.at),
+    serviceMs: (to.serviceMs - from.serviceMs) / reports,
+    postgresMs: (to.postgresMs - from.postgresMs) / reports,
+    statements: (to.statements - from.statements) / reports,
+  };
+}
+
+function print(workers: number, [create, audit]: readonly [Cost, Cost]): void {
+  const line = (name: string, { serviceMs, postgresMs, statements }: Omit<Cost, 'perSecond'>) => {
+    const costs = `${serviceMs.toFixed(1).padStart(6)} ${postgresMs.toFixed(1).padStart(14)}`;
+    console.log(`  ${name.padEnd(22)} ${costs} ${statements.toFixed(1).padStart(11)}`);
+  };
+  console.log(
+    `\n${workers} worker${workers === 1 ? '' : 's'}: ${audit.perSecond.toFixed(1)} audits per second`,
+  );
+  console.log('  per report             CPU ms  PostgreSQL ms  statements');
+  line('created', create);
+  line('audited and completed', audit);
+  line('together', {
+    serviceMs: create.serviceMs + audit.serviceMs,
+    postgresMs: create.postgresMs + audit.postgresMs,
+    statements: create.statements + audit.statements,
+  });
 }
 
 async function printSize(client: pg.Client): Promise<void> {
@@ -114,25 +172,26 @@ async function printSize(client: pg.Client): Promise<void> {
     `SELECT (pg_total_relation_size('reports') / count(*))::int AS report,
         (pg_total_relation_size('report_details') / count(*))::int AS details FROM reports`,
   );
-  console.log(`a report takes ${rows[0]?.report} bytes with its indexes, its details ${rows[0]?.details}`);
+  const { report = 0, details = 0 } = rows[0] ?? {};
+  console.log(`  on disk per report: ${report} bytes with indexes, ${details} bytes of details`);
 }
 
-async function postTimes(): Promise<number[]> {
+async function printLatency(): Promise<void> {
+  const single = await directAudits(1);
   const database = await benchDatabase();
-  const [apiPort = 0] = await freePorts(1);
-  const service = new Member('all', apiPort, settings(database.url));
-  service.start();
-  await service.ready();
-  const agent = new Agent();
+  const service = await startService(settingsFor(database.url));
   const times: number[] = [];
-  for (let n = 0; n < POSTS * 2; n++) {
+  const posts = Math.ceil(REPORTS / 5);
+  for (let n = 0; n < posts * 2; n++) {
     const startedAt = performance.now();
-    const { status } = await postReport(service.url, url, {}, agent);
-    if (status !== 201) throw new Error(`Answered with ${status}`);
-    if (n >= POSTS) times.push(performance.now() - startedAt);
+    const { status } = await postReport(service.url, page);
+    if (status !== 201) throw new Error(`POST returned ${status}`);
+    if (n >= posts) times.push(performance.now() - startedAt);
   }
-  await agent.close();
   await service.end('SIGKILL');
   await database.stop();
-  return times;
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+  console.log(
+    `\nPOST to 201: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; a direct call ${single.wallMs.toFixed(1)} ms`,
+  );
 }
