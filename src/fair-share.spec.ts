@@ -20,7 +20,7 @@ describe('FairShare', () => {
     expect(await granted(share.take(4))).toBe(false);
   });
 
-  it('has the account with the fewest places take the next one, whoever came first', async () => {
+  it('has the account with the fewest places take the next one, regardless of who came first', async () => {
     const share = new FairShare(4);
     const first = await share.take(1);
     await share.take(1);

@@ -79,7 +79,6 @@ export async function addAccount(
   );
   const id = Number(rows[0]?.id);
   const key = `bench-key-of-account-${id}`;
-  await client.query('INSERT INTO account_totals (account_id) VALUES ($1)', [id]);
   await client.query(
     `INSERT INTO api_keys (account_id, name, hash, prefix, last_four, scopes)
       VALUES ($1, 'Benchmark', $2, '', '', '{reports:read,reports:write,websites:read,websites:write}')`,
@@ -137,14 +136,14 @@ const INSERT_DETAILS = `INSERT INTO report_details (account_id, report_id, rules
 
 const KEPT_COUNTS = [
   `UPDATE websites w SET reports_count = c.n, completed_count = c.n, score_sum = c.score, good_count = c.good,
-      decent_count = c.decent, bad_count = c.bad
+      decent_count = c.decent, bad_count = c.bad, reports_avg_score = round(c.score::numeric / c.n, 2)
     FROM (SELECT account_id, website_id, count(*) n, sum(score) score, count(*) FILTER (WHERE result = 'good') good,
         count(*) FILTER (WHERE result = 'decent') decent, count(*) FILTER (WHERE result = 'bad') bad
       FROM reports GROUP BY 1, 2) c WHERE w.account_id = c.account_id AND w.id = c.website_id`,
-  `UPDATE account_totals t SET websites_count = c.websites, reports_count = c.n, good_count = c.good,
+  `UPDATE accounts t SET websites_count = c.websites, reports_count = c.n, good_count = c.good,
       decent_count = c.decent, bad_count = c.bad
     FROM (SELECT account_id, count(*) websites, sum(reports_count) n, sum(good_count) good, sum(decent_count) decent,
-        sum(bad_count) bad FROM websites GROUP BY 1) c WHERE t.account_id = c.account_id`,
+        sum(bad_count) bad FROM websites GROUP BY 1) c WHERE t.id = c.account_id`,
 ];
 
 /** Findings as they are stored. */

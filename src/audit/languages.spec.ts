@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { isRegisteredLanguage } from './languages.js';
 
-const axeLanguages = (axe.utils as unknown as { validLangs(): string[] }).validLangs();
+const axeLanguages = (axe.utils as typeof axe.utils & { validLangs(): string[] }).validLangs();
 
 describe('isRegisteredLanguage', () => {
   it('knows every language that axe knows', () => {

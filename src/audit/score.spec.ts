@@ -88,8 +88,8 @@ describe('scoreOf', () => {
     fc.assert(
       fc.property(someFindings, fc.nat(), (findings, at) => {
         const broken = findings.filter((f) => f.outcome === 'fail' || f.outcome === 'warn');
-        const mended = broken[at % Math.max(1, broken.length)];
-        const after = findings.map((f) => (f === mended ? { ...f, outcome: 'pass' as const } : f));
+        const fixed = broken[at % Math.max(1, broken.length)];
+        const after = findings.map((f) => (f === fixed ? { ...f, outcome: 'pass' as const } : f));
         expect(scoreOf(after).score).toBeGreaterThanOrEqual(scoreOf(findings).score);
       }),
     );

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Whose data it is: every website, report and key belongs to one account. */
+/** The owner of websites, reports and keys. */
 @Entity('accounts')
 export class Account {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -10,5 +10,21 @@ export class Account {
   name!: string;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  created_at!: Date;
+  createdAt!: Date;
+
+  /** Kept by PostgreSQL, like all counts here. */
+  @Column('bigint', { default: 0 })
+  websitesCount!: number;
+
+  @Column('bigint', { default: 0 })
+  reportsCount!: number;
+
+  @Column('bigint', { default: 0 })
+  goodCount!: number;
+
+  @Column('bigint', { default: 0 })
+  decentCount!: number;
+
+  @Column('bigint', { default: 0 })
+  badCount!: number;
 }

@@ -18,7 +18,7 @@ export class AccountService {
   async show(caller: Caller, requests: Allowance | null): Promise<AccountOverview> {
     const { createLimit, accountConcurrency } = this.config;
     const creations = createLimit === 0 ? null : await this.creations.look(caller.key.id, createLimit);
-    const totals = await this.keys.totalsOf(caller.account.id);
+    const totals = await this.keys.account(caller.account.id);
     return { caller, totals, requests, creations, auditsAtOnce: accountConcurrency };
   }
 }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CountField, IdField, DateTimeField, StringField } from '../http/openapi/fields.js';
 import { type Allowance } from '../http/rate-limiter.js';
+import { type Account } from './account.entity.js';
 import { type Caller } from './caller.js';
 import { type Scope, SCOPES } from './scopes.js';
 
@@ -77,7 +78,7 @@ export class AccountView {
 /** The account that a key belongs to, as its owner sees it. */
 export interface AccountOverview {
   readonly caller: Caller;
-  readonly totals: { readonly websites_count: number; readonly reports_count: number };
+  readonly totals: Pick<Account, 'websitesCount' | 'reportsCount'>;
   readonly requests: Allowance | null;
   readonly creations: Allowance | null;
   readonly auditsAtOnce: number;
@@ -94,8 +95,8 @@ export function accountView({
     id: account.id,
     name: account.name,
     created_at: account.createdAt.toISOString(),
-    websites_count: totals.websites_count,
-    reports_count: totals.reports_count,
+    websites_count: totals.websitesCount,
+    reports_count: totals.reportsCount,
     key: {
       name: key.name,
       prefix: key.prefix,

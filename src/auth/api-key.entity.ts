@@ -2,43 +2,43 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Rel
 import { Account } from './account.entity.js';
 import { type Scope } from './scopes.js';
 
-/** A bearer key as it is kept: by its SHA-256, never in clear. */
+/** A bearer key. Its secret is stored as SHA-256 only. */
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: number;
 
   @Column('bigint')
-  account_id!: number;
+  accountId!: number;
 
-  @ManyToOne(() => Account)
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'account_id' })
   account!: Relation<Account>;
 
   @Column('text')
   name!: string;
 
-  @Column('bytea')
+  @Column('bytea', { unique: true })
   hash!: Buffer;
 
   @Column('text')
   prefix!: string;
 
   @Column('text')
-  last_four!: string;
+  lastFour!: string;
 
   @Column('text', { array: true })
   scopes!: Scope[];
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  created_at!: Date;
+  createdAt!: Date;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
-  expires_at!: Date | null;
+  expiresAt!: Date | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
-  last_used_at!: Date | null;
+  lastUsedAt!: Date | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
-  revoked_at!: Date | null;
+  revokedAt!: Date | null;
 }

@@ -84,12 +84,6 @@ export class AuthService {
   }
 }
 
-function newKey(secret: string, request: Pick<NewKey, 'name' | 'scopes' | 'expiresAt'>): NewKey {
-  return {
-    ...shownOf(secret),
-    hash: hashOf(secret),
-    name: request.name,
-    scopes: request.scopes,
-    expiresAt: request.expiresAt,
-  };
+function newKey(secret: string, { name, scopes, expiresAt }: Omit<KeyRequest, 'accountName'>): NewKey {
+  return { ...shownOf(secret), hash: hashOf(secret), name, scopes: [...scopes], expiresAt };
 }

@@ -83,7 +83,7 @@ export class CallerLookup {
   private ask(name: string, hash: Buffer): Promise<Caller | null> {
     const latest = this.asking.get(name) ?? this.known.get(name);
     if (latest && isFresh(latest.askedAtMs)) return latest.caller;
-    const answer = { caller: this.keys.callerOf(hash), askedAtMs: performance.now() };
+    const answer = { caller: this.callerWith(hash), askedAtMs: performance.now() };
     this.asking.set(name, answer);
     answer.caller.then(
       (caller) => {
@@ -94,6 +94,11 @@ export class CallerLookup {
       },
     );
     return answer.caller;
+  }
+
+  private async callerWith(hash: Buffer): Promise<Caller | null> {
+    const key = await this.keys.valid(hash);
+    return key && { account: key.account, key };
   }
 
   private note(name: string, answer: Answer, isValid: boolean): void {

@@ -1,41 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import { takeStatement, type WindowCount } from '../database/counted-window.js';
-import { Database, type Statement } from '../database/database.js';
+import { countUseSql, type WindowCount } from '../database/counted-window.js';
+import { Database } from '../database/database.js';
 import { type Allowance } from '../http/rate-limiter.js';
 
 const WINDOW_SECONDS = 60;
+const COUNT_USE = countUseSql('creation_windows', ['key_id']);
+const CURRENT = `SELECT used, ceil(extract(epoch FROM ends_at - now()))::integer AS seconds
+  FROM creation_windows WHERE key_id = $1 AND ends_at > now()`;
 
-const TAKE = takeStatement('creation_windows', ['key_id']);
-
-const LOOK: Statement = {
-  name: 'look_at_creations',
-  text: `SELECT used, ceil(extract(epoch FROM ends_at - now()))::integer AS seconds
-    FROM creation_windows WHERE key_id = $1 AND ends_at > now()`,
-};
-
-/** Counts what a key has made, exactly, for all replicas. */
+/** Counts the reports that each key creates, exactly on all replicas. */
 @Injectable()
 export class CreationLimitRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts one more, in windows of a minute that each begin with a key's first. */
+  /** Counts one more report. */
   async take(keyId: number, limit: number): Promise<Allowance> {
-    const [row] = await this.database.rows<WindowCount>(TAKE, [keyId, WINDOW_SECONDS]);
-    return allowanceOf(limit, row);
+    const [window] = await this.database.query<WindowCount>(COUNT_USE, [keyId, WINDOW_SECONDS]);
+    return allowanceOf(limit, window);
   }
 
   /** What is left, without counting. */
   async look(keyId: number, limit: number): Promise<Allowance> {
-    const [row] = await this.database.rows<WindowCount>(LOOK, [keyId]);
-    return allowanceOf(limit, row);
+    const [window] = await this.database.query<WindowCount>(CURRENT, [keyId]);
+    return allowanceOf(limit, window);
   }
 }
 
-function allowanceOf(limit: number, row: WindowCount | undefined): Allowance {
+function allowanceOf(limit: number, window: WindowCount | undefined): Allowance {
   return {
     limit,
     windowSeconds: WINDOW_SECONDS,
-    remaining: limit - (row?.used ?? 0),
-    secondsToReset: row?.seconds ?? WINDOW_SECONDS,
+    remaining: limit - (window?.used ?? 0),
+    secondsToReset: window?.seconds ?? WINDOW_SECONDS,
   };
 }

@@ -1,59 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, type Repository } from 'typeorm';
+import { Brackets, type EntityManager, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { ACCOUNTS_LOCK } from '../database/advisory-locks.js';
-import { Database, type Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
-import { type Caller } from './caller.js';
-import { type Scope } from './scopes.js';
 
-/** A key to be kept; times are absolute. */
-export interface NewKey {
-  readonly name: string;
-  readonly hash: Buffer;
-  readonly prefix: string;
-  readonly lastFour: string;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: Date | null;
-}
-
-interface CallerRow {
-  id: number;
-  name: string;
-  prefix: string;
-  last_four: string;
-  scopes: Scope[];
-  expires_at: Date | null;
-  account_id: number;
-  account_name: string;
-  account_created_at: Date;
-}
-
-const CALLER_OF: Statement = {
-  name: 'caller_of',
-  text: `SELECT k.id, k.name, k.prefix, k.last_four, k.scopes, k.expires_at,
-      a.id AS account_id, a.name AS account_name, a.created_at AS account_created_at
-    FROM api_keys k JOIN accounts a ON a.id = k.account_id
-    WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`,
-};
-
-const HASH_PREFIXES: Statement = {
-  name: 'hash_prefixes',
-  text: `SELECT encode(substring(hash FROM 1 FOR $1), 'base64') AS prefix
-    FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
-};
-
-const TOUCH: Statement = {
-  name: 'touch_key',
-  text: `UPDATE api_keys SET last_used_at = now()
-    WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-};
-
-const TOTALS_OF: Statement = {
-  name: 'totals_of_account',
-  text: 'SELECT websites_count, reports_count FROM account_totals WHERE account_id = $1',
-};
+/** What is stored of a new key. */
+export type NewKey = Pick<ApiKey, 'name' | 'hash' | 'prefix' | 'lastFour' | 'scopes' | 'expiresAt'>;
 
 @Injectable()
 export class KeysRepository {
@@ -63,66 +17,58 @@ export class KeysRepository {
     @InjectRepository(Account) private readonly accounts: Repository<Account>,
   ) {}
 
-  /** The caller that a valid key stands for. */
-  async callerOf(hash: Buffer): Promise<Caller | null> {
-    const [row] = await this.database.rows<CallerRow>(CALLER_OF, [hash]);
-    if (!row) return null;
-    return {
-      account: { id: row.account_id, name: row.account_name, createdAt: row.account_created_at },
-      key: {
-        id: row.id,
-        name: row.name,
-        prefix: row.prefix,
-        lastFour: row.last_four,
-        scopes: row.scopes,
-        expiresAt: row.expires_at,
-      },
-    };
+  /** The valid key with this hash, with its account. */
+  async valid(hash: Buffer): Promise<ApiKey | null> {
+    return this.inForce().innerJoinAndSelect('key.account', 'account').andWhere({ hash }).getOne();
   }
 
-  /** How the hashes of all keys in force begin, in base64. */
+  /** The first bytes of the hashes of all valid keys, in base64. */
   async hashPrefixes(bytes: number): Promise<string[]> {
-    const rows = await this.database.rows<{ prefix: string }>(HASH_PREFIXES, [bytes]);
+    const rows = await this.inForce()
+      .select(`encode(substring(key.hash FROM 1 FOR :bytes), 'base64')`, 'prefix')
+      .setParameters({ bytes })
+      .getRawMany<{ prefix: string }>();
     return rows.map(({ prefix }) => prefix);
   }
 
-  /** Notes that the key was used, at most once a minute. */
-  async touch(keyId: number): Promise<void> {
-    await this.database.rows(TOUCH, [keyId]);
+  /** Stores that the key was used, at most once per minute. */
+  async touch(id: number): Promise<void> {
+    await this.keys
+      .createQueryBuilder()
+      .update({ lastUsedAt: () => 'now()' })
+      .where({ id })
+      .andWhere(`(last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`)
+      .execute();
   }
 
-  async totalsOf(accountId: number): Promise<{ websites_count: number; reports_count: number }> {
-    const [row] = await this.database.rows<{ websites_count: number; reports_count: number }>(TOTALS_OF, [
-      accountId,
-    ]);
-    return row ?? { websites_count: 0, reports_count: 0 };
+  /** @throws EntityNotFoundError */
+  async account(id: number): Promise<Account> {
+    return this.accounts.findOneByOrFail({ id });
   }
 
-  /** Makes the first account of an empty database, with this key; once, whoever else tries at the same time.
-   *  @returns whether it was made by this call */
+  /** Creates the first account of an empty database with this key. Any number of processes may try at once.
+   *  @returns whether this call created it */
   async createFirstAccount(key: NewKey): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock($1)', [ACCOUNTS_LOCK]);
-      if ((await manager.count(Account)) > 0) return false;
-      await this.insert(manager, await this.insertAccount(manager, 'Default'), key);
+      if (await manager.exists(Account)) return false;
+      await insert(manager, await insertAccount(manager, 'Default'), key);
       return true;
     });
   }
 
-  /** Adds a key to the first account; a key that is known already, revoked or not, stays as it is. */
+  /** Adds a key to the first account. A key that exists, even a revoked one, stays as it is. */
   async addToFirstAccount(key: NewKey): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      const [first] = await manager.find(Account, { order: { id: 'ASC' }, take: 1 });
-      if (first) await this.insert(manager, first.id, key);
-    });
+    const first = await this.firstAccount();
+    if (first) await insert(this.keys.manager, first.id, key);
   }
 
-  /** Adds a key to the account of this name, which is made if missing. */
+  /** Adds a key to the account of this name, which is created if there is none. */
   async create(accountName: string, key: NewKey): Promise<void> {
     await this.database.transaction(async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock($1)', [ACCOUNTS_LOCK]);
       const account = await manager.findOneBy(Account, { name: accountName });
-      await this.insert(manager, account?.id ?? (await this.insertAccount(manager, accountName)), key);
+      await insert(manager, account?.id ?? (await insertAccount(manager, accountName)), key);
     });
   }
 
@@ -130,64 +76,63 @@ export class KeysRepository {
     return this.keys.find({ relations: { account: true }, order: { id: 'ASC' } });
   }
 
-  /** Name of the account that was made first, if there is any. */
-  async firstAccountName(): Promise<string | null> {
+  /** The account that was created first. */
+  async firstAccount(): Promise<Account | null> {
     const [first] = await this.accounts.find({ order: { id: 'ASC' }, take: 1 });
-    return first?.name ?? null;
+    return first ?? null;
   }
 
-  /** @returns whether such a key was in force */
+  /** @returns whether such a key was not revoked yet */
   async revoke(id: number): Promise<boolean> {
-    const { affected } = await this.keys.update({ id, revoked_at: IsNull() }, { revoked_at: () => 'now()' });
+    const { affected } = await this.keys.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
     return affected === 1;
   }
 
-  /** Puts a key beside one in force, with its name, account, scopes and expiry, and has the old one expire.
-   *  @param overlapHours for which both work
-   *  @returns whether such a key was in force */
+  /** Adds a successor with the same name, account, scopes and expiry to a valid key, and lets the old one expire.
+   *  @param overlapHours in which both are valid
+   *  @returns whether there was such a key */
   async rotate(
     id: number,
-    next: Pick<NewKey, 'hash' | 'prefix' | 'lastFour'>,
+    successor: Pick<NewKey, 'hash' | 'prefix' | 'lastFour'>,
     overlapHours: number,
   ): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const [old] = await manager.query<unknown[]>(
-        `INSERT INTO api_keys (account_id, name, hash, prefix, last_four, scopes, expires_at)
-          SELECT account_id, name, $2, $3, $4, scopes, expires_at FROM api_keys
-            WHERE id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
-          RETURNING 1`,
-        [id, next.hash, next.prefix, next.lastFour],
-      );
+      const old = await this.inForce(manager).andWhere({ id }).getOne();
       if (!old) return false;
-      await manager.query(
-        `UPDATE api_keys SET expires_at = least(expires_at, now() + make_interval(hours => $2)) WHERE id = $1`,
-        [id, overlapHours],
-      );
+      const { name, scopes, expiresAt } = old;
+      await insert(manager, old.accountId, { name, scopes, expiresAt, ...successor });
+      await manager
+        .createQueryBuilder()
+        .update(ApiKey, {
+          expiresAt: () => 'least(expires_at, now() + make_interval(hours => :overlapHours))',
+        })
+        .where({ id })
+        .setParameters({ overlapHours })
+        .execute();
       return true;
     });
   }
 
-  private async insertAccount(manager: EntityManager, name: string): Promise<number> {
-    const { id } = await manager.save(Account, { name });
-    await manager.query('INSERT INTO account_totals (account_id) VALUES ($1)', [id]);
-    return id;
+  private inForce(manager?: EntityManager): SelectQueryBuilder<ApiKey> {
+    const keys = manager?.getRepository(ApiKey) ?? this.keys;
+    const isNotExpired = new Brackets((where) =>
+      where.where('key.expires_at IS NULL').orWhere('key.expires_at > now()'),
+    );
+    return keys.createQueryBuilder('key').where({ revokedAt: IsNull() }).andWhere(isNotExpired);
   }
+}
 
-  private async insert(manager: EntityManager, accountId: number, key: NewKey): Promise<void> {
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(ApiKey)
-      .values({
-        account_id: accountId,
-        name: key.name,
-        hash: key.hash,
-        prefix: key.prefix,
-        last_four: key.lastFour,
-        scopes: [...key.scopes],
-        expires_at: key.expiresAt,
-      })
-      .orIgnore()
-      .execute();
-  }
+async function insertAccount(manager: EntityManager, name: string): Promise<number> {
+  const { identifiers } = await manager.insert(Account, { name });
+  return (identifiers[0] as Pick<Account, 'id'>).id;
+}
+
+async function insert(manager: EntityManager, accountId: number, key: NewKey): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(ApiKey)
+    .values({ accountId, ...key })
+    .orIgnore()
+    .execute();
 }

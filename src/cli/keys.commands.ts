@@ -15,10 +15,10 @@ export interface NewKeyOptions {
 /** Creates a key and prints it. */
 export function createKey({ accountName, ...rest }: NewKeyOptions): Promise<void> {
   return withServices(async (services) => {
-    const first = await services.get(KeysRepository).firstAccountName();
+    const first = await services.get(KeysRepository).firstAccount();
     const key = await services
       .get(AuthService)
-      .createKey({ ...rest, accountName: accountName ?? first ?? 'Default' });
+      .createKey({ ...rest, accountName: accountName ?? first?.name ?? 'Default' });
     process.stdout.write(`${key}\n`);
   });
 }
@@ -67,13 +67,13 @@ function reportMissing(id: number): void {
 }
 
 function rowOf(key: ApiKey): string[] {
-  const shown = key.prefix === '' ? '(hidden)' : `${key.prefix}…${key.last_four}`;
-  const lastUsed = key.last_used_at?.toISOString() ?? 'never';
+  const shown = key.prefix === '' ? '(hidden)' : `${key.prefix}…${key.lastFour}`;
+  const lastUsed = key.lastUsedAt?.toISOString() ?? 'never';
   return [String(key.id), key.account.name, key.name, shown, key.scopes.join(','), stateOf(key), lastUsed];
 }
 
-function stateOf({ revoked_at, expires_at }: ApiKey): string {
-  if (revoked_at) return 'revoked';
-  if (!expires_at) return 'active';
-  return expires_at.getTime() < Date.now() ? 'expired' : `until ${expires_at.toISOString()}`;
+function stateOf({ revokedAt, expiresAt }: ApiKey): string {
+  if (revokedAt) return 'revoked';
+  if (!expiresAt) return 'active';
+  return expiresAt.getTime() < Date.now() ? 'expired' : `until ${expiresAt.toISOString()}`;
 }

@@ -16,7 +16,7 @@ const OUTAGE = /^(08...|25006|25P0[34]|53...|55P03|57014|57P0.|58...)$/;
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ECONNABORTED|EMFILE|ENFILE|ENOBUFS|ENOMEM)$/;
 const DRIVER =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|error establishing an SSL connection|Query read timeout|Client has encountered a connection error|not queryable|Driver not Connected|query runner (was )?already released|Cannot use a pool after calling end/i;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|error establishing an SSL connection|Query read timeout|Client has encountered a connection error|not queryable|Driver not Connected|query runner (was )?already released|No metadata for "\w+" was found|Cannot use a pool after calling end/i;
 
 export function isOutage(error: unknown): boolean {
   const code = errorCodeOf(error);
@@ -49,4 +49,10 @@ export class ValueRefused extends DomainError {
  *  @see https://www.postgresql.org/docs/18/errcodes-appendix.html */
 export function isRefusedValue(error: unknown): boolean {
   return /^(22...|54000)$/.test(errorCodeOf(error));
+}
+
+/** The refusal that clients get for an error of PostgreSQL or of the way to it; any other error as it is. */
+export function translated(error: unknown): unknown {
+  if (isOutage(error) || isConflict(error)) return new DatabaseUnavailable({ cause: error });
+  return isRefusedValue(error) ? new ValueRefused({ cause: error }) : error;
 }

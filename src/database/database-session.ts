@@ -1,21 +1,28 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config/config.js';
 import { NAMES_SEED } from './advisory-locks.js';
 import { Connections } from './connections.js';
+import { Database } from './database.js';
 
-/** Gets what was notified; null: the connection is new, so something may have been missed. */
+/** Called with the payload of a notification; with null when the connection is new and may have missed some. */
 export type Listener = (payload: string | null) => void;
 
 const SESSION_NAME = 'pagegrade session';
 const RETRY_MS = 250;
 const HEARTBEAT_MS = 2000;
-/** Longer than a process takes to notice that its session is lost, and to connect again: a heartbeat that is not
- *  answered (6 s) and an attempt to connect that times out (3 s). */
+/** Longer than a process takes to detect that its session is lost and to connect again: an unanswered heartbeat (6 s) and
+ *  one connection attempt that times out (3 s). */
 const SETTLED_MS = 10_000;
-/** By which the server notices within 15 s that this process's machine is gone, and frees its locks; where its system
- *  knows them. */
+/** TCP keepalive: the server detects within 15 s that this process's machine is gone, and frees its locks. Not every
+ *  operating system knows all of them. */
 const KEEPALIVE = [
   'tcp_keepalives_idle = 5',
   'tcp_keepalives_interval = 3',
@@ -23,10 +30,10 @@ const KEEPALIVE = [
   "tcp_user_timeout = '15s'",
 ];
 
-/** One connection that is kept for as long as the process lives, past any pooler: for notifications, and for locks
- *  that tell others whether this process is alive. Connects again by itself. */
+/** A connection that bypasses any pooler and lives as long as the process: for notifications, and for advisory locks that
+ *  tell other processes that this one is alive. Reconnects by itself. */
 @Injectable()
-export class DatabaseSession implements OnApplicationShutdown {
+export class DatabaseSession implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(DatabaseSession.name);
   private readonly listeners = new Map<string, Listener>();
   private readonly locks = new Set<string>();
@@ -35,47 +42,48 @@ export class DatabaseSession implements OnApplicationShutdown {
   private connectedAt = 0;
   private readonly closing = new AbortController();
   private waiters: (() => void)[] = [];
+  private readonly connections = new Connections(this.config.migrationDatabaseUrl ?? '');
 
-  private readonly connections: Connections;
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+  ) {}
 
-  constructor(@Inject(CONFIG) config: Config) {
-    this.connections = new Connections(config.migrationDatabaseUrl ?? '');
+  /** Connects as soon as the database is ready, and whenever the connection is lost. */
+  onApplicationBootstrap(): void {
+    void this.database.whenReady().then(() => this.keepConnected());
   }
 
-  /** To be called before {@link open}. */
+  /** To be called before the application is bootstrapped. */
   listen(channel: string, listener: Listener): void {
     this.listeners.set(channel, listener);
   }
 
-  /** Holds a lock of a name, by which others see that this process is alive, see {@link DEAD_AMONG}.
-   *  @returns when it is held, or there is no session: the next one takes it */
+  /** Holds the lock of a name for as long as the process lives, see {@link DEAD_AMONG}. Resolves when it is held, or when
+   *  there is no session: the next one takes it. */
   async hold(name: string): Promise<void> {
     this.locks.add(name);
-    // Where that fails the session is lost.
-    if (this.client) await take(this.client, name).catch(() => undefined);
+    const { client } = this;
+    // A session without all of its locks would let others believe that this process is dead.
+    if (client) await take(client, name).catch(() => client.end().catch(() => undefined));
   }
 
-  /** Lets go of a name that was held. */
+  /** Releases the lock of a name. */
   drop(name: string): void {
-    // Where that fails the session is lost, and the next one does not take it.
+    // If this fails, the session is lost, and the next one does not take the lock.
     if (this.locks.delete(name)) this.client?.query(RELEASE, [name]).catch(() => undefined);
   }
 
-  /** Whether every live process has had the time to take its locks again since this session began. */
+  /** Whether every live process has had time to reconnect and take its locks since this session began. */
   get isSettled(): boolean {
     return this.client !== null && performance.now() - this.connectedAt >= SETTLED_MS;
-  }
-
-  /** Connects now and whenever the connection is lost. */
-  open(): void {
-    void this.keepConnected();
   }
 
   get isConnected(): boolean {
     return this.client !== null;
   }
 
-  /** Resolves while the session is there, with all its locks. */
+  /** Resolves when the session is connected and holds all locks. */
   async whenConnected(): Promise<void> {
     if (this.client === null) await new Promise<void>((resolve) => this.waiters.push(resolve));
   }
@@ -123,7 +131,7 @@ export class DatabaseSession implements OnApplicationShutdown {
     await client.connect();
     for (const setting of KEEPALIVE) await client.query(`SET ${setting}`).catch(() => undefined);
     for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
-    // Last, so that no name is missed that is added meanwhile.
+    // Last, so that none is missed that is added meanwhile.
     for (const name of this.locks) await take(client, name);
     this.connectedAt = performance.now();
     this.client = client;
@@ -131,7 +139,7 @@ export class DatabaseSession implements OnApplicationShutdown {
     for (const listener of this.listeners.values()) listener(null);
   }
 
-  /** A server that vanished without a word shows by a heartbeat alone. */
+  /** Only a heartbeat detects a server that vanished without closing the connection. */
   private async untilLost(client: pg.Client): Promise<void> {
     const lost = new AbortController();
     client.once('end', () => {
@@ -148,15 +156,15 @@ const TAKE = `SELECT pg_try_advisory_lock(hashtextextended($1, ${String(NAMES_SE
 
 const RELEASE = `SELECT pg_advisory_unlock(hashtextextended($1, ${String(NAMES_SEED)}))`;
 
-/** No session but a lost one of this process can hold a lock of its name; {@link DEAD_AMONG} takes it for an instant,
- *  but in no session of this kind. */
+/** Terminates our own stale session: no other session of this kind can hold the lock. {@link DEAD_AMONG} takes it for an
+ *  instant, in another kind of session. */
 const END_LOST = `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE application_name = '${SESSION_NAME}' AND pid <> pg_backend_pid()
     AND locktype = 'advisory' AND objsubid = 1 AND granted
     AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, ${String(NAMES_SEED)})`;
 
-/** @throws Error where a lost session of this process held it, which is ended now */
+/** @throws Error if a stale session of this process held the lock; it is terminated */
 async function take(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(TAKE, [name]);
   if (rows[0]?.taken === true) return;
@@ -164,6 +172,6 @@ async function take(client: pg.Client, name: string): Promise<void> {
   throw new Error(`the lock of ${name} was still held`);
 }
 
-/** Statement that finds which of the names in `$1` no live session holds. */
+/** Finds the names in `$1` whose locks no session holds. */
 export const DEAD_AMONG = `SELECT name FROM unnest($1::text[]) AS name
   WHERE pg_try_advisory_xact_lock(hashtextextended(name, ${String(NAMES_SEED)}))`;

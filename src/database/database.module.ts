@@ -2,36 +2,39 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import { Connections } from './connections.js';
-import { Database } from './database.js';
-import { planByIndexes } from './planner.js';
+import { Database, DEADLINE_MS, STATEMENT_TIMEOUT_MS } from './database.js';
+import { DriverPool } from './driver-pool.js';
+import { SnakeNamingStrategy } from './naming-strategy.js';
+import { inOrderOfIndexes } from './planner.js';
 
-/** Milliseconds. The server's own are below the 5 s within which a client must hear that the database can't serve
- *  it; the client's is for deletes that may take longer, see {@link Database} for all others. */
-const TIMEOUTS = {
-  connectionTimeoutMillis: 3000,
-  statement_timeout: 4000,
-  lock_timeout: 4000,
-  query_timeout: 65_000,
-  // A connected process must show as one: the embedded server is stopped by the last that uses it.
-  idleTimeoutMillis: 0,
-  idle_in_transaction_session_timeout: 10_000,
-};
+@Module({ providers: [DriverPool], exports: [DriverPool] })
+class DriverPoolModule {}
 
 @Global()
 @Module({
   imports: [
+    DriverPoolModule,
     TypeOrmModule.forRootAsync({
-      inject: [CONFIG],
-      useFactory: (config: Config): TypeOrmModuleOptions => ({
+      imports: [DriverPoolModule],
+      inject: [CONFIG, DriverPool],
+      useFactory: (config: Config, pool: DriverPool): TypeOrmModuleOptions => ({
         type: 'postgres',
+        driver: pool.driver,
         poolSize: config.databasePoolSize,
         extra: {
           ...new Connections(config.databaseUrl ?? '').poolOptions,
-          ...TIMEOUTS,
+          connectionTimeoutMillis: 3000,
+          statement_timeout: STATEMENT_TIMEOUT_MS,
+          lock_timeout: STATEMENT_TIMEOUT_MS,
+          query_timeout: DEADLINE_MS,
+          idle_in_transaction_session_timeout: 10_000,
+          // The embedded server is stopped by the last process that has a connection.
+          idleTimeoutMillis: 0,
           keepAlive: true,
           application_name: 'pagegrade',
-          onConnect: planByIndexes,
+          onConnect: inOrderOfIndexes,
         },
+        namingStrategy: new SnakeNamingStrategy(),
         autoLoadEntities: true,
         manualInitialization: true,
         logging: false,

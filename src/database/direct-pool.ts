@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { type Config } from '../config/config.js';
 import { Connections } from './connections.js';
-import { planByIndexes } from './planner.js';
+import { inOrderOfIndexes } from './planner.js';
 
-/** A pool that is let go of whatever its connections wait for. */
+/** A pool that can be ended whatever its connections wait for. */
 export interface EndablePool {
   readonly pool: pg.Pool;
   readonly end: (limitMs: number) => Promise<void>;
 }
 
-/** A few connections past any pooler, for what listens and prepares by itself. */
+/** A few connections that bypass any pooler, for libraries that listen for notifications and prepare statements. */
 export function directPool(config: Config, max: number): EndablePool {
   const connections = new Connections(config.migrationDatabaseUrl ?? '');
   const pool = connections.pool({
@@ -31,6 +31,6 @@ export function replicaPool(url: string, { databasePoolSize }: Config): pg.Pool 
     statement_timeout: 4000,
     keepAlive: true,
     application_name: 'pagegrade reads',
-    onConnect: planByIndexes,
+    onConnect: inOrderOfIndexes,
   });
 }

@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { translated } from '../database/database-errors.js';
 import { DomainError } from './domain-error.js';
 import { baseUrlOf } from './base-url.js';
 import { HIDDEN_PAGE_HEADERS } from './pages/html-answer.js';
@@ -22,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   answer(error: unknown, request: Request, response: Response): void {
-    const { code, message: detail, errors, headers } = domainErrorOf(error);
+    const { code, message: detail, errors, headers } = domainErrorOf(translated(error));
     const { status } = PROBLEM_TYPES[code];
     const request_id = requestIdOf(request);
     if (status >= 500) this.logger.error({ err: error, request_id });

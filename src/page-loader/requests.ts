@@ -90,7 +90,7 @@ export class Requests {
       },
     });
     response.body.on('error', () => undefined);
-    const rawHeaders = response.headers as unknown as string[];
+    const rawHeaders = rawHeadersOf(response);
     if (rawHeaders.length > 2 * MAX_HEADERS) throw this.endedByHeaders();
     return { status: response.statusCode, headers: headerPairs(rawHeaders), body: response.body };
   }
@@ -148,4 +148,10 @@ export class Requests {
 /** Rounds milliseconds to a tenth. */
 export function rounded(ms: number): number {
   return Math.round(ms * 10) / 10;
+}
+
+/** undici's types don't know the option `responseHeaders: 'raw'`. */
+function rawHeadersOf({ headers }: { readonly headers: object }): readonly string[] {
+  if (Array.isArray(headers)) return headers as string[];
+  throw new Error("undici parsed the response headers although responseHeaders is 'raw'.");
 }

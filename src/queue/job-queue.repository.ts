@@ -1,18 +1,50 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
+import { type JobHandler, optionsOf } from './job.js';
 
-const ADD = `SELECT graphile_worker.add_job($1, '{}'::json, job_key => $2, max_attempts => 1000)`;
+const ADD = 'SELECT graphile_worker.add_job($1, $2::json, job_key => $3)';
 
-/** Asks workers for work. */
+const IS_ANY_OVERDUE = `SELECT 1 FROM graphile_worker.jobs
+  WHERE locked_at IS NULL AND attempts < max_attempts AND task_identifier = ANY($1)
+    AND run_at <= now() - make_interval(secs => $2) LIMIT 1`;
+
+export interface AddOptions<Payload> {
+  readonly payload?: Payload;
+  /** Of the jobs of one kind with the same key, at most one is queued: a new one replaces it. */
+  readonly key?: string;
+  /** The job is added if its transaction commits. */
+  readonly manager?: EntityManager;
+}
+
 @Injectable()
 export class JobQueue {
   constructor(private readonly database: Database) {}
 
-  /** Has a job run as soon as the transaction is committed. Of jobs with the same key that have not begun yet there
-   *  is one. */
-  async add(name: string, key: string, manager?: EntityManager): Promise<void> {
-    if (manager) await manager.query(ADD, [name, key]);
-    else await this.database.rows({ text: ADD }, [name, key]);
+  /** Adds a job to the queue, to run as soon as a worker is free. */
+  async add<Payload>(
+    job: Type<JobHandler<Payload>>,
+    { payload, key = crypto.randomUUID(), manager }: AddOptions<Payload> = {},
+  ): Promise<void> {
+    const { name } = optionsOf(job);
+    const parameters = [name, JSON.stringify(payload ?? {}), `${name}:${key}`];
+    if (manager) await manager.query(ADD, parameters);
+    else await this.database.query(ADD, parameters);
+  }
+
+  /** Whether a job of these kinds has been due for this long without being started. */
+  async isAnyOverdue(names: readonly string[], seconds: number): Promise<boolean> {
+    return (await this.database.query(IS_ANY_OVERDUE, [names, seconds])).length > 0;
+  }
+
+  /** Deletes jobs that will not run again, a day after their last attempt. */
+  async deleteFailed(): Promise<void> {
+    await this.database.query(
+      `SELECT graphile_worker.complete_jobs(ARRAY(
+        SELECT id FROM graphile_worker.jobs
+          WHERE attempts >= max_attempts AND locked_at IS NULL
+            AND greatest(run_at, updated_at) < now() - interval '1 day'
+      ))`,
+    );
   }
 }

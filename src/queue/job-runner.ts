@@ -1,55 +1,46 @@
 import {
+  type BeforeApplicationShutdown,
   Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
-  type BeforeApplicationShutdown,
 } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseCronItems } from 'graphile-worker';
 import pLimit from 'p-limit';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { DatabaseSession } from '../database/database-session.js';
 import { directPool } from '../database/direct-pool.js';
 import { settlesWithin } from '../settles-within.js';
+import { Job, type JobHandler, optionsOf } from './job.js';
 import { JobLocksRepository } from './job-locks.repository.js';
-import { QueueRun } from './queue-run.js';
+import { QueueMetrics } from './queue-metrics.js';
+import { QueueRun, type StartedJob } from './queue-run.js';
 import { Supervision } from './supervision.js';
 
-/** What is done for each job of a name.
- *  @param signal is aborted when the job has to be given back */
-export type JobHandler = (signal: AbortSignal) => Promise<void>;
-
-/** Work that is small, or done in small parts. */
-export type Chore = () => Promise<void>;
-
 const CONNECTIONS = 4;
-const SWEEP_MS = 5000;
 const LOOK_MS = 2000;
 const RESTART_MS = 1000;
-/** A job that has not ended this long after the process was told to stop is given back. */
+/** Between the two signals of a {@link JobRun}. */
 const GRACE_MS = 20_000;
 const GIVE_BACK_MS = 1000;
 const STOP_MS = 23_000;
-/** A replaced run may finish its jobs for this long. */
+/** The jobs of a replaced run may take this long before its connections are closed. */
 const RETIRE_MS = 60_000;
 
-/** Runs jobs, as many at once as the settings say, and takes over what dead workers have left. Knows no feature. */
+/** Runs jobs, several at once, takes over those of dead workers, and replaces graphile-worker when it stalls. */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** Names this worker to the others. */
-  readonly workerId = `worker-${crypto.randomUUID()}`;
   private readonly logger = new Logger(JobRunner.name);
-  private readonly handlers = new Map<string, JobHandler>();
-  private readonly crontab: { readonly task: string; readonly match: string }[] = [];
-  private readonly chores: Chore[] = [() => this.locks.unlockDead()];
-  /** Jobs of a run that was replaced may still be running: the limit holds for all runs together. */
+  /** Shared by all runs: jobs of a replaced run may still be running. */
   private readonly slots = pLimit(this.config.auditConcurrency);
   private readonly retiring = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   private readonly givingBack = new AbortController();
+  private readonly kinds = new Map<string, { handler: JobHandler; cron?: string }>();
   private working: Promise<void> = Promise.resolve();
   private stopped: Promise<void> | null = null;
 
@@ -58,34 +49,16 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly database: Database,
     private readonly session: DatabaseSession,
     private readonly locks: JobLocksRepository,
+    private readonly discovery: DiscoveryService,
+    private readonly metrics: QueueMetrics,
     private readonly supervision: Supervision,
   ) {
     for (const { signal } of [this.stopping, this.givingBack]) setMaxListeners(0, signal);
   }
 
-  handle(name: string, handler: JobHandler): void {
-    this.handlers.set(name, handler);
-  }
-
-  /** @param match five fields, in UTC */
-  schedule(name: string, match: string, handler: JobHandler): void {
-    this.handlers.set(name, handler);
-    this.crontab.push({ task: name, match });
-  }
-
-  /** Has something done every few seconds by every worker, however many jobs there are. */
-  keepDoing(chore: Chore): void {
-    this.chores.push(chore);
-  }
-
-  /** Which of these workers are no more. None while this process can't tell. */
-  async deadAmong(workerIds: readonly string[]): Promise<string[]> {
-    return this.locks.deadAmong(workerIds);
-  }
-
   onApplicationBootstrap(): void {
     if (this.config.role === 'api') return;
-    void this.session.hold(this.workerId);
+    this.discover();
     this.working = this.work();
   }
 
@@ -93,12 +66,22 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.stop();
   }
 
-  /** Takes no further job and waits for those that run, or gives them back after 20 s. Resolves within 23 s. */
+  /** Takes no further job and waits for the running ones; tells them to stop after 20 s. Resolves within 23 s. */
   async stop(): Promise<void> {
     await (this.stopped ??= this.stopOnce());
   }
 
-  get isStopping(): boolean {
+  /** @throws Error if two kinds of jobs have one name */
+  private discover(): void {
+    for (const provider of this.discovery.getProviders({ metadataKey: Job.KEY })) {
+      const handler = provider.instance as JobHandler;
+      const { name, cron } = optionsOf(handler.constructor);
+      if (this.kinds.has(name)) throw new Error(`Two jobs are named ${name}. Rename one.`);
+      this.kinds.set(name, { handler, cron });
+    }
+  }
+
+  private get isStopping(): boolean {
     return this.stopping.signal.aborted;
   }
 
@@ -112,20 +95,18 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     clearTimeout(timer);
   }
 
-  /** An outage must not end the worker, so every run that ends is followed by another one. */
+  /** Replaces every run that ends, so that no outage ends the worker. */
   private async work(): Promise<void> {
     await Promise.race([this.database.whenReady(), aborted(this.stopping.signal)]);
-    const sweeping = this.sweep();
     if (!this.isStopping) this.supervision.begin();
     while (!this.isStopping) {
       try {
         await this.runOnce();
       } catch (error) {
-        this.logger.warn(`The queue is not usable now, trying again: ${String(error)}`);
+        this.logger.warn(`The queue can't be started, trying again: ${String(error)}`);
       }
       await elapses(RESTART_MS, this.stopping.signal);
     }
-    await sweeping;
   }
 
   private async runOnce(): Promise<void> {
@@ -143,58 +124,62 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return QueueRun.start({
       connections: directPool(this.config, CONNECTIONS),
       concurrency: this.config.auditConcurrency,
-      tasks: Object.fromEntries([...this.handlers].map(([name, handler]) => [name, () => this.job(handler)])),
-      schedule: parseCronItems(this.crontab),
+      tasks: Object.fromEntries([...this.kinds.keys()].map((name) => [name, this.perform.bind(this, name)])),
+      schedule: this.schedule(),
       log: (level, message) => {
-        if (level === 'error') this.logger.warn(message);
-        else this.logger.debug(message);
+        this.logger[level === 'error' ? 'warn' : 'debug'](message);
       },
-      onLocker: (lockerId) => {
-        void this.session.hold(lockerId);
-      },
+      onWorkerId: (id) => void this.session.hold(id),
     });
   }
 
-  /** Resolves when a run has to be replaced, or the process stops. */
+  private schedule(): ParsedCronItem[] {
+    return parseCronItems(
+      [...this.kinds].flatMap(([task, { cron }]) =>
+        cron === undefined ? [] : [{ task, match: cron, options: { jobKey: task } }],
+      ),
+    );
+  }
+
+  /** Resolves when the run must be replaced or the process stops. */
   private async supervise(run: QueueRun): Promise<void> {
     this.supervision.watch();
     const over = AbortSignal.any([run.ending, this.stopping.signal]);
-    while (await elapses(LOOK_MS, over)) {
-      if (!(await this.supervision.isStalled(run, [...this.handlers.keys()]))) continue;
-      this.logger.warn('Jobs are due and the queue does not start them. It is started again.');
+    while (await elapses(LOOK_MS * (0.8 + 0.4 * Math.random()), over)) {
+      const takeover = this.locks.unlockDead().catch((error: unknown) => {
+        this.logger.debug(`The takeover failed, trying again: ${String(error)}`);
+      });
+      const [isStalled] = await Promise.all([
+        this.supervision.isStalled(run, [...this.kinds.keys()]),
+        takeover,
+      ]);
+      if (!isStalled) continue;
+      this.logger.warn('The queue has stalled. It is started again.');
       return;
     }
   }
 
-  /** Lets the jobs of a replaced run finish. The jobs that it has locked are run again, which does no harm. */
+  /** While its jobs run, others must not take the old worker for dead. Afterwards they take over what it had locked. */
   private async retire(run: QueueRun): Promise<void> {
     const hasEnded = await run.end(RETIRE_MS);
     if (!hasEnded) this.logger.warn('The queue did not end. It is left behind.');
-    this.session.drop(run.lockerId);
+    await run.settled();
+    this.session.drop(run.workerId);
   }
 
-  private async job(handler: JobHandler): Promise<void> {
+  private async perform(name: string, payload: unknown, started: StartedJob): Promise<void> {
+    const { signal: stopping } = this.stopping;
     await this.slots(async () => {
-      // Without a lock, others would take this worker for dead.
-      if (!this.session.isConnected)
-        await Promise.race([this.session.whenConnected(), aborted(this.stopping.signal)]);
-      if (!this.session.isConnected) throw new Error('The worker is stopping');
-      await handler(this.givingBack.signal);
+      // Without an advisory lock, others would take this worker for dead.
+      if (!this.session.isConnected) await Promise.race([this.session.whenConnected(), aborted(stopping)]);
+      if (!this.session.isConnected) throw new Error('The worker is shutting down.');
+      const run = { ...started, stopping, signal: this.givingBack.signal };
+      await this.metrics.measure(name, async () => this.kinds.get(name)?.handler.run(payload, run));
     });
-  }
-
-  private async sweep(): Promise<void> {
-    while (await elapses(SWEEP_MS * (0.8 + 0.4 * Math.random()), this.stopping.signal)) {
-      for (const chore of this.chores) {
-        await chore().catch((error: unknown) => {
-          this.logger.debug(`A chore failed, trying again: ${String(error)}`);
-        });
-      }
-    }
   }
 }
 
-/** @returns whether the time has passed; false where the signal was aborted first */
+/** @returns whether the time has passed; false if the signal was aborted first */
 async function elapses(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal }).catch(() => false);
 }

@@ -1,26 +1,25 @@
-import { Global, Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { DatabaseSession } from '../database/database-session.js';
+import { CleanUpQueueJob } from './clean-up-queue.job.js';
 import { JobLocksRepository } from './job-locks.repository.js';
 import { JobQueue } from './job-queue.repository.js';
 import { JobRunner } from './job-runner.js';
+import { QueueMetrics } from './queue-metrics.js';
 import { Supervision } from './supervision.js';
-import { WorkerMetrics } from './worker-metrics.js';
 
 @Global()
 @Module({
-  providers: [DatabaseSession, JobLocksRepository, JobQueue, JobRunner, Supervision, WorkerMetrics],
+  imports: [DiscoveryModule],
+  providers: [
+    DatabaseSession,
+    JobLocksRepository,
+    JobQueue,
+    JobRunner,
+    QueueMetrics,
+    Supervision,
+    CleanUpQueueJob,
+  ],
   exports: [DatabaseSession, JobQueue, JobRunner, Supervision],
 })
-export class QueueModule implements OnApplicationBootstrap {
-  constructor(
-    private readonly database: Database,
-    private readonly session: DatabaseSession,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    void this.database.whenReady().then(() => {
-      this.session.open();
-    });
-  }
-}
+export class QueueModule {}

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { JobQueue } from './job-queue.repository.js';
+import { JobLocksRepository } from './job-locks.repository.js';
 import { POLL_MS, type QueueRun } from './queue-run.js';
 
 /** Two polls and some time to answer them. */
 const STALLED_MS = 2 * POLL_MS + 2000;
-/** A worker that has not polled for so long is to be started again. */
+/** A worker that has not polled for this long must be restarted. */
 const DEAD_MS = 60_000;
-
-const IS_ANY_DUE = `SELECT 1 FROM graphile_worker.jobs
-  WHERE locked_at IS NULL AND attempts < max_attempts AND task_identifier = ANY($1)
-    AND run_at <= now() - make_interval(secs => $2) LIMIT 1`;
 
 const REASONS = {
   notStarted: 'the queue can not be started',
@@ -17,19 +14,26 @@ const REASONS = {
   notBegun: 'jobs are due and are not started',
 } as const;
 
-/** Judges a run by what the database holds and by the jobs that it began, not by what the library says. A poll is a
- *  look at the queue that was answered, after which no due job was left lying. */
+type Supervised = Pick<QueueRun, 'hasFreeHands' | 'lastBeganAt' | 'workerId' | 'isRunning'>;
+
+/** Judges a run by the jobs in the database and the jobs that it runs, not by what graphile-worker says. A poll is a look
+ *  at the queue that the database answered and that left no due job lying. */
 @Injectable()
 export class Supervision {
-  /** When this worker last polled; null where it does not work, or has not begun to. */
+  /** When this worker last polled; null if it is not working yet, or at all. */
   lastPollAt: Date | null = null;
   /** On performance.now()'s clock, like all that follows. */
   private polledAt: number | null = null;
-  /** null: the run does what it should. */
-  private stalledSince: number | null = null;
+  /** Since when due jobs have been left lying; null if there are none. */
+  private idleSince: number | null = null;
+  /** Jobs that the run has locked but does not run, and since when: graphile-worker never got the answer. */
+  private lostSince = new Map<number, number>();
   private reason: string = REASONS.notStarted;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly queue: JobQueue,
+    private readonly locks: JobLocksRepository,
+  ) {}
 
   /** To be called when the worker may poll: from now on it has to. */
   begin(): void {
@@ -42,7 +46,7 @@ export class Supervision {
     this.polledAt = null;
   }
 
-  /** Why this worker should be started again; null while it polls, and where it is none. */
+  /** Why this worker must be restarted; null while it polls, and in a process that runs no jobs. */
   fault(): string | null {
     const silentMs = this.polledAt === null ? 0 : performance.now() - this.polledAt;
     if (silentMs < DEAD_MS) return null;
@@ -51,24 +55,23 @@ export class Supervision {
 
   /** To be called when a run has started. */
   watch(): void {
-    this.stalledSince = null;
+    this.idleSince = null;
+    this.lostSince.clear();
   }
 
-  /** Whether jobs have been due for two polls while the run had free hands and began none. */
-  async isStalled(
-    run: Pick<QueueRun, 'hasFreeHands' | 'lastBeganAt'>,
-    taskNames: readonly string[],
-  ): Promise<boolean> {
-    const isAnyOverdue = await this.isAnyOverdue(taskNames).catch(() => null);
-    if (isAnyOverdue === true && run.hasFreeHands) {
-      this.stalledSince = Math.max(this.stalledSince ?? performance.now(), run.lastBeganAt);
-      this.reason = REASONS.notBegun;
-      return performance.now() - this.stalledSince >= STALLED_MS;
-    }
-    this.stalledSince = null;
-    if (isAnyOverdue === null) this.reason = REASONS.noAnswer;
+  /** Whether for two polls the run has begun none of the due jobs though it had free hands, or has kept a job locked that
+   *  it does not run. */
+  async isStalled(run: Supervised, jobNames: readonly string[]): Promise<boolean> {
+    const [isAnyOverdue, hasLost] = await Promise.all([
+      this.queue.isAnyOverdue(jobNames, POLL_MS / 1000).catch(() => null),
+      this.hasLost(run).catch(() => false),
+    ]);
+    const isIdle = isAnyOverdue === true && run.hasFreeHands;
+    this.idleSince = isIdle ? Math.max(this.idleSince ?? performance.now(), run.lastBeganAt) : null;
+    if (isIdle) this.reason = REASONS.notBegun;
+    else if (isAnyOverdue === null) this.reason = REASONS.noAnswer;
     else this.polled();
-    return false;
+    return hasLost || (this.idleSince !== null && performance.now() - this.idleSince >= STALLED_MS);
   }
 
   private polled(): void {
@@ -77,8 +80,10 @@ export class Supervision {
     this.reason = REASONS.notStarted;
   }
 
-  private async isAnyOverdue(taskNames: readonly string[]): Promise<boolean> {
-    const rows = await this.database.rows({ text: IS_ANY_DUE }, [taskNames, POLL_MS / 1000]);
-    return rows.length > 0;
+  private async hasLost(run: Supervised): Promise<boolean> {
+    const now = performance.now();
+    const lost = (await this.locks.lockedBy(run.workerId)).filter((id) => !run.isRunning(id));
+    this.lostSince = new Map(lost.map((id) => [id, this.lostSince.get(id) ?? now]));
+    return [...this.lostSince.values()].some((since) => now - since >= STALLED_MS);
   }
 }

@@ -9,7 +9,6 @@ export type AuditOutcome = Result | 'not_loaded' | 'failed';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
-/** What audits and their line tell Prometheus. */
 @Injectable()
 export class AuditMetrics {
   private readonly durations: Histogram<'outcome'>;
@@ -24,12 +23,12 @@ export class AuditMetrics {
     });
     const age = new Gauge({
       name: 'pagegrade_queue_oldest_seconds',
-      help: 'How long the first report in the line has waited.',
+      help: 'Age of the oldest queued audit.',
       registers: [registry],
     });
     new Gauge({
       name: 'pagegrade_queue_depth',
-      help: 'Reports whose audit waits or runs, on all workers.',
+      help: 'Queued and running audits, on all workers.',
       labelNames: ['state'],
       registers: [registry],
       async collect() {

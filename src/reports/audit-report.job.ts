@@ -1,83 +1,76 @@
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config/config.js';
 import { DatabaseUnavailable } from '../database/database-errors.js';
 import { Grader, type Grade } from '../grading/grader.js';
 import { OutOfResources } from '../page-loader/load-error.js';
 import { judgeTarget } from '../page-loader/target.js';
+import { Job, type JobHandler, type JobRun } from '../queue/job.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
-import { JobRunner } from '../queue/job-runner.js';
-import { AUDIT_JOB } from './audit-job-name.js';
 import { AuditMetrics } from './audit-metrics.js';
-import { EndingsRepository } from './endings.repository.js';
-import { OpenClaims } from './open-claims.js';
 import { type ClaimedAudit, MAX_ATTEMPTS, PendingAuditsRepository } from './pending-audits.repository.js';
+import { ReportsRepository } from './reports.repository.js';
 
 const FAILED = {
   code: 'audit_failed',
   detail: `The audit broke off ${String(MAX_ATTEMPTS)} times. That is a fault of this service, not of the page.`,
 };
-const SAVE_RETRY_MS = 500;
+const RETRY_MS = 500;
 /** An audit that has run longer than its own deadline is stuck. */
 const STUCK_MS = 20_000;
 /** After a shortage of descriptors, ports or memory, before the next audit begins. */
 const SHORTAGE_MS = 1000;
-const AUDITS_ON_END = 20;
+const AUDITS_PER_JOB = 20;
 
-/** Load, audit, score, save: everything between an accepted report and a completed one. A job is no particular
- *  report: it takes the next one whose turn it is, until there is none. */
-@Injectable()
-export class AuditReportJob implements OnModuleInit {
+/** Everything between an accepted report and a completed one. A job belongs to no report: it audits the report whose turn
+ *  it is, then the next one, until none may be begun. The job of each minute finds a report that was passed over because
+ *  a deletion that did not happen in the end had locked it. */
+@Job({ name: 'audit', cron: '* * * * *' })
+export class AuditReportJob implements JobHandler {
   private readonly logger = new Logger(AuditReportJob.name);
-  private readonly claims = new OpenClaims();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly running = new Set<Promise<void>>();
+  private alone: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly grader: Grader,
-    private readonly endings: EndingsRepository,
+    private readonly reports: ReportsRepository,
     private readonly pending: PendingAuditsRepository,
     private readonly queue: JobQueue,
-    private readonly runner: JobRunner,
     private readonly metrics: AuditMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  onModuleInit(): void {
-    this.runner.handle(AUDIT_JOB, (signal) => this.run(signal));
-    this.runner.keepDoing(() => this.recover());
-  }
-
-  /** Audits one report after the other, as long as one may be begun, and then asks to go on: so that other jobs have
-   *  their turn however many audits wait. */
-  private async run(signal: AbortSignal): Promise<void> {
+  async run(_payload: unknown, job: JobRun): Promise<void> {
     const { accountConcurrency: account, hostConcurrency: host, auditConcurrency: worker } = this.config;
     const limits = { account, host, worker };
-    for (let done = 0; done < AUDITS_ON_END && !this.runner.isStopping; done++) {
-      const audit = await this.pending.claim(this.runner.workerId, limits);
+    for (let done = 0; done < AUDITS_PER_JOB && !job.stopping.aborted; done++) {
+      const audit = await retried(() => this.pending.claim(job, limits), job.stopping);
       if (!audit) return;
-      this.claims.begin(audit);
-      const performed = audit.runs_alone ? this.performAlone(audit, signal) : this.perform(audit, signal);
-      this.underWay.add(performed);
-      await performed.finally(() => {
-        this.underWay.delete(performed);
-        this.claims.end(audit);
-      });
+      const performed = audit.runsAlone ? this.performAlone(audit, job) : this.performBeside(audit, job);
+      this.running.add(performed);
+      await performed.finally(() => this.running.delete(performed));
     }
-    if (!this.runner.isStopping) await this.queue.add(AUDIT_JOB, `audit:${crypto.randomUUID()}`);
+    // Other jobs, or other workers, get their turn first.
+    await this.queue.add(AuditReportJob);
   }
 
-  /** Waits until nothing else is under way: with such an audit claimed, this worker gets no other one. */
-  private async performAlone(audit: ClaimedAudit, signal: AbortSignal): Promise<void> {
-    await Promise.allSettled(this.underWay);
-    await this.perform(audit, signal);
-    for (let place = 1; place < this.config.auditConcurrency; place++) {
-      await this.queue.add(AUDIT_JOB, `audit:after-alone:${String(place)}`);
-    }
+  private async performBeside(audit: ClaimedAudit, job: JobRun): Promise<void> {
+    await Promise.allSettled([this.alone]);
+    await this.perform(audit, job);
   }
 
-  private async perform(audit: ClaimedAudit, signal: AbortSignal): Promise<void> {
+  /** Waits until nothing else is running. Meanwhile this worker can claim no other audit, so its jobs end. */
+  private async performAlone(audit: ClaimedAudit, job: JobRun): Promise<void> {
+    this.alone = Promise.allSettled([...this.running]).then(() => this.perform(audit, job));
+    await this.alone;
+    for (let place = 1; place < this.config.auditConcurrency; place++)
+      await this.queue.add(AuditReportJob, { key: `after-alone:${String(place)}` });
+  }
+
+  private async perform(audit: ClaimedAudit, job: JobRun): Promise<void> {
+    const { signal } = job;
     if (audit.attempts > MAX_ATTEMPTS) {
-      await this.endings.fail(audit, FAILED);
+      await retried(() => this.reports.fail(audit, FAILED), signal);
       this.metrics.count('failed', 0);
       return;
     }
@@ -85,61 +78,44 @@ export class AuditReportJob implements OnModuleInit {
     const over = new AbortController();
     try {
       const grade = await Promise.race([this.grade(audit, signal), aborted(signal, over.signal)]);
-      await this.save(audit, grade, signal);
+      await retried(() => this.reports.complete(audit, grade), signal);
       this.metrics.count(grade.error ? 'not_loaded' : grade.result, performance.now() - startedAt);
     } catch (error) {
-      if (!signal.aborted) this.logger.error({ err: error, report_id: audit.report_id });
+      if (!signal.aborted) this.logger.error({ err: error, report_id: audit.reportId });
       const isStuck = performance.now() - startedAt > STUCK_MS;
       const isAttempt = isStuck || !(signal.aborted || error instanceof OutOfResources);
-      await this.pending.release(this.runner.workerId, audit, { isAttempt });
+      await retried(() => this.pending.release(job, audit, { isAttempt }), signal);
       if (error instanceof OutOfResources) await sleep(SHORTAGE_MS);
     } finally {
       over.abort();
     }
   }
 
-  private async grade({ url, account_id }: ClaimedAudit, signal: AbortSignal): Promise<Grade> {
+  private async grade({ url, accountId }: ClaimedAudit, signal: AbortSignal): Promise<Grade> {
     const judged = judgeTarget(url, this.config);
-    if ('fault' in judged)
-      throw new Error(`An address that was accepted is refused now: url ${judged.fault}`);
-    return this.grader.grade(judged.url, { account: account_id, signal });
+    if ('fault' in judged) throw new Error(`The url was accepted and is refused now: it ${judged.fault}.`);
+    return this.grader.grade(judged.url, { account: accountId, signal });
   }
+}
 
-  /** What was audited is kept until the database is back. */
-  private async save(audit: ClaimedAudit, grade: Grade, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      try {
-        await this.endings.complete(audit, grade);
-        return;
-      } catch (error) {
-        if (!(error instanceof DatabaseUnavailable) || signal.aborted) throw error;
-        await sleep(SAVE_RETRY_MS);
-      }
-    }
-  }
-
-  /** Gives what dead workers had begun to others, and what this one does not know of, and wakes one where reports
-   *  wait. */
-  private async recover(): Promise<void> {
-    const dead = await this.runner.deadAmong(await this.pending.workers());
-    if (dead.length > 0) await this.pending.releaseOf(dead);
-    await this.releaseLost();
-    if (await this.pending.isAnyWaiting()) await this.queue.add(AUDIT_JOB, 'audit:recovery');
-  }
-
-  private async releaseLost(): Promise<void> {
-    const { workerId } = this.runner;
-    for (const claim of this.claims.lostAmong(await this.pending.claimsOf(workerId))) {
-      await this.pending.release(workerId, claim, { isAttempt: false });
+/** Repeats a write until the database is back, so that no finished audit and no claim is lost.
+ *  @throws DatabaseUnavailable once the signal is aborted */
+async function retried<T>(write: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || signal.aborted) throw error;
+      await sleep(RETRY_MS);
     }
   }
 }
 
-/** Rejects when the worker is to end, and forgets about it when `over`. */
+/** Rejects when the worker is shutting down, until `over`. */
 async function aborted(signal: AbortSignal, over: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const refuse = () => {
-      reject(new Error('The worker is ending'));
+      reject(new Error('The worker is shutting down'));
     };
     if (signal.aborted) refuse();
     signal.addEventListener('abort', refuse, { once: true, signal: over });

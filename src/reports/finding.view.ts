@@ -38,7 +38,7 @@ export class SampleView {
 export class FindingView {
   @CodeField({ description: 'Id of the check; stable.', example: 'image_keywords' }) id!: string;
 
-  @StringField(100, { description: 'Name of the check.', example: 'Alternative texts of images' })
+  @StringField(100, { description: 'Name of the check.', example: 'Alternative text of images' })
   name!: string;
 
   @EnumField(CATEGORIES) category!: Category;

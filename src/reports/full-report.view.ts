@@ -111,13 +111,11 @@ export function versionOf(view: FullReportView): object {
 }
 
 /** @param base of absolute links */
-export function fullReportView(
-  { report, details, previous, shareToken }: FullReport,
-  base: string,
-): FullReportView {
+export function fullReportView(report: FullReport, base: string): FullReportView {
+  const { details, previous, website } = report;
   return {
     ...reportView(report),
-    final_url: details.final_url,
+    final_url: details.finalUrl,
     categories: Object.fromEntries(
       CATEGORIES.map((category) => [category, details.categories[category] ?? null]),
     ),
@@ -125,8 +123,8 @@ export function fullReportView(
     checks: details.checks.map((finding) => findingView(finding, base)),
     parity: details.parity && parityView(details.parity),
     facts: details.facts,
-    ruleset_version: details.ruleset_version,
+    ruleset_version: details.rulesetVersion,
     previous,
-    share_url: `${base}${sharePath(shareToken)}/reports/${String(report.id)}`,
+    share_url: `${base}${sharePath(website.shareToken)}/reports/${String(report.id)}`,
   };
 }

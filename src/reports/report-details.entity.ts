@@ -1,28 +1,36 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { type Finding } from '../audit/audit.js';
 import { type Parity } from '../audit/parity/parity.js';
 import { type Gate } from '../audit/score.js';
+import { Report } from './report.entity.js';
 
-/** Early reports lack the fields that were added later. */
+/** Early reports lack fields that were added later. */
 export interface StoredParity extends Omit<Parity, 'observatory'> {
   readonly observatory: Pick<Parity['observatory'], 'score' | 'grade' | 'tests'> &
     Partial<Parity['observatory']>;
 }
 
-/** What a report holds beyond its row in lists; kept apart so that lists never read it. */
+/** What a completed report holds and lists don't show. */
 @Entity('report_details')
 export class ReportDetails {
   @PrimaryColumn('bigint')
-  account_id!: number;
+  accountId!: number;
 
   @PrimaryColumn('bigint')
-  report_id!: number;
+  reportId!: number;
+
+  @OneToOne(() => Report, (report) => report.details, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'account_id', referencedColumnName: 'accountId' },
+    { name: 'report_id', referencedColumnName: 'id' },
+  ])
+  report?: Relation<Report>;
 
   @Column('text', { nullable: true })
-  final_url!: string | null;
+  finalUrl!: string | null;
 
   @Column('text')
-  ruleset_version!: string;
+  rulesetVersion!: string;
 
   @Column('jsonb')
   categories!: Record<string, number | null>;
@@ -33,7 +41,7 @@ export class ReportDetails {
   @Column('jsonb')
   checks!: Finding[];
 
-  /** null: stored before there was one, or the page could not be loaded. */
+  /** null if the page could not be loaded. */
   @Column('jsonb', { nullable: true })
   parity!: StoredParity | null;
 

@@ -1,23 +1,32 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Database, statementOf } from '../database/database.js';
-import { cappedTotal, sliceFrom } from '../database/keyset.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type Repository } from 'typeorm';
+import { Database } from '../database/database.js';
+import {
+  cappedTotal,
+  type Counted,
+  entityColumns,
+  type Query,
+  sliceFrom,
+  withoutBlank,
+} from '../database/listing.js';
 import { foldCase } from '../fold-case.js';
 import { type Position } from '../http/listing/cursor.js';
 import { SEARCH_TOTAL_CAP, type Slice, type SliceOf } from '../http/listing/listing.js';
 import {
-  countQuery,
-  edgeQuery,
-  lookupQuery,
+  countSql,
+  edgeSql,
+  lookupSql,
   type Part,
   piecesOf,
-  type Query,
   type ReportSearch,
-  sampleQuery,
-  walkQuery,
-  walkWithTotalQuery,
+  sampleSql,
+  walkSql,
+  walkWithTotalSql,
 } from './report-search.js';
-import { type Report } from './report.entity.js';
-import { type ReportFilters, reportsList } from './reports-list.js';
+import { type ListReportsQuery } from './dto/list-reports.dto.js';
+import { Report } from './report.entity.js';
+import { COMPUTED_COLUMNS, keptTotalSql, reportsSql } from './reports-sql.js';
 
 /** Share of the sample from which on a text is held by many. */
 const MANY = 0.05;
@@ -54,7 +63,7 @@ interface Sampled {
   readonly piece: string;
   readonly hash: string;
   readonly found: number;
-  readonly looked_at: number;
+  readonly sampled: number;
   readonly length: number;
 }
 
@@ -67,8 +76,6 @@ interface Sample {
   readonly length: number;
 }
 
-type Found = Report & { readonly sort_value: string | number };
-
 /** Finds the reports whose url contains a text, at a cost that does not follow the number of reports: what many hold
  *  is found by walking the list, what few hold by the index. What is too short for the index, or held by more than can
  *  be put in order, is found among the first reports alone, and a cursor goes on from there. */
@@ -76,12 +83,14 @@ type Found = Report & { readonly sort_value: string | number };
 export class ReportSearchRepository {
   constructor(
     private readonly database: Database,
+    @InjectRepository(Report) private readonly reports: Repository<Report>,
     @Optional() private readonly limits: SearchLimits = LIMITS,
   ) {}
 
-  async matchesOf(accountId: number, filters: ReportFilters, slice: Slice): Promise<SliceOf<Report>> {
+  async matchesOf(accountId: number, query: ListReportsQuery, slice: Slice): Promise<SliceOf<Report>> {
     const { database, limits } = this;
-    const found = new Matches({ database, limits }, accountId, filters, slice);
+    const columns = entityColumns(this.reports, COMPUTED_COLUMNS);
+    const found = new Matches({ database, limits, columns }, accountId, query, slice);
     return 'page' in slice.from ? found.page(slice.from.page) : found.following();
   }
 }
@@ -92,14 +101,19 @@ class Matches {
   private readonly isShort: boolean;
 
   constructor(
-    private readonly source: { readonly database: Database; readonly limits: SearchLimits },
-    private readonly accountId: number,
-    private readonly filters: ReportFilters,
+    private readonly source: {
+      readonly database: Database;
+      readonly limits: SearchLimits;
+      readonly columns: string;
+    },
+    accountId: number,
+    query: ListReportsQuery,
     private readonly slice: Slice,
   ) {
-    const folded = foldCase(filters.search ?? '');
+    const folded = foldCase(query.search ?? '');
     this.search = {
-      list: reportsList(accountId, filters, slice.sort),
+      list: { ...reportsSql(accountId, query), columns: source.columns },
+      lengthSql: keptTotalSql(query),
       sort: slice.sort,
       from: 'page' in slice.from ? null : slice.from,
       folded,
@@ -111,17 +125,17 @@ class Matches {
     const { smallList, shortTextWalk, longestWalk } = this.source.limits;
     const part = { limit: this.slice.perPage + 1, offset: (page - 1) * this.slice.perPage };
     const sample = await this.sample();
-    if (sample.length <= smallList) return this.counted(walkWithTotalQuery(this.search, 2 * smallList, part));
+    if (sample.length <= smallList) return this.counted(walkWithTotalSql(this.search, 2 * smallList, part));
     if (this.isShort) {
-      const found = await this.counted(walkWithTotalQuery(this.search, shortTextWalk, part));
+      const found = await this.counted(walkWithTotalSql(this.search, shortTextWalk, part));
       return sample.length <= shortTextWalk ? found : this.brokenOff(found, shortTextWalk);
     }
     const most = SEARCH_TOTAL_CAP + 1;
     if (sample.share >= MANY) {
-      const [counted] = await this.rows<{ count: number }>(countQuery(this.search, longestWalk, most));
+      const [counted] = await this.rows<{ count: number }>(countSql(this.search, longestWalk, most));
       if (counted?.count === most) return this.capped(part, sample);
     }
-    const found = await this.counted(lookupQuery(this.search, this.lookup(sample, most), part));
+    const found = await this.counted(lookupSql(this.search, { grams: sample.grams, most }, part));
     return found.total?.isCapped ? this.capped(part, sample) : found;
   }
 
@@ -151,14 +165,14 @@ class Matches {
   }
 
   private async walked(bound: number, part: Part): Promise<SliceOf<Report>> {
-    return sliceFrom(await this.rows<Found>(walkQuery(this.search, bound, part)), this.slice);
+    return sliceFrom(await this.rows<Report>(walkSql(this.search, bound, part)), this.slice);
   }
 
   /** From all matches; null where those are too many to be put in order. */
   private async ordered(part: Part, sample: Sample): Promise<SliceOf<Report> | null> {
     const { mostOrdered } = this.source.limits;
-    const lookup = lookupQuery(this.search, this.lookup(sample, mostOrdered + 1), part);
-    const rows = await this.rows<Found & { list_total: number }>(lookup);
+    const lookup = lookupSql(this.search, { grams: sample.grams, most: mostOrdered + 1 }, part);
+    const rows = await this.rows<Report & Counted>(lookup);
     return (rows[0]?.list_total ?? 0) > mostOrdered ? null : sliceFrom(withoutBlank(rows), this.slice);
   }
 
@@ -169,40 +183,29 @@ class Matches {
   }
 
   private async counted(query: Query): Promise<SliceOf<Report>> {
-    const rows = await this.rows<Found & { list_total: number }>(query);
+    const rows = await this.rows<Report & Counted>(query);
     return sliceFrom(withoutBlank(rows), this.slice, cappedTotal(rows[0]?.list_total ?? 0));
   }
 
-  private lookup({ grams }: Sample, most: number) {
-    const { websiteId, result } = this.filters;
-    return { accountId: this.accountId, grams, websiteId, result, most };
-  }
-
   private async sample(): Promise<Sample> {
-    const sampled = await this.rows<Sampled>(sampleQuery(this.search, piecesOf(this.search.folded)));
+    const sampled = await this.rows<Sampled>(sampleSql(this.search, piecesOf(this.search.folded)));
     const whole = sampled.at(-1);
     const rarest = sampled.slice(0, -1).toSorted((a, b) => a.found - b.found);
     return {
       grams: rarest.slice(0, RAREST).map(({ hash }) => hash),
-      share: whole && whole.looked_at > 0 ? whole.found / whole.looked_at : 0,
+      share: whole && whole.sampled > 0 ? whole.found / whole.sampled : 0,
       length: whole?.length ?? 0,
     };
   }
 
   /** Where a bounded walk stopped; null where it came to the end. */
   private async edge(bound: number): Promise<Omit<Position, 'towards'> | null> {
-    const query = edgeQuery(this.search, bound);
+    const query = edgeSql(this.search, bound);
     const [edge] = await this.rows<{ sort_value: string | number; id: number }>(query);
     return edge ? { value: edge.sort_value, id: edge.id } : null;
   }
 
-  /** These statements leave PostgreSQL one plan only, so that it need not be made anew each time. */
-  private rows<Row extends object>({ text, values }: Query): Promise<Row[]> {
-    return this.source.database.rowsOfReplica<Row>(statementOf(text), values);
+  private rows<Row extends object>({ text, parameters }: Query): Promise<Row[]> {
+    return this.source.database.queryReplica<Row>(text, parameters);
   }
-}
-
-/** Totals come with a row even where nothing matches. */
-function withoutBlank(rows: readonly Found[]): Found[] {
-  return rows.filter(({ id }) => (id as number | null) !== null);
 }

@@ -1,46 +1,37 @@
-import { beyond, directionOf, orderBy } from '../database/keyset.js';
-import { conditionOf, type OrderedList } from '../database/ordered-list.js';
+import { beyond, directionOf, type ListSql, orderBy, type Query } from '../database/listing.js';
 import { type Position } from '../http/listing/cursor.js';
 import { type SortValue } from '../http/listing/listing-query.dto.js';
-import { NOT_DELETED } from './reports-list.js';
+import { NOT_DELETED, OF_ACCOUNT } from './reports-sql.js';
 
-/** A statement's text with its values. */
-export interface Query {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-/** Reports that are searched: a list in its order, perhaps from a position on, and what their urls must contain, in
- *  the spelling of `foldCase`. */
+/** A search in a list of reports. */
 export interface ReportSearch {
-  readonly list: OrderedList;
+  readonly list: ListSql;
+  /** The kept number of reports that the list has at most. */
+  readonly lengthSql: string;
   readonly sort: SortValue;
   readonly from: Position | null;
+  /** The text that urls have to contain, in the spelling of `foldCase`. */
   readonly folded: string;
 }
 
-/** Which of the matches are wanted. */
+/** Which of the matches to read. */
 export interface Part {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** What `reports_with` takes beside account and text. */
+/** Which matches to take from the index. */
 export interface IndexLookup {
-  readonly accountId: number;
-  readonly websiteId: number | null;
-  readonly result: string | null;
   /** Hashes of pieces of the text. */
   readonly grams: readonly string[];
-  /** Matches after which to stop. */
   readonly most: number;
 }
 
-const FOLDED = 'coalesce(url_folded, url)';
+const FOLDED = 'coalesce(r.url_folded, r.url)';
 const MAX_PIECES = 24;
 const SAMPLE_ROWS = 300;
 
-/** Pieces of three characters of which a text consists, at most 24 of them spread evenly; then the text itself. */
+/** The text's pieces of three characters, at most 24 of them spread evenly; then the text itself. */
 export function piecesOf(folded: string): string[] {
   const characters = [...folded];
   const pieces = new Set(
@@ -53,103 +44,119 @@ export function piecesOf(folded: string): string[] {
   return [...spread, folded];
 }
 
-/** How many of the account's newest reports hold each piece, how many were looked at, the hashes by which the index
- *  knows the pieces, and how long the whole list is. */
-export function sampleQuery({ list }: ReportSearch, pieces: readonly string[]): Query {
-  const kept = list.total ?? { text: 'SELECT 0', parameters: 1 };
-  const values = [...list.values.slice(0, kept.parameters), pieces];
+/** How many of the account's newest reports hold each piece, how many were looked at, the pieces' hashes in the index, and
+ *  the length of the whole list. */
+export function sampleSql({ list, lengthSql }: ReportSearch, pieces: readonly string[]): Query {
+  const used = list.parameters.slice(0, lengthSql.includes('$2') ? 2 : 1);
   return {
     text: `WITH sample AS MATERIALIZED (
-        SELECT ${FOLDED} AS folded FROM reports
-          WHERE account_id = $1 AND website_id ${NOT_DELETED} ORDER BY id DESC LIMIT ${String(SAMPLE_ROWS)}
+        SELECT ${FOLDED} AS folded FROM reports r WHERE account_id = $1 AND ${NOT_DELETED}
+          ORDER BY id DESC LIMIT ${String(SAMPLE_ROWS)}
       )
       SELECT piece, hashtextextended(piece, $1::bigint % 64)::text AS hash,
         (SELECT count(*) FROM sample WHERE strpos(folded, piece) > 0)::integer AS found,
-        (SELECT count(*) FROM sample)::integer AS looked_at,
-        coalesce((${kept.text}), 0)::double precision AS length
-      FROM unnest($${String(values.length)}::text[]) WITH ORDINALITY AS pieces (piece, place) ORDER BY place`,
-    values,
+        (SELECT count(*) FROM sample)::integer AS sampled,
+        coalesce((${lengthSql}), 0)::double precision AS length
+      FROM unnest($${String(used.length + 1)}::text[]) WITH ORDINALITY AS pieces (piece, place) ORDER BY place`,
+    parameters: [...used, pieces],
   };
 }
 
 /** Matches among the first `bound` reports in the list's order. */
-export function walkQuery(search: ReportSearch, bound: number, { limit, offset }: Part): Query {
-  const { list } = search;
-  const { inner, values } = walked(search, bound);
-  const text = values.length + 1;
+export function walkSql(search: ReportSearch, bound: number, { limit, offset }: Part): Query {
+  const { text, parameters } = walked(search, bound);
+  const at = parameters.length;
   return {
-    text: `SELECT ${list.columns}, sort_value FROM (${inner}) AS r WHERE strpos(${FOLDED}, $${String(text)}) > 0${outerOrder(search)} LIMIT $${String(text + 1)} OFFSET $${String(text + 2)}`,
-    values: [...values, search.folded, limit, offset],
+    text: `SELECT ${search.list.columns}, r.sort_value FROM (${text}) AS r WHERE strpos(${FOLDED}, $${String(at + 1)}) > 0
+      ${orderOf(search)} LIMIT $${String(at + 2)} OFFSET $${String(at + 3)}`,
+    parameters: [...parameters, search.folded, limit, offset],
   };
 }
 
 /** The same with the number of all matches among them. */
-export function walkWithTotalQuery(search: ReportSearch, bound: number, part: Part): Query {
-  const { inner, values } = walked(search, bound);
-  const hits = `SELECT * FROM (${inner}) AS r WHERE strpos(${FOLDED}, $${String(values.length + 1)}) > 0`;
-  return withTotal(search, { text: hits, values: [...values, search.folded], conditions: [] }, part);
+export function walkWithTotalSql(search: ReportSearch, bound: number, part: Part): Query {
+  const { text, parameters } = walked(search, bound);
+  const hits = `SELECT * FROM (${text}) AS r WHERE strpos(${FOLDED}, $${String(parameters.length + 1)}) > 0`;
+  return withTotal(search, { text: hits, parameters: [...parameters, search.folded] }, part);
 }
 
-/** Number of matches among the newest `bound` reports of the list, up to `most`. */
-export function countQuery(search: ReportSearch, bound: number, most: number): Query {
-  const { list, folded } = search;
-  const text = `$${String(list.values.length + 1)}`;
+/** The number of matches among the newest `bound` reports of the list, up to `most`. */
+export function countSql({ list, folded }: ReportSearch, bound: number, most: number): Query {
   return {
     text: `SELECT count(*)::integer AS count FROM (
-        SELECT 1 FROM (
-          SELECT ${FOLDED} AS folded FROM reports r WHERE ${conditionOf(list)}
+        SELECT FROM (
+          SELECT ${FOLDED} AS folded FROM reports r WHERE ${list.conditions.join(' AND ')}
             ORDER BY id DESC LIMIT ${String(bound)}
-        ) AS newest WHERE strpos(folded, ${text}) > 0 LIMIT ${String(most)}
+        ) AS newest WHERE strpos(folded, $${String(list.parameters.length + 1)}) > 0 LIMIT ${String(most)}
       ) AS matches`,
-    values: [...list.values, folded],
+    parameters: [...list.parameters, folded],
   };
 }
 
-/** Matches that the index finds, with their number. */
-export function lookupQuery(search: ReportSearch, lookup: IndexLookup, part: Part): Query {
-  const { accountId, grams, websiteId, result, most } = lookup;
-  const hits = `SELECT *, ${search.list.order} AS sort_value FROM reports_with($1, $2, $3, $4, $5, $6) AS r`;
-  const found = [accountId, grams, search.folded, websiteId, result, most];
-  const { conditions, values } = fromPosition({ ...search.list, conditions: [], values: found }, search);
-  return withTotal(search, { text: hits, values, conditions }, part);
+/** Matches that the index of pieces finds, with their number. It holds reports that have ended; the others are found by the
+ *  audit queue. No other index may serve instead, whatever the statistics say about the account: hence `+ 0`. */
+export function lookupSql(search: ReportSearch, { grams, most }: IndexLookup, part: Part): Query {
+  const { list, folded } = search;
+  const [pieces, text] = [list.parameters.length + 1, list.parameters.length + 2].map(
+    (at) => `$${String(at)}`,
+  );
+  const columns = `r.*, ${list.order} AS sort_value`;
+  const matches = `strpos(${FOLDED}, ${String(text)}) > 0`;
+  const conditions = list.conditions.join(' AND ');
+  const hits = `SELECT * FROM (
+      SELECT ${columns} FROM reports r
+        WHERE url_grams(r.account_id, ${FOLDED}) @> ${String(pieces)}::bigint[] AND r.status <> 'queued' AND ${matches}
+          AND ${conditions.replace(OF_ACCOUNT, 'account_id + 0 = $1')}
+      UNION ALL
+      SELECT ${columns} FROM reports r
+        WHERE r.id IN (SELECT p.report_id FROM pending_audits p WHERE p.account_id = $1) AND r.status = 'queued'
+          AND ${matches} AND ${conditions}
+    ) r LIMIT ${String(most)}`;
+  const found = { ...list, conditions: [], parameters: [...list.parameters, grams, folded] };
+  const from = fromPosition(found, search);
+  return withTotal(search, { text: hits, parameters: from.parameters }, part, from.conditions);
 }
 
-/** Sort value and id of the report after which a walk of `bound` reports stops; nothing where it does not. */
-export function edgeQuery(search: ReportSearch, bound: number): Query {
-  const { inner, values } = walked(search, bound);
-  return { text: `SELECT sort_value, id FROM (${inner}) AS r OFFSET ${String(bound - 1)}`, values };
+/** Sort value and id of the report after which a walk of `bound` reports stops; no row if it comes to the end. */
+export function edgeSql(search: ReportSearch, bound: number): Query {
+  const { text, parameters } = walked(search, bound);
+  return { text: `SELECT sort_value, id FROM (${text}) AS r OFFSET ${String(bound - 1)}`, parameters };
 }
 
-function walked(search: ReportSearch, bound: number): { inner: string; values: readonly unknown[] } {
+function walked(search: ReportSearch, bound: number): Query {
   const { list, sort, from } = search;
-  const { conditions, values } = fromPosition({ ...list, conditions: [conditionOf(list)] }, search);
-  const inner = `SELECT r.*, ${list.order} AS sort_value FROM reports r
-      WHERE ${conditions.join(' AND ')}${orderBy(list.order, directionOf(sort, from))} LIMIT ${String(bound)}`;
-  return { inner, values };
+  const { conditions, parameters } = fromPosition(list, search);
+  return {
+    text: `SELECT r.*, ${list.order} AS sort_value FROM reports r WHERE ${conditions.join(' AND ')}
+      ${orderBy(list.order, directionOf(sort, from))} LIMIT ${String(bound)}`,
+    parameters,
+  };
 }
 
-function fromPosition(list: OrderedList, { sort, from }: ReportSearch): OrderedList {
+function fromPosition(list: ListSql, { sort, from }: ReportSearch): ListSql {
   return from ? beyond(list, directionOf(sort, from), from) : list;
 }
 
-/** @param hits all matches; `conditions` say which of them the page is taken from */
+/** @param hits SQL of all matches
+ *  @param conditions of those that the page is taken from */
 function withTotal(
   search: ReportSearch,
-  { text, values, conditions }: Query & { readonly conditions: readonly string[] },
+  hits: Query,
   { limit, offset }: Part,
+  conditions: readonly string[] = [],
 ): Query {
-  const at = values.length;
+  const at = hits.parameters.length;
   return {
-    text: `WITH hits AS MATERIALIZED (${text})
+    text: `WITH hits AS MATERIALIZED (${hits.text})
       SELECT (SELECT count(*) FROM hits)::integer AS list_total, page.*
-      FROM (SELECT 1) AS one LEFT JOIN LATERAL (
-        SELECT ${search.list.columns}, sort_value FROM hits AS r WHERE ${['true', ...conditions].join(' AND ')}${outerOrder(search)} LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
+      FROM (SELECT) AS one LEFT JOIN LATERAL (
+        SELECT ${search.list.columns}, r.sort_value FROM hits AS r WHERE ${['true', ...conditions].join(' AND ')}
+          ${orderOf(search)} LIMIT $${String(at + 1)} OFFSET $${String(at + 2)}
       ) AS page ON true`,
-    values: [...values, limit, offset],
+    parameters: [...hits.parameters, limit, offset],
   };
 }
 
-/** Where the sort value has been computed already. */
-function outerOrder({ list, sort, from }: ReportSearch): string {
-  return orderBy(list.order === 'id' ? 'id' : 'sort_value', directionOf(sort, from));
+function orderOf({ list, sort, from }: ReportSearch): string {
+  return orderBy(list.order === 'r.id' ? 'r.id' : 'r.sort_value', directionOf(sort, from));
 }

@@ -2,32 +2,51 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@
 import { DatabaseSession } from '../database/database-session.js';
 import { DONE_CHANNEL } from './pending-audits.repository.js';
 
-/** Lets requests wait for reports: woken by the database, without asking it again and again. */
+/** How often the database is asked without a notification. */
+const RECHECK_MS = 10_000;
+/** Reports that are remembered as done, for requests that begin to wait just after. */
+const MAX_REMEMBERED = 1000;
+
+/** Lets requests wait for reports: PostgreSQL notifies every process of each report that is done. */
 @Injectable()
 export class ReportWatch implements OnModuleInit, BeforeApplicationShutdown {
   private readonly waiting = new Map<number, Set<() => void>>();
+  private readonly done = new Set<number>();
   private isEnding = false;
 
   constructor(private readonly session: DatabaseSession) {}
 
   onModuleInit(): void {
     this.session.listen(DONE_CHANNEL, (payload) => {
-      if (payload === null) this.wakeAll();
-      else this.wake(Number(payload));
+      if (payload === null) {
+        this.wakeAll();
+        return;
+      }
+      const id = Number(payload);
+      this.done.add(id);
+      for (const oldest of this.done) if (this.done.size > MAX_REMEMBERED) this.done.delete(oldest);
+      this.wake(id);
     });
   }
 
   /** Resolves once the report is done, or after `ms`, or when `signal` is aborted.
-   *  @param isDone asks the database */
+   *  @param isNew it was queued by this process just now
+   *  @param isDone asks the database, when a notification may have been missed */
   async untilDone(
     id: number,
-    { ms, signal, isDone }: { ms: number; signal: AbortSignal; isDone: () => Promise<boolean> },
+    {
+      ms: limitMs,
+      signal,
+      isNew,
+      isDone,
+    }: { ms: number; signal: AbortSignal; isNew: boolean; isDone: () => Promise<boolean> },
   ): Promise<void> {
-    const endsAt = performance.now() + ms;
-    while (!signal.aborted && !this.isEnding) {
-      const woken = this.nextWord(id, { ms: endsAt - performance.now(), signal });
+    const endsAt = performance.now() + limitMs;
+    for (let isSure = isNew && this.session.isConnected; !signal.aborted && !this.isEnding; isSure = false) {
+      const ms = Math.min(RECHECK_MS, endsAt - performance.now());
+      const woken = this.nextNotification(id, { ms, signal });
       try {
-        if ((await isDone()) || performance.now() >= endsAt) return;
+        if (this.done.has(id) || (!isSure && (await isDone())) || performance.now() >= endsAt) return;
         await woken.promise;
       } finally {
         woken.forget();
@@ -39,14 +58,14 @@ export class ReportWatch implements OnModuleInit, BeforeApplicationShutdown {
     this.end();
   }
 
-  /** Has every request answer with what there is now. */
+  /** Makes every request respond with what there is now. */
   end(): void {
     this.isEnding = true;
     this.wakeAll();
   }
 
-  /** Heard from before the database is asked, so that nothing is missed in between. */
-  private nextWord(id: number, { ms, signal }: { ms: number; signal: AbortSignal }) {
+  /** Registered before the database is asked, so that no notification is missed in between. */
+  private nextNotification(id: number, { ms, signal }: { ms: number; signal: AbortSignal }) {
     let resolve!: () => void;
     const promise = new Promise<void>((settle) => (resolve = settle));
     const wakers = this.waiting.get(id) ?? new Set();

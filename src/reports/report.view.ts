@@ -9,7 +9,8 @@ import {
   ScoreField,
   StringField,
 } from '../http/openapi/fields.js';
-import { type Report, type ReportStatus } from './report.entity.js';
+import { type ReportStatus } from './report.entity.js';
+import { type ReportRow } from './reports.repository.js';
 
 /** Why a page could not be loaded, or a report failed. */
 export class ReportErrorView {
@@ -19,7 +20,7 @@ export class ReportErrorView {
   })
   code!: string;
 
-  @StringField(1000, { example: 'The host name does not exist in the DNS.' }) detail!: string;
+  @StringField(1000, { example: 'The host name does not exist in DNS.' }) detail!: string;
 }
 
 /** A report in a list. */
@@ -58,17 +59,17 @@ export class ReportView {
   @DateTimeField({ nullable: true }) generated_at!: string | null;
 }
 
-export function reportView(report: Report): ReportView {
+export function reportView(report: ReportRow): ReportView {
   return {
     id: report.id,
     url: report.url,
-    website_id: report.website_id,
+    website_id: report.websiteId,
     status: report.status,
     result: report.result,
     score: report.score,
-    error: report.error_code === null ? null : { code: report.error_code, detail: report.error_detail ?? '' },
-    created_at: report.created_at.toISOString(),
-    updated_at: report.updated_at.toISOString(),
-    generated_at: report.generated_at?.toISOString() ?? null,
+    error: report.errorCode === null ? null : { code: report.errorCode, detail: report.errorDetail ?? '' },
+    created_at: report.createdAt.toISOString(),
+    updated_at: report.updatedAt.toISOString(),
+    generated_at: report.generatedAt?.toISOString() ?? null,
   };
 }

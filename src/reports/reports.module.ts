@@ -7,11 +7,11 @@ import { HttpModule } from '../http/http.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { AuditReportJob } from './audit-report.job.js';
-import { EndingsRepository } from './endings.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RetentionJob } from './retention.job.js';
 import { ReportSearchRepository } from './report-search.repository.js';
 import { ReportWatch } from './report-watch.js';
+import { PendingAudit } from './pending-audit.entity.js';
 import { ReportDetails } from './report-details.entity.js';
 import { Report } from './report.entity.js';
 import { ReportsController } from './reports.controller.js';
@@ -24,7 +24,7 @@ export class ReportsModule {
     return {
       module: ReportsModule,
       imports: [
-        TypeOrmModule.forFeature([Report, ReportDetails]),
+        TypeOrmModule.forFeature([Report, ReportDetails, PendingAudit]),
         AuthModule,
         HttpModule,
         WebsitesModule,
@@ -35,7 +35,6 @@ export class ReportsModule {
         ReportsService,
         ReportsRepository,
         ReportSearchRepository,
-        EndingsRepository,
         PendingAuditsRepository,
         ReportWatch,
         AuditReportJob,

@@ -1,91 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
-import { Database, type Statement } from '../database/database.js';
-import { readSlice } from '../database/ordered-list.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, MoreThan, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { Account } from '../auth/account.entity.js';
+import { Database } from '../database/database.js';
+import { entityColumns, readSlice } from '../database/listing.js';
 import { foldCase } from '../fold-case.js';
+import { type Grade } from '../grading/grader.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
-import { type Privacy } from '../websites/website.entity.js';
-import { ReportBlocksRepository } from '../websites/report-blocks.repository.js';
-import { WebsiteNumbersRepository } from '../websites/website-numbers.repository.js';
-import { announce, PendingAuditsRepository } from './pending-audits.repository.js';
-import { type ReportDetails } from './report-details.entity.js';
+import { type Privacy, Website } from '../websites/website.entity.js';
+import { WebsitesRepository } from '../websites/websites.repository.js';
+import { type ListReportsQuery } from './dto/list-reports.dto.js';
+import { PendingAudit } from './pending-audit.entity.js';
+import { type ClaimedAudit, PendingAuditsRepository } from './pending-audits.repository.js';
+import { ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './report-search.repository.js';
-import { type Report } from './report.entity.js';
-import { columnsOf, NOT_DELETED, type ReportFilters, reportsList } from './reports-list.js';
+import { Report, type ReportStatus } from './report.entity.js';
+import { NOT_DELETED, COMPUTED_COLUMNS, reportsSql } from './reports-sql.js';
+import { storable } from './storable.js';
 
-export interface FullReport {
-  readonly report: Report;
-  readonly details: Omit<ReportDetails, 'account_id' | 'report_id' | 'ruleset_version'> & {
+/** A report without its relations. */
+export type ReportRow = Omit<Report, 'website' | 'details' | 'pendingAudit'>;
+
+/** A report with all that the API shows of it. */
+export interface FullReport extends ReportRow {
+  readonly website: Pick<Website, 'shareToken'>;
+  readonly details: Omit<ReportDetails, 'accountId' | 'reportId' | 'rulesetVersion'> & {
     /** null until the report is completed. */
-    readonly ruleset_version: string | null;
+    readonly rulesetVersion: string | null;
   };
-  readonly previous: { id: number; score: number } | null;
-  /** Of its website. */
-  readonly shareToken: string;
+  /** The newest completed report of the same url before it. */
+  readonly previous: { readonly id: number; readonly score: number } | null;
 }
 
-export interface NewReport {
-  readonly accountId: number;
-  readonly url: string;
-  /** Host of the page. */
-  readonly host: string;
-  readonly website: { readonly domain: string; readonly privacy: Privacy };
-}
+type Generated = Pick<Report, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** Columns of what a report holds beyond its row in lists. */
-export const DETAILS = 'final_url, ruleset_version, categories, gates, checks, parity, facts';
-
-const FULL_REPORT = `SELECT ${columnsOf('r')}, ${DETAILS.replaceAll(/(\w+)/g, 'd.$1')},
-      w.share_token, p.id AS previous_id, p.score AS previous_score
-    FROM reports r
-    JOIN websites w ON w.account_id = r.account_id AND w.id = r.website_id
-    LEFT JOIN report_details d ON d.account_id = r.account_id AND d.report_id = r.id
-    LEFT JOIN LATERAL (
-      SELECT id, score FROM reports
-        WHERE account_id = r.account_id AND hashtextextended(url, 0) = hashtextextended(r.url, 0) AND id < r.id
-          AND url = r.url AND website_id = r.website_id AND status = 'completed'
-        ORDER BY id DESC LIMIT 1
-    ) p ON true`;
-
-const REPORT_OF: Statement = {
-  name: 'report_of',
-  text: `${FULL_REPORT} WHERE r.account_id = $1 AND r.id = $2`,
-};
-
-const SHARED_REPORT: Statement = {
-  name: 'shared_report',
-  text: `${FULL_REPORT} WHERE w.share_token = $1 AND r.id = $2`,
-};
-
-const NEWEST_OF_URL: Statement = {
-  name: 'newest_report_of_url',
-  text: `SELECT id, floor(extract(epoch FROM now() - generated_at))::integer AS age FROM reports
-    WHERE account_id = $1 AND hashtextextended(url, 0) = hashtextextended($2, 0) AND url = $2
-      AND website_id ${NOT_DELETED} AND status = 'completed' AND generated_at >= now() - make_interval(secs => $3)
-    ORDER BY id DESC LIMIT 1`,
-};
-
-const OLD: Statement = {
-  name: 'old_reports',
-  text: `SELECT id, website_id ${NOT_DELETED} AND status IN ('completed', 'failed') AND (
-        SELECT count(*) FROM (
-          SELECT 1 FROM reports newer
-            WHERE newer.account_id = r.account_id
-              AND hashtextextended(newer.url, 0) = hashtextextended(r.url, 0) AND newer.url = r.url
-              AND newer.id > r.id AND newer.status IN ('completed', 'failed')
-            LIMIT $4
-        ) AS kept
-      ) >= $4 AS is_expired
-    FROM (
-      SELECT * FROM reports WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $5
-    ) AS r
-    WHERE created_at < now() - make_interval(days => $3) ORDER BY id`,
-};
+const NOT_ENDED = { result: null, score: null, errorCode: null, errorDetail: null, generatedAt: null };
 
 /** Of a report that is not completed. */
 const NO_DETAILS: FullReport['details'] = {
-  final_url: null,
-  ruleset_version: null,
+  finalUrl: null,
+  rulesetVersion: null,
   categories: {},
   gates: [],
   checks: [],
@@ -93,129 +47,222 @@ const NO_DETAILS: FullReport['details'] = {
   facts: {},
 };
 
-type FullRow = Report &
-  FullReport['details'] & { share_token: string; previous_id: number | null; previous_score: number };
+export interface NewReport {
+  readonly accountId: number;
+  readonly url: string;
+  /** Of the page, with its port. */
+  readonly host: string;
+  readonly website: { readonly domain: string; readonly privacy: Privacy };
+}
 
 @Injectable()
 export class ReportsRepository {
   constructor(
     private readonly database: Database,
-    private readonly numbers: WebsiteNumbersRepository,
-    private readonly blocks: ReportBlocksRepository,
+    private readonly websites: WebsitesRepository,
     private readonly pending: PendingAuditsRepository,
     private readonly search: ReportSearchRepository,
+    @InjectRepository(Report) private readonly reports: Repository<Report>,
   ) {}
 
-  async listOf(accountId: number, filters: ReportFilters, slice: Slice): Promise<SliceOf<Report>> {
-    return filters.search === null
-      ? readSlice<Report>(this.database, reportsList(accountId, filters, slice.sort), slice)
-      : this.search.matchesOf(accountId, filters, slice);
+  async listOf(accountId: number, query: ListReportsQuery, slice: Slice): Promise<SliceOf<Report>> {
+    if (query.search !== undefined) return this.search.matchesOf(accountId, query, slice);
+    const columns = entityColumns(this.reports, COMPUTED_COLUMNS);
+    return readSlice<Report>(this.database, { ...reportsSql(accountId, query), columns }, slice);
   }
 
-  async ofAccount(accountId: number, id: number): Promise<FullReport | null> {
-    const [row] = await this.database.rows<FullRow>(REPORT_OF, [accountId, id]);
-    return row ? fullReportOf(row) : null;
+  async find(accountId: number, id: number): Promise<FullReport | null> {
+    return this.full((reports) => reports.where({ accountId, id }));
   }
 
-  /** A report of the website that a share address belongs to. */
-  async ofShare(shareToken: string, id: number): Promise<FullReport | null> {
-    const [row] = await this.database.rows<FullRow>(SHARED_REPORT, [shareToken, id]);
-    return row ? fullReportOf(row) : null;
+  /** The stored status of a report; null if the account has no such report. */
+  async statusOf(accountId: number, id: number): Promise<ReportStatus | null> {
+    const report = await this.reports.findOne({ select: { status: true }, where: { accountId, id } });
+    return report?.status ?? null;
   }
 
-  /** Accepts a report: writes it, counts it, and puts its audit into the line, in one transaction.
-   *  @param also is done in the same transaction, with the report's id
-   *  @returns the report as it was accepted; which one is the previous is not looked up */
-  async accept(
-    { accountId, url, host, website }: NewReport,
-    also: (manager: EntityManager, id: number) => Promise<void>,
-  ): Promise<FullReport> {
-    return this.database.transaction(async (manager) => {
-      const { id: websiteId, shareToken } = await this.numbers.countReport(manager, {
-        accountId,
-        ...website,
-      });
-      const folded = foldCase(url);
-      const [row] = await manager.query<Report[]>(
-        `INSERT INTO reports (account_id, website_id, url, url_folded, status)
-          VALUES ($1, $2, $3, $4, 'queued') RETURNING *`,
-        [accountId, websiteId, url, folded === url ? null : folded],
-      );
-      if (!row) throw new Error('An insert returned no row');
-      await this.blocks.endWith(manager, { accountId, websiteId, reportId: row.id });
-      await this.pending.add(manager, { accountId, websiteId, reportId: row.id, url, host });
-      await also(manager, row.id);
-      return { report: row, details: NO_DETAILS, previous: null, shareToken };
-    });
+  /** A report of the website with this share address. */
+  async findShared(shareToken: string, id: number): Promise<FullReport | null> {
+    return this.full((reports) => reports.where({ id, website: { shareToken } }));
   }
 
   /** The newest completed report of a url that is no older than `maxAgeSeconds`.
-   *  @returns its id and age in seconds */
+   *  @returns its id, and its age in seconds */
   async newestOf(
     accountId: number,
     url: string,
     maxAgeSeconds: number,
   ): Promise<{ id: number; ageSeconds: number } | null> {
-    const [row] = await this.database.rows<{ id: number; age: number }>(NEWEST_OF_URL, [
-      accountId,
-      url,
-      maxAgeSeconds,
-    ]);
-    return row ? { id: row.id, ageSeconds: row.age } : null;
+    const row = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
+      .select('report.id', 'id')
+      .addSelect('floor(extract(epoch FROM now() - report.generated_at))::integer', 'ageSeconds')
+      .innerJoin('report.website', 'website')
+      .andWhere({ status: 'completed' })
+      .andWhere('report.generated_at >= now() - make_interval(secs => :maxAgeSeconds)', { maxAgeSeconds })
+      .orderBy('report.id', 'DESC')
+      .limit(1)
+      .getRawOne<{ id: number; ageSeconds: number }>();
+    return row ?? null;
   }
 
-  /** Accounts that have reports. */
-  async accounts(): Promise<number[]> {
-    const rows = await this.database.rows<{ account_id: number }>(
-      { text: 'SELECT account_id FROM account_totals WHERE reports_count > 0 ORDER BY account_id' },
-      [],
-    );
-    return rows.map((row) => row.account_id);
+  /** Stores a new report and queues its audit.
+   *  @param also runs in the same transaction, with the report's id
+   *  @returns the report as it was queued, without the previous one */
+  async accept(
+    { accountId, url, host, website: { domain, privacy } }: NewReport,
+    also: (manager: EntityManager, id: number) => Promise<void>,
+  ): Promise<FullReport> {
+    return this.database.transaction(async (manager) => {
+      const { id: websiteId, shareToken } = await this.websites.forDomain(manager, accountId, {
+        domain,
+        privacy,
+      });
+      const folded = foldCase(url);
+      const values = {
+        accountId,
+        websiteId,
+        url,
+        urlFolded: folded === url ? null : folded,
+        status: 'queued' as const,
+      };
+      const { generatedMaps } = await manager.insert(Report, values);
+      const report = { ...values, ...NOT_ENDED, ...(generatedMaps[0] as Generated) };
+      await this.pending.add(manager, report, host);
+      await also(manager, report.id);
+      return { ...report, website: { shareToken }, details: NO_DETAILS, previous: null };
+    });
   }
 
-  /** Which of an account's `limit` reports after an id are older than `days`, and whether they are not among the
-   *  newest `keep` of their url; by id, so that the first ones are the oldest. */
-  async old(
-    accountId: number,
-    { days, keep, after, limit }: { days: number; keep: number; after: number; limit: number },
-  ): Promise<{ id: number; is_expired: boolean }[]> {
-    return this.database.rows(OLD, [accountId, after, days, keep, limit]);
+  /** Completes the report of an audit, and those of the same url that were queued before its page was loaded. Only the
+   *  first of several workers completes them. */
+  async complete(audit: ClaimedAudit, grade: Grade): Promise<void> {
+    const { accountId } = audit;
+    const { error, finalUrl, rulesetVersion, categories, gates, checks, parity, facts } = storable(grade);
+    const details = { accountId, finalUrl, rulesetVersion, categories, gates, checks, parity, facts };
+    await this.database.transaction(async (manager) => {
+      const ids = await this.pending.finish(manager, audit, msSinceLoad(grade));
+      if (ids.length === 0) return;
+      await manager.update(
+        Report,
+        { accountId, id: In(ids) },
+        {
+          status: 'completed',
+          score: grade.score,
+          result: grade.result,
+          errorCode: error?.code ?? null,
+          errorDetail: error?.detail ?? null,
+          generatedAt: grade.generatedAt,
+          updatedAt: () => 'now()',
+        },
+      );
+      const rows = ids.map((reportId): object => ({ ...details, reportId }));
+      await manager.insert(ReportDetails, rows);
+    });
   }
 
-  /** Deletes a report and takes it out of the numbers. Who waits for it is woken.
+  /** Ends reports whose audit failed for good by our own fault. */
+  async fail(audit: ClaimedAudit, { code, detail }: { code: string; detail: string }): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const ids = await this.pending.finish(manager, audit, 0);
+      await manager.update(
+        Report,
+        { accountId: audit.accountId, id: In(ids) },
+        { status: 'failed', errorCode: code, errorDetail: detail, updatedAt: () => 'now()' },
+      );
+    });
+  }
+
+  /** Deletes a report. Requests that wait for it are answered.
    *  @returns whether the account had such a report */
   async delete(accountId: number, id: number): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      if (!(await lockWebsiteOf(manager, accountId, id))) return false;
-      const [[gone]] = await manager.query<[Report[], number]>(
-        'DELETE FROM reports WHERE account_id = $1 AND id = $2 RETURNING website_id, status, score, result, generated_at',
-        [accountId, id],
-      );
-      if (!gone) return false;
-      await this.numbers.uncountReport(manager, { accountId, id: gone.website_id }, gone);
-      await this.blocks.uncount(manager, { accountId, websiteId: gone.website_id }, [id]);
-      if (gone.status === 'queued') await announce(manager, [id]);
-      return true;
+      await manager.delete(PendingAudit, { accountId, reportId: id });
+      const { affected } = await manager
+        .createQueryBuilder()
+        .delete()
+        .from(Report)
+        .where({ accountId, id })
+        .andWhere('website_id IN (SELECT w.id FROM websites w WHERE w.account_id = :accountId)', {
+          accountId,
+        })
+        .execute();
+      return affected === 1;
     });
+  }
+
+  /** Ids of the accounts that have reports. */
+  async accountsWithReports(): Promise<number[]> {
+    const accounts = await this.reports.manager.findBy(Account, { reportsCount: MoreThan(0) });
+    return accounts.map(({ id }) => id);
+  }
+
+  /** The oldest of an account's reports after an id that are older than `days`, and whether at least `keep` newer ones of
+   *  their url have ended, so that they are not needed. */
+  async expiredAfter(
+    accountId: number,
+    after: number,
+    { days, keep, limit }: { days: number; keep: number; limit: number },
+  ): Promise<{ id: number; isExpired: boolean }[]> {
+    return this.database.query(EXPIRED, [accountId, after, days, keep, limit]);
+  }
+
+  private async full(
+    where: (reports: SelectQueryBuilder<Report>) => SelectQueryBuilder<Report>,
+  ): Promise<FullReport | null> {
+    const reports = this.reports
+      .createQueryBuilder('report')
+      .innerJoinAndSelect('report.website', 'website')
+      .leftJoinAndSelect('report.details', 'details')
+      .leftJoinAndSelect('report.pendingAudit', 'audit')
+      .addSelect(PREVIOUS, 'previous');
+    const { entities, raw } = await where(reports).getRawAndEntities<{ previous: FullReport['previous'] }>();
+    const [report] = entities;
+    if (!report?.website) return null;
+    const { website, details, pendingAudit, status } = report;
+    const isRunning = status === 'queued' && typeof pendingAudit?.claimedBy === 'string';
+    return {
+      ...report,
+      website,
+      details: details ?? NO_DETAILS,
+      status: isRunning ? 'running' : status,
+      previous: raw[0]?.previous ?? null,
+    };
   }
 }
 
-function fullReportOf(row: FullRow): FullReport {
-  const { previous_id, previous_score, share_token } = row;
-  return {
-    report: row,
-    details: row.ruleset_version === null ? NO_DETAILS : row,
-    previous: previous_id === null ? null : { id: previous_id, score: previous_score },
-    shareToken: share_token,
-  };
+const PREVIOUS = `(
+    SELECT json_build_object('id', p.id, 'score', p.score) FROM reports p
+      WHERE p.account_id = report.account_id AND hashtextextended(p.url, 0) = hashtextextended(report.url, 0)
+        AND p.url = report.url AND p.website_id = report.website_id AND p.id < report.id AND p.status = 'completed'
+      ORDER BY p.id DESC LIMIT 1
+  )`;
+
+/** Which of an account's oldest reports have expired. SQL of ours, because each row asks the index by url. */
+const EXPIRED = `SELECT r.id, ${NOT_DELETED} AND r.status IN ('completed', 'failed') AND (
+      SELECT count(*) FROM (
+        SELECT FROM reports newer
+          WHERE newer.account_id = r.account_id
+            AND hashtextextended(newer.url, 0) = hashtextextended(r.url, 0) AND newer.url = r.url
+            AND newer.id > r.id AND newer.status IN ('completed', 'failed')
+          LIMIT $4
+      ) AS kept
+    ) >= $4 AS "isExpired"
+  FROM (SELECT * FROM reports WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $5) AS r
+  WHERE created_at < now() - make_interval(days => $3) ORDER BY id`;
+
+/** In the spelling of the index by url. */
+export function ofUrl(
+  reports: SelectQueryBuilder<Report>,
+  accountId: number,
+  url: string,
+): SelectQueryBuilder<Report> {
+  return reports
+    .where({ accountId, url })
+    .andWhere('hashtextextended(report.url, 0) = hashtextextended(:hashed, 0)', { hashed: url });
 }
 
-/** Before the report's own row: whoever deletes a website takes the locks in this order too. */
-async function lockWebsiteOf(manager: EntityManager, accountId: number, reportId: number): Promise<boolean> {
-  const rows = await manager.query<unknown[]>(
-    `SELECT 1 FROM websites w JOIN reports r ON r.account_id = w.account_id AND r.website_id = w.id
-      WHERE r.account_id = $1 AND r.id = $2 FOR UPDATE OF w`,
-    [accountId, reportId],
-  );
-  return rows.length > 0;
+/** How long ago the page was loaded that was graded. */
+function msSinceLoad({ generatedAt, facts: { timings } }: Grade): number {
+  const afterwards = timings.total_ms - (timings.document_ms ?? timings.total_ms);
+  return Math.max(0, Date.now() - generatedAt.getTime()) + afterwards;
 }

@@ -14,7 +14,7 @@ import { judgeTarget } from '../page-loader/target.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { domainOf } from '../websites/domain.js';
 import { type Privacy } from '../websites/website.entity.js';
-import { AUDIT_JOB } from './audit-job-name.js';
+import { AuditReportJob } from './audit-report.job.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
@@ -32,6 +32,11 @@ export interface StoreOptions {
   readonly showCreations: ShowCreations;
 }
 
+interface WaitForReport extends Wait {
+  /** The report was accepted by this process just now. */
+  readonly isNew?: boolean;
+}
+
 @Injectable()
 export class ReportsService {
   private readonly logger = new Logger(ReportsService.name);
@@ -46,23 +51,19 @@ export class ReportsService {
   ) {}
 
   async list(accountId: number, query: ListReportsQuery): Promise<Listing<Report>> {
-    const filters = {
-      sortBy: query.sort_by,
-      search: query.search ?? null,
-      websiteId: query.website_id ?? null,
-      result: query.result ?? null,
-    };
-    return listingOf(query, accountId, (slice) => this.reports.listOf(accountId, filters, slice));
+    return listingOf(query, accountId, (slice) => this.reports.listOf(accountId, query, slice));
   }
 
   /** A report, as soon as it is done or the wait is over.
    *  @throws ReportNotFound */
-  async show(accountId: number, id: number, { ms, signal }: Wait = NO_WAIT): Promise<FullReport> {
-    let found = await this.found(accountId, id);
-    if (isDone(found) || ms === 0) return found;
-    const look = async () => isDone((found = await this.found(accountId, id)));
-    await this.watch.untilDone(id, { ms, signal, isDone: look });
-    return found;
+  async show(accountId: number, id: number, wait: WaitForReport = NO_WAIT): Promise<FullReport> {
+    if (wait.ms > 0) {
+      const isDone = async () => (await this.reports.statusOf(accountId, id)) !== 'queued';
+      await this.watch.untilDone(id, { isNew: false, ...wait, isDone });
+    }
+    const report = await this.reports.find(accountId, id);
+    if (!report) throw new ReportNotFound();
+    return report;
   }
 
   /** Stores a report and waits for it, or finds one that is young enough.
@@ -112,18 +113,12 @@ export class ReportsService {
 
   /** {@link show}, for the request that stored the report.
    *  @throws ReportDeleted */
-  private async stored(accountId: number, id: number, wait: Wait): Promise<FullReport> {
+  private async stored(accountId: number, id: number, wait: WaitForReport): Promise<FullReport> {
     try {
       return await this.show(accountId, id, wait);
     } catch (error) {
       throw error instanceof ReportNotFound ? new ReportDeleted() : error;
     }
-  }
-
-  private async found(accountId: number, id: number): Promise<FullReport> {
-    const report = await this.reports.ofAccount(accountId, id);
-    if (!report) throw new ReportNotFound();
-    return report;
   }
 
   private async accept(
@@ -136,15 +131,15 @@ export class ReportsService {
     return this.reports.accept(report, async (manager, id) => {
       await claim?.take(manager, id);
       const place = id % this.config.accountConcurrency;
-      await this.queue.add(AUDIT_JOB, `audit:${String(accountId)}:${String(place)}`, manager);
+      await this.queue.add(AuditReportJob, { key: `${String(accountId)}:${String(place)}`, manager });
     });
   }
 
   /** An accepted report as it is after the wait, or as it was accepted if that can't be read now. */
   private async progressOf(accepted: FullReport, wait: Wait): Promise<FullReport> {
-    const { account_id, id } = accepted.report;
+    const { accountId, id } = accepted;
     try {
-      return await this.stored(account_id, id, wait);
+      return await this.stored(accountId, id, { ...wait, isNew: true });
     } catch (error) {
       if (error instanceof ReportDeleted) throw error;
       this.logger.warn({ err: error, report_id: id });

@@ -3,8 +3,8 @@ import { accessTo } from './access.js';
 import { unlockCookie } from './unlock-cookie.js';
 
 const NOW = Date.parse('2026-11-21T08:00:00Z');
-const website = (privacy: 0 | 1 | 2, password_hash: string | null = null) =>
-  ({ account_id: 1, share_token: 'token', privacy, password_hash }) as Website;
+const website = (privacy: 0 | 1 | 2, passwordHash: string | null = null) =>
+  ({ accountId: 1, shareToken: 'token', privacy, passwordHash }) as Website;
 const cookie = unlockCookie({ shareToken: 'token', passwordHash: 'hash' }, NOW);
 const stranger = { accountId: null, cookie: null };
 

@@ -15,7 +15,7 @@ export type Access = 'open' | 'locked' | 'hidden';
 /** Decides what a visitor sees of a website. Its owner sees everything; for others, the privacy decides.
  *  @param nowMs since 1970 */
 export function accessTo(website: Website, visitor: Visitor, nowMs: number): Access {
-  if (visitor.accountId === website.account_id || website.privacy === 0) return 'open';
+  if (visitor.accountId === website.accountId || website.privacy === 0) return 'open';
   if (website.privacy === 1) return 'hidden';
   const lock = lockOf(website);
   if (!lock || visitor.cookie === null) return 'locked';
@@ -23,6 +23,6 @@ export function accessTo(website: Website, visitor: Visitor, nowMs: number): Acc
 }
 
 /** null: the website has no password. */
-export function lockOf({ share_token, password_hash }: Website): Lock | null {
-  return password_hash === null ? null : { shareToken: share_token, passwordHash: password_hash };
+export function lockOf({ shareToken, passwordHash }: Website): Lock | null {
+  return passwordHash === null ? null : { shareToken, passwordHash };
 }

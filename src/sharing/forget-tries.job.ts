@@ -1,16 +1,12 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobRunner } from '../queue/job-runner.js';
+import { Job, type JobHandler } from '../queue/job.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
-/** Deletes expired password attempts every hour. */
-@Injectable()
-export class ForgetTriesJob implements OnModuleInit {
-  constructor(
-    private readonly tries: UnlockTriesRepository,
-    private readonly runner: JobRunner,
-  ) {}
+/** Every hour, deletes the counts of password attempts that no longer limit anything. */
+@Job({ name: 'forget-unlock-tries', cron: '41 * * * *' })
+export class ForgetTriesJob implements JobHandler {
+  constructor(private readonly tries: UnlockTriesRepository) {}
 
-  onModuleInit(): void {
-    this.runner.schedule('forget-unlock-tries', '41 * * * *', () => this.tries.forgetOld());
+  async run(): Promise<void> {
+    await this.tries.forgetOld();
   }
 }

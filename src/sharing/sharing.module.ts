@@ -1,9 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Report } from '../reports/report.entity.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { ForgetTriesJob } from './forget-tries.job.js';
 import { SharePagesController } from './share-pages.controller.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
 import { SharingService } from './sharing.service.js';
+import { UnlockWindow } from './unlock-window.entity.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
 @Module({})
@@ -12,7 +15,7 @@ export class SharingModule {
   static with(reports: DynamicModule): DynamicModule {
     return {
       module: SharingModule,
-      imports: [WebsitesModule, reports],
+      imports: [TypeOrmModule.forFeature([Report, UnlockWindow]), WebsitesModule, reports],
       controllers: [SharePagesController],
       providers: [SharingService, SharedReportsRepository, UnlockTriesRepository, ForgetTriesJob],
     };

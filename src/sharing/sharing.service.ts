@@ -20,27 +20,26 @@ import { unlockCookie } from './unlock-cookie.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
 import { sharePath } from '../websites/share-path.js';
 
-/** Password attempts per network and website. */
-const MAX_ATTEMPTS = 10;
-const ATTEMPTS_WINDOW_SECONDS = 15 * 60;
-/** Days in the score chart. */
+/** Tries of one address at one website's password. */
+const MAX_TRIES = 10;
+const TRIES_WINDOW_SECONDS = 15 * 60;
+/** Days that a plot goes back. */
 const MAX_DAYS = 180;
 
-/** A request for a share page. */
+/** Who looks at which address. */
 export interface ShareVisit {
   readonly token: string;
   readonly visitor: Visitor;
-  /** Base URL of absolute links, without a trailing slash. */
+  /** Base of absolute links, without a trailing slash. */
   readonly base: string;
 }
 
-/** The page, or that a password is required. */
+/** What a visit comes to see: markup, or that a password is needed. */
 export type Shown = { readonly markup: string; readonly isPublic: boolean } | 'locked';
 
-/** The unlock cookie (null: not needed), a wrong password, or too many attempts. */
 export type Unlocking = { readonly cookie: string | null } | 'wrong' | { readonly waitSeconds: number };
 
-/** Shows websites and reports to people without an API key, as far as the website's privacy allows. */
+/** What people without a key see of websites and reports, as far as privacy lets them. */
 @Injectable()
 export class SharingService {
   constructor(
@@ -54,14 +53,13 @@ export class SharingService {
 
   /** @throws PathNotFound, ValidationFailed */
   async showWebsite(visit: ShareVisit, query: ListSharedReportsQuery): Promise<Shown> {
-    const [website, days] = await Promise.all([
-      this.found(visit),
-      this.websites.daysOfShare(visit.token, MAX_DAYS),
-    ]);
-    return this.shown(visit, website, async (share) => {
-      const average = website.reports_avg_score;
-      const ofWebsite = Object.assign(new ListReportsQuery(), query, { website_id: website.id });
-      const listing = await this.lists.list(website.account_id, ofWebsite);
+    return this.shown(visit, async (share) => {
+      const { accountId, id, reportsAvgScore: average } = share.website;
+      const ofWebsite = Object.assign(new ListReportsQuery(), query, { website_id: id });
+      const [days, listing] = await Promise.all([
+        this.websites.daysOf(share.website, MAX_DAYS),
+        this.lists.list(accountId, ofWebsite),
+      ]);
       const result = average === null ? null : this.resultOf(average);
       return websitePage({ share, result, days, listing, query });
     });
@@ -69,73 +67,67 @@ export class SharingService {
 
   /** @throws PathNotFound */
   async showReport(visit: ShareVisit, id: number): Promise<Shown> {
-    const [website, report, history, earlier] = await Promise.all([
-      this.found(visit),
-      this.reports.ofShare(visit.token, id),
-      this.shared.historyOf(visit.token, id),
-      this.shared.earlierOutcomes(visit.token, id),
-    ]);
-    return this.shown(visit, website, (share) => {
+    return this.shown(visit, async (share) => {
+      const report = await this.reports.findShared(visit.token, id);
       if (!report) throw new PathNotFound();
+      const [history, earlier] = await Promise.all([
+        this.shared.historyOf(report),
+        this.shared.earlierOutcomes(report),
+      ]);
       return reportPage({ share, report, history, earlier, resultOf: (score) => this.resultOf(score) });
     });
   }
 
-  /** @throws PathNotFound unless both are completed reports of one URL */
+  /** @throws PathNotFound if the two are not completed reports of one url */
   async compare(visit: ShareVisit, beforeId: number, afterId: number): Promise<Shown> {
-    const [website, before, after] = await Promise.all([
-      this.found(visit),
-      this.reports.ofShare(visit.token, beforeId),
-      this.reports.ofShare(visit.token, afterId),
-    ]);
-    return this.shown(visit, website, (share) => {
-      if (before?.report.status !== 'completed' || after?.report.status !== 'completed')
-        throw new PathNotFound();
-      if (before.report.url !== after.report.url || beforeId === afterId) throw new PathNotFound();
+    return this.shown(visit, async (share) => {
+      const [before, after] = await Promise.all([
+        this.reports.findShared(visit.token, beforeId),
+        this.reports.findShared(visit.token, afterId),
+      ]);
+      if (before?.status !== 'completed' || after?.status !== 'completed') throw new PathNotFound();
+      if (before.url !== after.url || beforeId === afterId) throw new PathNotFound();
       return comparePage(share, before, after);
     });
   }
 
-  /** @param url page to show the latest score of; null: the whole website
+  /** @param url of which the latest report counts; null: of the whole website
    *  @throws PathNotFound */
   async badge(visit: ShareVisit, url: string | null): Promise<{ state: BadgeState; isPublic: boolean }> {
-    const [website, latest] = await Promise.all([
-      this.found(visit),
-      this.shared.latestScore(visit.token, url),
-    ]);
-    const needsPassword = accessTo(website, visit.visitor, Date.now()) === 'locked';
-    return { state: needsPassword ? 'locked' : (latest ?? 'not graded'), isPublic: website.privacy === 0 };
+    const website = await this.found(visit);
+    const isPublic = website.privacy === 0;
+    if (accessTo(website, visit.visitor, Date.now()) === 'locked') return { state: 'locked', isPublic };
+    return { state: (await this.shared.latestScore(website, url)) ?? 'not graded', isPublic };
   }
 
-  /** Checks a password.
-   *  @param network network of the visitor, which attempts are counted by
+  /** Tries a password.
+   *  @param address IP address of the visitor
+   *  @returns the cookie to keep it open, null where none is needed
    *  @throws PathNotFound */
-  async unlock(visit: ShareVisit, password: string, network: string): Promise<Unlocking> {
+  async unlock(visit: ShareVisit, password: string, address: string): Promise<Unlocking> {
     const website = await this.found(visit);
     if (accessTo(website, visit.visitor, Date.now()) === 'open') return { cookie: null };
-    const { used, seconds } = await this.tries.take(website, network, ATTEMPTS_WINDOW_SECONDS);
-    if (used > MAX_ATTEMPTS) return { waitSeconds: seconds };
-    const isRight = await isPassword(password, website.password_hash);
+    const { used, seconds } = await this.tries.take(website, address, TRIES_WINDOW_SECONDS);
+    if (used > MAX_TRIES) return { waitSeconds: seconds };
+    const isRight = await isPassword(password, website.passwordHash);
     const lock = lockOf(website);
     if (!isRight || !lock) return 'wrong';
-    await this.tries.forget(website, network);
+    await this.tries.forget(website, address);
     return { cookie: unlockCookie(lock, Date.now()) };
   }
 
-  /** @throws PathNotFound if the website doesn't exist or is hidden from this visitor */
+  /** @throws PathNotFound where there is nothing for this visitor */
   private async found({ token, visitor }: ShareVisit): Promise<Website> {
-    const website = await this.websites.ofShare(token);
+    const website = await this.websites.findShared(token);
     if (!website || accessTo(website, visitor, Date.now()) === 'hidden') throw new PathNotFound();
     return website;
   }
 
-  private async shown(
-    { visitor, base }: ShareVisit,
-    website: Website,
-    markup: (share: Share) => string | Promise<string>,
-  ): Promise<Shown> {
+  private async shown(visit: ShareVisit, markup: (share: Share) => Promise<string>): Promise<Shown> {
+    const { visitor, base } = visit;
+    const website = await this.found(visit);
     if (accessTo(website, visitor, Date.now()) === 'locked') return 'locked';
-    const share = { website, address: base + sharePath(website.share_token) };
+    const share = { website, address: base + sharePath(website.shareToken) };
     return { markup: await markup(share), isPublic: website.privacy === 0 };
   }
 

@@ -1,78 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
-import { ReportBlocksRepository } from './report-blocks.repository.js';
+import { DeletedWebsite } from './deleted-website.entity.js';
 
-interface Rest {
-  readonly account_id: number;
-  readonly website_id: number;
-  /** What is left has smaller ids. */
-  readonly reports_below: number;
+export interface ReportsToDelete {
+  readonly accountId: number;
+  readonly websiteId: number;
+  /** Only those with smaller ids are left. */
+  readonly below?: number;
 }
 
-/** Reports that are deleted in one transaction: some hundredths of a second. */
+/** Reports per transaction, which takes some hundredths of a second. */
 const BATCH = 1000;
 
-/** Reports of websites that are no more. Few are deleted with their website; many are hidden and deleted later, the
- *  newest first, because those are what lists would have to pass over. */
 @Injectable()
 export class DeletedWebsitesRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly blocks: ReportBlocksRepository,
-  ) {}
+  constructor(private readonly database: Database) {}
 
-  /** Deletes or hides the reports of a website in the transaction that has deleted the website and taken it out of the
-   *  account's totals. */
-  async discard(manager: EntityManager, accountId: number, websiteId: number): Promise<void> {
-    const all = { account_id: accountId, website_id: websiteId, reports_below: Number.MAX_SAFE_INTEGER };
-    const last = await this.deleteNewest(manager, all);
-    await this.blocks.forgetWebsite(manager, accountId, websiteId);
-    if (last === null) return;
-    await manager.query('INSERT INTO deleted_websites VALUES ($1, $2, $3)', [accountId, websiteId, last]);
-    await manager.query('DELETE FROM pending_audits WHERE account_id = $1 AND website_id = $2', [
-      accountId,
-      websiteId,
-    ]);
-  }
-
-  /** Deletes some of the hidden reports.
-   *  @returns whether there were any that nobody else is deleting */
-  async deleteSome(): Promise<boolean> {
+  /** Deletes the newest reports of a deleted website, because those are the ones that most lists have to skip. Each batch
+   *  begins where the last one ended: PostgreSQL would otherwise read the deleted ones again. The statements are SQL of
+   *  ours, because the entities belong to reports/.
+   *  @returns what is left; null if nothing is */
+  async deleteNewest({ accountId, websiteId, below }: ReportsToDelete): Promise<ReportsToDelete | null> {
+    const website = { accountId, websiteId };
     return this.database.transaction(async (manager) => {
-      const [rest] = await manager.query<Rest[]>(
-        'SELECT * FROM deleted_websites ORDER BY account_id, website_id LIMIT 1 FOR UPDATE SKIP LOCKED',
+      // Of two jobs for the same website, the second one waits and sees what the first one has left.
+      await manager.findOne(DeletedWebsite, { where: website, lock: { mode: 'pessimistic_write' } });
+      const rows = await manager.query<{ id: number }[]>(
+        'SELECT id FROM reports WHERE account_id = $1 AND website_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4',
+        [accountId, websiteId, below ?? Number.MAX_SAFE_INTEGER, BATCH],
       );
-      if (!rest) return false;
-      const { account_id, website_id } = rest;
-      const last = await this.deleteNewest(manager, rest);
-      if (last === null)
-        await manager.query('DELETE FROM deleted_websites WHERE account_id = $1 AND website_id = $2', [
-          account_id,
-          website_id,
-        ]);
-      else
-        await manager.query(
-          'UPDATE deleted_websites SET reports_below = $3 WHERE account_id = $1 AND website_id = $2',
-          [account_id, website_id, last],
-        );
-      return true;
+      const ids = rows.map(({ id }) => id);
+      await manager.query('DELETE FROM pending_audits WHERE account_id = $1 AND report_id = ANY($2)', [
+        accountId,
+        ids,
+      ]);
+      await manager.query('DELETE FROM reports WHERE account_id = $1 AND id = ANY($2)', [accountId, ids]);
+      if (ids.length === BATCH) return { ...website, below: Math.min(...ids) };
+      await manager.delete(DeletedWebsite, website);
+      return null;
     });
-  }
-
-  /** @returns the id below which there may be more; null: there are none */
-  private async deleteNewest(
-    manager: EntityManager,
-    { account_id, website_id, reports_below }: Rest,
-  ): Promise<number | null> {
-    const [rows] = await manager.query<[{ id: number }[], number]>(
-      `DELETE FROM reports WHERE account_id = $1 AND id = ANY (ARRAY(
-          SELECT id FROM reports WHERE account_id = $1 AND website_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4
-        )) RETURNING id`,
-      [account_id, website_id, reports_below, BATCH],
-    );
-    const ids = rows.map(({ id }) => id);
-    await this.blocks.uncount(manager, { accountId: account_id, websiteId: null }, ids);
-    return ids.length === BATCH ? Math.min(...ids) : null;
   }
 }

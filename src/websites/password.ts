@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { DomainError } from '../http/domain-error.js';
 
-/** Hashing takes 19 MiB and a core for a moment: a few at once, whoever asks. */
+/** Hashing takes 19 MiB and a core for a moment: only a few run at once, over all accounts. */
 const atOnce = pLimit(2);
 /** Who would wait longer than a few seconds is told to come again. */
 const MAX_WAITING = 100;

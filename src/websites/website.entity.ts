@@ -1,10 +1,21 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation, Unique } from 'typeorm';
+import { Account } from '../auth/account.entity.js';
 
-/** A domain that an account has reports on, with the numbers that its lists need at once. */
+/** Who may see a website without a key: 0 everyone, 1 nobody, 2 everyone who knows its password. */
+export type Privacy = 0 | 1 | 2;
+
+/** A domain that an account has reports on. Its counts and average are kept by PostgreSQL. */
 @Entity('websites')
+@Unique(['accountId', 'domain'])
+@Check('websites_privacy_check', 'privacy IN (0, 1, 2)')
+@Check('websites_password_check', 'password_hash IS NULL OR privacy = 2')
 export class Website {
   @PrimaryColumn('bigint')
-  account_id!: number;
+  accountId!: number;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id' })
+  account?: Relation<Account>;
 
   @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   id!: number;
@@ -15,42 +26,38 @@ export class Website {
   @Column('smallint')
   privacy!: Privacy;
 
-  /** Argon2id, in PHC form; only where privacy is 2. */
+  /** Argon2id in PHC form; only with privacy 2. */
   @Column('text', { nullable: true })
-  password_hash!: string | null;
+  passwordHash!: string | null;
 
   @Column('text', { unique: true })
-  share_token!: string;
+  shareToken!: string;
 
   @Column('bigint', { default: 0 })
-  reports_count!: number;
+  reportsCount!: number;
 
-  /** Kept for totals and averages, and not read with the rest. */
-  @Column('bigint', { default: 0, select: false })
-  completed_count?: number;
-
-  @Column('bigint', { default: 0, select: false })
-  score_sum?: number;
+  /** Of its completed reports, to two decimals. */
+  @Column('double precision', { nullable: true })
+  reportsAvgScore!: number | null;
 
   @Column('bigint', { default: 0, select: false })
-  good_count?: number;
+  completedCount?: number;
 
   @Column('bigint', { default: 0, select: false })
-  decent_count?: number;
+  scoreSum?: number;
 
   @Column('bigint', { default: 0, select: false })
-  bad_count?: number;
+  goodCount?: number;
 
-  /** Computed by PostgreSQL. */
-  @Column({ type: 'double precision', nullable: true, insert: false, update: false })
-  reports_avg_score!: number | null;
+  @Column('bigint', { default: 0, select: false })
+  decentCount?: number;
+
+  @Column('bigint', { default: 0, select: false })
+  badCount?: number;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  created_at!: Date;
+  createdAt!: Date;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  updated_at!: Date;
+  updatedAt!: Date;
 }
-
-/** What may be seen without a key: 0 everything, 1 nothing, 2 everything with the password. */
-export type Privacy = 0 | 1 | 2;

@@ -59,13 +59,13 @@ export function websiteView(website: Website, base: string): WebsiteView {
   return {
     id: website.id,
     domain: website.domain,
-    reports_count: website.reports_count,
-    reports_avg_score: website.reports_avg_score,
+    reports_count: website.reportsCount,
+    reports_avg_score: website.reportsAvgScore,
     privacy: website.privacy,
-    password_set: website.password_hash !== null,
-    share_url: base + sharePath(website.share_token),
-    badge_url: `${base}${sharePath(website.share_token)}/badge.svg`,
-    created_at: website.created_at.toISOString(),
-    updated_at: website.updated_at.toISOString(),
+    password_set: website.passwordHash !== null,
+    share_url: base + sharePath(website.shareToken),
+    badge_url: `${base}${sharePath(website.shareToken)}/badge.svg`,
+    created_at: website.createdAt.toISOString(),
+    updated_at: website.updatedAt.toISOString(),
   };
 }

@@ -1,25 +1,18 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DeleteHiddenReportsJob } from './delete-hidden-reports.job.js';
+import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
-import { ReportBlocksRepository } from './report-blocks.repository.js';
+import { DeletedWebsite } from './deleted-website.entity.js';
+import { WebsiteDay } from './website-day.entity.js';
 import { Website } from './website.entity.js';
-import { WebsiteNumbersRepository } from './website-numbers.repository.js';
 import { WebsitesController } from './websites.controller.js';
 import { WebsitesRepository } from './websites.repository.js';
 import { WebsitesService } from './websites.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Website])],
+  imports: [TypeOrmModule.forFeature([Website, WebsiteDay, DeletedWebsite])],
   controllers: [WebsitesController],
-  providers: [
-    WebsitesService,
-    WebsitesRepository,
-    WebsiteNumbersRepository,
-    ReportBlocksRepository,
-    DeletedWebsitesRepository,
-    DeleteHiddenReportsJob,
-  ],
-  exports: [WebsitesRepository, WebsiteNumbersRepository, ReportBlocksRepository],
+  providers: [WebsitesService, WebsitesRepository, DeletedWebsitesRepository, DeleteWebsiteReportsJob],
+  exports: [WebsitesRepository],
 })
 export class WebsitesModule {}

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type Warnings } from '../http/input/warnings.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
-import { ListWebsitesQuery } from './dto/list-websites.dto.js';
+import { type ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { type UpdateWebsiteBody } from './dto/update-website.dto.js';
-import { spelledAsDomain } from './domain.js';
 import { hashPassword } from './password.js';
 import { decidePrivacy } from './privacy.js';
+import { newShareToken } from './share-token.js';
 import { WebsiteNotFound } from './website-not-found.js';
 import { type Website } from './website.entity.js';
 import { WebsitesRepository } from './websites.repository.js';
@@ -16,17 +16,12 @@ export class WebsitesService {
   constructor(private readonly websites: WebsitesRepository) {}
 
   async list(accountId: number, query: ListWebsitesQuery): Promise<Listing<Website>> {
-    const search = query.search === undefined ? null : spelledAsDomain(query.search);
-    // Cursors are bound to what is searched for, however it was spelled.
-    const spelled = Object.assign(new ListWebsitesQuery(), query, search !== null && { search });
-    return listingOf(spelled, accountId, (slice) =>
-      this.websites.listOf(accountId, { sortBy: query.sort_by, search }, slice),
-    );
+    return listingOf(query, accountId, (slice) => this.websites.listOf(accountId, query, slice));
   }
 
   /** @throws WebsiteNotFound */
   async show(accountId: number, id: number): Promise<Website> {
-    const website = await this.websites.ofAccount(accountId, id);
+    const website = await this.websites.find(accountId, id);
     if (!website) throw new WebsiteNotFound();
     return website;
   }
@@ -46,11 +41,11 @@ export class WebsitesService {
     const website = await this.websites.update(accountId, id, (current) => {
       ifMatch?.(current);
       const decision = decidePrivacy(
-        { privacy: current.privacy, hasPassword: current.password_hash !== null },
+        { privacy: current.privacy, hasPassword: current.passwordHash !== null },
         { privacy: body.privacy, hasPassword: body.password !== undefined },
       );
       warnings.add(...decision.warnings);
-      const hashes = { keep: current.password_hash, replace: newHash, forget: null };
+      const hashes = { keep: current.passwordHash, replace: newHash, forget: null };
       return { privacy: decision.privacy, passwordHash: hashes[decision.password] };
     });
     if (!website) throw new WebsiteNotFound();
@@ -59,7 +54,10 @@ export class WebsitesService {
 
   /** @throws WebsiteNotFound, PreconditionFailed */
   async renewShareUrl(accountId: number, id: number, ifMatch: Precondition<Website>): Promise<Website> {
-    const website = await this.websites.renewShareToken(accountId, id, (current) => ifMatch?.(current));
+    const website = await this.websites.update(accountId, id, (current) => {
+      ifMatch?.(current);
+      return { shareToken: newShareToken() };
+    });
     if (!website) throw new WebsiteNotFound();
     return website;
   }

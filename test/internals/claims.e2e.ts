@@ -14,6 +14,31 @@ function accept(account: TestApp['owner'], url: string) {
   return account.call('post', '/api/v1/reports').set('Prefer', 'respond-async').send({ url }).expect(202);
 }
 
+/** A job that a worker has begun.
+ *  @returns its id */
+async function begunJob(worker: string): Promise<number> {
+  const [job] = await test.database.query<{ id: string }>(`SELECT (graphile_worker.add_job('audit')).id`);
+  await test.database.query(
+    'UPDATE graphile_worker._private_jobs SET locked_by = $2, locked_at = now() WHERE id = $1',
+    [job?.id, worker],
+  );
+  return Number(job?.id);
+}
+
+/** The audits that the job gets: one or none. */
+async function claim(worker: string, job: number) {
+  const rows = await test.database.query<{ report_id: string; attempts: number; runs_alone: boolean }>(
+    'SELECT report_id, attempts, runs_alone FROM claim_audit($1, $2, 5, 5, 10)',
+    [worker, job],
+  );
+  return rows.map(({ report_id, attempts, runs_alone }) => ({ id: Number(report_id), attempts, runs_alone }));
+}
+
+/** What the queue does with the jobs of a dead worker. */
+async function takeJobsFrom(worker: string): Promise<void> {
+  await test.database.query('SELECT graphile_worker.force_unlock_workers($1)', [[worker]]);
+}
+
 describe('a claim', () => {
   it('waits for no deletion, and takes what is not being deleted', async () => {
     const { body: doomed } = await accept(test.owner, 'https://one.example/');
@@ -22,17 +47,37 @@ describe('a claim', () => {
     await deletion.connect();
     await deletion.query('BEGIN');
     await deletion.query('DELETE FROM reports WHERE id = $1', [doomed.data.id]);
-    const claim = async () =>
-      (
-        await test.database.query<{ report_id: string }>('SELECT report_id FROM claim_audit($1, 5, 5, 10)', [
-          'w',
-        ])
-      ).map(({ report_id }) => Number(report_id));
-    expect(await claim()).toEqual([other.data.id]);
-    expect(await claim()).toEqual([]);
+    const next = async () => claim('w', await begunJob('w'));
+    expect(await next()).toMatchObject([{ id: other.data.id }]);
+    expect(await next()).toEqual([]);
     await deletion.query('ROLLBACK');
     await deletion.end();
-    expect(await claim()).toEqual([doomed.data.id]);
+    expect(await next()).toMatchObject([{ id: doomed.data.id }]);
+  });
+
+  it('whose answer was lost is answered again, and is the same attempt', async () => {
+    const { body } = await accept(test.owner, 'https://one.example/');
+    await accept(test.owner, 'https://two.example/');
+    const job = await begunJob('w');
+    const answer = [{ id: body.data.id, attempts: 1, runs_alone: false }];
+    expect(await claim('w', job)).toEqual(answer);
+    expect(await claim('w', job)).toEqual(answer);
+  });
+
+  it('ends with its job; an attempt of the dead worker counts if it had no other audit', async () => {
+    const first = (await accept(test.owner, 'https://one.example/')).body.data.id as number;
+    const second = (await accept(test.stranger, 'https://two.example/')).body.data.id as number;
+    for (const id of [first, second])
+      expect(await claim('dead', await begunJob('dead'))).toEqual([{ id, attempts: 1, runs_alone: false }]);
+    await takeJobsFrom('dead');
+    // Either page may have been the cause.
+    expect(await claim('next', await begunJob('next'))).toEqual([
+      { id: first, attempts: 1, runs_alone: true },
+    ]);
+    await takeJobsFrom('next');
+    const taken = [await begunJob('third'), await begunJob('fourth')];
+    expect(await claim('third', taken[0] ?? 0)).toEqual([{ id: second, attempts: 1, runs_alone: true }]);
+    expect(await claim('fourth', taken[1] ?? 0)).toEqual([{ id: first, attempts: 2, runs_alone: true }]);
   });
 });
 

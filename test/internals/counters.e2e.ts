@@ -15,7 +15,7 @@ async function numbers() {
     `SELECT w.reports_count::int, w.completed_count::int, w.score_sum::int, w.good_count::int, w.decent_count::int,
         w.bad_count::int, w.reports_avg_score, t.reports_count::int AS total, t.good_count::int AS good,
         t.decent_count::int AS decent, t.bad_count::int AS bad, t.websites_count::int AS websites
-      FROM websites w JOIN account_totals t USING (account_id) WHERE w.account_id = $1`,
+      FROM websites w JOIN accounts t ON t.id = w.account_id WHERE w.account_id = $1`,
     [test.owner.id],
   );
   const [counted] = await test.database.query(

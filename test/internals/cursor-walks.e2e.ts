@@ -86,11 +86,6 @@ async function freshAccount() {
   await test.database.query('DELETE FROM pending_audits');
   await test.database.query('DELETE FROM reports WHERE account_id = $1', [test.owner.id]);
   await test.database.query('DELETE FROM websites WHERE account_id = $1', [test.owner.id]);
-  await test.database.query(
-    `UPDATE account_totals SET websites_count = 0, reports_count = 0, good_count = 0, decent_count = 0, bad_count = 0
-      WHERE account_id = $1`,
-    [test.owner.id],
-  );
   return { account: { ...key, id: test.owner.id }, url: `https://${domain}` };
 }
 

@@ -68,6 +68,7 @@ describe('metrics', () => {
     ]) {
       expect(text).toContain(`${line}\n`);
     }
+    expect(text).toMatch(/pagegrade_job_duration_seconds_count\{job="audit",outcome="completed"\} [1-9]/);
     expect(text).toMatch(/pagegrade_build_info\{version="[\d.]+",node="[\d.]+"\} 1/);
     expect(text).toMatch(/pagegrade_database_connections\{state="idle"\} \d/);
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds /);
@@ -105,75 +106,5 @@ describe('metrics', () => {
       `port ${String(port)} is already in use. Set METRICS_PORT to another one.`,
     );
     await new Promise((resolve) => server.close(resolve));
-  });
-});
-
-describe('SIGTERM', () => {
-  it('has the service say that it is not ready, serve on, close connections, and end with 0', async () => {
-    const { url, process: child, ended } = await start({ DRAIN_SECONDS: '2' });
-    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-    child.kill('SIGTERM');
-    await sleep(200);
-    const ready = await fetch(`${url}/health/ready`);
-    expect(ready.status).toBe(503);
-    expect(await ready.json()).toEqual({ status: 'unavailable', reasons: ['The process is shutting down.'] });
-    const list = await fetch(`${url}/api/v1/reports`, { headers });
-    expect(list.status).toBe(200);
-    expect(list.headers.get('connection')).toBe('close');
-    expect((await fetch(`${url}/health/live`)).status).toBe(200);
-    expect(await ended).toBe(0);
-  });
-
-  it('answers those who wait for a report, which then waits for the next worker', async () => {
-    await site.close();
-    site = await strangerSite(() => undefined);
-    const { url, process: child, ended } = await start({ ROLE: 'api', ALLOWED_TARGETS: site.target });
-    const waiting = fetch(`${url}/api/v1/reports`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ url: site.origin }),
-    });
-    await sleep(500);
-    child.kill('SIGTERM');
-    const answer = await waiting;
-    expect(answer.status).toBe(202);
-    expect(await ended).toBe(0);
-    const [row] = await database.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
-    expect(row?.count).toBe(1);
-  });
-});
-
-describe('retention', () => {
-  it('deletes what is older, but for the newest of each url, and keeps the numbers exact', async () => {
-    const test = await startApp({ RETENTION_DAYS: '30', RETENTION_KEEP: '2' });
-    const ids: number[] = [];
-    for (let n = 0; n < 5; n++)
-      ids.push(await storedReport(test, test.owner, 'https://kept.example/', 50 + n));
-    const alone = await storedReport(test, test.owner, 'https://kept.example/alone', 90);
-    await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days' WHERE id <> $1`, [
-      ids[1],
-    ]);
-    await test.app.get(RetentionJob).run(new AbortController().signal);
-    const { body } = await test.owner.call('get', '/api/v1/reports?sort=asc').expect(200);
-    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[3], ids[4], alone]);
-    const websites = await test.owner.call('get', '/api/v1/websites').expect(200);
-    expect(websites.body.data[0]).toMatchObject({ reports_count: 4, reports_avg_score: 62 });
-    await test.close();
-  });
-
-  it('looks at a bounded number of reports at a time', async () => {
-    const test = await startApp({ ROLE: 'api' });
-    const reports = test.app.get(ReportsRepository);
-    const ids: number[] = [];
-    for (let n = 0; n < 5; n++)
-      ids.push(await storedReport(test, test.owner, `https://kept.example/${String(n % 4)}`));
-    await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days' WHERE id <> $1`, [
-      ids[4],
-    ]);
-    const old = (after: number) => reports.old(test.owner.id, { days: 30, keep: 1, after, limit: 3 });
-    expect(await old(0)).toEqual(ids.slice(0, 3).map((id, n) => ({ id, is_expired: n === 0 })));
-    expect(await old(ids[2] ?? 0)).toEqual([{ id: ids[3], is_expired: false }]);
-    expect(await old(ids[3] ?? 0)).toEqual([]);
-    await test.close();
   });
 });

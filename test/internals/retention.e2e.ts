@@ -1,7 +1,13 @@
+import { type JobRun } from '../../src/queue/job.js';
 import { ReportsRepository } from '../../src/reports/reports.repository.js';
 import { RetentionJob } from '../../src/reports/retention.job.js';
 import { startApp } from '../support/app.js';
 import { storedReport } from '../support/reports.js';
+
+function aRun(): JobRun {
+  const { signal } = new AbortController();
+  return { jobId: 1, workerId: 'test', stopping: signal, signal };
+}
 
 describe('retention', () => {
   it('deletes what is older, but for the newest of each url, and keeps the numbers exact', async () => {
@@ -13,7 +19,7 @@ describe('retention', () => {
     await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days' WHERE id <> $1`, [
       ids[1],
     ]);
-    await test.app.get(RetentionJob).run(new AbortController().signal);
+    await test.app.get(RetentionJob).run({}, aRun());
     const { body } = await test.owner.call('get', '/api/v1/reports?sort=asc').expect(200);
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[3], ids[4], alone]);
     const websites = await test.owner.call('get', '/api/v1/websites').expect(200);
@@ -30,9 +36,10 @@ describe('retention', () => {
     await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days' WHERE id <> $1`, [
       ids[4],
     ]);
-    const old = (after: number) => reports.old(test.owner.id, { days: 30, keep: 1, after, limit: 3 });
-    expect(await old(0)).toEqual(ids.slice(0, 3).map((id, n) => ({ id, is_expired: n === 0 })));
-    expect(await old(ids[2] ?? 0)).toEqual([{ id: ids[3], is_expired: false }]);
+    const old = (after: number) =>
+      reports.expiredAfter(test.owner.id, after, { days: 30, keep: 1, limit: 3 });
+    expect(await old(0)).toEqual(ids.slice(0, 3).map((id, n) => ({ id, isExpired: n === 0 })));
+    expect(await old(ids[2] ?? 0)).toEqual([{ id: ids[3], isExpired: false }]);
     expect(await old(ids[3] ?? 0)).toEqual([]);
     await test.close();
   });

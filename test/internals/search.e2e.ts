@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
 import { Database } from '../../src/database/database.js';
 import { type Slice } from '../../src/http/listing/listing.js';
-import { type Report } from '../../src/reports/report.entity.js';
+import { ListReportsQuery } from '../../src/reports/dto/list-reports.dto.js';
+import { Report } from '../../src/reports/report.entity.js';
 import { ReportSearchRepository } from '../../src/reports/report-search.repository.js';
 import { type Account, startApp, type TestApp } from '../support/app.js';
+import { insertMany } from '../support/database.js';
 
 const REPORTS = 60_000;
 
@@ -45,7 +48,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function fill({ id }: Account, reports: number): Promise<void> {
-  await test.database.query(
+  await insertMany(
+    test.database,
     `WITH w AS (INSERT INTO websites (account_id, domain, privacy, share_token)
         SELECT $1::bigint, 'site-' || n || '.example', 1, md5($1::text || '/' || n) FROM generate_series(1, 40) n
         RETURNING id)
@@ -66,21 +70,6 @@ async function fill({ id }: Account, reports: number): Promise<void> {
   await test.database.query(
     `INSERT INTO pending_audits (account_id, report_id, website_id, host, url_hash)
       SELECT account_id, id, website_id, '', 0 FROM reports WHERE account_id = $1 AND status = 'queued'`,
-    [id],
-  );
-  await test.database.query(
-    `UPDATE account_totals SET reports_count = c.n, websites_count = 40, good_count = c.good, decent_count = c.decent,
-        bad_count = c.bad
-      FROM (SELECT count(*) n, count(*) FILTER (WHERE result = 'good') good,
-          count(*) FILTER (WHERE result = 'decent') decent, count(*) FILTER (WHERE result = 'bad') bad
-        FROM reports WHERE account_id = $1) c WHERE account_id = $1`,
-    [id],
-  );
-  await test.database.query(
-    `UPDATE websites w SET reports_count = c.n, good_count = c.good, decent_count = c.decent, bad_count = c.bad
-      FROM (SELECT website_id, count(*) n, count(*) FILTER (WHERE result = 'good') good,
-          count(*) FILTER (WHERE result = 'decent') decent, count(*) FILTER (WHERE result = 'bad') bad
-        FROM reports WHERE account_id = $1 GROUP BY 1) c WHERE w.id = c.website_id`,
     [id],
   );
 }
@@ -226,8 +215,9 @@ describe('a search that may look at little', () => {
   );
 
   it.each(cases)('for %s still finds every match once, in order of %s', async (search, sortBy) => {
-    const repository = new ReportSearchRepository(test.app.get(Database), limits);
-    const filters = { sortBy, search, websiteId: null, result: null };
+    const reports = test.app.get(DataSource).getRepository(Report);
+    const repository = new ReportSearchRepository(test.app.get(Database), reports, limits);
+    const query = Object.assign(new ListReportsQuery(), { sort_by: sortBy, search });
     const positionOf = ({ id, score, url }: Report) => ({
       id,
       value: { id, score: score ?? -1, url }[sortBy],
@@ -236,7 +226,7 @@ describe('a search that may look at little', () => {
     const seen: number[] = [];
     for (let from: Slice['from'] | null = { page: 1 }; from;) {
       const slice: Slice = { sort: 'desc', perPage: 5000, from };
-      const { rows: found, hasMore, stoppedAt } = await repository.matchesOf(test.owner.id, filters, slice);
+      const { rows: found, hasMore, stoppedAt } = await repository.matchesOf(test.owner.id, query, slice);
       seen.push(...found.map(({ id }) => id));
       const last = found.at(-1);
       if (hasMore && last) from = positionOf(last);
@@ -246,13 +236,14 @@ describe('a search that may look at little', () => {
   });
 
   it('says so where a page is made of less than all', async () => {
-    const repository = new ReportSearchRepository(test.app.get(Database), limits);
-    const filters = { sortBy: 'id', search: 'ancient', websiteId: null, result: null } as const;
+    const reports = test.app.get(DataSource).getRepository(Report);
+    const repository = new ReportSearchRepository(test.app.get(Database), reports, limits);
+    const query = Object.assign(new ListReportsQuery(), { search: 'ancient' });
     const slice: Slice = { sort: 'desc', perPage: 10, from: { page: 1 } };
-    const page = await repository.matchesOf(test.owner.id, filters, slice);
+    const page = await repository.matchesOf(test.owner.id, query, slice);
     expect(page).toMatchObject({ rows: [], searched: 1500, total: { count: 10_000, isCapped: true } });
     expect(page.stoppedAt?.id).toBe(rows.at(-1500)?.id);
-    const beyond = await repository.matchesOf(test.owner.id, filters, {
+    const beyond = await repository.matchesOf(test.owner.id, query, {
       ...slice,
       from: { page: 1_000_000 },
     });
@@ -318,14 +309,11 @@ describe('a page far from the start', () => {
       const app = await startApp();
       const { owner, database } = app;
       await database.query(
-        `INSERT INTO websites (account_id, domain, privacy, share_token, reports_count, completed_count, score_sum)
-          SELECT $1, 'site-' || n || '.example', 1, md5(n::text), n % 7, n % 3, n % 3 * (n % 50)
+        `INSERT INTO websites (account_id, domain, privacy, share_token, reports_count, reports_avg_score)
+          SELECT $1, 'site-' || n || '.example', 1, md5(n::text), n % 7, nullif(n % 50, 0)
           FROM generate_series(1, 2600) n`,
         [owner.id],
       );
-      await database.query('UPDATE account_totals SET websites_count = 2600 WHERE account_id = $1', [
-        owner.id,
-      ]);
       for (const sort of ['asc', 'desc']) {
         const query = `/api/v1/websites?per_page=100&sort_by=${field}&sort=${sort}`;
         const whole: number[] = [];

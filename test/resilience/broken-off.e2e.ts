@@ -91,7 +91,7 @@ describe('a request that broke off after its report was accepted', () => {
 describe('a process that dies while it answers', () => {
   let doomed: Service;
 
-  it('leaves the report to whoever repeats the request', async () => {
+  it('leaves the report to the repeated request', async () => {
     doomed = await startService({ ROLE: 'api', DATABASE_URL: test.database.url, RATE_LIMIT: '0' });
     const first = send(doomed.url, 'killed').catch(() => null);
     const [id] = await madeReports(1);
@@ -119,7 +119,7 @@ describe('a database that goes while a request waits for its report', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(body.data).toMatchObject({ id, url: URL_SENT, status: 'queued', score: null, checks: [] });
 
-    await wire.mend();
+    await wire.restore();
     const shown = await untilShown(id);
     expect(shown.data).toEqual(body.data);
     expect((await repeat('cut').expect(202)).body.data.id).toBe(id);

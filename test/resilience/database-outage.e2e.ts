@@ -61,7 +61,7 @@ describe('PostgreSQL', () => {
     await start({ isCut: true });
     const connected = instance.app.get(Database).connect();
     await expectUnavailable();
-    await wire.mend();
+    await wire.restore();
     await connected;
     await instance.app.get(AuthService).bootstrap();
     await expectRecovery();
@@ -75,7 +75,7 @@ describe('PostgreSQL', () => {
     await wire.cut();
     await sleep(1100);
     await expectUnavailable();
-    await wire.mend();
+    await wire.restore();
     await expectRecovery();
   });
 
@@ -87,7 +87,7 @@ describe('PostgreSQL', () => {
     wire.freeze();
     await sleep(1100);
     await expectUnavailable();
-    await wire.mend();
+    await wire.restore();
     await expectRecovery();
   }, 60_000);
 

@@ -9,19 +9,23 @@ const ROUNDS = rounds(1);
 afterEach(endServices);
 
 describe('the service with its embedded PostgreSQL', () => {
-  it('survives kill -9 of itself, of PostgreSQL, and of both', async () => {
-    const dataDir = await newFolder();
-    let service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
-    const kinds = [['service'], ['postgres', 'service']];
-    for (const victims of Array.from({ length: ROUNDS }, () => kinds).flat()) {
-      if (victims.includes('postgres')) process.kill(postmasterOf(dataDir), 'SIGKILL');
-      service.process.kill('SIGKILL');
-      await service.ended;
-      expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true);
-      service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
-      expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
-    }
-  }, 60_000 * ROUNDS);
+  it(
+    'survives kill -9 of itself, of PostgreSQL, and of both',
+    async () => {
+      const dataDir = await newFolder();
+      let service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
+      const kinds = [['service'], ['postgres', 'service']];
+      for (const victims of Array.from({ length: ROUNDS }, () => kinds).flat()) {
+        if (victims.includes('postgres')) process.kill(postmasterOf(dataDir), 'SIGKILL');
+        service.process.kill('SIGKILL');
+        await service.ended;
+        expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true);
+        service = await start({ DATA_DIR: dataDir, API_KEY: 'my-key-0123456789' });
+        expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
+      }
+    },
+    60_000 * ROUNDS,
+  );
 
   it('starts its PostgreSQL again when that is killed', async () => {
     const dataDir = await newFolder();

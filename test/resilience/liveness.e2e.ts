@@ -54,7 +54,7 @@ describe('a worker that has not polled for 60 s', () => {
     expect(await becomes(worker, 503, 30_000)).toBe(true);
     expect((await live(worker)).text).toMatch(/^The worker has not polled for \d\d s: .+\.\n$/);
     expect(await live(api)).toEqual({ status: 200, text: 'ok\n' });
-    await wire.mend();
+    await wire.restore();
     expect(await becomes(worker, 200, 20_000)).toBe(true);
     const metrics = await (await fetch(`${api}/metrics`)).text();
     expect(metrics).not.toMatch(/^pagegrade_worker_last_poll_timestamp_seconds \d/m);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { type Wire, type WireOptions, wireTo } from '../support/proxy.js';
+import { storedReport } from '../support/reports.js';
 import { type StrangerSite, strangerSite } from '../support/website.js';
 
 let database: TestDatabase;
@@ -56,6 +57,27 @@ describe('a claim whose answer is lost', () => {
     await expectCompleted(body.data.id);
     expect(losses).toBeGreaterThan(1);
   }, 60_000);
+});
+
+describe('a job whose worker never learned that it has it', () => {
+  it('is run all the same', async () => {
+    let isLost = false;
+    await start('MIGRATION_DATABASE_URL', {
+      losesAnswer: (_question, answer) => {
+        if (isLost || !answer.includes('"websiteId"')) return false;
+        isLost = true;
+        return true;
+      },
+    });
+    await storedReport(test, test.owner, 'https://gone.example/');
+    const { body } = await test.owner.call('get', '/api/v1/websites').expect(200);
+    await test.owner.call('delete', `/api/v1/websites/${String(body.data[0].id)}`).expect(200);
+    const left = () => test.database.query('SELECT 1 FROM deleted_websites');
+    for (const deadline = Date.now() + 60_000; Date.now() < deadline && (await left()).length > 0;)
+      await sleep(250);
+    expect(isLost).toBe(true);
+    expect(await left()).toEqual([]);
+  }, 90_000);
 });
 
 describe('a session that is lost without the server noticing', () => {

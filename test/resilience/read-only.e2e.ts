@@ -37,7 +37,7 @@ describe('a database that takes no writes', () => {
     await post().expect(202);
     await setReadOnly(test.database, true);
     await sleep(100);
-    expect(await readiness()).toEqual({ status: 503, reasons: ['The database takes no writes.'] });
+    expect(await readiness()).toEqual({ status: 503, reasons: ['The database is read-only.'] });
     for (let n = 0; n < 10; n++) {
       const { headers } = await post().expect(503);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ describe('a database URL with several hosts', () => {
     expect(await isReady()).toBe(false);
 
     primary = 0;
-    await hosts[1].mend();
+    await hosts[1].restore();
     for (const deadline = Date.now() + 10_000; Date.now() < deadline && !(await isReady());) await sleep(50);
     for (let n = 0; n < 5; n++) expect((await post()).body.data.status).toBe('completed');
     await test.close();

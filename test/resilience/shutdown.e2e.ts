@@ -41,7 +41,7 @@ describe('SIGTERM', () => {
     await sleep(200);
     const ready = await fetch(`${url}/health/ready`);
     expect(ready.status).toBe(503);
-    expect(await ready.json()).toEqual({ status: 'unavailable', reasons: ['The process is ending.'] });
+    expect(await ready.json()).toEqual({ status: 'unavailable', reasons: ['The process is shutting down.'] });
     const list = await fetch(`${url}/api/v1/reports`, { headers });
     expect(list.status).toBe(200);
     expect(list.headers.get('connection')).toBe('close');

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../src/database/database.js';
+import { JobQueue } from '../../src/queue/job-queue.repository.js';
+import { JobLocksRepository } from '../../src/queue/job-locks.repository.js';
 import { Supervision } from '../../src/queue/supervision.js';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -11,26 +12,36 @@ beforeEach(async () => {
 
 afterEach(() => test.close());
 
+const WORKER = 'pool-of-this-run';
+
 /** Asks whether the run is stalled, every second for 15 s. */
 async function isEverStalled(run: {
-  hasFreeHands: boolean;
-  lastBeganAt: number;
+  hasFreeHands?: boolean;
+  lastBeganAt?: number;
   beginsJobs?: boolean;
+  runs?: number[];
 }): Promise<boolean> {
-  const supervision = new Supervision(test.app.get(Database));
+  const supervision = new Supervision(test.app.get(JobQueue), test.app.get(JobLocksRepository));
   supervision.begin();
   for (const endsAt = performance.now() + 15_000; performance.now() < endsAt;) {
-    const lastBeganAt = run.beginsJobs ? performance.now() : run.lastBeganAt;
-    if (await supervision.isStalled({ ...run, lastBeganAt }, ['audit'])) return true;
+    const supervised = {
+      hasFreeHands: run.hasFreeHands ?? true,
+      lastBeganAt: run.beginsJobs ? performance.now() : (run.lastBeganAt ?? 0),
+      workerId: WORKER,
+      isRunning: (id: number) => run.runs?.includes(id) === true,
+    };
+    if (await supervision.isStalled(supervised, ['audit'])) return true;
     await sleep(1000);
   }
   return false;
 }
 
-async function addDueJob(name: string): Promise<void> {
-  await test.database.query(`SELECT graphile_worker.add_job($1, run_at => now() - interval '1 minute')`, [
-    name,
-  ]);
+async function addDueJob(name: string): Promise<number> {
+  const [job] = await test.database.query<{ id: string }>(
+    `SELECT (graphile_worker.add_job($1, run_at => now() - interval '1 minute')).id`,
+    [name],
+  );
+  return Number(job?.id);
 }
 
 describe('a run is stalled', () => {
@@ -48,5 +59,15 @@ describe('a run is stalled', () => {
   it('not when the only job that is due is one that it does not know', async () => {
     await addDueJob('of_a_newer_version');
     expect(await isEverStalled({ hasFreeHands: true, lastBeganAt: performance.now() })).toBe(false);
+  });
+
+  it('when it keeps a job locked that it does not run', async () => {
+    const id = await addDueJob('audit');
+    await test.database.query(
+      'UPDATE graphile_worker._private_jobs SET locked_by = $2, locked_at = now() WHERE id = $1',
+      [id, WORKER],
+    );
+    const [lost, running] = await Promise.all([isEverStalled({ runs: [] }), isEverStalled({ runs: [id] })]);
+    expect({ lost, running }).toEqual({ lost: true, running: false });
   });
 });

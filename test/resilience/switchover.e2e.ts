@@ -88,43 +88,47 @@ async function openReports(): Promise<number> {
 }
 
 describe('switchovers under load', () => {
-  it('are answered with 503 alone, lose nothing, and leave every process working and ready to end', async () => {
-    const api = await start('api');
-    const workers = [await start('worker'), await start('worker')];
-    const stop = load(api);
-    await sleep(1000);
-    for (let round = 0; round < ROUNDS; round++) {
-      await switchOver(database, 3000);
-      await sleep(3000);
-    }
-    const answers = await stop();
+  it(
+    'are answered with 503 alone, lose nothing, and leave every process working and ready to end',
+    async () => {
+      const api = await start('api');
+      const workers = [await start('worker'), await start('worker')];
+      const stop = load(api);
+      await sleep(1000);
+      for (let round = 0; round < ROUNDS; round++) {
+        await switchOver(database, 3000);
+        await sleep(3000);
+      }
+      const answers = await stop();
 
-    const refused = answers.filter(({ status }) => status >= 400);
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
-    expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
-    const accepted = answers.flatMap(({ id }) => (id === null ? [] : [id]));
-    expect(accepted.length).toBeGreaterThan(100);
+      const refused = answers.filter(({ status }) => status >= 400);
+      expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+      expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+      const accepted = answers.flatMap(({ id }) => (id === null ? [] : [id]));
+      expect(accepted.length).toBeGreaterThan(100);
 
-    for (const deadline = Date.now() + 60_000; Date.now() < deadline && (await openReports()) > 0;)
-      await sleep(250);
-    const rows = await database.query<{ id: string; status: string }>('SELECT id, status FROM reports');
-    const completed = new Set(
-      rows.filter(({ status }) => status === 'completed').map(({ id }) => Number(id)),
-    );
-    expect(accepted.filter((id) => !completed.has(id))).toEqual([]);
-    expect(rows.every(({ status }) => status === 'completed')).toBe(true);
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline && (await openReports()) > 0;)
+        await sleep(250);
+      const rows = await database.query<{ id: string; status: string }>('SELECT id, status FROM reports');
+      const completed = new Set(
+        rows.filter(({ status }) => status === 'completed').map(({ id }) => Number(id)),
+      );
+      expect(accepted.filter((id) => !completed.has(id))).toEqual([]);
+      expect(rows.every(({ status }) => status === 'completed')).toBe(true);
 
-    // Each worker still takes work, also alone.
-    for (const worker of workers) {
-      const { id } = await post(api, '/after');
-      const report = await fetch(`${api.url}/api/v1/reports/${String(id)}`, {
-        headers: { ...headers, prefer: 'wait=20' },
-      });
-      expect(await report.json()).toMatchObject({ data: { status: 'completed' } });
-      worker.process.kill('SIGTERM');
-      expect(await worker.ended).toBe(0);
-    }
-    api.process.kill('SIGTERM');
-    expect(await api.ended).toBe(0);
-  }, 120_000 + ROUNDS * 20_000);
+      // Each worker still takes work, also alone.
+      for (const worker of workers) {
+        const { id } = await post(api, '/after');
+        const report = await fetch(`${api.url}/api/v1/reports/${String(id)}`, {
+          headers: { ...headers, prefer: 'wait=20' },
+        });
+        expect(await report.json()).toMatchObject({ data: { status: 'completed' } });
+        worker.process.kill('SIGTERM');
+        expect(await worker.ended).toBe(0);
+      }
+      api.process.kill('SIGTERM');
+      expect(await api.ended).toBe(0);
+    },
+    120_000 + ROUNDS * 20_000,
+  );
 });

@@ -89,7 +89,6 @@ export async function startApp(
       'INSERT INTO accounts (name) VALUES ($1) RETURNING id',
       [name],
     )) as [{ id: number }];
-    await database.query('INSERT INTO account_totals (account_id) VALUES ($1)', [id]);
     return accountWith(id, await insertKey(database, id, {}));
   };
   return {

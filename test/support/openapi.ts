@@ -26,7 +26,7 @@ const byApp = new WeakMap<NestExpressApplication, Validators>();
 /** Makes a request fail unless its answer is what the document says: status, media type, headers, body. */
 export function holdAgainstDocument(app: NestExpressApplication, test: request.Test): request.Test {
   return test.expect((response) => {
-    const { method, url } = response.request as unknown as { method: string; url: string };
+    const { method, url } = response.request as typeof response.request & { method: string; url: string };
     const { pathname } = new URL(url);
     const fault = faultOf(validatorsOf(app), { method: method.toLowerCase(), pathname, response });
     if (fault !== null) throw new Error(`${method} ${pathname} ${String(response.status)}: ${fault}`);
@@ -36,14 +36,14 @@ export function holdAgainstDocument(app: NestExpressApplication, test: request.T
 function validatorsOf(app: NestExpressApplication): Validators {
   let validators = byApp.get(app);
   if (!validators) {
-    const document = openApiDocument(app) as unknown as { paths: Record<string, Record<string, Operation>> };
+    const document = openApiDocument(app);
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);
     ajv.addSchema(document, 'openapi');
-    const paths = Object.entries(document.paths).map(
+    const paths = Object.entries<object>(document.paths).map(
       ([path, operations]): [RegExp, Record<string, Operation>] => [
         new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-        operations,
+        operations as Record<string, Operation>,
       ],
     );
     validators = { paths, ajv, compiled: new Map() };

@@ -11,7 +11,7 @@ export interface Wire {
   /** Connections break for the application, and the server hears nothing of it. */
   abandon(): void;
   /** New connections pass again; frozen ones stay dead. */
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 export interface WireOptions {
@@ -85,7 +85,7 @@ export async function wireTo(
         client.destroy();
       }
     },
-    mend: async () => {
+    restore: async () => {
       await cut();
       isFrozen = false;
       await open();

@@ -1,7 +1,6 @@
 import { resultOf } from '../../src/audit/score.js';
 import { noFacts } from '../../src/page-loader/load-facts.js';
 import { type Grade } from '../../src/grading/grader.js';
-import { EndingsRepository } from '../../src/reports/endings.repository.js';
 import { ReportsRepository } from '../../src/reports/reports.repository.js';
 import { domainOf } from '../../src/websites/domain.js';
 import { type Account, type TestApp } from './app.js';
@@ -21,15 +20,9 @@ export async function storedReport(
   const reports = test.app.get(ReportsRepository);
   const website = { domain: domainOf(url, true), privacy: 1 } as const;
   const accepted = { accountId: account.id, url, host: new URL(url).host, website };
-  const { id } = (await reports.accept(accepted, () => Promise.resolve())).report;
-  const [row] = await test.database.query<{ website_id: string }>(
-    'SELECT website_id FROM reports WHERE account_id = $1 AND id = $2',
-    [account.id, id],
-  );
-  const audit = { account_id: account.id, report_id: id, website_id: Number(row?.website_id), url };
-  await test.app
-    .get(EndingsRepository)
-    .complete({ ...audit, attempts: 1, runs_alone: false }, { ...gradeOf(url, score), ...found });
+  const { id, websiteId } = await reports.accept(accepted, () => Promise.resolve());
+  const audit = { accountId: account.id, reportId: id, websiteId, url, attempts: 1, runsAlone: false };
+  await reports.complete(audit, { ...gradeOf(url, score), ...found });
   return id;
 }
 

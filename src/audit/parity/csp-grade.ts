@@ -8,7 +8,7 @@ export interface CspGrade {
   readonly hasFrameAncestors: boolean;
 }
 
-type Judgement = Omit<CspGrade, 'hasFrameAncestors'>;
+type Judgment = Omit<CspGrade, 'hasFrameAncestors'>;
 
 export interface CspInputs {
   readonly headers: readonly string[];
@@ -46,7 +46,7 @@ function mutableCopy(policy: Policy): Directives {
 
 /** A source that overrides others removes them from its list. In default-src, that applies to all directives that fall
  *  back to it. */
-function gradePolicy(policy: Directives, isHttps: boolean): Judgement {
+function gradePolicy(policy: Directives, isHttps: boolean): Judgment {
   const fallback = policy.get('default-src');
   const object = policy.get('object-src') ?? fallback ?? new Set(['*']);
   const script = policy.get('script-src') ?? fallback ?? new Set(['*']);

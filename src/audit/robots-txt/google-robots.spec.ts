@@ -95,7 +95,7 @@ describe('GoogleRobots', () => {
     });
 
     it.each([
-      ['2.3.1.1 a file that is there is heeded', 200, false],
+      ['2.3.1.1 an existing file is applied', 200, false],
       ['2.3.1.3 one that is unavailable opens all', 404, true],
       ['2.3.1.3 even forbidden', 403, true],
       ['2.3.1.4 one that is unreachable closes all', 503, false],

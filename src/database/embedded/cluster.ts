@@ -126,7 +126,8 @@ export class Cluster {
       await sleep(25);
       if (server.exitCode !== null || server.signalCode !== null) break;
       const postmaster = await postmasterOf(this.data);
-      if (postmaster?.port === port && postmaster.status === 'ready') return port;
+      // The file of a server that was killed still says "ready".
+      if (postmaster?.pid === server.pid && postmaster?.status === 'ready') return port;
     }
     server.kill('SIGKILL');
     throw new Error('The server ended before it was ready');

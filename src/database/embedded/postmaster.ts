@@ -22,7 +22,7 @@ export async function postmasterOf(data: string): Promise<Postmaster | null> {
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
 }
 
-/** Port of the last start: whoever was connected then finds the server again. */
+/** Port of the last start: clients of that time find the server again. */
 export async function lastPortOf(data: string): Promise<number | null> {
   const options = await readFile(join(data, 'postmaster.opts'), 'utf8').catch(() => '');
   const port = /port=(\d+)/.exec(options)?.[1];

@@ -44,11 +44,9 @@ export class IdempotencyRepository {
 
   /** @throws ValidationFailed if it was another request */
   async earlier({ accountId, key, hash }: IdempotentRequest): Promise<EarlierRequest | null> {
-    const [row] = await this.database.rows<Row>(
-      {
-        text: `SELECT request_hash, report_id, answer, answering FROM idempotency_keys
+    const [row] = await this.database.query<Row>(
+      `SELECT request_hash, report_id, answer, answering FROM idempotency_keys
           WHERE account_id = $1 AND key = $2 AND created_at > now() - ${KEPT}`,
-      },
       [accountId, key],
     );
     if (!row) return null;
@@ -81,27 +79,25 @@ export class IdempotencyRepository {
   /** Keeps the answer to a request, whether it took the key for a new report or found an existing one. The answer to
    *  another request with the same key stays. */
   async keep({ accountId, key, hash }: IdempotentRequest, answer: KeptAnswer): Promise<void> {
-    await this.database.rows(
-      {
-        text: `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, answer) VALUES ($1, $2, $3, $4)
+    await this.database.query(
+      `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, answer) VALUES ($1, $2, $3, $4)
           ON CONFLICT (account_id, key) DO UPDATE
             SET request_hash = excluded.request_hash, answer = excluded.answer,
               report_id = CASE WHEN ${EXPIRED} THEN NULL ELSE k.report_id END,
               created_at = CASE WHEN ${EXPIRED} THEN now() ELSE k.created_at END
             WHERE k.request_hash = excluded.request_hash OR ${EXPIRED}`,
-      },
       [accountId, key, hash, JSON.stringify(answer)],
     );
   }
 
   private async isHeld(name: string | null): Promise<boolean> {
     if (name === null) return false;
-    return (await this.database.rows({ text: DEAD_AMONG }, [[name]])).length === 0;
+    return (await this.database.query(DEAD_AMONG, [[name]])).length === 0;
   }
 
   /** Deletes what is older than a day. */
   async forgetOld(): Promise<void> {
-    await this.database.rows({ text: `DELETE FROM idempotency_keys k WHERE ${EXPIRED}` }, []);
+    await this.database.query(`DELETE FROM idempotency_keys k WHERE ${EXPIRED}`, []);
   }
 }
 

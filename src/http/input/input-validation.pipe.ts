@@ -30,8 +30,11 @@ export class InputValidationPipe extends ValidationPipe {
   /** @throws ValidationFailed */
   override async transform(input: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (!(input instanceof Input)) return input;
-    const known = namesOf(metadata.metatype as Dto);
+    const dtoClass = metadata.metatype as Dto;
     const entries = Object.entries(input.fields);
+    // All parameters of queries are optional.
+    if (entries.length === 0 && metadata.type === 'query') return new dtoClass();
+    const known = namesOf(dtoClass);
     const faults = new Map(entries.flatMap(([name, value]) => faultOf(name, value, known.has(name))));
     const sound = entries.filter(([name]) => known.has(name) && !faults.has(name));
     let errors: Errors = {};

@@ -13,6 +13,13 @@ export class Input {
   ) {}
 }
 
+/** The query as the client sent it.
+ *  @throws Error on a route without the input interceptor */
+export function queryOf({ query }: { readonly query: object }): Input {
+  if (query instanceof Input) return query;
+  throw new Error('The query has not been read: apply InputInterceptor to this route.');
+}
+
 /** `name[...]`: Node.js's parser takes it as a plain name. */
 const NESTED = /^([^[]+)\[/;
 

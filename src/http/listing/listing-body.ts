@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { baseUrlOf, resourceUrlOf } from '../base-url.js';
 import { type BodyOf } from '../body.interceptor.js';
-import { type Input } from '../input/input.js';
+import { queryOf } from '../input/input.js';
 import { trimmed } from '../rules/parameter.js';
 import { type Listing } from './listing.js';
 
@@ -30,7 +30,7 @@ type LinkTo = (parameter: 'page' | 'cursor', value: string | number) => string;
 
 /** Links repeat the parameters that were sent, as they were sent. */
 function linkTo(path: string, { query }: Listing<unknown>, request: Request): LinkTo {
-  const { fields } = request.query as unknown as Input;
+  const { fields } = queryOf(request);
   const repeated = new URLSearchParams();
   for (const [name, sent] of Object.entries(fields)) {
     const value = trimmed(String(sent));

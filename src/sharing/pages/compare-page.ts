@@ -24,7 +24,7 @@ const MAX_LISTED = 100;
 
 /** Compares two completed reports of one URL: what was fixed, what is new, and what is still to fix. */
 export function comparePage(share: Share, before: FullReport, after: FullReport): string {
-  const [from, to] = [before.report, after.report];
+  const [from, to] = [before, after];
   const changes = changesOf(outcomesOf(before.details.checks), outcomesOf(after.details.checks));
   const budget = new ByteBudget();
   const difference = signed((to.score ?? 0) - (from.score ?? 0));
@@ -49,11 +49,11 @@ function summaryOf(changes: ReadonlyMap<string, Change>): string {
   return `${String(count('fixed', 'better'))} fixed or improved, ${String(count('new', 'worse'))} new or worse, ${String(count('unchanged'))} still to fix`;
 }
 
-function side(share: Share, name: string, { report }: FullReport): Html {
+function side(share: Share, name: string, report: FullReport): Html {
   const { id, score, result } = report;
   return html`<section class="side"><div class="hero">
 ${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
-<div><h2>${name}</h2><p>${timeHtml(report.generated_at ?? report.created_at)}</p>
+<div><h2>${name}</h2><p>${timeHtml(report.generatedAt ?? report.createdAt)}</p>
 <p><a href="${pathOf(share.website)}/reports/${id}">Report ${id}</a></p></div>
 </div></section>
 `;

@@ -9,10 +9,10 @@ type Row = readonly [name: string, value: Html | string | null];
 const PROTOCOLS: Readonly<Record<string, string>> = { h2: 'HTTP/2', 'http/1.1': 'HTTP/1.1' };
 
 /** The measurements of a page as a list. Reports of older versions may lack some. */
-export function factsList({ report, details }: FullReport): Html {
+export function factsList({ url, details }: FullReport): Html {
   const facts = details.facts as Partial<LoadFacts>;
   const rows: Row[] = [
-    ['Final URL', details.final_url === report.url ? null : scrapedOr(details.final_url)],
+    ['Final URL', details.finalUrl === url ? null : scrapedOr(details.finalUrl)],
     ['HTTP status', numberOr(facts.http_status)],
     ['Content type', scrapedOr(facts.content_type)],
     ['Redirects', redirectsOf(facts)],
@@ -25,7 +25,7 @@ export function factsList({ report, details }: FullReport): Html {
     ['Certificate', certificateOf(facts)],
     ['robots.txt', facts.robots_txt ? `Status ${numberOr(facts.robots_txt.status) ?? 'unknown'}` : null],
     ['Requests sent', numberOr(facts.requests)],
-    ['Rule set', details.ruleset_version],
+    ['Rule set', details.rulesetVersion],
   ];
   return html`<dl class="facts">
 ${rows.map(([name, value]) => (value === null ? NOTHING : html`<dt>${name}</dt><dd>${value}</dd>\n`))}</dl>

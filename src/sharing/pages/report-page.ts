@@ -25,8 +25,7 @@ export interface ReportPage {
 
 /** One report: the score, the changes, what to fix in order of urgency, and the measurements. */
 export function reportPage(page: ReportPage): string {
-  const { share, report: full } = page;
-  const { report } = full;
+  const { share, report } = page;
   const { domain } = share.website;
   const isGraded = report.score !== null && report.result !== null;
   const verdict = isGraded ? `${String(report.score)} of 100, ${String(report.result)}` : 'not available';
@@ -34,18 +33,18 @@ export function reportPage(page: ReportPage): string {
     path: `/reports/${String(report.id)}`,
     title: `Report ${String(report.id)} of ${domain}, check by check`,
     description: `Report of a page of ${domain}: score ${verdict}. What each check found, where on the page, why it matters, and how to fix it.`,
-    heading: html`${crumbs(share, `Report ${String(report.id)}`)}${heroOf(full)}`,
-    main: html`${stateOf(full)}${sinceEarlier(page)}${categoriesOf(page)}${findingSections(full.details.checks, full.details.gates)}${measuredOf(full)}${historyOf(page)}<p class="quiet">Link to this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
+    heading: html`${crumbs(share, `Report ${String(report.id)}`)}${heroOf(report)}`,
+    main: html`${stateOf(report)}${sinceEarlier(page)}${categoriesOf(page)}${findingSections(report.details.checks, report.details.gates)}${measuredOf(report)}${historyOf(page)}<p class="quiet">Link to this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
 `,
   });
 }
 
-function heroOf({ report }: FullReport): Html {
+function heroOf(report: FullReport): Html {
   const { score, result, url } = report;
   return html`<div class="hero">
 ${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
 <div><h1>${scrapedAddress(url, 400)}</h1>
-<p>${score === null ? 'Requested' : 'Audited'} ${timeHtml(report.generated_at ?? report.created_at)} · <a href="${pageUrl(url)}" rel="nofollow noopener noreferrer">Open the page</a></p>
+<p>${score === null ? 'Requested' : 'Audited'} ${timeHtml(report.generatedAt ?? report.createdAt)} · <a href="${pageUrl(url)}" rel="nofollow noopener noreferrer">Open the page</a></p>
 </div>
 </div>
 `;
@@ -57,7 +56,8 @@ function pageUrl(url: string): string {
   return protocol === 'https:' || protocol === 'http:' ? href : 'about:blank';
 }
 
-function stateOf({ report, details }: FullReport): Html {
+function stateOf(report: FullReport): Html {
+  const { details } = report;
   if (report.status === 'queued' || report.status === 'running') {
     return html`<p class="notice">This report is in progress. <a href="">Reload</a> in a few seconds.</p>
 `;
@@ -66,9 +66,9 @@ function stateOf({ report, details }: FullReport): Html {
     return html`<p class="notice bad">This report failed because of an error in Pagegrade, not in the page. Request a new one.</p>
 `;
   }
-  if (report.error_code !== null) {
-    return html`<div class="notice bad"><p><strong>The page could not be loaded:</strong> ${wordsOf(report.error_code).toLowerCase()}.</p>
-<p>${scraped(report.error_detail ?? '')}</p></div>
+  if (report.errorCode !== null) {
+    return html`<div class="notice bad"><p><strong>The page could not be loaded:</strong> ${wordsOf(report.errorCode).toLowerCase()}.</p>
+<p>${scraped(report.errorDetail ?? '')}</p></div>
 `;
   }
   if (details.gates.length === 0) return NOTHING;
@@ -78,9 +78,9 @@ function stateOf({ report, details }: FullReport): Html {
 `;
 }
 
-function sinceEarlier({ share, report: { report, details }, earlier }: ReportPage): Html {
-  if (!earlier || report.score === null || report.error_code !== null) return NOTHING;
-  const changes = changesOf(earlier.outcomes, outcomesOf(details.checks));
+function sinceEarlier({ share, report, earlier }: ReportPage): Html {
+  if (!earlier || report.score === null || report.errorCode !== null) return NOTHING;
+  const changes = changesOf(earlier.outcomes, outcomesOf(report.details.checks));
   const names = (wanted: readonly string[]) =>
     [...changes].flatMap(([id, change]) =>
       wanted.includes(change) ? [checkOf(id)?.name ?? wordsOf(id)] : [],
@@ -90,7 +90,7 @@ function sinceEarlier({ share, report: { report, details }, earlier }: ReportPag
   const path = pathOf(share.website);
   return html`<section class="notice" aria-labelledby="since">
 <h2 id="since" class="small">${signed(report.score - earlier.score)} since the previous report</h2>
-<p>The previous report is from ${timeHtml(earlier.created_at)} and has a score of ${earlier.score}.${fixed.length + broken.length === 0 && ' No check changed.'}</p>
+<p>The previous report is from ${timeHtml(earlier.createdAt)} and has a score of ${earlier.score}.${fixed.length + broken.length === 0 && ' No check changed.'}</p>
 ${fixed.length > 0 && html`<p><strong class="good">Fixed or improved:</strong> ${fixed.join(', ')}</p>`}
 ${broken.length > 0 && html`<p><strong class="bad">New or worse:</strong> ${broken.join(', ')}</p>`}
 <p><a href="${path}/compare/${earlier.id}/${report.id}">Compare both reports</a> · <a href="${path}/reports/${earlier.id}">Open the previous report</a></p>
@@ -116,11 +116,11 @@ ${rows.map(
 `;
 }
 
-function measuredOf(full: FullReport): Html {
-  if (full.report.status !== 'completed') return NOTHING;
+function measuredOf(report: FullReport): Html {
+  if (report.status !== 'completed') return NOTHING;
   return html`<section aria-labelledby="measured">
 <h2 id="measured">Measurements</h2>
-${factsList(full)}${parityOf(full)}</section>
+${factsList(report)}${parityOf(report)}</section>
 `;
 }
 
@@ -131,11 +131,11 @@ function parityOf({ details: { parity } }: FullReport): Html {
 `;
 }
 
-function historyOf({ share, report: { report }, history }: ReportPage): Html {
+function historyOf({ share, report, history }: ReportPage): Html {
   if (history.length < 2) return NOTHING;
   const path = pathOf(share.website);
   const points = history
-    .flatMap(({ created_at, score }) => (score === null ? [] : [{ time: created_at, score }]))
+    .flatMap(({ createdAt, score }) => (score === null ? [] : [{ time: createdAt, score }]))
     .reverse();
   return html`<section aria-labelledby="history">
 <h2 id="history">Reports of this page</h2>
@@ -143,7 +143,7 @@ ${scorePlot(points, `Score of the last ${counted(points.length, 'report')}`)}
 <ol class="reports">
 ${history.map(
   (past) =>
-    html`<li>${scorePill(past)} <a href="${path}/reports/${past.id}"${past.id === report.id && html` aria-current="page"`}>${timeHtml(past.created_at)}</a> <span class="quiet">${past.id === report.id ? 'this report' : past.score !== null && report.score !== null && comparisonLink(path, past.id, report.id)}</span></li>
+    html`<li>${scorePill(past)} <a href="${path}/reports/${past.id}"${past.id === report.id && html` aria-current="page"`}>${timeHtml(past.createdAt)}</a> <span class="quiet">${past.id === report.id ? 'this report' : past.score !== null && report.score !== null && comparisonLink(path, past.id, report.id)}</span></li>
 `,
 )}</ol>
 </section>

@@ -11,8 +11,8 @@ export interface Share {
 }
 
 /** Path of the website's page; its other pages are below. */
-export function pathOf({ share_token }: Website): string {
-  return sharePath(share_token);
+export function pathOf({ shareToken }: Website): string {
+  return sharePath(shareToken);
 }
 
 /** A share page. Only pages of public websites have metadata for search engines and link previews. */

@@ -2,7 +2,7 @@ import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { type Result } from '../../audit/score.js';
 import { type Listing } from '../../http/listing/listing.js';
 import { type Report } from '../../reports/report.entity.js';
-import { type DayScore } from '../../websites/websites.repository.js';
+import { type WebsiteDay } from '../../websites/website-day.entity.js';
 import { type ListSharedReportsQuery } from '../dto/list-shared-reports.dto.js';
 import { scrapedAddress } from '../scraped.js';
 import { counted, dayText, timeHtml, RESULT_WORDS } from '../wording.js';
@@ -15,7 +15,7 @@ export interface WebsitePage {
   /** Result of the average score. */
   readonly result: Result | null;
   /** Oldest first. */
-  readonly days: readonly DayScore[];
+  readonly days: readonly WebsiteDay[];
   readonly listing: Listing<Report>;
   readonly query: ListSharedReportsQuery;
 }
@@ -23,7 +23,7 @@ export interface WebsitePage {
 /** A website: its numbers, its score over time, and a searchable list of its reports. */
 export function websitePage(page: WebsitePage): string {
   const { share, result, days } = page;
-  const { domain, reports_avg_score: average, reports_count: count } = share.website;
+  const { domain, reportsAvgScore: average, reportsCount: count } = share.website;
   const reports = counted(count, 'report');
   const summary =
     average === null || result === null
@@ -44,14 +44,14 @@ ${lastDay(days)}</div>
   });
 }
 
-function lastDay(days: readonly DayScore[]): Html | null {
+function lastDay(days: readonly WebsiteDay[]): Html | null {
   const last = days.at(-1);
   return last ? html`<p class="quiet">Last report on ${dayText(new Date(last.day))}</p>\n` : null;
 }
 
-function plotOf(days: readonly DayScore[]): Html {
+function plotOf(days: readonly WebsiteDay[]): Html {
   if (days.length < 2) return NOTHING;
-  const points = days.map(({ day, score }) => ({ time: new Date(day), score }));
+  const points = days.map((day) => ({ time: new Date(day.day), score: averageOf(day) }));
   return html`<section aria-labelledby="over-time">
 <h2 id="over-time">Score over time</h2>
 ${scorePlot(points, 'Average score per day')}
@@ -60,12 +60,16 @@ ${scorePlot(points, 'Average score per day')}
 <thead><tr><th scope="col">Day</th><th scope="col" class="number">Average score</th><th scope="col" class="number">Reports</th></tr></thead>
 <tbody>
 ${days.toReversed().map(
-  ({ day, score, count }) =>
-    html`<tr><th scope="row">${dayText(new Date(day))}</th><td class="number">${score.toFixed(1)}</td><td class="number">${count}</td></tr>
+  (day) =>
+    html`<tr><th scope="row">${dayText(new Date(day.day))}</th><td class="number">${averageOf(day).toFixed(1)}</td><td class="number">${day.completedCount}</td></tr>
 `,
 )}</tbody></table></div></details>
 </section>
 `;
+}
+
+function averageOf({ scoreSum, completedCount }: WebsiteDay): number {
+  return scoreSum / completedCount;
 }
 
 function empty(): Html {
@@ -90,7 +94,7 @@ ${
     : html`<ol class="reports">
 ${rows.map(
   (report) =>
-    html`<li>${scorePill(report)} <a href="${path}/reports/${report.id}">${scrapedAddress(report.url, 200)}</a> <span class="quiet">${timeHtml(report.created_at)}</span></li>
+    html`<li>${scorePill(report)} <a href="${path}/reports/${report.id}">${scrapedAddress(report.url, 200)}</a> <span class="quiet">${timeHtml(report.createdAt)}</span></li>
 `,
 )}</ol>`
 }

@@ -133,7 +133,7 @@ describe('authentication', () => {
   it('asks the database once a second for a key, however often it is used', async () => {
     const busy = await test.keyFor(test.owner);
     const auth = test.app.get(AuthService);
-    const questions = jest.spyOn(test.app.get(KeysRepository), 'callerOf');
+    const questions = jest.spyOn(test.app.get(KeysRepository), 'valid');
     const end = Date.now() + 1500;
     let requests = 0;
     while (Date.now() < end) {

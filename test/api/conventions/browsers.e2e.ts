@@ -18,7 +18,7 @@ describe('a browser', () => {
   it('gets problems as pages, but for those of the API', async () => {
     const page = await look(test, '/nowhere').expect(404);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.text).toContain('Nothing is at this address');
+    expect(page.text).toContain('This path does not exist');
     const json = await test.call('get', '/nowhere').expect(404);
     expect(json.headers['content-type']).toMatch('application/problem+json');
     const api = await look(test, '/api/v1/reports').expect(401);

@@ -15,7 +15,6 @@ beforeAll(async () => {
   instance = await startInstance(database.url, { ROLE: 'api' }, LIMITS);
   await instance.app.get(Database).connect();
   await database.query(`INSERT INTO accounts (name) VALUES ('Owner')`);
-  await database.query('INSERT INTO account_totals (account_id) VALUES (1)');
   key = await insertKey(database, 1, {});
 });
 

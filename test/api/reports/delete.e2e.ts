@@ -37,7 +37,7 @@ describe('DELETE /api/v1/reports/{id}', () => {
     expect(await test.database.query('SELECT 1 FROM report_details WHERE report_id = $1', [id])).toEqual([]);
   });
 
-  it('heeds If-Match', async () => {
+  it('honors If-Match', async () => {
     const { id } = await store('/match');
     const { headers } = await test.owner.call('get', `/api/v1/reports/${id}`).expect(200);
     await test.owner.call('delete', `/api/v1/reports/${id}`).set('If-Match', '"other"').expect(412);

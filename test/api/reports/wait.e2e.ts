@@ -105,7 +105,7 @@ describe('waiting for a report', () => {
     expect(site.requests.filter((path) => path === '/held/shared').length - before).toBe(4);
   });
 
-  it('loads it again for whoever asks when it has been loaded', async () => {
+  it('loads it again for a request that comes after it has been loaded', async () => {
     const loads = () => site.requests.filter((path) => path === '/then-held').length;
     const first = await post('/then-held', { Prefer: 'respond-async' }).expect(202);
     while (loads() < 2) await sleep(20);

@@ -30,7 +30,7 @@ const HIDDEN = '\u202e\u2066\u200b\u0007\u001b[31m\ufeff\u2028';
 const ZALGO = `Z${'\u0301\u0489'.repeat(200)}`;
 const HUGE = `${ATTACK}${'W'.repeat(1_000_000)}`;
 
-/** A page that is an attack on whoever shows what was found on it. */
+/** A page whose findings are an attack on any site that shows them. */
 function attackOn(path: string): string {
   return `<title>${ATTACK}${HIDDEN}</title><title>${ZALGO}</title>
 <meta name="description" content='${ATTACK.replaceAll("'", '')}${HIDDEN}${ZALGO}'><meta name="robots" content="noindex,${ATTACK.replaceAll('"', '')}">

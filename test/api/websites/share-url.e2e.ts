@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('POST /api/v1/websites/{id}/share-url', () => {
-  it('makes a new address; the old one is nobody’s, and unlocked visits end', async () => {
+  it('creates a new URL; the old one stops working, and unlocked visits end', async () => {
     const { api, path } = await sharedWebsite(test, { privacy: 2, password: 'sesame' });
     const cookie = cookieOf(await unlock(test.url + path, 'sesame'));
     const before = await test.owner.call('get', api).expect(200);
@@ -23,7 +23,7 @@ describe('POST /api/v1/websites/{id}/share-url', () => {
     await look(test, new URL(body.data.share_url).pathname, cookie).expect(403);
   });
 
-  it('is for the owner alone, with the scope to write, and heeds If-Match', async () => {
+  it('is for the owner alone, with the scope to write, and honors If-Match', async () => {
     const { api } = await sharedWebsite(test);
     await test.stranger.call('post', `${api}/share-url`).expect(404);
     await test.call('post', `${api}/share-url`).expect(401);

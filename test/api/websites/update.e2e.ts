@@ -106,7 +106,7 @@ describe('PUT and PATCH /api/v1/websites/{id}', () => {
     expect(body.warnings).toMatchObject([{ code: 'password_missing', field: 'password' }]);
   });
 
-  it('heeds If-Match', async () => {
+  it('honors If-Match', async () => {
     const path = await newWebsite('match.example');
     const { headers } = await test.owner.call('get', path).expect(200);
     await test.owner

@@ -67,14 +67,14 @@ describe('PageLoader: limits', () => {
     const loader = new PageLoader({ policy, userAgent: 'Pagegrade/test', deadlineMs: 5000 });
     const loaded = (account: number, path: string) =>
       loader.visit((visit) => visit.load(new URL(origin + path)), { account });
-    const endings: string[] = [];
+    const outcomes: string[] = [];
     const endless = [1, 2, 1, 2].map(async (account) =>
-      endings.push(codeOf(await loaded(account, '/endless'))),
+      outcomes.push(codeOf(await loaded(account, '/endless'))),
     );
     while (stalled < endless.length) await sleep(10);
-    endings.push(codeOf(await loaded(3, '/')));
+    outcomes.push(codeOf(await loaded(3, '/')));
     await Promise.all(endless);
-    expect(endings[0]).toBe('loaded');
+    expect(outcomes[0]).toBe('loaded');
   });
 
   it('gives up on an endless body', async () => {

@@ -15,7 +15,7 @@ verdictsOf(clickjacking, [
   ['fails without any header', { html: '' }, 'missing'],
   ['passes frame-ancestors', csp("default-src *; Frame-Ancestors 'none'"), 'pass'],
   ['passes it in the second policy of a header', csp("default-src 'self', frame-ancestors 'self'"), 'pass'],
-  ['fails frame-ancestors for everybody', csp('frame-ancestors *'), 'broad_frame_ancestors'],
+  ['fails frame-ancestors for everyone', csp('frame-ancestors *'), 'broad_frame_ancestors'],
   [
     'passes a narrow policy beside a broad one: both must allow',
     csp('frame-ancestors *', "frame-ancestors 'self'"),

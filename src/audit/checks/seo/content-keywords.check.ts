@@ -26,10 +26,10 @@ export const contentKeywords: DocumentCheck = {
   restsOnStyle: true,
   examples: {
     passes: {
-      html: `<html lang="en"><title>Blue shoes</title><h1>Our shoes</h1><p>${'These shoes fit everybody. '.repeat(20)}</p>`,
+      html: `<html lang="en"><title>Blue shoes</title><h1>Our shoes</h1><p>${'These shoes fit everyone. '.repeat(20)}</p>`,
     },
     fails: {
-      html: `<html lang="en"><title>Welcome</title><h1>Hello</h1><p>${'These shoes fit everybody. '.repeat(20)}</p>`,
+      html: `<html lang="en"><title>Welcome</title><h1>Hello</h1><p>${'These shoes fit everyone. '.repeat(20)}</p>`,
     },
   },
   run(page) {

@@ -1,0 +1,35 @@
+import { DiscoveryService } from '@nestjs/core';
+
+export interface JobOptions {
+  /** Unique, stored with each job, and a label of the metrics. */
+  readonly name: string;
+  /** When to run it: five crontab fields, in UTC. */
+  readonly cron?: string;
+}
+
+/** What a job knows about its own run. */
+export interface JobRun {
+  readonly jobId: number;
+  /** The worker that runs it. The same job may be run again by another worker if this one dies. */
+  readonly workerId: string;
+  /** Aborted when the process begins to shut down: finish what was begun, begin nothing new. */
+  readonly stopping: AbortSignal;
+  /** Aborted 20 s later: stop now. */
+  readonly signal: AbortSignal;
+}
+
+/** A kind of job: a provider with the decorator {@link Job}. Each job runs at least once. It runs again after it threw, with
+ *  increasing delays, and after its worker died. */
+export interface JobHandler<Payload = unknown> {
+  run(payload: Payload, job: JobRun): Promise<void>;
+}
+
+/** Makes a provider a kind of job. Nothing else is needed to have it run. */
+export const Job = DiscoveryService.createDecorator<JobOptions>();
+
+/** @throws Error if the class lacks the decorator */
+export function optionsOf(job: { readonly name: string }): JobOptions {
+  const options = Reflect.getMetadata(Job.KEY, job) as Partial<JobOptions> | undefined;
+  if (!options?.name) throw new Error(`${job.name} is no job. Decorate it with @Job({ name }).`);
+  return { ...options, name: options.name };
+}

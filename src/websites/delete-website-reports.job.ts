@@ -1,0 +1,24 @@
+import { Job, type JobHandler, type JobRun } from '../queue/job.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { DeletedWebsitesRepository, type ReportsToDelete } from './deleted-websites.repository.js';
+
+/** Maximum duration of one job; other jobs get their turn in between. */
+const LIMIT_MS = 2000;
+
+/** Deletes the reports of a deleted website in small transactions. */
+@Job({ name: 'delete-website-reports' })
+export class DeleteWebsiteReportsJob implements JobHandler<ReportsToDelete> {
+  constructor(
+    private readonly deleted: DeletedWebsitesRepository,
+    private readonly queue: JobQueue,
+  ) {}
+
+  async run(reports: ReportsToDelete, { stopping }: JobRun): Promise<void> {
+    let rest: ReportsToDelete | null = reports;
+    for (const endsAt = performance.now() + LIMIT_MS; performance.now() < endsAt && !stopping.aborted;) {
+      rest = await this.deleted.deleteNewest(rest);
+      if (!rest) return;
+    }
+    await this.queue.add(DeleteWebsiteReportsJob, { payload: rest });
+  }
+}

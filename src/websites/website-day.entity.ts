@@ -1,0 +1,29 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Website } from './website.entity.js';
+
+/** The scores that a website got on one day of UTC. */
+@Entity('website_days')
+export class WebsiteDay {
+  @PrimaryColumn('bigint')
+  accountId!: number;
+
+  @PrimaryColumn('bigint')
+  websiteId!: number;
+
+  @ManyToOne(() => Website, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'account_id', referencedColumnName: 'accountId' },
+    { name: 'website_id', referencedColumnName: 'id' },
+  ])
+  website?: Relation<Website>;
+
+  /** `2026-11-20` */
+  @PrimaryColumn('date')
+  day!: string;
+
+  @Column('bigint')
+  completedCount!: number;
+
+  @Column('bigint')
+  scoreSum!: number;
+}
