@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type Client, withService } from './client.js';
+import { type Queryable } from './tables.js';
+
+/** Pages for the audits. Each address is a website of its own. */
+const PORT = 18_081;
+/** Nothing listens here. */
+const CLOSED_PORT = 18_082;
+const [PUBLIC, PRIVATE, LOCKED, DELETED] = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
+export const PASSWORD = 'upgrade password';
+
+const GOOD = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Blue shoes</title>
+<meta name="description" content="Shoes in every shade of blue.">
+</head>
+<body><h1>Blue shoes</h1><p>Shoes. <img src="/shoe.png"></p></body>
+</html>
+`;
+
+/** No page over plain HTTP gets more than 79 points, so that "good" begins earlier: a report keeps the result that it had
+ *  under the settings of its time. */
+export const SETTINGS = {
+  PUBLIC_URL: 'https://pagegrade.example',
+  SCORE_GOOD: '55',
+  ALLOWED_TARGETS: [PUBLIC, PRIVATE, LOCKED, DELETED]
+    .flatMap((address) => [`${address}:${PORT}`, `${address}:${CLOSED_PORT}`])
+    .join(),
+};
+
+/** Stores through the API and the command line at least one row in every table.
+ *  @returns the secrets of the keys by their names */
+export async function storeReleaseData(
+  databaseUrl: string,
+  database: Queryable,
+): Promise<Record<string, string>> {
+  const env = { ...SETTINGS, DATABASE_URL: databaseUrl };
+  const keys = createKeys(env);
+  await database.query(`UPDATE api_keys SET expires_at = created_at WHERE name = 'expired'`);
+  const [revoked] = await database.query<{ id: number }>(
+    `SELECT id::int FROM api_keys WHERE name = 'revoked'`,
+  );
+  cli(env, 'keys', 'revoke', String(revoked?.id));
+  const stop = await servePages();
+  try {
+    await withService(env, 'all', keys, storeCompleted);
+  } finally {
+    await stop();
+  }
+  await withService(env, 'api', keys, storeUnfinished);
+  return keys;
+}
+
+function createKeys(env: Record<string, string>): Record<string, string> {
+  const create = (name: string, account: string, ...options: string[]) =>
+    cli(env, 'keys', 'create', '--name', name, '--account', account, ...options);
+  return {
+    owner: create('owner', 'Owner'),
+    reader: create('reader', 'Owner', '--scopes', 'reports:read,websites:read'),
+    revoked: create('revoked', 'Owner'),
+    expired: create('expired', 'Owner', '--expires-in', '1'),
+    other: create('other', 'Other'),
+  };
+}
+
+function cli(env: Record<string, string>, ...args: string[]): string {
+  const options = { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' } as const;
+  return execFileSync(process.execPath, ['dist/cli.js', ...args], options).trim();
+}
+
+async function servePages(): Promise<() => Promise<void>> {
+  const servers = [PUBLIC, LOCKED].map((address) =>
+    createServer((request, response) => {
+      const page = { '/good': GOOD, '/bad': '<p>' }[request.url ?? ''];
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
+    }).listen(PORT, address),
+  );
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  return async () => {
+    await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  };
+}
+
+/** Reports that have ended, and websites of each privacy. */
+async function storeCompleted(client: Client): Promise<void> {
+  await client.store(`http://${PUBLIC}:${PORT}/good`);
+  await client.store(`http://${PUBLIC}:${PORT}/bad`);
+  await client.store(`http://${PRIVATE}:${CLOSED_PORT}/Äpfel?a=1&b=2`);
+  await client.store(`http://${LOCKED}:${PORT}/gone`);
+  await client.store(`http://${LOCKED}:${CLOSED_PORT}/`);
+  await client.store(`http://${DELETED}:${CLOSED_PORT}/`);
+  await client.store(`http://${PUBLIC}:${CLOSED_PORT}/other`, { key: 'other' });
+  await client.update(PUBLIC, { privacy: '0' });
+  await client.update(LOCKED, { privacy: '2', password: PASSWORD });
+  await client.tryPassword(LOCKED, 'wrong password');
+}
+
+/** Without a worker: audits stay queued, and the reports of the deleted website stay in their table. */
+async function storeUnfinished(client: Client): Promise<void> {
+  await client.store(`http://${PUBLIC}:${CLOSED_PORT}/queued`, { idempotencyKey: 'upgrade-1' });
+  await client.store(`http://${PRIVATE}:${CLOSED_PORT}/Äpfel?a=1&b=2`);
+  await client.delete(DELETED);
+}
