@@ -103,7 +103,7 @@ async function lock(manager: EntityManager, accountId: number, id: number): Prom
 
 /** An account's websites as SQL. Missing averages come last in both directions. */
 export function websitesSql(accountId: number, query: ListWebsitesQuery): Omit<ListSql, 'columns'> {
-  const { sort_by, sort, search } = query;
+  const { sort_by, sort, search, created_after, created_before } = query;
   const average = `coalesce(reports_avg_score, ${sort === 'asc' ? '101' : '-1'})`;
   const orders = { id: 'r.id', domain: 'domain', reports_count: 'reports_count', reports_avg_score: average };
   const conditions = ['account_id = $1'];
@@ -111,6 +111,8 @@ export function websitesSql(accountId: number, query: ListWebsitesQuery): Omit<L
   const add = (condition: string, value: unknown) =>
     conditions.push(condition.replace('?', `$${String(parameters.push(value))}`));
   if (search !== undefined) add('strpos(domain, ?) > 0', foldCase(spelledAsDomain(search)));
+  if (created_after) add('created_at > ?', created_after);
+  if (created_before) add('created_at < ?', created_before);
   const total = conditions.length > 1 ? null : 'SELECT websites_count FROM accounts WHERE id = $1';
   return { from: 'websites r', conditions, parameters, order: orders[sort_by], total };
 }

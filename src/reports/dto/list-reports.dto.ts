@@ -1,4 +1,5 @@
 import { ListingQuery, SearchBy, SortBy } from '../../http/listing/listing-query.dto.js';
+import { DateTimeFilter } from '../../http/rules/date-time-filter.js';
 import { IdFilter } from '../../http/rules/number.js';
 import { OneOf } from '../../http/rules/one-of.js';
 import { type Result } from '../../audit/score.js';
@@ -14,6 +15,10 @@ export class ListReportsQuery extends ListingQuery {
 
   @OneOf(['good', 'decent', 'bad'], { description: 'Only reports with this result.' })
   result?: Result;
+
+  @DateTimeFilter('Only reports created after this time.') created_after?: Date;
+
+  @DateTimeFilter('Only reports created before this time.') created_before?: Date;
 
   @SortBy(REPORT_SORT_FIELDS) sort_by: ReportSortField = 'id';
 }

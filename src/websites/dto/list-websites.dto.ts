@@ -1,3 +1,4 @@
+import { DateTimeFilter } from '../../http/rules/date-time-filter.js';
 import { ListingQuery, SearchBy, SortBy } from '../../http/listing/listing-query.dto.js';
 
 export const WEBSITE_SORT_FIELDS = ['id', 'domain', 'reports_avg_score', 'reports_count'] as const;
@@ -6,6 +7,10 @@ export type WebsiteSortField = (typeof WEBSITE_SORT_FIELDS)[number];
 
 export class ListWebsitesQuery extends ListingQuery {
   @SearchBy(['domain']) search_by = 'domain' as const;
+
+  @DateTimeFilter('Only websites created after this time.') created_after?: Date;
+
+  @DateTimeFilter('Only websites created before this time.') created_before?: Date;
 
   @SortBy(WEBSITE_SORT_FIELDS) sort_by: WebsiteSortField = 'id';
 }
