@@ -7,10 +7,22 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one subject, or share a third: make that third file.',
+      comment:
+        'Two files that need each other are one subject, or share a third: make that third file. Only entities may name each other: a relation has two sides.',
       severity: 'error',
       from: {},
-      to: { circular: true, dependencyTypesNot: ['type-only'] },
+      to: {
+        circular: true,
+        dependencyTypesNot: ['type-only'],
+        via: { pathNot: '[.]entity[.]ts$' },
+      },
+    },
+    {
+      name: 'no-barrels',
+      comment: 'A file is named for its subject; import from the file that declares what you need.',
+      severity: 'error',
+      from: {},
+      to: { path: '/index[.](ts|js|mjs)$', pathNot: 'node_modules/' },
     },
     {
       name: 'audit-is-pure',
@@ -22,7 +34,7 @@ module.exports = {
         pathNot: [
           '^src/audit/',
           '^src/url[.]ts$',
-          '^node_modules/(parse5|entities|css-select|css-what|@csstools/media-query-list-parser|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
+          '(^|/)node_modules/(parse5|entities|css-select|css-what|@csstools/media-query-list-parser|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
         ],
       },
     },
@@ -38,7 +50,7 @@ module.exports = {
       comment: 'Questions to the database belong to a *.repository.ts.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['[.](repository|entity|module)[.]ts$', '^src/database/'] },
-      to: { path: '^node_modules/(typeorm|@nestjs/typeorm|pg)/' },
+      to: { path: '(^|/)node_modules/(typeorm|@nestjs/typeorm|pg)/' },
     },
     {
       name: 'shared-knows-no-feature',
@@ -70,14 +82,22 @@ module.exports = {
         path: '^src/',
         pathNot: ['^src/page-loader/', '^src/database/', '^src/shutdown[.]ts$', '^src/metrics/', spec],
       },
-      to: { path: '^(undici$|node_modules/undici/)|^(node:)?(net|tls|dns)(/|$)' },
+      to: { path: '(^undici$|(^|/)node_modules/undici/)|^(node:)?(net|tls|dns)(/|$)' },
+    },
+    {
+      name: 'nothing-imports-tests',
+      comment:
+        'What a test and something else share belongs beside what it tests (*.fixture.ts), or to bench/support/.',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
     },
     {
       name: 'no-test-in-product',
-      comment: 'Tests use the product, never the other way round.',
+      comment: 'Tests and benchmarks use the product, never the other way round.',
       severity: 'error',
       from: { path: '^src/', pathNot: spec },
-      to: { path: ['^(test|bench)/', spec] },
+      to: { path: ['^bench/', spec] },
     },
     {
       name: 'resolvable',
@@ -94,7 +114,7 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
-        pathNot: '^node_modules/@types/',
+        pathNot: '(^|/)node_modules/@types/',
       },
     },
   ],

@@ -6,6 +6,46 @@ const canParse = {
   message: 'Node.js 20 and 22 reject valid internationalized hosts. Use parsedUrl of src/url.ts.',
 };
 
+const doubleAssertion = {
+  selector: 'TSAsExpression > TSAsExpression > TSUnknownKeyword',
+  message: 'This hides a wrong type. Correct the type where it is declared, or test the value at run time.',
+};
+
+const barrel = {
+  selector: 'ExportAllDeclaration, ExportNamedDeclaration[source]',
+  message: 'Import from the file that declares it; files that only re-export hide who needs whom.',
+};
+
+const SQL_ELSEWHERE =
+  'SQL belongs to a *.repository.ts or database/; a long query to a *-sql.ts beside its repository.';
+
+const sqlCall = { selector: 'CallExpression[callee.property.name="query"]', message: SQL_ELSEWHERE };
+
+const SQL_BEGINS = String.raw`/^\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|CREATE|ALTER|DROP)\s/`;
+
+const sqlText = {
+  selector: `Literal[value=${SQL_BEGINS}], TemplateElement[value.raw=${SQL_BEGINS}]`,
+  message: SQL_ELSEWHERE,
+};
+
+/** Phrases of comments, strings and test names that have a plainer one; single words stand in cspell.config.yaml. */
+const PHRASES = [
+  'by and by', // in the background
+  'back into the line', // back in the queue
+  'line of audits', // audit queue
+  "is nobody's", // stops working
+  'is nobody’s',
+  'this very', // this
+  'works on end', // runs without a pause
+];
+
+const ANY_PHRASE = `/\\b(${PHRASES.join('|')})\\b/i`;
+
+const phrases = {
+  selector: `Literal[value=${ANY_PHRASE}], TemplateElement[value.raw=${ANY_PHRASE}]`,
+  message: 'Say it in plain English: PHRASES in eslint.config.js has the words to use instead.',
+};
+
 export default tseslint.config(
   // bench/parity is a package of its own, checked where its packages are installed.
   { ignores: ['dist', 'coverage', 'data', 'bench/parity'] },
@@ -23,10 +63,12 @@ export default tseslint.config(
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
       // Views are classes for the sake of the OpenAPI document; what is sent are plain objects of their shape.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string', 'ReportView'] }],
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string', 'Report', 'ReportView'] }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'no-console': 'error',
       'no-restricted-properties': ['error', canParse],
+      'no-restricted-syntax': ['error', doubleAssertion, barrel, phrases],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', ...PHRASES], location: 'anywhere' }],
       eqeqeq: 'error',
     },
   },
@@ -40,6 +82,11 @@ export default tseslint.config(
         { object: 'process', property: 'env', message: 'Settings are read in config/ only.' },
       ],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/database/**', 'src/**/*.repository.ts', 'src/**/*-sql.ts', 'src/reports/report-search.ts'],
+    rules: { 'no-restricted-syntax': ['error', doubleAssertion, barrel, phrases, sqlCall, sqlText] },
   },
   {
     // Nest reads parameter types at run time, so classes that look like types must be imported as values.
