@@ -27,11 +27,6 @@ export const DEADLINE_MS = 4500;
 
 // Ids and counts stay below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
-// The driver's own parser takes a pattern of 20 groups to times that nearly are ISO 8601: a tenth of a list's CPU.
-const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
-types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
-  /^\d{4}-.{5} .*\+00$/.test(text) ? new Date(`${text.replace(' ', 'T')}:00`) : parseTime(text),
-);
 
 /** Connects and migrates in the background; runs transactions, and the SQL that TypeORM has no words for. */
 @Injectable()

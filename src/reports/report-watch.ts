@@ -23,8 +23,7 @@ export class ReportWatch implements OnModuleInit, BeforeApplicationShutdown {
         return;
       }
       const id = Number(payload);
-      this.done.add(id);
-      for (const oldest of this.done) if (this.done.size > MAX_REMEMBERED) this.done.delete(oldest);
+      this.remember(id);
       this.wake(id);
     });
   }
@@ -79,6 +78,12 @@ export class ReportWatch implements OnModuleInit, BeforeApplicationShutdown {
       if (wakers.size === 0) this.waiting.delete(id);
     };
     return { promise, forget };
+  }
+
+  private remember(id: number): void {
+    this.done.add(id);
+    const [oldest] = this.done;
+    if (this.done.size > MAX_REMEMBERED && oldest !== undefined) this.done.delete(oldest);
   }
 
   private wake(id: number): void {

@@ -10,7 +10,7 @@ import {
   type Relation,
 } from 'typeorm';
 import { type Result } from '../audit/score.js';
-import { Website } from '../websites/website.entity.js';
+import { Website, WEBSITE_COLUMNS } from '../websites/website.entity.js';
 import { PendingAudit } from './pending-audit.entity.js';
 import { ReportDetails } from './report-details.entity.js';
 
@@ -53,10 +53,7 @@ export class Report {
 
   /** Without a foreign key: the reports of a deleted website are deleted later. */
   @ManyToOne(() => Website, { createForeignKeyConstraints: false })
-  @JoinColumn([
-    { name: 'account_id', referencedColumnName: 'accountId' },
-    { name: 'website_id', referencedColumnName: 'id' },
-  ])
+  @JoinColumn(WEBSITE_COLUMNS)
   website?: Relation<Website>;
 
   @OneToOne(() => ReportDetails, (details) => details.report)

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Website } from '../websites/website.entity.js';
+import { Website, WEBSITE_COLUMNS } from '../websites/website.entity.js';
 
 /** Attempts of one address at the password of one website. */
 @Entity('unlock_windows')
@@ -11,10 +11,7 @@ export class UnlockWindow {
   websiteId!: number;
 
   @ManyToOne(() => Website, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'account_id', referencedColumnName: 'accountId' },
-    { name: 'website_id', referencedColumnName: 'id' },
-  ])
+  @JoinColumn(WEBSITE_COLUMNS)
   website?: Relation<Website>;
 
   @PrimaryColumn('text')

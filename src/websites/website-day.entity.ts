@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Website } from './website.entity.js';
+import { Website, WEBSITE_COLUMNS } from './website.entity.js';
 
 /** The scores that a website got on one day of UTC. */
 @Entity('website_days')
@@ -11,10 +11,7 @@ export class WebsiteDay {
   websiteId!: number;
 
   @ManyToOne(() => Website, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'account_id', referencedColumnName: 'accountId' },
-    { name: 'website_id', referencedColumnName: 'id' },
-  ])
+  @JoinColumn(WEBSITE_COLUMNS)
   website?: Relation<Website>;
 
   /** `2026-11-20` */

@@ -4,6 +4,12 @@ import { Account } from '../auth/account.entity.js';
 /** Who may see a website without a key: 0 everyone, 1 nobody, 2 everyone who knows its password. */
 export type Privacy = 0 | 1 | 2;
 
+/** Columns by which other tables refer to a website. */
+export const WEBSITE_COLUMNS = [
+  { name: 'account_id', referencedColumnName: 'accountId' },
+  { name: 'website_id', referencedColumnName: 'id' },
+];
+
 /** A domain that an account has reports on. Its counts and average are kept by PostgreSQL. */
 @Entity('websites')
 @Unique(['accountId', 'domain'])

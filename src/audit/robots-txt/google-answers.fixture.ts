@@ -9,7 +9,7 @@ export interface RobotsAnswer {
 }
 
 /** The answers of the compiled google/robotstxt to `robotsQuestions()`, in their order. Made by
- *  freeze-google-answers.fixture.ts from its commit c8ac4b1d. */
+ *  test/google-robots/freeze-answers.ts from its commit c8ac4b1d. */
 export function frozenAnswers(): RobotsAnswer[] {
   return [...brotliDecompressSync(Buffer.from(FROZEN_ANSWERS, 'base64'))].map((byte) => ({
     isAllowed: byte % 2 === 1,

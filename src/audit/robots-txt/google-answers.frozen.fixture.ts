@@ -1,4 +1,4 @@
-/** Written by freeze-google-answers.fixture.ts; see google-answers.fixture.ts. */
+/** Written by test/google-robots/freeze-answers.ts; see google-answers.fixture.ts. */
 export const FROZEN_ANSWERS = [
   'G79dEQV+b/waK+sH7AcbJ+oJplSlSgKMn/52Lon9wp28AgBCS61fQLVpwNRQg8oAsZJgVIZzlSqmwSkzMyUwJmKWpFXXQslMoCpI',
   'kQRRs5dXUIBii3IKoSJYpJEeA6SSVVCFM1GA1FcSZkyJeyuPgErljEibJTe1kEj0JlaOOoSFVtiC4FLRCXOVx0yEFCJ6gImapCRi',

@@ -12,7 +12,7 @@ const SEED = 9309;
 
 /** 12 000 pairs of a rule and a URL that spell the same characters differently, then 12 000 files of regular and odd
  *  lines; the same on every run. The answers of google/robotstxt to them are stored in google-answers.frozen.fixture.ts.
- *  After any change here, store them again with freeze-google-answers.fixture.ts. */
+ *  After any change here, store them again with test/google-robots/freeze-answers.ts. */
 export function robotsQuestions(): RobotsQuestion[] {
   const random = randomFrom(SEED);
   return [

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService } from '../../../src/auth/auth.service.js';
-import { KeysRepository } from '../../../src/auth/keys.repository.js';
 import { newSecret } from '../../../src/auth/secret.js';
 import { Database } from '../../../src/database/database.js';
 import { startApp, startInstance, type TestApp } from '../../support/app.js';
@@ -128,21 +127,6 @@ describe('authentication', () => {
     await sleep(1000);
     expect(await statuses()).toEqual([401, 401]);
     await other.close();
-  });
-
-  it('asks the database once a second for a key, however often it is used', async () => {
-    const busy = await test.keyFor(test.owner);
-    const auth = test.app.get(AuthService);
-    const questions = jest.spyOn(test.app.get(KeysRepository), 'valid');
-    const end = Date.now() + 1500;
-    let requests = 0;
-    while (Date.now() < end) {
-      await auth.authenticate(`Bearer ${busy.key}`, '192.0.2.1');
-      requests++;
-    }
-    expect(requests).toBeGreaterThan(100);
-    expect(questions).toHaveBeenCalledTimes(2);
-    questions.mockRestore();
   });
 
   it('notes the last use of a key', async () => {

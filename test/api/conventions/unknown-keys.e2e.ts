@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AuthService } from '../../../src/auth/auth.service.js';
 import { newSecret } from '../../../src/auth/secret.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { freshDatabase } from '../../support/database.js';
@@ -117,5 +118,17 @@ describe('a valid key', () => {
     expect(counts).toEqual({ 200: 200 });
     expect(asked.forOne).toBeLessThanOrEqual(40 * seconds);
     expect(await statusOf(newSecret(), network)).toBe(401);
+  });
+});
+
+describe('a valid key', () => {
+  it('is looked up once a second, however often it is used', async () => {
+    const { key } = await test.keyFor(test.owner);
+    const auth = test.app.get(AuthService);
+    let requests = 0;
+    for (const endsAt = performance.now() + 1500; performance.now() < endsAt; requests++)
+      await auth.authenticate(`Bearer ${key}`, '192.0.2.1');
+    expect(requests).toBeGreaterThan(100);
+    expect(asked.forOne).toBe(2);
   });
 });

@@ -1,18 +1,22 @@
 /** Compares the stored answers of google/robotstxt with those of its compiled sources, or stores new ones (--freeze). Needs a
  *  C++ compiler, Abseil, and robots.cc and robots.h of https://github.com/google/robotstxt beside google-robots.cc:
  *  g++ -std=c++17 -O2 robots.cc google-robots.cc -o google-robots $(pkg-config --cflags --libs absl_strings)
- *  node --import tsx src/audit/robots-txt/freeze-google-answers.fixture.ts ./google-robots --freeze */
+ *  node --import tsx test/google-robots/freeze-answers.ts ./google-robots --freeze */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { frozenAnswers, packed, type RobotsAnswer } from './google-answers.fixture.js';
-import { type RobotsQuestion, robotsQuestions } from './google-questions.fixture.js';
+import {
+  frozenAnswers,
+  packed,
+  type RobotsAnswer,
+} from '../../src/audit/robots-txt/google-answers.fixture.js';
+import { type RobotsQuestion, robotsQuestions } from '../../src/audit/robots-txt/google-questions.fixture.js';
 
 const { values: options, positionals } = parseArgs({
   options: { freeze: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const FROZEN = new URL('./google-answers.frozen.fixture.ts', import.meta.url);
+const FROZEN = new URL('../../src/audit/robots-txt/google-answers.frozen.fixture.ts', import.meta.url);
 const COLUMNS = 100;
 
 const questions = robotsQuestions();
