@@ -101,7 +101,7 @@ async function throughQueue(count: number): Promise<void> {
     for (;;) {
       const now = await usage();
       if (now.open <= most) return now;
-      await sleep(50);
+      await sleep(250);
     }
   };
   const empty = await usage();

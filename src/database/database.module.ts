@@ -5,7 +5,7 @@ import { Connections } from './connections.js';
 import { Database, DEADLINE_MS, STATEMENT_TIMEOUT_MS } from './database.js';
 import { DriverPool } from './driver-pool.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
-import { inOrderOfIndexes } from './planner.js';
+import { onConnect } from './prepared-statements.js';
 
 @Module({ providers: [DriverPool], exports: [DriverPool] })
 class DriverPoolModule {}
@@ -32,7 +32,7 @@ class DriverPoolModule {}
           idleTimeoutMillis: 0,
           keepAlive: true,
           application_name: 'pagegrade',
-          onConnect: inOrderOfIndexes,
+          onConnect: onConnect(config),
         },
         namingStrategy: new SnakeNamingStrategy(),
         autoLoadEntities: true,

@@ -1,6 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, types } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -91,12 +90,12 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Runs one statement outside of any transaction. It is prepared once on each connection.
+  /** Runs one statement outside of any transaction.
    *  @throws DatabaseUnavailable */
   async query<Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.requireReady();
     try {
-      return await this.rowsFrom<Row>(this.pool.current, sql, parameters);
+      return (await this.pool.current.query<Row>(sql, [...parameters])).rows;
     } catch (error) {
       throw translated(error);
     }
@@ -109,7 +108,7 @@ export class Database implements OnApplicationShutdown {
     const { replica } = this;
     if (!replica || performance.now() < this.replicaDownUntil) return this.query<Row>(sql, parameters);
     try {
-      return await this.rowsFrom<Row>(replica, sql, parameters);
+      return (await replica.query<Row>(sql, [...parameters])).rows;
     } catch (error) {
       if (isRefusedValue(error)) throw translated(error);
       if (!isConflict(error)) this.replicaDownUntil = performance.now() + REPLICA_RETRY_MS;
@@ -138,27 +137,6 @@ export class Database implements OnApplicationShutdown {
   private requireReady(): void {
     if (!this.isReady) throw new DatabaseUnavailable();
   }
-
-  private async rowsFrom<Row extends object>(
-    pool: Pool,
-    text: string,
-    parameters: readonly unknown[],
-  ): Promise<Row[]> {
-    const name = this.config.preparedStatements ? nameOf(text) : undefined;
-    return (await pool.query<Row>({ name, text, values: [...parameters] })).rows;
-  }
-}
-
-const names = new Map<string, string>();
-
-/** There are few texts: values always travel as parameters. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('hex').slice(0, 16);
-    names.set(text, name);
-  }
-  return name;
 }
 
 async function within<T>(ms: number, promise: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Config } from '../config/config.js';
 import { Connections } from './connections.js';
-import { inOrderOfIndexes } from './planner.js';
+import { onConnect } from './prepared-statements.js';
 
 /** A pool that can be ended whatever its connections wait for. */
 export interface EndablePool {
@@ -24,13 +24,13 @@ export function directPool(config: Config, max: number): EndablePool {
 }
 
 /** Connections to a replica, which only reads. */
-export function replicaPool(url: string, { databasePoolSize }: Config): pg.Pool {
+export function replicaPool(url: string, config: Config): pg.Pool {
   return new Connections(url, 'any').pool({
-    max: databasePoolSize,
+    max: config.databasePoolSize,
     connectionTimeoutMillis: 1000,
     statement_timeout: 4000,
     keepAlive: true,
     application_name: 'pagegrade reads',
-    onConnect: inOrderOfIndexes,
+    onConnect: onConnect(config),
   });
 }
