@@ -33,7 +33,7 @@ module.exports = {
       to: {
         pathNot: [
           '^src/audit/',
-          '^src/url[.]ts$',
+          '^src/(url|quantities)[.]ts$',
           '(^|/)node_modules/(parse5|entities|css-select|css-what|@csstools/media-query-list-parser|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
         ],
       },

@@ -83,36 +83,34 @@ function findingOf(check: Check, verdict: () => Verdict, dom: Dom | null): Findi
     const evidence_count = evidence.length;
     return { ...head, outcome, reason, value: bounded(value), evidence: shown, evidence_count, sample };
   } catch (error) {
-    return unchecked(check, 'defect', shortened(String(error)));
+    return unchecked(check, 'defect', { error: shortened(String(error)) });
   }
 }
 
 function unchecked(
   { id, category, importance, method }: Check,
   reason: 'defect' | 'out_of_time',
-  value: string | null,
+  value: Value,
 ): Finding {
   const nothing = { evidence: [], evidence_count: 0, sample: null };
   return { id, category, importance, outcome: 'error', reason, value, method, ...nothing };
 }
 
 function evidenceAt(place: Place, dom: Dom | null): Evidence {
-  if (!('tagName' in place)) return place;
+  if ('excerpt' in place) return place;
   if (!dom) throw new Error('An element can only be evidence in a document check');
-  return evidenceOf(dom, place);
+  return 'withText' in place ? evidenceOf(dom, place.withText, { hasText: true }) : evidenceOf(dom, place);
 }
 
 /** Limits the size of a value. */
 function bounded(value: Value): Value {
-  if (typeof value === 'string') return value.slice(0, MAX_VALUE_CHARACTERS);
-  if (Array.isArray(value)) {
-    return value.slice(0, MAX_EVIDENCE).map((text: string) => text.slice(0, MAX_VALUE_CHARACTERS));
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, boundedPart(part)]));
+  return (
+    value && Object.fromEntries(Object.entries(value).map(([name, member]) => [name, boundedMember(member)]))
+  );
 }
 
-function boundedPart(part: unknown): unknown {
-  if (typeof part === 'string') return part.slice(0, MAX_VALUE_CHARACTERS);
-  return Array.isArray(part) ? part.slice(0, MAX_LISTED).map(boundedPart) : part;
+function boundedMember(member: Exclude<Value, null>[string]): typeof member {
+  if (typeof member === 'string') return member.slice(0, MAX_VALUE_CHARACTERS);
+  if (typeof member !== 'object' || member === null) return member;
+  return member.slice(0, MAX_LISTED).map((text) => text.slice(0, MAX_VALUE_CHARACTERS));
 }

@@ -1,6 +1,6 @@
 import { audit } from './audit.js';
 import { type Page } from './page.js';
-import { aPage } from './page.fixture.js';
+import { aPage } from './example-page.js';
 import { lighthouseParity } from './parity/lighthouse.js';
 import { observatoryTests } from './parity/observatory.js';
 import { referencesOf } from './references.js';

@@ -1,4 +1,4 @@
-import { aPage } from './page.fixture.js';
+import { aPage } from './example-page.js';
 import { referencesOf } from './references.js';
 
 describe('referencesOf', () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { audit } from './audit.js';
 import { verdictOn } from './checks/verdicts.fixture.js';
-import { aPage } from './page.fixture.js';
+import { aPage } from './example-page.js';
 import { CHECKS } from './registry.js';
 
 const folder = join(__dirname, 'checks');
@@ -55,7 +55,7 @@ describe('audit', () => {
       },
     };
     expect(audit(aPage(), [broken])).toMatchObject([
-      { id: 'title', outcome: 'error', reason: 'defect', value: 'Error: broken' },
+      { id: 'title', outcome: 'error', reason: 'defect', value: { error: 'Error: broken' } },
     ]);
   });
 
@@ -67,9 +67,15 @@ describe('audit', () => {
 
   it('truncates long text', () => {
     const findings = audit(
-      aPage({ html: `<title>${'x'.repeat(5000)}</title>${'<meta name=description content=y>'.repeat(50)}` }),
+      aPage({ html: `<title>${'x'.repeat(5000)}</title>${'<meta name=description content=y>'.repeat(150)}` }),
     );
-    expect(findings.find(({ id }) => id === 'title')?.value).toBe('x'.repeat(1000));
-    expect(findings.find(({ id }) => id === 'meta_description')?.value).toHaveLength(20);
+    expect(findings.find(({ id }) => id === 'title')?.value).toEqual({
+      title_count: 1,
+      titles: ['x'.repeat(1000)],
+    });
+    expect(findings.find(({ id }) => id === 'meta_description')?.value).toMatchObject({
+      description_count: 150,
+      descriptions: { length: 100 },
+    });
   });
 });

@@ -6,6 +6,8 @@ import {
   type Importance,
   type Method,
 } from '../audit/check.js';
+import { findingOn } from '../audit/example-page.js';
+import { messageOf } from '../audit/message.js';
 import { CHECKS } from '../audit/registry.js';
 import { type Html, html, prose } from '../http/pages/html.js';
 import { htmlPage } from '../http/pages/html-page.js';
@@ -72,17 +74,18 @@ ${scoreCap === undefined ? '' : html`<dt>Limit</dt><dd>a page that fails this ch
 <h2>How to fix</h2>
 <p>${prose(fix)}</p>
 <h2 class="good">Passes</h2>
-${exampleOf(check.examples.passes)}
+${exampleOf(check, check.examples.passes)}
 <h2 class="bad">${importance === 'info' ? 'Reported' : 'Fails'}</h2>
-${exampleOf(check.examples.fails)}
+${exampleOf(check, check.examples.fails)}
 `,
   });
 }
 
 const MAX_SHOWN = 1500;
 
-/** The parts of an example that matter; the rest of the page is ordinary. */
-function exampleOf({ html: markup, headers, robotsTxt, responses, ...facts }: Example): Html {
+/** The parts of an example that matter, and the message of its finding; the rest of the page is ordinary. */
+function exampleOf(check: Check, example: Example): Html {
+  const { html: markup, headers, robotsTxt, responses, ...facts } = example;
   const parts: readonly (readonly [string, string | undefined])[] = [
     ['Headers', headers?.map(([name, value]) => `${name}: ${value}`).join('\n')],
     [
@@ -96,10 +99,14 @@ function exampleOf({ html: markup, headers, robotsTxt, responses, ...facts }: Ex
   const shown = parts.filter(
     (part): part is readonly [string, string] => part[1] !== undefined && part[1] !== '',
   );
-  if (shown.length === 0) return html`<p>An ordinary page without any of this.</p>`;
+  const message = html`<p>${messageOf(findingOn(check, example))}</p>
+`;
+  if (shown.length === 0)
+    return html`<p class="quiet">An ordinary page without any of this</p>
+${message}`;
   return html`${shown.map(
     ([name, text]) => html`<p class="quiet">${name}</p>
 <pre tabindex="0"><code>${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}</code></pre>
 `,
-  )}`;
+  )}${message}`;
 }

@@ -1,5 +1,5 @@
 import { audit } from '../audit/audit.js';
-import { aPage } from '../audit/page.fixture.js';
+import { aPage } from '../audit/example-page.js';
 import { scoreOf } from '../audit/score.js';
 import { type Grade } from '../grading/grader.js';
 import { gradeAsText } from './grade-text.js';
@@ -27,9 +27,10 @@ describe('gradeAsText', () => {
     });
     const lines = text.split('\n');
     expect(lines[0]).toMatch(/^https:\/\/example\.com\/ {2}\d+ bad$/);
-    expect(lines.find((line) => line.includes('fail'))).toContain('(high)');
+    expect(lines.find((line) => line.includes('fail'))).toContain('(high importance)');
+    expect(text).toContain('      1 of 1 image has no alternative text.\n      Fix: Add an alt attribute');
     expect(text).toContain('2:1 <img src="a.png">');
-    expect(text.indexOf('(high)')).toBeLessThan(text.indexOf('(medium)'));
+    expect(text.indexOf('(high importance)')).toBeLessThan(text.indexOf('(medium importance)'));
   });
 
   it('keeps pages from controlling the terminal', () => {

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { type Finding } from '../audit/audit.js';
 import { IMPORTANCES, type Outcome } from '../audit/check.js';
+import { messageOf } from '../audit/message.js';
 import { checkOf } from '../audit/registry.js';
 import { type Grade } from '../grading/grader.js';
 
@@ -22,11 +23,12 @@ export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColor
     hasColors ? styleText(style, text, { validateStream: false }) : text;
   const headline = paint(RESULT_STYLES[grade.result], `${String(grade.score)} ${grade.result}`);
   const lines = [`${paint('bold', visible(url))}  ${headline}`];
-  if (grade.error) return [...lines, `  ${paint('red', grade.error.code)}: ${grade.error.detail}`].join('\n');
+  if (grade.error)
+    return [...lines, `  The page could not be loaded. ${visible(grade.error.detail)}`].join('\n');
   const categories = Object.entries(grade.categories).filter(([, score]) => score !== null);
   lines.push(`  ${categories.map(([name, score]) => `${name} ${String(score)}`).join('   ')}`);
   for (const { id, max_score } of grade.gates)
-    lines.push(`  limited to ${String(max_score)} because ${id} fails`);
+    lines.push(`  The score is limited to ${String(max_score)} because of: ${checkOf(id)?.name ?? id}`);
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
   const toFix = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
   return [
@@ -44,17 +46,18 @@ function byUrgency(a: Finding, b: Finding): number {
 }
 
 function findingLines(finding: Finding, paint: Paint): string[] {
-  const { id, outcome, importance, reason, evidence, evidence_count, sample } = finding;
+  const { id, outcome, importance, evidence, evidence_count } = finding;
+  const check = checkOf(id);
   const shown = evidence.slice(0, MAX_EVIDENCE).map(({ line, column, excerpt }) => {
     const at = line === null ? '' : `${String(line)}:${String(column)} `;
     return `      ${at}${visible(excerpt)}`;
   });
   const more = evidence_count - shown.length;
-  const sampled = sample ? `, sampled ${String(sample.taken)} of ${String(sample.of)}` : '';
   return [
     '',
-    `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', id)} (${importance}${sampled}): ${reason ?? ''}`,
-    `      ${checkOf(id)?.fix ?? ''}`,
+    `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', check?.name ?? id)} (${importance === 'info' ? 'for information' : `${importance} importance`})`,
+    `      ${visible(messageOf(finding))}`,
+    ...(check ? [`      Fix: ${check.fix}`] : []),
     ...shown,
     ...(more > 0 ? [`      and ${String(more)} more`] : []),
   ];

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { type Finding } from '../audit/audit.js';
 import {
   CATEGORIES,
@@ -9,7 +9,9 @@ import {
   type Outcome,
   type Value,
 } from '../audit/check.js';
+import { messageOf } from '../audit/message.js';
 import { checkOf } from '../audit/registry.js';
+import { FindingValues } from './finding-values.view.js';
 import { EnumField, CodeField, CountField, UrlField, StringField } from '../http/openapi/fields.js';
 
 /** A place in the page that a finding is about. */
@@ -35,6 +37,7 @@ export class SampleView {
 }
 
 /** The result of one check. */
+@ApiExtraModels(FindingValues)
 export class FindingView {
   @CodeField({ description: 'Id of the check; stable.', example: 'image_keywords' }) id!: string;
 
@@ -58,16 +61,19 @@ export class FindingView {
   @CodeField({ nullable: true, description: 'Stable code of the reason.', example: 'no_alternative_text' })
   reason!: string | null;
 
+  @StringField(2000, {
+    description: 'What the check found on this page.',
+    example: '2 of 14 images have no alternative text.',
+  })
+  message!: string;
+
   @ApiProperty({
-    description: 'What was measured; the type depends on the check.',
-    oneOf: [
-      { type: 'string', maxLength: 100_000 },
-      { type: 'number' },
-      { type: 'array', maxItems: 10_000, items: { type: 'string', maxLength: 100_000 } },
-      { type: 'object', additionalProperties: true },
-      { type: 'null' },
-    ],
-    example: { images: 3, without_text: 1 },
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description:
+      'What was measured; null if nothing was. FindingValues has the members by the id of the check.',
+    example: { images: 14, without_text: 2 },
   })
   value!: Value;
 
@@ -107,7 +113,8 @@ export function findingView(finding: Finding, base: string): FindingView {
     importance: finding.importance,
     outcome: finding.outcome,
     reason: finding.reason,
-    value: finding.value,
+    message: messageOf(finding),
+    value: typedValue(finding.value),
     evidence: finding.evidence.map(({ selector, line, column, excerpt }) => ({
       selector,
       line,
@@ -123,4 +130,10 @@ export function findingView(finding: Finding, base: string): FindingView {
     source: check?.source ?? 'about:blank',
     docs: `${base}/docs/checks/${finding.id}`,
   };
+}
+
+/** Earlier versions stored some values without names. */
+function typedValue(value: unknown): Value {
+  const isTyped = typeof value === 'object' && !Array.isArray(value);
+  return (isTyped ? value : { value }) as Value;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { resultOf } from '../audit/score.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { PathNotFound } from '../http/http-errors.js';
+import { PageNotShared } from '../http/http-errors.js';
 import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
 import { ReportsService } from '../reports/reports.service.js';
@@ -51,7 +51,7 @@ export class SharingService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws PathNotFound, ValidationFailed */
+  /** @throws PageNotShared, ValidationFailed */
   async showWebsite(visit: ShareVisit, query: ListSharedReportsQuery): Promise<Shown> {
     return this.shown(visit, async (share) => {
       const { accountId, id, reportsAvgScore: average } = share.website;
@@ -65,11 +65,11 @@ export class SharingService {
     });
   }
 
-  /** @throws PathNotFound */
+  /** @throws PageNotShared */
   async showReport(visit: ShareVisit, id: number): Promise<Shown> {
     return this.shown(visit, async (share) => {
       const report = await this.reports.findShared(visit.token, id);
-      if (!report) throw new PathNotFound();
+      if (!report) throw new PageNotShared();
       const [history, earlier] = await Promise.all([
         this.shared.historyOf(report),
         this.shared.earlierOutcomes(report),
@@ -78,21 +78,21 @@ export class SharingService {
     });
   }
 
-  /** @throws PathNotFound if the two are not completed reports of one url */
+  /** @throws PageNotShared if the two are not completed reports of one url */
   async compare(visit: ShareVisit, beforeId: number, afterId: number): Promise<Shown> {
     return this.shown(visit, async (share) => {
       const [before, after] = await Promise.all([
         this.reports.findShared(visit.token, beforeId),
         this.reports.findShared(visit.token, afterId),
       ]);
-      if (before?.status !== 'completed' || after?.status !== 'completed') throw new PathNotFound();
-      if (before.url !== after.url || beforeId === afterId) throw new PathNotFound();
+      if (before?.status !== 'completed' || after?.status !== 'completed') throw new PageNotShared();
+      if (before.url !== after.url || beforeId === afterId) throw new PageNotShared();
       return comparePage(share, before, after);
     });
   }
 
   /** @param url of which the latest report counts; null: of the whole website
-   *  @throws PathNotFound */
+   *  @throws PageNotShared */
   async badge(visit: ShareVisit, url: string | null): Promise<{ state: BadgeState; isPublic: boolean }> {
     const website = await this.found(visit);
     const isPublic = website.privacy === 0;
@@ -103,7 +103,7 @@ export class SharingService {
   /** Tries a password.
    *  @param address IP address of the visitor
    *  @returns the cookie to keep it open, null where none is needed
-   *  @throws PathNotFound */
+   *  @throws PageNotShared */
   async unlock(visit: ShareVisit, password: string, address: string): Promise<Unlocking> {
     const website = await this.found(visit);
     if (accessTo(website, visit.visitor, Date.now()) === 'open') return { cookie: null };
@@ -116,10 +116,10 @@ export class SharingService {
     return { cookie: unlockCookie(lock, Date.now()) };
   }
 
-  /** @throws PathNotFound where there is nothing for this visitor */
+  /** @throws PageNotShared where there is nothing for this visitor */
   private async found({ token, visitor }: ShareVisit): Promise<Website> {
     const website = await this.websites.findShared(token);
-    if (!website || accessTo(website, visitor, Date.now()) === 'hidden') throw new PathNotFound();
+    if (!website || accessTo(website, visitor, Date.now()) === 'hidden') throw new PageNotShared();
     return website;
   }
 

@@ -4,7 +4,7 @@ import { LessThan, type Repository } from 'typeorm';
 import { countUseSql, type WindowCount } from '../database/counted-window.js';
 import { Database } from '../database/database.js';
 import { isReferenceBroken } from '../database/database-errors.js';
-import { PathNotFound } from '../http/http-errors.js';
+import { PageNotShared } from '../http/http-errors.js';
 import { type Website } from '../websites/website.entity.js';
 import { UnlockWindow } from './unlock-window.entity.js';
 
@@ -19,7 +19,7 @@ export class UnlockTriesRepository {
   ) {}
 
   /** Counts one more attempt of an address, in a window that its first one begins.
-   *  @throws PathNotFound if the website has been deleted meanwhile */
+   *  @throws PageNotShared if the website has been deleted meanwhile */
   async take({ accountId, id }: Website, address: string, windowSeconds: number): Promise<WindowCount> {
     try {
       const parameters = [accountId, id, address, windowSeconds];
@@ -27,7 +27,7 @@ export class UnlockTriesRepository {
       if (!count) throw new Error('The upsert returned no row');
       return count;
     } catch (error) {
-      throw isReferenceBroken(error) ? new PathNotFound() : error;
+      throw isReferenceBroken(error) ? new PageNotShared() : error;
     }
   }
 

@@ -65,24 +65,10 @@ export function timeHtml(date: Date): Html {
   return html`<time datetime="${date.toISOString()}">${DATE_TIME.format(date)} UTC</time>`;
 }
 
-/** `1 report`, `2 reports`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
 /** `+3`, `−3` with a minus sign, `±0`. */
 export function signed(difference: number): string {
   if (difference === 0) return '±0';
   return difference > 0 ? `+${String(difference)}` : `−${String(-difference)}`;
-}
-
-export function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${String(bytes)} bytes`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
-}
-
-export function millisecondsText(ms: number): string {
-  return ms < 10_000 ? `${String(Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** `no_alternative_text` as `No alternative text`. */

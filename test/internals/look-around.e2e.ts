@@ -17,7 +17,7 @@ describe('looking around a page', () => {
     expect(findingOf('broken_links')).toMatchObject({
       outcome: 'fail',
       sample: { taken: 3, of: 3 },
-      value: [expect.stringMatching(/\/gone 404$/)],
+      value: { broken: 1, urls: [expect.stringMatching(/\/gone$/)], faults: ['status 404'] },
       evidence: [{ excerpt: '<a href="/gone">', line: 1, column: 1 }],
     });
   });
@@ -90,12 +90,12 @@ describe('looking around a page', () => {
       outcome: 'fail',
       reason: 'broken',
       sample: { taken: 6, of: 6 },
-      value: [
-        `${site.origin}/gone.css 404`,
-        `${site.origin}/page.png text/html`,
-        `${site.origin}/page.js text/html`,
-        `${site.origin}/a.woff2 500`,
-      ],
+      value: {
+        not_loaded: 2,
+        wrong_type: 2,
+        urls: ['/gone.css', '/page.png', '/page.js', '/a.woff2'].map((path) => site.origin + path),
+        faults: ['status 404', 'type “text/html”', 'type “text/html”', 'status 500'],
+      },
     });
     const timesAsked = (path: string) => site.requests.filter((asked) => asked === path).length;
     expect(['/gone.css', '/a.woff2'].map(timesAsked)).toEqual([1, 1]);

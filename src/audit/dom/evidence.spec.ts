@@ -1,4 +1,4 @@
-import { aPage } from '../page.fixture.js';
+import { aPage } from '../example-page.js';
 import { elementsNamed } from './dom.js';
 import { type Evidence, evidenceOf } from './evidence.js';
 

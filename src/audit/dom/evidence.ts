@@ -16,16 +16,31 @@ export interface Evidence {
 const EXCERPT_CHARACTERS = 200;
 const MAX_STEPS = 6;
 
-/** Evidence for an element: its start tag. */
-export function evidenceOf(dom: Dom, element: Element): Evidence {
+/** An element whose text is the problem. */
+export interface ElementWithText {
+  readonly withText: Element;
+}
+
+export function withText(element: Element): ElementWithText {
+  return { withText: element };
+}
+
+/** Evidence for an element: its start tag, as it stands in the source, and its content if the text is the problem. */
+export function evidenceOf(dom: Dom, element: Element, { hasText = false } = {}): Evidence {
   const tag = startTagOf(dom.source, element);
   if (!tag)
     return { selector: selectorOf(element), line: null, column: null, excerpt: `<${element.tagName}>` };
+  const source = dom.source.slice(tag.start, tag.end + (hasText ? EXCERPT_CHARACTERS * 2 : 0));
   return {
     selector: selectorOf(element),
     ...positionOf(dom, tag.start),
-    excerpt: shortened(dom.source.slice(tag.start, tag.end)),
+    excerpt: shortened(hasText ? throughEndTag(source, element.tagName) : source),
   };
+}
+
+function throughEndTag(source: string, name: string): string {
+  const end = source.toLowerCase().indexOf(`</${name}>`);
+  return end === -1 ? source : source.slice(0, end + `</${name}>`.length);
 }
 
 /** Evidence other than an element: a header, or a line of robots.txt. */

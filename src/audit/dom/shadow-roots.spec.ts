@@ -1,6 +1,6 @@
 import { judgeNames } from '../axe/rules.js';
 import { judgeListItems, judgeLists } from '../axe/list-rules.js';
-import { aPage } from '../page.fixture.js';
+import { aPage } from '../example-page.js';
 import { type Dom, elementsNamed } from './dom.js';
 import { evidenceOf } from './evidence.js';
 import { visibleWords } from './visible-text.js';

@@ -1,4 +1,4 @@
-import { aPage } from '../page.fixture.js';
+import { aPage } from '../example-page.js';
 import { styleFonts } from './style-fonts.js';
 
 function fontsOf(css: string, head = ''): string[] {

@@ -2,7 +2,7 @@ import { audit, auditSurroundings } from '../audit.js';
 import { PageTooComplex } from '../dom/parse.js';
 import { refreshTarget } from '../dom/refresh.js';
 import { factsOf, type Page } from '../page.js';
-import { aPage, aroundPage } from '../page.fixture.js';
+import { aPage, aroundPage } from '../example-page.js';
 import { lighthouseParity } from '../parity/lighthouse.js';
 import { observatoryTests } from '../parity/observatory.js';
 import { referencesOf } from '../references.js';

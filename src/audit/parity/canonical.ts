@@ -2,9 +2,15 @@ import { type DocumentLink, documentLinks } from '../dom/head.js';
 import { type Page } from '../page.js';
 import { parsedUrl } from '../../url.js';
 
+type CanonicalFault =
+  'invalid_url' | 'relative_url' | 'conflicting_urls' | 'another_language' | 'domain_root';
+
 /** Canonical links of a page, and their fault; null: none.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/canonical/ */
-export function canonicalFault(page: Page): { canonicals: readonly DocumentLink[]; fault: string | null } {
+export function canonicalFault(page: Page): {
+  canonicals: readonly DocumentLink[];
+  fault: CanonicalFault | null;
+} {
   const links = documentLinks(page);
   const canonicals = links.filter((link) => link.rel === 'canonical' && link.hrefRaw !== '');
   const fault = canonicals.length === 0 ? null : faultOf(page, canonicals, alternatesAmong(links));
@@ -20,7 +26,7 @@ function faultOf(
   page: Page,
   canonicals: readonly DocumentLink[],
   alternates: ReadonlySet<string>,
-): string | null {
+): CanonicalFault | null {
   if (canonicals.some((link) => link.href === null)) return 'invalid_url';
   if (canonicals.some((link) => parsedUrl(link.hrefRaw) === null)) return 'relative_url';
   const [address, ...others] = new Set(canonicals.map((link) => link.href));

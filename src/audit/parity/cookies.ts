@@ -12,9 +12,9 @@ const WORSENING = [
   'session_without_secure',
 ] as const;
 
-type Fault = (typeof WORSENING)[number];
+export type CookieFault = (typeof WORSENING)[number];
 
-const MODIFIERS: Readonly<Record<Fault, number>> = {
+const MODIFIERS: Readonly<Record<CookieFault, number>> = {
   without_secure_behind_hsts: -5,
   without_secure: -20,
   session_without_secure_behind_hsts: -10,
@@ -29,10 +29,10 @@ const MODIFIERS: Readonly<Record<Fault, number>> = {
 const IGNORED = 'heroku-session-affinity';
 
 export interface CookieGrade {
-  readonly result: Fault | 'none' | 'secure' | 'secure_with_same_site';
+  readonly result: CookieFault | 'none' | 'secure' | 'secure_with_same_site';
   readonly modifier: number;
   /** Faulty cookies and their faults. */
-  readonly faults: readonly { readonly name: string; readonly fault: Fault }[];
+  readonly faults: readonly { readonly name: string; readonly fault: CookieFault }[];
   /** Number of cookies. */
   readonly cookies: number;
 }
@@ -93,11 +93,11 @@ function hasSameSite({ sameSite }: SerializedCookie): boolean {
   return typeof sameSite === 'string' && sameSite !== '';
 }
 
-function faultsOf(cookie: SerializedCookie, hasHsts: boolean): Fault[] {
+function faultsOf(cookie: SerializedCookie, hasHsts: boolean): CookieFault[] {
   const name = (cookie.key ?? '').toLowerCase();
   const isSession = name.includes('login') || name.includes('sess');
   const isSecure = cookie.secure === true;
-  const faults: Fault[] = [];
+  const faults: CookieFault[] = [];
   if (!isSecure) {
     if (cookie.sameSite === 'none') faults.push('invalid_same_site');
     faults.push(hasHsts ? 'without_secure_behind_hsts' : 'without_secure');

@@ -1,8 +1,12 @@
 import { countDirectives, mergePolicies, type Policy } from './csp-policy.js';
 
+export type CspPass = 'no_unsafe_default_none' | 'no_unsafe' | 'unsafe_inline_style' | 'repeated_reporting';
+export type CspFault =
+  'missing' | 'invalid' | 'unsafe_inline' | 'insecure_scheme' | 'unsafe_eval' | 'insecure_scheme_passive';
+
 /** The HTTP Observatory's result for a page's policies, and its score modifier. */
 export interface CspGrade {
-  readonly result: string;
+  readonly result: CspPass | CspFault;
   readonly modifier: number;
   /** Whether framing is restricted, for the Observatory's X-Frame-Options test. */
   readonly hasFrameAncestors: boolean;
@@ -33,7 +37,7 @@ export function gradeCsp({ headers, metas, isHttps }: CspInputs): CspGrade {
   const isPassed = grade.modifier >= 0 || grade.result === 'insecure_scheme_passive';
   const isRepeated = all.hasRepeatedReporting && isPassed;
   return {
-    ...(isRepeated ? { result: 'repeated_reporting', modifier: 0 } : grade),
+    ...(isRepeated ? { result: 'repeated_reporting' as const, modifier: 0 } : grade),
     hasFrameAncestors: all.policy.has('frame-ancestors'),
   };
 }

@@ -9,7 +9,10 @@ export function languageAlternates(page: Page): DocumentLink[] {
 
 /** Why search engines ignore an alternate; null: they don't.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/hreflang/ */
-export function alternateFault({ hreflang, hrefRaw }: DocumentLink): string | null {
+export function alternateFault({
+  hreflang,
+  hrefRaw,
+}: DocumentLink): 'unknown_language' | 'relative_url' | null {
   const code = hreflang.toLowerCase();
   const [language = ''] = code.split('-');
   if (code !== 'x-default' && !isRegisteredLanguage(language)) return 'unknown_language';

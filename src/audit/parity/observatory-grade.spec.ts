@@ -1,6 +1,6 @@
 import { PreloadList } from '../../hsts-preload/preload-list.js';
 import { gradeObservatory, gradeRedirection } from './observatory-grade.js';
-import { aPage } from '../page.fixture.js';
+import { aPage } from '../example-page.js';
 import { observatoryTests } from './observatory.js';
 import { type SiteResponse } from '../surroundings.js';
 

@@ -74,18 +74,12 @@ function scoreOf(modifiers: readonly number[]): number {
   return Math.max(0, penalized >= EXTRA_CREDIT_FROM ? 100 + sum(modifiers) : penalized);
 }
 
-export interface RedirectionGrade {
-  readonly result:
-    | 'no_http'
-    | 'all_preloaded'
-    | 'to_https'
-    | 'invalid_certificate'
-    | 'missing'
-    | 'not_to_https'
-    | 'https_late'
-    | 'other_host';
-  readonly modifier: number;
-}
+export type RedirectionGrade =
+  | { readonly result: 'no_http' | 'all_preloaded' | 'to_https'; readonly modifier: 0 }
+  | {
+      readonly result: 'invalid_certificate' | 'missing' | 'not_to_https' | 'https_late' | 'other_host';
+      readonly modifier: -20 | -10 | -5;
+    };
 
 /** Grades the redirects from the plain-http URL.
  *  @param responses responses in order; empty if no server listens

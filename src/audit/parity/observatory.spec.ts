@@ -1,4 +1,4 @@
-import { aPage } from '../page.fixture.js';
+import { aPage } from '../example-page.js';
 import { observatoryTests } from './observatory.js';
 import { COOKIE_CASES } from './observatory-cases/cookie.fixture.js';
 import { CSP_RULE_CASES } from './observatory-cases/csp-rules.fixture.js';

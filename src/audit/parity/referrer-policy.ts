@@ -13,18 +13,20 @@ export function referrerPolicyOf(
 ): {
   readonly kind: 'absent' | 'private' | 'leaking' | 'unknown';
   readonly policy: string | null;
+  /** The meta element that sets the policy; null if headers alone do. */
+  readonly element: Element | null;
 } {
   const headers = headerValues(page, 'referrer-policy');
   const meta = metas
     .filter((element) => attribute(element, 'name')?.trim().toLowerCase() === 'referrer')
-    .map((element) => attribute(element, 'content') ?? '')
-    .findLast((content) => content !== '');
-  const values = meta === undefined ? headers : [...headers, meta];
-  if (values.length === 0) return { kind: 'absent', policy: null };
+    .findLast((element) => (attribute(element, 'content') ?? '') !== '');
+  const element = meta ?? null;
+  const values = element ? [...headers, attribute(element, 'content') ?? ''] : headers;
+  if (values.length === 0) return { kind: 'absent', policy: null, element };
   const known = values
     .flatMap((value) => value.split(','))
     .map((token) => token.trim().toLowerCase())
     .findLast((token) => PRIVATE.has(token) || LEAKING.has(token));
-  if (known === undefined) return { kind: 'unknown', policy: values.join(', ') };
-  return { kind: PRIVATE.has(known) ? 'private' : 'leaking', policy: known };
+  if (known === undefined) return { kind: 'unknown', policy: values.join(', '), element };
+  return { kind: PRIVATE.has(known) ? 'private' : 'leaking', policy: known, element };
 }

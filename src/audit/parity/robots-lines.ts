@@ -9,7 +9,14 @@ export interface RobotsFault {
   /** From 1. */
   readonly line: number;
   readonly text: string;
-  readonly reason: string;
+  readonly reason:
+    | 'syntax'
+    | 'unknown_directive'
+    | 'no_user_agent'
+    | 'pattern_start'
+    | 'dollar_inside'
+    | 'sitemap_url'
+    | 'sitemap_protocol';
 }
 
 /** Invalid lines of a robots.txt. Lighthouse 12 doesn't support the directive Content-Signal.
@@ -50,7 +57,7 @@ function directiveFault({
   name: string;
   value: string;
   directives: ReadonlySet<string>;
-}): string | null {
+}): RobotsFault['reason'] | null {
   if (!directives.has(name)) return 'unknown_directive';
   if (name === 'user-agent' && value === '') return 'no_user_agent';
   if (name === 'sitemap') return sitemapFault(value);
@@ -59,7 +66,7 @@ function directiveFault({
   return /\$./s.test(value) ? 'dollar_inside' : null;
 }
 
-function sitemapFault(value: string): string | null {
+function sitemapFault(value: string): RobotsFault['reason'] | null {
   const url = parsedUrl(value);
   if (!url) return 'sitemap_url';
   return SITEMAP_PROTOCOLS.has(url.protocol) ? null : 'sitemap_protocol';

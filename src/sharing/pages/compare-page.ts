@@ -1,22 +1,13 @@
 import { CATEGORIES, CATEGORY_NAMES } from '../../audit/check.js';
 import { type Finding } from '../../audit/audit.js';
-import { checkOf } from '../../audit/registry.js';
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { type LoadFacts } from '../../page-loader/load-facts.js';
 import { type FullReport } from '../../reports/reports.repository.js';
 import { type Change, changesOf, outcomesOf } from '../comparison.js';
 import { scrapedAddress } from '../scraped.js';
-import {
-  bytesText,
-  CHANGE_WORDS,
-  millisecondsText,
-  timeHtml,
-  OUTCOME_WORDS,
-  RESULT_WORDS,
-  signed,
-  wordsOf,
-} from '../wording.js';
-import { ByteBudget, findingBlock } from './findings.js';
+import { bytesText, millisecondsText } from '../../quantities.js';
+import { CHANGE_WORDS, timeHtml, OUTCOME_WORDS, RESULT_WORDS, signed } from '../wording.js';
+import { ByteBudget, findingBlock, listedFinding, messageHtml } from './findings.js';
 import { scoreRing } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
@@ -39,7 +30,7 @@ export function comparePage(share: Share, before: FullReport, after: FullReport)
     main: html`<div class="sides">${side(share, 'Before', before)}${side(share, 'After', after)}</div>
 ${numbersOf(before, after)}${(['fixed', 'better', 'new', 'worse'] as const).map((change) =>
       changed(change, { changes, before, after, budget }),
-    )}${unchanged(changes, after)}`,
+    )}${unchanged(changes, after, budget)}`,
   });
 }
 
@@ -121,19 +112,19 @@ function changed(
 ${
   change === 'fixed'
     ? html`<ul class="compact">
-${findings.map(({ id, outcome }) => listed(id, `${OUTCOME_WORDS[outcomes[id] ?? 'error']} before, ${OUTCOME_WORDS[outcome].toLowerCase()} now`))}</ul>`
+${findings.map(({ id, outcome }) => listedFinding(id, `${OUTCOME_WORDS[outcomes[id] ?? 'error']} before, ${OUTCOME_WORDS[outcome].toLowerCase()} now`))}</ul>`
     : findings.map((finding) => findingBlock(finding, { cap: null, budget }))
 }</section>
 `;
 }
 
-function unchanged(changes: ReadonlyMap<string, Change>, after: FullReport): Html {
+function unchanged(changes: ReadonlyMap<string, Change>, after: FullReport, budget: ByteBudget): Html {
   const findings = findingsOf('unchanged', changes, after);
   if (findings.length === 0) return NOTHING;
   return html`<section aria-labelledby="unchanged">
 <h2 id="unchanged">${CHANGE_WORDS.unchanged} <span class="quiet">${findings.length}</span></h2>
 <ul class="compact">
-${findings.map(({ id, outcome, reason }) => listed(id, `${OUTCOME_WORDS[outcome]}: ${wordsOf(reason ?? '').toLowerCase()}`))}</ul>
+${findings.map((finding) => listedFinding(finding.id, messageHtml(finding, budget)))}</ul>
 </section>
 `;
 }
@@ -144,9 +135,4 @@ function findingsOf(
   { details }: FullReport,
 ): Finding[] {
   return details.checks.filter(({ id }) => changes.get(id) === wanted).slice(0, MAX_LISTED);
-}
-
-function listed(id: string, about: string): Html {
-  return html`<li><a href="/docs/checks/${id}">${checkOf(id)?.name ?? wordsOf(id)}</a> <span class="quiet">${about}</span></li>
-`;
 }

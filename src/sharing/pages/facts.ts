@@ -2,7 +2,8 @@ import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { type LoadFacts } from '../../page-loader/load-facts.js';
 import { type FullReport } from '../../reports/reports.repository.js';
 import { scraped } from '../scraped.js';
-import { bytesText, dayText, millisecondsText } from '../wording.js';
+import { bytesText, millisecondsText } from '../../quantities.js';
+import { dayText } from '../wording.js';
 
 type Row = readonly [name: string, value: Html | string | null];
 

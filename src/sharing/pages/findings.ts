@@ -1,26 +1,17 @@
 import { type Finding } from '../../audit/audit.js';
-import { type Value } from '../../audit/check.js';
+import { messageOf } from '../../audit/message.js';
 import { checkOf } from '../../audit/registry.js';
 import { type Evidence } from '../../audit/dom/evidence.js';
 import { type Gate } from '../../audit/score.js';
 import { type Html, html, NOTHING, prose } from '../../http/pages/html.js';
-import { scraped } from '../scraped.js';
-import {
-  bytesText,
-  counted,
-  IMPORTANCE_WORDS,
-  METHOD_WORDS,
-  millisecondsText,
-  OUTCOME_WORDS,
-  TASK_WORDS,
-  wordsOf,
-} from '../wording.js';
+import { scraped, visible } from '../scraped.js';
+import { counted } from '../../quantities.js';
+import { IMPORTANCE_WORDS, METHOD_WORDS, OUTCOME_WORDS, TASK_WORDS, wordsOf } from '../wording.js';
 
 /** Evidence of one finding that a page shows. The API has up to twenty, in full. */
 const MAX_EVIDENCE = 4;
 const MAX_EXCERPT = 160;
 const MAX_SELECTOR = 120;
-const MAX_VALUE = 200;
 
 /** Limit on third-party text per page, which keeps every page below 100 kB. The most important findings come first. */
 const MAX_THIRD_PARTY_BYTES = 32_000;
@@ -52,7 +43,7 @@ export function findingSections(findings: readonly Finding[], gates: readonly Ga
   const sections = (Object.keys(tasks) as Task[]).map((task) =>
     taskSection(task, tasks[task], { caps, budget }),
   );
-  return html`${sections}${restSection(findings)}`;
+  return html`${sections}${restSection(findings, budget)}`;
 }
 
 function taskOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<string, number>): Task | null {
@@ -89,26 +80,22 @@ export function findingBlock(
   finding: Finding,
   { cap, budget }: { cap: number | null; budget: ByteBudget },
 ): Html {
-  const { id, outcome, reason, importance, method, sample, value } = finding;
+  const { id, outcome, importance, method, sample } = finding;
   const check = checkOf(id) ?? null;
-  const measured = budget.spend(valueText(value));
   return html`<article class="finding ${outcome}">
 <h3>${check?.name ?? wordsOf(id)}</h3>
-<ul class="tags"><li class="${outcome}">${OUTCOME_WORDS[outcome]}${reason !== null && `: ${wordsOf(reason).toLowerCase()}`}</li>
+<ul class="tags"><li class="${outcome}">${OUTCOME_WORDS[outcome]}</li>
 <li>${IMPORTANCE_WORDS[importance]}</li>
 ${cap !== null && html`<li>Limits the score to ${cap}</li>`}
 ${method in METHOD_WORDS && html`<li>${METHOD_WORDS[method] ?? ''}${sample && `: ${String(sample.taken)} of ${String(sample.of)}`}</li>`}
 </ul>
+<p>${messageHtml(finding, budget)}</p>
 ${
   check &&
   html`<p><strong>How to fix:</strong> ${prose(check.fix)}</p>
 <p><strong>Why:</strong> ${prose(check.why)}</p>
 `
-}${
-    measured &&
-    html`<p class="about">Measured: ${measured}</p>
-`
-  }${evidenceList(finding, budget)}${
+}${evidenceList(finding, budget)}${
     check &&
     html`<p class="about"><a href="/docs/checks/${id}">About this check</a> · <a href="${check.source}" rel="noopener noreferrer">Source</a></p>
 `
@@ -148,7 +135,7 @@ const REST_SECTIONS = [
   ['not_applicable', 'Not applicable', ''],
 ] as const;
 
-function restSection(findings: readonly Finding[]): Html {
+function restSection(findings: readonly Finding[], budget: ByteBudget): Html {
   return html`${REST_SECTIONS.map(([outcome, heading, about]) => {
     const rest = findings.filter((finding) => finding.outcome === outcome);
     if (rest.length === 0) return NOTHING;
@@ -156,43 +143,29 @@ function restSection(findings: readonly Finding[]): Html {
 <h2 id="${outcome}">${heading} <span class="quiet">${rest.length}</span></h2>
 ${about !== '' && html`<p class="quiet">${about}</p>`}
 <ul class="compact">
-${rest.map(compactItem)}</ul>
+${rest.map((finding) => compactItem(finding, budget))}</ul>
 </section>
 `;
   })}`;
 }
 
-function compactItem({ id, outcome, reason }: Finding): Html {
-  const check = checkOf(id);
-  const about = prose(outcome === 'pass' ? (check?.what ?? '') : wordsOf(reason ?? ''));
-  return html`<li><a href="/docs/checks/${id}">${check?.name ?? wordsOf(id)}</a> <span class="quiet">${about}</span></li>
+function compactItem(finding: Finding, budget: ByteBudget): Html {
+  return listedFinding(finding.id, messageHtml(finding, budget));
+}
+
+/** A link to a check with a remark. */
+export function listedFinding(id: string, remark: Html | string): Html {
+  return html`<li><a href="/docs/checks/${id}">${checkOf(id)?.name ?? wordsOf(id)}</a> <span class="quiet">${remark}</span></li>
 `;
 }
 
-/** The measured value in one line; null if there is none. */
-function valueText(value: Value): Html | null {
-  const text = textOf(value);
-  return text === '' ? null : scraped(text, MAX_VALUE);
-}
-
-function textOf(value: unknown, name = ''): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return numberText(value, name);
-  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) {
-    const items = value.slice(0, 5).map((item) => textOf(item));
-    return items.join(', ') + (value.length > items.length ? ', …' : '');
-  }
-  return Object.entries(value)
-    .slice(0, 8)
-    .map(([key, part]) => [wordsOf(key.replace(/_(bytes|ms|px)$/, '')), textOf(part, key)])
-    .filter(([, part]) => part !== '')
-    .map(([key, part]) => `${String(key)}: ${String(part)}`)
-    .join(' · ');
-}
-
-function numberText(value: number, name: string): string {
-  if (name.endsWith('bytes')) return bytesText(value);
-  if (name.endsWith('_ms')) return millisecondsText(value);
-  return `${value.toLocaleString('en')}${name.endsWith('_px') ? ' px' : ''}`;
+/** The message of a finding, in which third-party text stands in quotation marks; without it if the page has too much. */
+export function messageHtml(finding: Finding, budget: ByteBudget): Html {
+  const parts = messageOf(finding).split(/(?<=“)([^”]*)(?=”)/);
+  const isThirdParty = (index: number) => index % 2 === 1;
+  const markup = parts.map((part, index) => (isThirdParty(index) ? scraped(part) : html`${visible(part)}`));
+  return (
+    budget.spend(html`${markup}`) ??
+    html`${parts.map((part, index) => (isThirdParty(index) ? html`…` : html`${visible(part)}`))}`
+  );
 }

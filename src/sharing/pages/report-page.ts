@@ -6,7 +6,8 @@ import { type FullReport } from '../../reports/reports.repository.js';
 import { changesOf, outcomesOf } from '../comparison.js';
 import { scraped, scrapedAddress } from '../scraped.js';
 import { type EarlierOutcomes, type PastReport } from '../shared-reports.repository.js';
-import { counted, timeHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
+import { counted } from '../../quantities.js';
+import { timeHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
 import { factsList } from './facts.js';
 import { findingSections } from './findings.js';
 import { scorePlot } from './plot.js';
@@ -67,8 +68,7 @@ function stateOf(report: FullReport): Html {
 `;
   }
   if (report.errorCode !== null) {
-    return html`<div class="notice bad"><p><strong>The page could not be loaded:</strong> ${wordsOf(report.errorCode).toLowerCase()}.</p>
-<p>${scraped(report.errorDetail ?? '')}</p></div>
+    return html`<div class="notice bad"><p><strong>The page could not be loaded.</strong> ${scraped(report.errorDetail ?? '')}</p></div>
 `;
   }
   if (details.gates.length === 0) return NOTHING;

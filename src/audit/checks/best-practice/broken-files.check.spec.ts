@@ -1,6 +1,7 @@
 import { type Example } from '../../check.js';
+import { messageOf } from '../../message.js';
 import { type FileResponse } from '../../surroundings.js';
-import { verdictOn, verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictOn, verdictsOf } from '../verdicts.fixture.js';
 import { brokenFiles } from './broken-files.check.js';
 
 const FILE = 'https://example.com/file';
@@ -96,7 +97,7 @@ verdictsOf(brokenFiles, [
 
 describe('broken_files', () => {
   it('names file, status or type, and element', () => {
-    const verdict = verdictOn(brokenFiles, {
+    const page: Example = {
       html: '<!doctype html><link rel=stylesheet href=/a.css><img src=/b.png><script type=module src=/c.js></script><iframe src=/d></iframe>',
       responses: {
         resources: [
@@ -111,20 +112,43 @@ describe('broken_files', () => {
           { url: 'https://example.com/d', status: 404, error: null, headers: [] },
         ],
       },
-    });
+    };
+    const verdict = verdictOn(brokenFiles, page);
     expect(verdict).toMatchObject({
       reason: 'broken',
       sample: { taken: 3, of: 3 },
-      value: [
-        'https://example.com/a.css text/html',
-        'https://example.com/b.png 404',
-        'https://example.com/c.js without Content-Type',
-      ],
+      value: {
+        not_loaded: 1,
+        wrong_type: 2,
+        urls: ['https://example.com/a.css', 'https://example.com/b.png', 'https://example.com/c.js'],
+        faults: ['type “text/html”', 'status 404', 'no Content-Type'],
+      },
     });
     expect(verdict.evidence).toMatchObject([
       { excerpt: '<link rel=stylesheet href=/a.css>' },
       { excerpt: '<img src=/b.png>' },
       { excerpt: '<script type=module src=/c.js>' },
     ]);
+    expect(messageOf(findingOn(brokenFiles, page))).toBe(
+      '1 of 3 sampled files could not be loaded and 2 have a wrong type (“https://example.com/a.css”: type “text/html”, “https://example.com/b.png”: status 404 and 1 more).',
+    );
   });
+});
+
+it.each([
+  [withFile(IMAGE, 'image/png'), 'The only sampled file exists and has a type that browsers accept.'],
+  [
+    withFile(IMAGE, 'image/png', { status: 404 }),
+    '1 of 1 sampled file could not be loaded (“https://example.com/file”: status 404).',
+  ],
+  [
+    withFile(FONT, '', { status: null, error: 'dns_not_found' }),
+    '1 of 1 sampled file could not be loaded (“https://example.com/file”: unknown host).',
+  ],
+  [
+    withFile(STYLE, 'text/“html”'),
+    '1 of 1 sampled file has a type that browsers reject (“https://example.com/file”: type “text/"html"”).',
+  ],
+])('says what it found (%#)', (page, message) => {
+  expect(messageOf(findingOn(brokenFiles, page))).toBe(message);
 });

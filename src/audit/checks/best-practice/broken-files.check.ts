@@ -1,15 +1,21 @@
-import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { fail, notApplicable, pass, type SampleSize, surroundingsCheck } from '../../check.js';
 import { typeOf, typeVerdict } from '../../file-types.js';
+import { listed, quoted } from '../../quoted.js';
 import { type FileResponse, type ResourceKind, type ResourceReference } from '../../surroundings.js';
 
 const KINDS = new Set<ResourceKind>(['style', 'script', 'image', 'font']);
 /** Errors that browsers would get, too. */
-const DEAD = new Set(['dns_not_found', 'connection_refused', 'tls_invalid']);
+const DEAD: ReadonlyMap<string | null, string> = new Map([
+  ['dns_not_found', 'unknown host'],
+  ['connection_refused', 'connection refused'],
+  ['tls_invalid', 'invalid certificate'],
+]);
 /** Other sites may refuse programs but not browsers. */
 const REFUSALS = new Set([401, 403]);
 const TOO_MANY_REQUESTS = 429;
 
-export const brokenFiles: SurroundingsCheck = {
+export const brokenFiles = surroundingsCheck({
   id: 'broken_files',
   name: 'Broken files',
   category: 'best_practice',
@@ -19,6 +25,25 @@ export const brokenFiles: SurroundingsCheck = {
   fix: 'Correct the URLs shown, or restore the files. The type "text/html" often means that the server sends its home page or an error page instead of a 404.',
   source: 'https://fetch.spec.whatwg.org/#x-content-type-options-header',
   method: 'sampled',
+  value: { not_loaded: 'integer', wrong_type: 'integer', urls: 'texts', faults: 'texts' },
+  messages: {
+    pass: (_value, { sample: { taken } }) =>
+      taken === 1
+        ? 'The only sampled file exists and has a type that browsers accept.'
+        : `All ${counted(taken, 'sampled file')} exist and have a type that browsers accept.`,
+    broken: (value, { sample }) => {
+      const { not_loaded, wrong_type } = value;
+      const alsoWrong =
+        wrong_type === 0
+          ? ''
+          : ` and ${wrong_type.toLocaleString('en')} ${wrong_type === 1 ? 'has' : 'have'} a wrong type`;
+      return `${outOf(not_loaded, sample)} could not be loaded${alsoWrong} (${faultList(value)}).`;
+    },
+    wrong_type: (value, { sample }) =>
+      `${outOf(value.wrong_type, sample)} ${value.wrong_type === 1 ? 'has' : 'have'} a type that browsers reject (${faultList(value)}).`,
+    no_files: 'The page loads no style sheets, scripts, images or fonts.',
+    not_asked: 'None of the files of the page could be checked.',
+  },
   examples: {
     passes: {
       html: '<link rel="stylesheet" href="/site.css">',
@@ -42,17 +67,33 @@ export const brokenFiles: SurroundingsCheck = {
     const otherFiles = resources.taken.length - files.size;
     const sample = { taken: judged.length, of: resources.of - otherFiles };
     const broken = judged.flatMap(({ file, fault }) => (fault ? [{ file, fault }] : []));
-    if (broken.length === 0) return { ...pass(), sample };
-    const reason = broken.some(({ fault }) => fault.isMissing) ? 'broken' : 'wrong_type';
-    const value = broken.map(({ file, fault }) => `${file.url} ${fault.shown}`);
+    const not_loaded = broken.filter(({ fault }) => fault.isMissing).length;
+    const value = {
+      not_loaded,
+      wrong_type: broken.length - not_loaded,
+      urls: broken.map(({ file }) => file.url),
+      faults: broken.map(({ fault }) => fault.shown),
+    };
+    if (broken.length === 0) return { ...pass(value), sample };
     const evidence = broken.map(({ file }) => file.place);
-    return { ...fail(reason, { value, evidence }), sample };
+    return { ...fail(not_loaded > 0 ? 'broken' : 'wrong_type', { value, evidence }), sample };
   },
-};
+});
+
+function outOf(count: number, { taken }: SampleSize): string {
+  return `${count.toLocaleString('en')} of ${counted(taken, 'sampled file')}`;
+}
+
+function faultList({ urls, faults }: { urls: readonly string[]; faults: readonly string[] }): string {
+  return listed(
+    urls.map((url, index) => `${quoted(url)}: ${faults[index] ?? ''}`),
+    2,
+  );
+}
 
 /** Whether browsers would get the same response. */
 function isConclusive({ url, status, error }: FileResponse, origin: string): boolean {
-  if (status === null) return DEAD.has(error ?? '');
+  if (status === null) return DEAD.has(error);
   return status !== TOO_MANY_REQUESTS && (!REFUSALS.has(status) || url.startsWith(`${origin}/`));
 }
 
@@ -61,10 +102,12 @@ function faultOf(
   response: FileResponse,
 ): { readonly isMissing: boolean; readonly shown: string } | null {
   const { status, error } = response;
-  if (status === null || status >= 400) return { isMissing: true, shown: String(status ?? error) };
+  if (status === null) return { isMissing: true, shown: DEAD.get(error) ?? 'no response' };
+  if (status >= 400) return { isMissing: true, shown: `status ${String(status)}` };
+  const type = typeOf(response);
   const isLoaded = status >= 200 && status < 300;
   if (!isLoaded || typeVerdict(expected, response) !== 'wrong') return null;
-  return { isMissing: false, shown: typeOf(response) || 'without Content-Type' };
+  return { isMissing: false, shown: type === '' ? 'no Content-Type' : `type ${quoted(type)}` };
 }
 
 function styleSheet(status: number, type: string): FileResponse {

@@ -1,5 +1,6 @@
+import { messageOf } from '../../message.js';
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { charset } from './charset.check.js';
 
 const plain: Header[] = [['content-type', 'text/html']];
@@ -35,3 +36,15 @@ verdictsOf(charset, [
   ['fails one in the body', page('<body><p></p><meta charset=utf-8>'), 'missing'],
   ['warns of another encoding', page('<meta charset=iso-8859-1>'), 'not_utf_8'],
 ]);
+
+it('quotes the encoding', () => {
+  const finding = findingOn(charset, page('<meta charset=iso-8859-1>'));
+  expect(messageOf(finding)).toBe(
+    'The document declares the character encoding “iso-8859-1” instead of UTF-8.',
+  );
+});
+
+it('shows the header only if it was sent', () => {
+  expect(findingOn(charset, page('')).evidence).toMatchObject([{ excerpt: 'Content-Type: text/html' }]);
+  expect(findingOn(charset, { html: '', headers: [] }).evidence).toEqual([]);
+});

@@ -1,14 +1,15 @@
-import { type DocumentCheck, fail, pass, warn } from '../../check.js';
+import { documentCheck, fail, pass, warn } from '../../check.js';
 import { attribute, type Element } from '../../dom/dom.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headMetas } from '../../dom/head.js';
 import { headerValues, type Page } from '../../page.js';
+import { quoted } from '../../quoted.js';
 
 const LOOKAHEAD_CHARACTERS = 1024;
 const NAME = /^[a-z0-9\-_:.()]{2,}$/i;
 const PARAMETER = /charset\s*=\s*(?:"\s*)?([a-z0-9\-_:.()]{2,})/i;
 
-export const charset: DocumentCheck = {
+export const charset = documentCheck({
   id: 'charset',
   name: 'Character encoding',
   category: 'best_practice',
@@ -18,19 +19,32 @@ export const charset: DocumentCheck = {
   fix: 'Put <meta charset="utf-8"> first in the head, or send "Content-Type: text/html; charset=utf-8".',
   source: 'https://html.spec.whatwg.org/multipage/semantics.html#charset',
   method: 'exact',
+  value: { charset: 'text?' },
+  messages: {
+    pass: 'The document declares the character encoding UTF-8.',
+    missing:
+      'No character encoding is declared by the Content-Type header or by a meta element in the head within the first 1024 characters.',
+    not_utf_8: (value) =>
+      `The document declares the character encoding ${quoted(value.charset ?? '')} instead of UTF-8.`,
+  },
   examples: {
     passes: { html: '<head><meta charset="utf-8"></head>', headers: [['content-type', 'text/html']] },
     fails: { html: '<head></head>', headers: [['content-type', 'text/html']] },
   },
   run(page) {
-    const [contentType = ''] = headerValues(page, 'content-type');
-    const fromHeader = PARAMETER.exec(contentType)?.[1];
+    const contentTypes = headerValues(page, 'content-type').slice(0, 1);
+    const fromHeader = PARAMETER.exec(contentTypes[0] ?? '')?.[1];
     const declared = page.hasByteOrderMark ? 'utf-8' : (fromHeader ?? metaCharset(page));
     if (declared === undefined)
-      return fail('missing', { evidence: [textEvidence(`Content-Type: ${contentType}`)] });
-    return /^utf-?8$/i.test(declared) ? pass(declared.toLowerCase()) : warn('not_utf_8', { value: declared });
+      return fail('missing', {
+        value: { charset: null },
+        evidence: contentTypes.map((type) => textEvidence(`Content-Type: ${type}`)),
+      });
+    return /^utf-?8$/i.test(declared)
+      ? pass({ charset: declared.toLowerCase() })
+      : warn('not_utf_8', { value: { charset: declared } });
   },
-};
+});
 
 /** A declaration counts if it is within the first 1024 characters and in the head. */
 function metaCharset(page: Page): string | undefined {

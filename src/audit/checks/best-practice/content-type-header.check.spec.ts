@@ -1,5 +1,6 @@
+import { messageOf } from '../../message.js';
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { contentTypeHeader } from './content-type-header.check.js';
 
 const sent = (...values: string[]) => ({
@@ -14,3 +15,14 @@ verdictsOf(contentTypeHeader, [
   ['fails two headers', sent('text/html', 'text/plain'), 'sent_twice'],
   ['fails a type that only begins like HTML', sent('text/html5'), 'not_html'],
 ]);
+
+it.each([
+  [sent('text/html'), 'The Content-Type header is “text/html”.'],
+  [sent('text/plain'), 'The Content-Type header is “text/plain”, which is not a type of HTML.'],
+  [
+    sent('text/html', 'text/plain'),
+    'The response has 2 Content-Type headers (“text/html” and “text/plain”); it should have only one.',
+  ],
+])('says what it found (%#)', (page, message) => {
+  expect(messageOf(findingOn(contentTypeHeader, page))).toBe(message);
+});

@@ -1,5 +1,7 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { isHtml } from '../../dom/dom.js';
+import { listed } from '../../quoted.js';
 
 /** @see https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features */
 const OBSOLETE = new Set(
@@ -9,7 +11,7 @@ const OBSOLETE = new Set(
   ).split(' '),
 );
 
-export const deprecatedHtmlTags: DocumentCheck = {
+export const deprecatedHtmlTags = documentCheck({
   id: 'deprecated_html_tags',
   name: 'Deprecated HTML elements',
   category: 'best_practice',
@@ -19,6 +21,12 @@ export const deprecatedHtmlTags: DocumentCheck = {
   fix: 'Use CSS instead of elements such as font, center and big.',
   source: 'https://html.spec.whatwg.org/multipage/obsolete.html',
   method: 'exact',
+  value: { elements: 'integer', names: 'texts' },
+  messages: {
+    pass: 'The page has no deprecated HTML elements.',
+    obsolete: ({ elements, names }) =>
+      `The page has ${counted(elements, 'deprecated HTML element')} (${listed(names)}).`,
+  },
   examples: {
     passes: { html: '<p style="text-align: center">text' },
     fails: { html: '<center>text</center>' },
@@ -27,8 +35,7 @@ export const deprecatedHtmlTags: DocumentCheck = {
     const found = dom.elements.filter(
       (element) => OBSOLETE.has(element.tagName) && isHtml(element, element.tagName),
     );
-    if (found.length === 0) return pass();
-    const names = [...new Set(found.map(({ tagName }) => tagName))];
-    return fail('obsolete', { value: names, evidence: found });
+    const value = { elements: found.length, names: [...new Set(found.map(({ tagName }) => tagName))] };
+    return found.length === 0 ? pass(value) : fail('obsolete', { value, evidence: found });
   },
-};
+});

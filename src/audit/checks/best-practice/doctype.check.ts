@@ -1,6 +1,6 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { documentCheck, fail, pass } from '../../check.js';
 
-export const doctype: DocumentCheck = {
+export const doctype = documentCheck({
   id: 'doctype',
   name: 'Doctype',
   category: 'best_practice',
@@ -10,11 +10,19 @@ export const doctype: DocumentCheck = {
   fix: 'Start the document with <!doctype html>, instead of any other doctype.',
   source: 'https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode',
   method: 'exact',
+  value: { mode: 'text' },
+  messages: {
+    pass: 'The document starts with a doctype that makes browsers use standards mode.',
+    quirks: 'The document does not start with a modern doctype, so browsers use quirks mode.',
+    limited_quirks: 'The document starts with an outdated doctype, so browsers use limited-quirks mode.',
+  },
   examples: {
     passes: { html: '<!doctype html><title>A page</title>' },
     fails: { html: '<title>A page</title>' },
   },
   run({ dom: { mode } }) {
-    return mode === 'no-quirks' ? pass(mode) : fail(mode.replace('-', '_'), { value: mode });
+    const value = { mode };
+    if (mode === 'no-quirks') return pass(value);
+    return fail(mode === 'quirks' ? 'quirks' : 'limited_quirks', { value });
   },
-};
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { duplicateIds } from './duplicate-ids.check.js';
 
 verdictsOf(duplicateIds, [
@@ -7,3 +8,14 @@ verdictsOf(duplicateIds, [
   ['fails a repeated one', { html: '<p id="a"><div id="a">' }, 'repeated'],
   ['does not look into templates', { html: '<p id="a"><template><p id="a"></template>' }, 'pass'],
 ]);
+
+it.each([
+  [{ html: '<p id=a><p id=a><p id=a>' }, '1 id is used more than once (“a”).'],
+  [{ html: '<p id=a><p id=a><p id=b><p id=b>' }, '2 ids are used more than once (“a” and “b”).'],
+  [
+    { html: Array.from({ length: 150 }, (_, n) => `<p id=x${String(n)}>`.repeat(2)).join('') },
+    '150 ids are used more than once (“x0”, “x1”, “x2” and 147 more).',
+  ],
+])('says what it found (%#)', (page, message) => {
+  expect(messageOf(findingOn(duplicateIds, page))).toBe(message);
+});

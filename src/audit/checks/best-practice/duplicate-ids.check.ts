@@ -1,7 +1,9 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { attribute, type Element } from '../../dom/dom.js';
+import { listed, quoted } from '../../quoted.js';
 
-export const duplicateIds: DocumentCheck = {
+export const duplicateIds = documentCheck({
   id: 'duplicate_ids',
   name: 'Duplicate ids',
   category: 'best_practice',
@@ -11,6 +13,12 @@ export const duplicateIds: DocumentCheck = {
   fix: 'Give each element a unique id, or use a class.',
   source: 'https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute',
   method: 'exact',
+  value: { duplicates: 'integer', ids: 'texts' },
+  messages: {
+    pass: 'No two elements have the same id.',
+    repeated: ({ duplicates, ids }) =>
+      `${counted(duplicates, 'id')} ${duplicates === 1 ? 'is' : 'are'} used more than once (${exampleList(ids, duplicates)}).`,
+  },
   examples: {
     passes: { html: '<p id="a"></p><p id="b"></p>' },
     fails: { html: '<p id="a"></p><p id="a"></p>' },
@@ -24,6 +32,14 @@ export const duplicateIds: DocumentCheck = {
       seen.add(id);
     }
     const ids = [...new Set(repeated.map((element) => attribute(element, 'id') ?? ''))];
-    return repeated.length === 0 ? pass() : fail('repeated', { value: ids, evidence: repeated });
+    const value = { duplicates: ids.length, ids };
+    return repeated.length === 0 ? pass(value) : fail('repeated', { value, evidence: repeated });
   },
-};
+});
+
+/** @param count of all ids; the list may be shortened */
+function exampleList(ids: readonly string[], count: number): string {
+  const shown = ids.slice(0, 3).map(quoted);
+  const more = count - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more.toLocaleString('en')} more` : listed(shown);
+}

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { formLabels } from './form-labels.check.js';
 
 verdictsOf(formLabels, [
@@ -23,3 +24,12 @@ verdictsOf(formLabels, [
     'without_label',
   ],
 ]);
+
+it.each([
+  [{ html: '<input title=A>' }, 'The only form field has a label.'],
+  [{ html: '<input title=A><select title=B></select>' }, 'All 2 form fields have a label.'],
+  [{ html: '<input><select title=B></select>' }, '1 of 2 form fields has no label.'],
+  [{ html: '<input><select></select>' }, '2 of 2 form fields have no label.'],
+])('says what it found (%#)', (page, message) => {
+  expect(messageOf(findingOn(formLabels, page))).toBe(message);
+});

@@ -1,7 +1,8 @@
+import { counted } from '../../../quantities.js';
 import { judgeNames } from '../../axe/rules.js';
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 
-export const formLabels: DocumentCheck = {
+export const formLabels = documentCheck({
   id: 'form_labels',
   name: 'Form labels',
   category: 'best_practice',
@@ -12,6 +13,16 @@ export const formLabels: DocumentCheck = {
   source: 'https://www.w3.org/WAI/standards-guidelines/act/rules/e086e5/',
   method: 'exact',
   restsOnStyle: true,
+  value: { fields: 'integer', without_label: 'integer' },
+  messages: {
+    pass: ({ fields }) =>
+      fields === 1
+        ? 'The only form field has a label.'
+        : `All ${counted(fields, 'form field')} have a label.`,
+    without_label: ({ fields, without_label }) =>
+      `${without_label.toLocaleString('en')} of ${counted(fields, 'form field')} ${without_label === 1 ? 'has' : 'have'} no label.`,
+    no_fields: 'The page has no form fields that need a label.',
+  },
   examples: {
     passes: { html: '<label>Name <input name="name"></label>' },
     fails: { html: 'Name <input name="name">' },
@@ -25,4 +36,4 @@ export const formLabels: DocumentCheck = {
     const value = { fields: count, without_label: evidence.length };
     return evidence.length === 0 ? pass(value) : fail('without_label', { value, evidence });
   },
-};
+});

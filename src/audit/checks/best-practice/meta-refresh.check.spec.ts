@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { metaRefresh } from './meta-refresh.check.js';
 
 const refresh = (content: string) => ({ html: `<meta http-equiv="Refresh" content="${content}">` });
@@ -33,3 +34,15 @@ verdictsOf(metaRefresh, [
     'immediate',
   ],
 ]);
+
+it.each([
+  [refresh('1'), 'The page reloads or redirects by itself after 1 second.'],
+  [refresh('72000'), 'The page reloads or redirects by itself after 72,000 seconds.'],
+  [refresh('0; url=/a'), 'The page reloads or redirects immediately because of a meta refresh.'],
+  [
+    { html: '', hops: [{ url: 'https://example.com/a', status: null, setCookies: [] }] },
+    'The requested URL led to this page by an immediate meta refresh.',
+  ],
+])('says what it found (%#)', (page, message) => {
+  expect(messageOf(findingOn(metaRefresh, page))).toBe(message);
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { metaViewport } from './meta-viewport.check.js';
 
 const viewport = (content: string) => ({ html: `<meta name="viewport" content="${content}">` });
@@ -18,3 +19,13 @@ verdictsOf(metaViewport, [
     'missing',
   ],
 ]);
+
+it.each([
+  [viewport('width=1024'), 'The viewport “width=1024” does not fit the page to the width of the device.'],
+  [
+    { html: viewport('width=device-width').html.repeat(2) },
+    'The head has 2 viewport meta elements; it should have only one.',
+  ],
+])('says what it found (%#)', (page, message) => {
+  expect(messageOf(findingOn(metaViewport, page))).toBe(message);
+});

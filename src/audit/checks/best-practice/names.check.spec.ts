@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { names } from './names.check.js';
 
 verdictsOf(names, [
@@ -29,3 +30,17 @@ verdictsOf(names, [
   ],
   ['does not judge what is hidden', { html: '<button hidden></button>' }, 'not_applicable'],
 ]);
+
+it.each([
+  [{ html: '<button>A</button>' }, 'The only button, link, frame or object has an accessible name.'],
+  [
+    { html: '<button></button><a href=/>A</a>' },
+    '1 of 2 buttons, links, frames and objects has no accessible name.',
+  ],
+  [
+    { html: '<button></button><a href=/></a>' },
+    '2 of 2 buttons, links, frames and objects have no accessible name.',
+  ],
+])('says what it found (%#)', (page, message) => {
+  expect(messageOf(findingOn(names, page))).toBe(message);
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { viewportZoom } from './viewport-zoom.check.js';
 
 const viewport = (content: string) => ({ html: `<meta name="viewport" content="${content}">` });
@@ -31,3 +32,9 @@ verdictsOf(viewportZoom, [
   ],
   ['fails one bad scale among good ones', viewport('maximum-scale=1, maximum-scale=5'), 'zoom_restricted'],
 ]);
+
+it('quotes the viewport', () => {
+  expect(messageOf(findingOn(viewportZoom, viewport('user-scalable=no')))).toBe(
+    'The viewport “user-scalable=no” prevents users from zooming the page to twice its size.',
+  );
+});

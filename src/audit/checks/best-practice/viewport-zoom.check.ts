@@ -1,7 +1,9 @@
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { judgeViewport } from '../../axe/document-rules.js';
+import { attribute } from '../../dom/dom.js';
+import { quoted } from '../../quoted.js';
 
-export const viewportZoom: DocumentCheck = {
+export const viewportZoom = documentCheck({
   id: 'viewport_zoom',
   name: 'Zooming',
   category: 'best_practice',
@@ -11,6 +13,13 @@ export const viewportZoom: DocumentCheck = {
   fix: 'Remove user-scalable=no and maximum-scale from <meta name="viewport">.',
   source: 'https://dequeuniversity.com/rules/axe/4.10/meta-viewport',
   method: 'exact',
+  value: { restrictive: 'texts' },
+  messages: {
+    pass: 'The viewport lets users zoom the page to at least twice its size.',
+    zoom_restricted: ({ restrictive }) =>
+      `The viewport ${quoted(restrictive[0] ?? '')} prevents users from zooming the page to twice its size.`,
+    absent: 'The page has no <meta name="viewport">.',
+  },
   examples: {
     passes: { html: '<meta name="viewport" content="width=device-width, maximum-scale=5">' },
     fails: { html: '<meta name="viewport" content="width=device-width, user-scalable=no">' },
@@ -18,6 +27,7 @@ export const viewportZoom: DocumentCheck = {
   run({ dom }) {
     const { judged, violations } = judgeViewport(dom);
     if (judged.length === 0) return notApplicable('absent');
-    return violations.length === 0 ? pass() : fail('zoom_restricted', { evidence: violations });
+    const value = { restrictive: violations.map((meta) => attribute(meta, 'content') ?? '') };
+    return violations.length === 0 ? pass(value) : fail('zoom_restricted', { value, evidence: violations });
   },
-};
+});

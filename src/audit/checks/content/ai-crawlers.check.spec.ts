@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { aiCrawlers } from './ai-crawlers.check.js';
 
 const robots = (body: string, status: number | null = 200) => ({ html: '', robotsTxt: { status, body } });
@@ -10,3 +11,15 @@ verdictsOf(aiCrawlers, [
   ['reports one that is blocked', robots('User-agent: ccbot\nDisallow: /'), 'some_blocked'],
   ['reports all that are blocked', robots('User-agent: *\nDisallow: /'), 'some_blocked'],
 ]);
+
+it.each([
+  [robots('', 404), 'All 13 known AI crawlers may fetch the page.'],
+  [robots('User-agent: ccbot\nDisallow: /'), '1 of 13 known AI crawlers may not fetch the page (CCBot).'],
+  [
+    robots('User-agent: *\nDisallow: /\n\nUser-agent: ccbot\nAllow: /'),
+    '12 of 13 known AI crawlers may not fetch the page (GPTBot, OAI-SearchBot, ChatGPT-User and 9 more).',
+  ],
+  [robots('User-agent: *\nDisallow: /'), 'None of the 13 known AI crawlers may fetch the page.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(aiCrawlers, page))).toBe(message);
+});

@@ -1,4 +1,5 @@
-import { type DocumentCheck, notApplicable, pass, warn } from '../../check.js';
+import { documentCheck, notApplicable, pass, warn } from '../../check.js';
+import { listed } from '../../quoted.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
 
 /** Crawlers of language models, by their official names.
@@ -21,7 +22,7 @@ const CRAWLERS = [
   'Amazonbot',
 ];
 
-export const aiCrawlers: DocumentCheck = {
+export const aiCrawlers = documentCheck({
   id: 'ai_crawlers',
   name: 'AI crawlers',
   category: 'content',
@@ -31,6 +32,15 @@ export const aiCrawlers: DocumentCheck = {
   fix: 'Allow or disallow each crawler by name in robots.txt, as you prefer.',
   source: 'https://www.rfc-editor.org/rfc/rfc9309',
   method: 'exact',
+  value: { allowed: 'texts', blocked: 'texts' },
+  messages: {
+    pass: `All ${String(CRAWLERS.length)} known AI crawlers may fetch the page.`,
+    some_blocked: ({ allowed, blocked }) =>
+      allowed.length === 0
+        ? `None of the ${String(blocked.length)} known AI crawlers may fetch the page.`
+        : `${String(blocked.length)} of ${String(CRAWLERS.length)} known AI crawlers may not fetch the page (${listed(blocked)}).`,
+    unreachable: 'The robots.txt could not be loaded.',
+  },
   examples: {
     passes: { html: '', robotsTxt: { status: 200, body: 'User-agent: *\nDisallow:' } },
     fails: { html: '', robotsTxt: { status: 200, body: 'User-agent: GPTBot\nDisallow: /' } },
@@ -38,7 +48,9 @@ export const aiCrawlers: DocumentCheck = {
   run({ url, robotsTxt }) {
     if (robotsTxt.status === null) return notApplicable('unreachable');
     const robots = googleRobotsOf(robotsTxt);
-    const blocked = CRAWLERS.filter((crawler) => !robots.judge(url, crawler).isAllowed);
-    return blocked.length === 0 ? pass(CRAWLERS) : warn('some_blocked', { value: blocked });
+    const allowed = CRAWLERS.filter((crawler) => robots.judge(url, crawler).isAllowed);
+    const blocked = CRAWLERS.filter((crawler) => !allowed.includes(crawler));
+    const value = { allowed, blocked };
+    return blocked.length === 0 ? pass(value) : warn('some_blocked', { value });
   },
-};
+});

@@ -1,7 +1,8 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { visibleWords } from '../../dom/visible-text.js';
 
-export const contentLength: DocumentCheck = {
+export const contentLength = documentCheck({
   id: 'content_length',
   name: 'Text length',
   category: 'content',
@@ -12,12 +13,19 @@ export const contentLength: DocumentCheck = {
   source: 'https://developers.google.com/search/docs/fundamentals/creating-helpful-content',
   method: 'approximate',
   restsOnStyle: true,
+  value: { words: 'integer', min_words: 'integer' },
+  messages: {
+    pass: ({ words }) => `The page has ${counted(words, 'word')}.`,
+    too_few_words: ({ words, min_words }) =>
+      `The page has only ${counted(words, 'word')}; it should have at least ${min_words.toLocaleString('en')}.`,
+  },
   examples: {
     passes: { html: `<p>${'word '.repeat(300)}` },
     fails: { html: '<p>Coming soon.' },
   },
   run({ dom, limits }) {
     const words = visibleWords(dom).length;
-    return words >= limits.words ? pass(words) : fail('too_few_words', { value: words });
+    const value = { words, min_words: limits.words };
+    return words >= limits.words ? pass(value) : fail('too_few_words', { value });
   },
-};
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { llmsTxt } from './llms-txt.check.js';
 
 const responding = (body: string, status: number | null = 200) => ({
@@ -17,3 +18,10 @@ verdictsOf(llmsTxt, [
   ['warns without a link', responding(whole.replace(/\(.*\)/, '')), 'no_links'],
   ['warns of too little', responding('# A\n[b](c)'), 'too_short'],
 ]);
+
+it.each([
+  [responding('', 503), 'The file /llms.txt returned status 503.'],
+  [responding('# A\n[b](c)'), 'The file /llms.txt has only 10 characters; it should have at least 50.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(llmsTxt, page))).toBe(message);
+});

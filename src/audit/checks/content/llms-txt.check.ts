@@ -1,9 +1,10 @@
-import { fail, notApplicable, pass, type SurroundingsCheck, warn } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { fail, notApplicable, pass, surroundingsCheck, warn } from '../../check.js';
 
 const MIN_CHARACTERS = 50;
 const response = { url: 'https://example.com/llms.txt', error: null, headers: [] };
 
-export const llmsTxt: SurroundingsCheck = {
+export const llmsTxt = surroundingsCheck({
   id: 'llms_txt',
   name: 'llms.txt',
   category: 'content',
@@ -13,6 +14,16 @@ export const llmsTxt: SurroundingsCheck = {
   fix: 'Start the file with "# Name of the site", describe the site, and list links as [name](url).',
   source: 'https://llmstxt.org/',
   method: 'exact',
+  value: { status: 'integer', characters: 'integer' },
+  messages: {
+    pass: 'The file /llms.txt has a heading, links and text.',
+    server_error: ({ status }) => `The file /llms.txt returned status ${String(status)}.`,
+    no_heading: 'The file /llms.txt has no heading.',
+    no_links: 'The file /llms.txt has no links.',
+    too_short: ({ characters }) =>
+      `The file /llms.txt has only ${counted(characters, 'character')}; it should have at least ${String(MIN_CHARACTERS)}.`,
+    absent: 'The site has no file /llms.txt.',
+  },
   examples: {
     passes: {
       html: '',
@@ -29,10 +40,11 @@ export const llmsTxt: SurroundingsCheck = {
   judge({ responses }) {
     const { status, body } = responses.llmsTxt ?? { status: null, body: '' };
     if (status === null || (status >= 300 && status < 500)) return notApplicable('absent');
-    if (status >= 500) return fail('server_error', { value: status });
+    const value = { status, characters: body.trim().length };
+    if (status >= 500) return fail('server_error', { value });
     if (/^\s*<(!doctype|html)/i.test(body)) return notApplicable('absent');
-    if (!/^#\s+\S/m.test(body)) return warn('no_heading');
-    if (!/\[[^\]]{1,500}\]\([^)\s]{1,2000}\)/.test(body)) return warn('no_links');
-    return body.trim().length < MIN_CHARACTERS ? warn('too_short') : pass();
+    if (!/^#\s+\S/m.test(body)) return warn('no_heading', { value });
+    if (!/\[[^\]]{1,500}\]\([^)\s]{1,2000}\)/.test(body)) return warn('no_links', { value });
+    return value.characters < MIN_CHARACTERS ? warn('too_short', { value }) : pass(value);
   },
-};
+});

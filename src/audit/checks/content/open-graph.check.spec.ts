@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { openGraph } from './open-graph.check.js';
 
 const metas = (properties: Record<string, string>, name = 'property') => ({
@@ -26,3 +27,18 @@ verdictsOf(openGraph, [
   ['fails a relative image', metas({ ...whole, image: '/a.png' }), 'relative_url'],
   ['fails an address that is invalid', metas({ ...whole, url: 'https://[' }), 'relative_url'],
 ]);
+
+it.each([
+  [metas({ ...whole, image: '' }), '1 of the 4 required Open Graph tags is missing or empty (og:image).'],
+  [
+    metas({ type: 'website' }),
+    '3 of the 4 required Open Graph tags are missing or empty (og:title, og:url and og:image).',
+  ],
+  [metas({ ...whole, image: '/a.png' }), '1 Open Graph URL is relative or invalid (“/a.png”).'],
+  [
+    metas({ ...whole, url: '/', image: '/a.png' }),
+    '2 Open Graph URLs are relative or invalid (“/” and “/a.png”).',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(openGraph, page))).toBe(message);
+});

@@ -1,12 +1,14 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
 import { headMetas } from '../../dom/head.js';
+import { listed, quotedList } from '../../quoted.js';
 import { parsedUrl } from '../../../url.js';
 
 const REQUIRED = ['og:title', 'og:type', 'og:url', 'og:image'];
 const ADDRESSES = new Set(['og:url', 'og:image']);
 
-export const openGraph: DocumentCheck = {
+export const openGraph = documentCheck({
   id: 'open_graph',
   name: 'Open Graph',
   category: 'content',
@@ -16,6 +18,15 @@ export const openGraph: DocumentCheck = {
   fix: 'Add <meta property="og:title" content="..."> and the same for og:type, og:url and og:image to the head.',
   source: 'https://ogp.me/',
   method: 'exact',
+  value: { missing: 'texts', relative_urls: 'texts' },
+  messages: {
+    pass: 'The page sets og:title, og:type, og:url and og:image, with absolute URLs.',
+    absent: 'The page sets none of og:title, og:type, og:url and og:image.',
+    incomplete: ({ missing }) =>
+      `${String(missing.length)} of the ${String(REQUIRED.length)} required Open Graph tags ${missing.length === 1 ? 'is' : 'are'} missing or empty (${listed(missing)}).`,
+    relative_url: ({ relative_urls }, { places }) =>
+      `${counted(places, 'Open Graph URL is', 'Open Graph URLs are')} relative or invalid (${quotedList(relative_urls)}).`,
+  },
   examples: {
     passes: {
       html: '<head><meta property="og:title" content="Shoes"><meta property="og:type" content="website"><meta property="og:url" content="https://example.com/"><meta property="og:image" content="https://example.com/shoe.jpg"></head>',
@@ -31,13 +42,14 @@ export const openGraph: DocumentCheck = {
     const missing = REQUIRED.filter(
       (name) => !metas.some(({ property, content }) => property === name && content !== ''),
     );
-    if (missing.length > 0)
-      return fail(missing.length === REQUIRED.length ? 'absent' : 'incomplete', { value: { missing } });
     const relative = metas.filter(
       ({ property, content }) =>
         ADDRESSES.has(property) && !(/^https?:/i.test(content) && parsedUrl(content) !== null),
     );
-    if (relative.length === 0) return pass();
-    return fail('relative_url', { evidence: relative.map(({ element }) => element) });
+    const value = { missing, relative_urls: relative.map(({ content }) => content) };
+    if (missing.length > 0)
+      return fail(missing.length === REQUIRED.length ? 'absent' : 'incomplete', { value });
+    if (relative.length === 0) return pass(value);
+    return fail('relative_url', { value, evidence: relative.map(({ element }) => element) });
   },
-};
+});

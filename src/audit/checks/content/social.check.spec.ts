@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { social } from './social.check.js';
 
 const link = (url: string) => ({ html: `<a href="${url}">x</a>` });
@@ -8,3 +9,13 @@ verdictsOf(social, [
   ['does not count a network’s start page', link('https://www.facebook.com/'), 'none'],
   ['does not count a host that only looks like one', link('https://facebook.com.example.org/x'), 'none'],
 ]);
+
+it.each([
+  [link('https://x.com/a'), 'The page links to 1 social network profile (“https://x.com/a”).'],
+  [
+    { html: ['a', 'b', 'c'].map((name) => link(`https://x.com/${name}`).html).join('') },
+    'The page links to 3 social network profiles (“https://x.com/a”, “https://x.com/b” and 1 more).',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(social, page))).toBe(message);
+});

@@ -1,5 +1,7 @@
 import { getDomain } from 'tldts';
-import { type DocumentCheck, pass, warn } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, pass, warn } from '../../check.js';
+import { quotedList } from '../../quoted.js';
 import { linkedAddresses } from '../../references.js';
 
 const NETWORKS = new Set(
@@ -9,7 +11,7 @@ const NETWORKS = new Set(
   ).split(' '),
 );
 
-export const social: DocumentCheck = {
+export const social = documentCheck({
   id: 'social',
   name: 'Social profiles',
   category: 'content',
@@ -19,6 +21,12 @@ export const social: DocumentCheck = {
   fix: 'Link to your active profiles, if you have any.',
   source: 'https://schema.org/sameAs',
   method: 'approximate',
+  value: { profiles: 'integer', urls: 'texts' },
+  messages: {
+    pass: ({ profiles, urls }) =>
+      `The page links to ${counted(profiles, 'social network profile')} (${quotedList(urls, 2)}).`,
+    none: 'The page links to no profile on a known social network.',
+  },
   examples: {
     passes: { html: '<a href="https://mastodon.social/@example">Mastodon</a>' },
     fails: { html: '<a href="/">Home</a>' },
@@ -27,6 +35,7 @@ export const social: DocumentCheck = {
     const profiles = [...linkedAddresses(page)].filter(
       ([url]) => NETWORKS.has(getDomain(url) ?? '') && new URL(url).pathname !== '/',
     );
-    return profiles.length > 0 ? pass(profiles.map(([url]) => url)) : warn('none');
+    const value = { profiles: profiles.length, urls: profiles.map(([url]) => url) };
+    return profiles.length > 0 ? pass(value) : warn('none', { value });
   },
-};
+});

@@ -1,8 +1,8 @@
-import { type DocumentCheck, pass, warn } from '../../check.js';
+import { documentCheck, pass, warn } from '../../check.js';
 import { collapsed } from '../../dom/titles.js';
 import { visibleBeginning, visibleLength } from '../../dom/visible-text.js';
 
-export const textHtmlRatio: DocumentCheck = {
+export const textHtmlRatio = documentCheck({
   id: 'text_html_ratio',
   name: 'Text to HTML ratio',
   category: 'content',
@@ -13,6 +13,12 @@ export const textHtmlRatio: DocumentCheck = {
   source: 'https://web.dev/articles/dom-size-and-interactivity',
   method: 'approximate',
   restsOnStyle: true,
+  value: { text_percent: 'integer', min_text_percent: 'integer' },
+  messages: {
+    pass: ({ text_percent }) => `Visible text makes up ${String(text_percent)}% of the document.`,
+    little_text: ({ text_percent, min_text_percent }) =>
+      `Visible text makes up only ${String(text_percent)}% of the document; it should make up at least ${String(min_text_percent)}%.`,
+  },
   examples: {
     passes: { html: `<p>${'Blue shoes in all sizes. '.repeat(20)}` },
     fails: { html: `<style>${'a{color:red}'.repeat(200)}</style><p>Shoes` },
@@ -20,7 +26,8 @@ export const textHtmlRatio: DocumentCheck = {
   run({ dom, html, limits }) {
     const beginning = visibleBeginning(dom);
     const share = beginning === '' ? 0 : collapsed(beginning).length / beginning.length;
-    const percent = html === '' ? 0 : Math.round((100 * share * visibleLength(dom)) / html.length);
-    return percent >= limits.text_percent ? pass(percent) : warn('little_text', { value: percent });
+    const text_percent = html === '' ? 0 : Math.round((100 * share * visibleLength(dom)) / html.length);
+    const value = { text_percent, min_text_percent: limits.text_percent };
+    return text_percent >= limits.text_percent ? pass(value) : warn('little_text', { value });
   },
-};
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { twitterCard } from './twitter-card.check.js';
 
 verdictsOf(twitterCard, [
@@ -27,3 +28,20 @@ verdictsOf(twitterCard, [
   ],
   ['fails half of Open Graph', { html: '<head><meta property="og:title" content="A"></head>' }, 'absent'],
 ]);
+
+it.each([
+  [
+    { html: '<head><meta name="twitter:card" content="summary"></head>' },
+    'The page declares the card type “summary”.',
+  ],
+  [
+    { html: '<head><meta name="twitter:card" content="big"></head>' },
+    'The page declares the card type “big”, which does not exist.',
+  ],
+  [
+    { html: '<head><meta name="twitter:card" content=" "></head>' },
+    'The page has an empty twitter:card tag.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(twitterCard, page))).toBe(message);
+});

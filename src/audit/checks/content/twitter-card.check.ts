@@ -1,11 +1,12 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
 import { headMetas } from '../../dom/head.js';
+import { quoted } from '../../quoted.js';
 
 const CARDS = new Set(['summary', 'summary_large_image', 'app', 'player']);
 const FALLBACK = ['og:title', 'og:type'];
 
-export const twitterCard: DocumentCheck = {
+export const twitterCard = documentCheck({
   id: 'twitter_card',
   name: 'Twitter card',
   category: 'content',
@@ -15,6 +16,18 @@ export const twitterCard: DocumentCheck = {
   fix: 'Add <meta name="twitter:card" content="summary_large_image"> to the head.',
   source: 'https://developer.x.com/en/docs/x-for-websites/cards/overview/markup',
   method: 'exact',
+  value: { card: 'text?' },
+  messages: {
+    pass: ({ card }) =>
+      card === null
+        ? 'The page has no twitter:card tag, but the Open Graph tags that can replace it.'
+        : `The page declares the card type ${quoted(card)}.`,
+    unknown_card: ({ card }) =>
+      card === null || card === ''
+        ? 'The page has an empty twitter:card tag.'
+        : `The page declares the card type ${quoted(card)}, which does not exist.`,
+    absent: 'The page has neither a twitter:card tag nor the Open Graph tags og:title and og:type.',
+  },
   examples: {
     passes: { html: '<head><meta name="twitter:card" content="summary"></head>' },
     fails: { html: '<head></head>' },
@@ -27,13 +40,12 @@ export const twitterCard: DocumentCheck = {
       ]),
     );
     const card = metas.get('twitter:card');
+    const value = { card: card?.content ?? null };
     if (card) {
       const isKnown = CARDS.has(card.content.toLowerCase());
-      return isKnown
-        ? pass(card.content)
-        : fail('unknown_card', { value: card.content, evidence: [card.element] });
+      return isKnown ? pass(value) : fail('unknown_card', { value, evidence: [card.element] });
     }
     const hasFallback = FALLBACK.every((name) => (metas.get(name)?.content ?? '') !== '');
-    return hasFallback ? pass('open graph') : fail('absent');
+    return hasFallback ? pass(value) : fail('absent', { value });
   },
-};
+});

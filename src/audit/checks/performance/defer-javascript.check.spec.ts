@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { deferJavascript } from './defer-javascript.check.js';
 
 const head = (script: string) => ({ html: `<head>${script}</head>` });
@@ -15,3 +16,14 @@ verdictsOf(deferJavascript, [
   ['fails an external script', head('<script src="a.js"></script>'), 'blocking'],
   ['fails one with a type', head('<script type="text/javascript" src="a.js"></script>'), 'blocking'],
 ]);
+
+it.each([
+  [head(''), 'No script in the head blocks the parsing of the document.'],
+  [head('<script src="a.js"></script>'), '1 script in the head blocks the parsing of the document.'],
+  [
+    head('<script src="a.js"></script>'.repeat(2)),
+    '2 scripts in the head block the parsing of the document.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(deferJavascript, page))).toBe(message);
+});

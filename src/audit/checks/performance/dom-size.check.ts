@@ -1,4 +1,5 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { type Dom, type Element } from '../../dom/dom.js';
 import { parentOf } from '../../dom/inherited.js';
 
@@ -6,7 +7,7 @@ import { parentOf } from '../../dom/inherited.js';
 const MAX_ELEMENTS = 1500;
 const MAX_DEPTH = 32;
 
-export const domSize: DocumentCheck = {
+export const domSize = documentCheck({
   id: 'dom_size',
   name: 'DOM size',
   category: 'performance',
@@ -16,6 +17,15 @@ export const domSize: DocumentCheck = {
   fix: 'Remove wrapper elements, split long lists into pages, and create hidden parts only when they are opened.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/dom-size',
   method: 'exact',
+  value: { elements: 'integer', depth: 'integer' },
+  messages: {
+    pass: ({ elements, depth }) =>
+      `The document has ${counted(elements, 'element')}, nested up to ${counted(depth, 'level')} deep.`,
+    too_many_elements: ({ elements }) =>
+      `The document has ${counted(elements, 'element')}; it should have at most ${MAX_ELEMENTS.toLocaleString('en')}.`,
+    too_deep: ({ depth }) =>
+      `The elements are nested up to ${counted(depth, 'level')} deep; at most ${counted(MAX_DEPTH, 'level')} are recommended.`,
+  },
   examples: {
     passes: { html: '<p>text' },
     fails: { html: '<p>'.repeat(1501) },
@@ -27,7 +37,7 @@ export const domSize: DocumentCheck = {
     if (depth <= MAX_DEPTH) return pass(value);
     return fail('too_deep', { value, evidence: deepest ? [deepest] : [] });
   },
-};
+});
 
 /** One pass is enough, because parents come before their children. */
 function deepestOf({ elements }: Dom): { depth: number; deepest: Element | undefined } {

@@ -1,5 +1,6 @@
+import { messageOf } from '../../message.js';
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { http2 } from './http2.check.js';
 
 const altSvc = (value: string) => ({
@@ -21,3 +22,11 @@ verdictsOf(http2, [
   ['passes HTTP/3 behind another', altSvc('h2=":443", h3-29=":443"'), 'pass'],
   ['fails an Alt-Svc that takes it back', altSvc('clear'), 'http1_only'],
 ]);
+
+it.each([
+  [{ html: '', responses: { alpn: 'h2' } }, 'The server supports HTTP/2.'],
+  [altSvc('h3=":443"'), 'The server announces HTTP/3 in its Alt-Svc header.'],
+  [altSvc('clear'), 'The server supports neither HTTP/2 nor HTTP/3, only HTTP/1.1.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(http2, page))).toBe(message);
+});

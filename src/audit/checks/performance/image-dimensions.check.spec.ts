@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { imageDimensions } from './image-dimensions.check.js';
 
 const image = (attributes: string) => ({ html: `<img src="/a.jpg" ${attributes}>` });
@@ -21,3 +22,19 @@ verdictsOf(imageDimensions, [
   ['fails automatic height', image('width="3" height="auto"'), 'unsized'],
   ['fails percentages', image('width="100%" height="100%"'), 'unsized'],
 ]);
+
+const SIZED = '<img src="/b.jpg" width="3" height="2">';
+const UNSIZED = '<img src="/a.jpg">';
+
+it.each([
+  [{ html: SIZED }, 'The only image that the page loads has a width and a height, or an aspect ratio.'],
+  [
+    { html: SIZED.repeat(2) },
+    'All 2 images that the page loads have a width and a height, or an aspect ratio.',
+  ],
+  [{ html: UNSIZED }, 'The only image that the page loads lacks a width or a height in the HTML.'],
+  [{ html: UNSIZED + SIZED }, '1 of 2 images lacks a width or a height in the HTML.'],
+  [{ html: UNSIZED.repeat(2) + SIZED }, '2 of 3 images lack a width or a height in the HTML.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(imageDimensions, page))).toBe(message);
+});

@@ -1,8 +1,9 @@
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { isHidden } from '../../dom/visibility.js';
 
-export const imageDimensions: DocumentCheck = {
+export const imageDimensions = documentCheck({
   id: 'image_dimensions',
   name: 'Image dimensions',
   category: 'performance',
@@ -13,6 +14,18 @@ export const imageDimensions: DocumentCheck = {
   source: 'https://web.dev/articles/optimize-cls',
   method: 'approximate',
   restsOnStyle: true,
+  value: { images: 'integer', unsized: 'integer' },
+  messages: {
+    pass: ({ images }) =>
+      images === 1
+        ? 'The only image that the page loads has a width and a height, or an aspect ratio.'
+        : `All ${counted(images, 'image')} that the page loads have a width and a height, or an aspect ratio.`,
+    unsized: ({ images, unsized }) =>
+      images === 1
+        ? 'The only image that the page loads lacks a width or a height in the HTML.'
+        : `${unsized.toLocaleString('en')} of ${counted(images, 'image')} ${unsized === 1 ? 'lacks' : 'lack'} a width or a height in the HTML.`,
+    no_images: 'The page loads no visible images.',
+  },
   examples: {
     passes: { html: '<img src="/a.jpg" width="300" height="200" alt="">' },
     fails: { html: '<img src="/a.jpg" alt="">' },
@@ -24,7 +37,7 @@ export const imageDimensions: DocumentCheck = {
     const value = { images: images.length, unsized: unsized.length };
     return unsized.length === 0 ? pass(value) : fail('unsized', { value, evidence: unsized });
   },
-};
+});
 
 function isLoaded(image: Element): boolean {
   const source = (attribute(image, 'src') ?? '').trim();

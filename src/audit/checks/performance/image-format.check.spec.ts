@@ -1,5 +1,6 @@
+import { messageOf } from '../../message.js';
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { imageFormat } from './image-format.check.js';
 
 const responding = (type: string, { status = 200, length = '90000' } = {}) => ({
@@ -34,3 +35,24 @@ verdictsOf(imageFormat, [
   ['fails JPEG', responding('image/jpeg'), 'old_format'],
   ['fails PNG in capitals', responding('IMAGE/PNG'), 'old_format'],
 ]);
+
+const image = (type: string, n: number) => ({
+  url: `https://example.com/${String(n)}`,
+  status: 200,
+  error: null,
+  headers: [['content-type', type]] as Header[],
+});
+const several = (...types: string[]) => ({
+  html: types.map((_, n) => `<img src="/${String(n)}">`).join(''),
+  responses: { resources: types.map(image) },
+});
+
+it.each([
+  [several('image/avif'), 'The sampled image has a modern format.'],
+  [several('image/avif', 'image/webp'), 'All 2 sampled images have a modern format.'],
+  [several('image/png'), 'The sampled image has an old format, such as JPEG or PNG.'],
+  [several('image/png', 'image/avif'), '1 of 2 sampled images has an old format, such as JPEG or PNG.'],
+  [several('image/png', 'image/gif'), '2 of 2 sampled images have an old format, such as JPEG or PNG.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(imageFormat, page))).toBe(message);
+});

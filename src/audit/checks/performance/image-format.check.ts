@@ -1,4 +1,5 @@
-import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
 import { type SiteResponse } from '../../surroundings.js';
@@ -8,7 +9,7 @@ const OLD = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image
 /** Below this size, a modern format saves very little. */
 const SMALL_BYTES = 4096;
 
-export const imageFormat: SurroundingsCheck = {
+export const imageFormat = surroundingsCheck({
   id: 'image_format',
   name: 'Image formats',
   category: 'performance',
@@ -18,6 +19,19 @@ export const imageFormat: SurroundingsCheck = {
   fix: 'Convert the images shown, or use a CDN that negotiates the format by the Accept header.',
   source: 'https://web.dev/articles/choose-the-right-image-format',
   method: 'sampled',
+  value: { images: 'integer', old_format: 'integer' },
+  messages: {
+    pass: ({ images }) =>
+      images === 1
+        ? 'The sampled image has a modern format.'
+        : `All ${counted(images, 'sampled image')} have a modern format.`,
+    old_format: ({ images, old_format }) =>
+      images === 1
+        ? 'The sampled image has an old format, such as JPEG or PNG.'
+        : `${old_format.toLocaleString('en')} of ${counted(images, 'sampled image')} ${old_format === 1 ? 'has' : 'have'} an old format, such as JPEG or PNG.`,
+    no_images: 'There are no images among the files that were sampled.',
+    not_asked: 'No image was loaded that is large enough for its format to matter.',
+  },
   examples: {
     passes: { html: '<img src="/a">', responses: { resources: [typed('image/avif')] } },
     fails: { html: '<img src="/a">', responses: { resources: [typed('image/png')] } },
@@ -35,7 +49,7 @@ export const imageFormat: SurroundingsCheck = {
     const evidence = old.map((response) => images.get(response.url) ?? textEvidence(response.url));
     return { ...fail('old_format', { value, evidence }), sample };
   },
-};
+});
 
 function isJudged(response: SiteResponse): boolean {
   const type = typeOf(response);

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { lazyImages } from './lazy-images.check.js';
 
 const EAGER = '<img src="/a.jpg">';
@@ -11,3 +12,17 @@ verdictsOf(lazyImages, [
   ['passes six images with a lazy one', { html: EAGER.repeat(5) + LAZY }, 'pass'],
   ['fails a lazy first image', { html: LAZY + EAGER }, 'first_is_lazy'],
 ]);
+
+it.each([
+  [{ html: EAGER }, 'The page has 1 visible image, so lazy loading is not needed.'],
+  [{ html: EAGER + LAZY }, 'The first image is not loaded lazily; 1 of 2 visible images is.'],
+  [{ html: EAGER + LAZY + LAZY }, 'The first image is not loaded lazily; 2 of 3 visible images are.'],
+  [{ html: LAZY }, 'The only visible image is loaded lazily.'],
+  [{ html: LAZY + EAGER }, 'The first of 2 visible images is loaded lazily.'],
+  [
+    { html: EAGER.repeat(6) },
+    'None of the 6 visible images is loaded lazily; of more than 5 images, some should be.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(lazyImages, page))).toBe(message);
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { redirects } from './redirects.check.js';
 
 const through = (...addresses: string[]) => ({
@@ -31,3 +32,21 @@ verdictsOf(redirects, [
     'redirected',
   ],
 ]);
+
+it.each([
+  [through('https://example.com/'), 'The URL leads directly to the page.'],
+  [
+    through('http://example.com/', 'https://example.com/'),
+    'The URL redirects once, to the preferred form of the same URL.',
+  ],
+  [
+    through('https://example.com/a', 'https://example.com/b'),
+    'The URL redirects once, to another path or site.',
+  ],
+  [
+    through('https://example.com/a', 'https://example.com/b', 'https://example.com/c'),
+    'The URL redirects 2 times before it reaches the page; it should redirect at most once.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(redirects, page))).toBe(message);
+});

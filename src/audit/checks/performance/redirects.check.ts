@@ -1,8 +1,9 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { type Page } from '../../page.js';
 
-export const redirects: DocumentCheck = {
+export const redirects = documentCheck({
   id: 'redirects',
   name: 'Redirects',
   category: 'performance',
@@ -12,6 +13,16 @@ export const redirects: DocumentCheck = {
   fix: 'Link to the final URL, and redirect old URLs there in one step.',
   source: 'https://developer.chrome.com/docs/performance/insights/document-latency',
   method: 'exact',
+  value: { redirects: 'integer' },
+  messages: {
+    pass: ({ redirects }) =>
+      redirects === 0
+        ? 'The URL leads directly to the page.'
+        : 'The URL redirects once, to the preferred form of the same URL.',
+    redirected: 'The URL redirects once, to another path or site.',
+    chain: ({ redirects }) =>
+      `The URL redirects ${counted(redirects, 'time')} before it reaches the page; it should redirect at most once.`,
+  },
   examples: {
     passes: { html: '' },
     fails: {
@@ -26,10 +37,11 @@ export const redirects: DocumentCheck = {
     const evidence = hops.map(({ url, status }) =>
       textEvidence(`${String(status ?? 'meta refresh')} ${url}`),
     );
-    if (hops.length === 0 || (hops.length === 1 && isCanonicalization(page))) return pass(hops.length);
-    return fail(hops.length === 1 ? 'redirected' : 'chain', { value: hops.length, evidence });
+    const value = { redirects: hops.length };
+    if (hops.length === 0 || (hops.length === 1 && isCanonicalization(page))) return pass(value);
+    return fail(hops.length === 1 ? 'redirected' : 'chain', { value, evidence });
   },
-};
+});
 
 /** Whether only the scheme, a leading `www.` or a trailing slash differs. */
 function isCanonicalization({ requestedUrl, url }: Page): boolean {

@@ -1,5 +1,6 @@
+import { messageOf } from '../../message.js';
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { staticCache } from './static-cache.check.js';
 
 const responding = (...files: Header[][]) => ({
@@ -50,3 +51,16 @@ verdictsOf(staticCache, [
     'short_lived',
   ],
 ]);
+
+const LONG = policy('max-age=9999999');
+
+it.each([
+  [responding(LONG), 'The sampled file may be cached for a week or longer.'],
+  [responding(LONG, LONG), 'All 2 sampled files may be cached for a week or longer.'],
+  [responding(LONG, LONG, LONG, LONG, []), '4 of 5 sampled files may be cached for a week or longer.'],
+  [responding([]), 'The sampled file may not be cached for a week.'],
+  [responding([], []), 'None of the 2 sampled files may be cached for a week; at least 80% should be.'],
+  [responding(LONG, []), '1 of 2 sampled files may be cached for a week; at least 80% should be.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(staticCache, page))).toBe(message);
+});

@@ -1,4 +1,5 @@
-import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
 import { type SiteResponse } from '../../surroundings.js';
@@ -7,7 +8,7 @@ const DAY_SECONDS = 86_400;
 const MIN_SECONDS = 7 * DAY_SECONDS;
 const MIN_SHARE = 0.8;
 
-export const staticCache: SurroundingsCheck = {
+export const staticCache = surroundingsCheck({
   id: 'static_cache',
   name: 'File caching',
   category: 'performance',
@@ -17,6 +18,15 @@ export const staticCache: SurroundingsCheck = {
   fix: 'Send "Cache-Control: max-age=31536000, immutable" for files whose name changes with their content.',
   source: 'https://developer.chrome.com/docs/performance/insights/cache',
   method: 'sampled',
+  value: { files: 'integer', kept_less_than_a_week: 'integer' },
+  messages: {
+    pass: ({ files, kept_less_than_a_week }) =>
+      `${cacheable(files, kept_less_than_a_week)} for a week or longer.`,
+    short_lived: ({ files, kept_less_than_a_week }) =>
+      `${cacheable(files, kept_less_than_a_week)} for a week${files === 1 ? '' : `; at least ${String(MIN_SHARE * 100)}% should be`}.`,
+    no_files: 'The page loads no files.',
+    not_asked: "None of the page's files was loaded.",
+  },
   examples: {
     passes: { html: '<img src="/a">', responses: { resources: [cached('max-age=31536000')] } },
     fails: { html: '<img src="/a">', responses: { resources: [cached('no-cache')] } },
@@ -34,7 +44,16 @@ export const staticCache: SurroundingsCheck = {
     });
     return { ...fail('short_lived', { value, evidence }), sample };
   },
-};
+});
+
+/** The first half of a sentence. */
+function cacheable(files: number, short: number): string {
+  const kept = files - short;
+  if (files === 1) return `The sampled file ${kept === 1 ? 'may' : 'may not'} be cached`;
+  const all = counted(files, 'sampled file');
+  if (kept === 0) return `None of the ${all} may be cached`;
+  return `${kept === files ? 'All' : `${kept.toLocaleString('en')} of`} ${all} may be cached`;
+}
 
 /** Freshness lifetime of a response in a private cache, in seconds.
  *  @see https://www.rfc-editor.org/rfc/rfc9111#section-4.2.1 */

@@ -1,5 +1,6 @@
+import { messageOf } from '../../message.js';
 import { type Header } from '../../page.js';
-import { verdictOn, verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictOn, verdictsOf } from '../verdicts.fixture.js';
 import { totalWeight } from './total-weight.check.js';
 
 const weighing = (bytes: number, decodedBytes = 0) => ({
@@ -29,4 +30,19 @@ verdictsOf(totalWeight, [
 
 it('says how many files were sampled', () => {
   expect(verdictOn(totalWeight, weighing(1)).sample).toEqual({ taken: 1, of: 2 });
+});
+
+it.each([
+  [{ html: '', decodedBytes: 500 }, 'The document has a total size of 500 bytes.'],
+  [weighing(1000), 'The document and 1 of its 2 files have a total size of 1.0 kB.'],
+  [
+    weighing(2_000_000),
+    'The document and 1 of its 2 files have a total size of 2.00 MB; it should be at most 1.64 MB.',
+  ],
+  [
+    totalWeight.examples.fails,
+    'The document and its 1 file have a total size of 5.00 MB; it should be at most 1.64 MB.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(totalWeight, page))).toBe(message);
 });

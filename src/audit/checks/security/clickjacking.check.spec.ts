@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { clickjacking } from './clickjacking.check.js';
 
 const csp = (...values: string[]) => ({
@@ -35,3 +36,22 @@ verdictsOf(clickjacking, [
     'invalid_x_frame_options',
   ],
 ]);
+
+it.each([
+  [
+    csp("frame-ancestors *, frame-ancestors 'self' https://a.example"),
+    "The Content-Security-Policy restricts who can embed the page: “frame-ancestors 'self' https://a.example”.",
+  ],
+  [
+    csp('frame-ancestors https:'),
+    'The Content-Security-Policy lets any site embed the page: “frame-ancestors https:”.',
+  ],
+  [xfo('Deny'), 'X-Frame-Options is DENY, so no site can embed the page.'],
+  [xfo('SAMEORIGIN', 'sameorigin'), 'X-Frame-Options is SAMEORIGIN, so no other site can embed the page.'],
+  [
+    xfo('DENY', 'SAMEORIGIN'),
+    'X-Frame-Options is “DENY, SAMEORIGIN”; it should be either DENY or SAMEORIGIN.',
+  ],
+])('says who can embed the page: %j', (page, expected) => {
+  expect(messageOf(findingOn(clickjacking, page))).toBe(expected);
+});

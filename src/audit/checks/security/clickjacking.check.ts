@@ -1,10 +1,11 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
+import { quoted } from '../../quoted.js';
 
 const BROAD = new Set(['*', 'http:', 'https:', 'http://*', 'https://*']);
 
-export const clickjacking: DocumentCheck = {
+export const clickjacking = documentCheck({
   id: 'clickjacking',
   name: 'Clickjacking protection',
   category: 'security',
@@ -15,6 +16,21 @@ export const clickjacking: DocumentCheck = {
   source:
     'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/Clickjacking',
   method: 'exact',
+  value: { frame_ancestors: 'text?', x_frame_options: 'text?' },
+  messages: {
+    pass: ({ frame_ancestors, x_frame_options }) => {
+      if (frame_ancestors !== null)
+        return `The Content-Security-Policy restricts who can embed the page: ${quoted(`frame-ancestors ${frame_ancestors}`)}.`;
+      return x_frame_options === 'deny'
+        ? 'X-Frame-Options is DENY, so no site can embed the page.'
+        : 'X-Frame-Options is SAMEORIGIN, so no other site can embed the page.';
+    },
+    broad_frame_ancestors: ({ frame_ancestors }) =>
+      `The Content-Security-Policy lets any site embed the page: ${quoted(`frame-ancestors ${frame_ancestors ?? ''}`)}.`,
+    missing: 'The response has neither frame-ancestors in a Content-Security-Policy nor X-Frame-Options.',
+    invalid_x_frame_options: ({ x_frame_options }) =>
+      `X-Frame-Options is ${quoted(x_frame_options ?? '')}; it should be either DENY or SAMEORIGIN.`,
+  },
   examples: {
     passes: { html: '', headers: [['content-security-policy', "frame-ancestors 'self'"]] },
     fails: { html: '' },
@@ -23,12 +39,23 @@ export const clickjacking: DocumentCheck = {
     const policies = headerValues(page, 'content-security-policy').flatMap((value) => value.split(','));
     const ancestors = policies.flatMap(frameAncestors);
     const evidence = ancestors.map((sources) => textEvidence(`frame-ancestors ${sources.join(' ')}`));
-    if (ancestors.some((sources) => !sources.some((source) => BROAD.has(source))))
-      return pass('frame-ancestors');
-    if (ancestors.length > 0) return fail('broad_frame_ancestors', { evidence });
-    return byFrameOptions(headerValues(page, 'x-frame-options'));
+    const narrow = ancestors.find((sources) => !sources.some((source) => BROAD.has(source)));
+    const headers = headerValues(page, 'x-frame-options');
+    const option = validOption(headers);
+    const value = {
+      frame_ancestors: (narrow ?? ancestors[0])?.join(' ') ?? null,
+      x_frame_options: headers.length === 0 ? null : (option ?? headers.join(', ')),
+    };
+    if (narrow) return pass(value);
+    if (ancestors.length > 0) return fail('broad_frame_ancestors', { value, evidence });
+    if (headers.length === 0) return fail('missing', { value });
+    if (option !== null) return pass(value);
+    return fail('invalid_x_frame_options', {
+      value,
+      evidence: headers.map((header) => textEvidence(`X-Frame-Options: ${header}`)),
+    });
   },
-};
+});
 
 /** Sources of the first frame-ancestors directive of a policy; others are ignored. */
 function frameAncestors(policy: string): string[][] {
@@ -39,16 +66,12 @@ function frameAncestors(policy: string): string[][] {
   return [];
 }
 
-/** @see https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header */
-function byFrameOptions(headers: readonly string[]) {
-  if (headers.length === 0) return fail('missing');
+/** The option in lower case; null if the headers are invalid.
+ *  @see https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header */
+function validOption(headers: readonly string[]): 'deny' | 'sameorigin' | null {
   const options = new Set(
     headers.flatMap((value) => value.split(',')).map((value) => value.trim().toLowerCase()),
   );
-  const [option = ''] = options;
-  const isValid = options.size === 1 && (option === 'deny' || option === 'sameorigin');
-  if (isValid) return pass(option);
-  return fail('invalid_x_frame_options', {
-    evidence: headers.map((value) => textEvidence(`X-Frame-Options: ${value}`)),
-  });
+  const [option] = options;
+  return options.size === 1 && (option === 'deny' || option === 'sameorigin') ? option : null;
 }

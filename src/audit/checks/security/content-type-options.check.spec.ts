@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { contentTypeOptions } from './content-type-options.check.js';
 
 const sent = (...values: string[]) => ({
@@ -14,3 +15,9 @@ verdictsOf(contentTypeOptions, [
   ['fails anything else', sent('sniff'), 'invalid'],
   ['fails nosniff behind something else', sent('no', 'nosniff'), 'invalid'],
 ]);
+
+it('quotes an invalid value', () => {
+  expect(messageOf(findingOn(contentTypeOptions, sent('no', 'nosniff')))).toBe(
+    'X-Content-Type-Options is “no, nosniff” instead of nosniff, so browsers ignore it.',
+  );
+});

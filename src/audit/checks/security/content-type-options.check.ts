@@ -1,8 +1,9 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
+import { quoted } from '../../quoted.js';
 
-export const contentTypeOptions: DocumentCheck = {
+export const contentTypeOptions = documentCheck({
   id: 'content_type_options',
   name: 'X-Content-Type-Options',
   category: 'security',
@@ -12,6 +13,13 @@ export const contentTypeOptions: DocumentCheck = {
   fix: 'Send "X-Content-Type-Options: nosniff" with every response.',
   source: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Content-Type-Options',
   method: 'exact',
+  value: { x_content_type_options: 'text?' },
+  messages: {
+    pass: 'X-Content-Type-Options is nosniff.',
+    missing: 'The response has no X-Content-Type-Options header.',
+    invalid: ({ x_content_type_options }) =>
+      `X-Content-Type-Options is ${quoted(x_content_type_options ?? '')} instead of nosniff, so browsers ignore it.`,
+  },
   examples: {
     passes: { html: '', headers: [['x-content-type-options', 'nosniff']] },
     fails: { html: '' },
@@ -19,11 +27,13 @@ export const contentTypeOptions: DocumentCheck = {
   run(page) {
     const values = headerValues(page, 'x-content-type-options');
     const [first] = values.join(',').split(',');
-    if (values.length === 0) return fail('missing');
+    const value = { x_content_type_options: values.length === 0 ? null : values.join(', ') };
+    if (values.length === 0) return fail('missing', { value });
     // https://fetch.spec.whatwg.org/#determine-nosniff
-    if (first?.trim().toLowerCase() === 'nosniff') return pass();
+    if (first?.trim().toLowerCase() === 'nosniff') return pass(value);
     return fail('invalid', {
-      evidence: values.map((value) => textEvidence(`X-Content-Type-Options: ${value}`)),
+      value,
+      evidence: values.map((header) => textEvidence(`X-Content-Type-Options: ${header}`)),
     });
   },
-};
+});

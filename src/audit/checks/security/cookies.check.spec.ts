@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { cookies } from './cookies.check.js';
 
 const set = (...values: string[]) => ({
@@ -37,3 +38,34 @@ verdictsOf(cookies, [
     'without_secure',
   ],
 ]);
+
+it.each([
+  [set('a=1; Secure'), 'The page sets 1 cookie, which has the attributes it needs.'],
+  [set('a=1; Secure', 'b=1; Secure'), 'The page sets 2 cookies, each with the attributes it needs.'],
+  [set('a=1'), 'The only cookie is not Secure, so browsers also send it over plain http.'],
+  [set('a=1', 'b=1; Secure'), '1 of 2 cookies is not Secure, so browsers also send it over plain http.'],
+  [
+    set('a=1', 'b=1', 'c=1; Secure'),
+    '2 of 3 cookies are not Secure, so browsers also send them over plain http.',
+  ],
+  [
+    { html: '', headers: [...set('a=1', 'b=1').headers, HSTS] },
+    '2 of 2 cookies are not Secure; only Strict-Transport-Security keeps browsers from sending them over plain http.',
+  ],
+  [
+    { html: '', headers: [...set('login=1; HttpOnly').headers, HSTS] },
+    '1 session cookie is not Secure; only Strict-Transport-Security keeps browsers from sending it over plain http.',
+  ],
+  [
+    set('login=1; HttpOnly', 'a=1'),
+    '1 session cookie is not Secure, so browsers also send it over plain http.',
+  ],
+  [set('sess=1; Secure', 'login=1; Secure'), '2 session cookies are not HttpOnly, so scripts can read them.'],
+  [set('csrf=1; Secure'), '1 anti-CSRF cookie has no SameSite attribute.'],
+  [
+    set('a=1; Secure; SameSite=Sometimes', 'b=1; SameSite=None'),
+    '2 cookies have an invalid SameSite attribute: a value other than Lax, Strict and None, or None without Secure.',
+  ],
+])('says how many cookies have the worst fault: %j', (page, expected) => {
+  expect(messageOf(findingOn(cookies, page))).toBe(expected);
+});

@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { cors } from './cors.check.js';
 
 const origin = 'https://stranger.example';
@@ -23,3 +24,22 @@ verdictsOf(cors, [
   ['passes credentials spelled as no browser reads them', responding(origin, 'True'), 'pass'],
   ['fails the stranger with credentials', responding(origin, 'true'), 'any_origin_with_credentials'],
 ]);
+
+it.each([
+  [responding(''), 'The response to another origin has no Access-Control-Allow-Origin header.'],
+  [responding('*', 'true'), "Every site can read the page, but not with its visitors' cookies."],
+  [
+    responding('https://friend.example', 'true'),
+    "Access-Control-Allow-Origin is “https://friend.example”, so not every site can read the page with its visitors' cookies.",
+  ],
+  [
+    responding(origin),
+    "Access-Control-Allow-Origin is “https://stranger.example”, but no site can read the page with its visitors' cookies.",
+  ],
+  [
+    responding(origin, 'true'),
+    "Every site can read the page with its visitors' cookies: the server returned the unknown origin “https://stranger.example” in Access-Control-Allow-Origin.",
+  ],
+])('says who can read the page: %j', (page, expected) => {
+  expect(messageOf(findingOn(cors, page))).toBe(expected);
+});

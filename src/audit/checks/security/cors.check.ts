@@ -1,11 +1,12 @@
-import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { type Header, headerValues } from '../../page.js';
+import { quoted } from '../../quoted.js';
 
 const foreign = { url: 'https://example.com/', status: 200, error: null, origin: 'https://stranger.example' };
 const credentials: Header = ['access-control-allow-credentials', 'true'];
 
-export const cors: SurroundingsCheck = {
+export const cors = surroundingsCheck({
   id: 'cors',
   name: 'Cross-origin access (CORS)',
   category: 'security',
@@ -15,6 +16,20 @@ export const cors: SurroundingsCheck = {
   fix: "Compare Origin with a list of your own sites before you return it, or don't send Access-Control-Allow-Credentials.",
   source: 'https://fetch.spec.whatwg.org/#http-cors-protocol',
   method: 'exact',
+  value: { allow_origin: 'text?', allow_credentials: 'flag' },
+  messages: {
+    pass: ({ allow_origin, allow_credentials }) => {
+      if (allow_origin === null)
+        return 'The response to another origin has no Access-Control-Allow-Origin header.';
+      if (allow_origin === '*') return "Every site can read the page, but not with its visitors' cookies.";
+      return allow_credentials
+        ? `Access-Control-Allow-Origin is ${quoted(allow_origin)}, so not every site can read the page with its visitors' cookies.`
+        : `Access-Control-Allow-Origin is ${quoted(allow_origin)}, but no site can read the page with its visitors' cookies.`;
+    },
+    any_origin_with_credentials: ({ allow_origin }) =>
+      `Every site can read the page with its visitors' cookies: the server returned the unknown origin ${quoted(allow_origin ?? '')} in Access-Control-Allow-Origin.`,
+    not_asked: 'No response to a request from another origin was received.',
+  },
   examples: {
     passes: {
       html: '',
@@ -48,4 +63,4 @@ export const cors: SurroundingsCheck = {
       ],
     });
   },
-};
+});

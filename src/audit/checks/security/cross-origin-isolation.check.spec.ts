@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { crossOriginIsolation } from './cross-origin-isolation.check.js';
 
 const sent = (...headers: Header[]) => ({ html: '', headers });
@@ -31,3 +32,24 @@ verdictsOf(crossOriginIsolation, [
   ],
   ['fails a resource policy that does not exist', sent(['cross-origin-resource-policy', 'none']), 'invalid'],
 ]);
+
+it.each([
+  [
+    sent(),
+    'The page sends none of the headers Cross-Origin-Opener-Policy, Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy.',
+  ],
+  [
+    sent(['cross-origin-opener-policy', 'same-origin']),
+    'The page sends “Cross-Origin-Opener-Policy: same-origin”.',
+  ],
+  [
+    sent(['cross-origin-opener-policy', 'yes'], ['cross-origin-embedder-policy', 'require-corp']),
+    'Browsers ignore the invalid header “Cross-Origin-Opener-Policy: yes”.',
+  ],
+  [
+    sent(['cross-origin-opener-policy', 'yes'], ['cross-origin-resource-policy', 'none']),
+    'Browsers ignore 2 invalid headers (“Cross-Origin-Opener-Policy: yes” and “Cross-Origin-Resource-Policy: none”).',
+  ],
+])('quotes the headers: %j', (page, expected) => {
+  expect(messageOf(findingOn(crossOriginIsolation, page))).toBe(expected);
+});

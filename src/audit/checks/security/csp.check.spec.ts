@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { csp } from './csp.check.js';
 
 const sent = (...values: string[]) => ({
@@ -76,3 +77,26 @@ verdictsOf(csp, [
   ],
   ['splits policies at commas', sent("default-src 'self' 'unsafe-inline', default-src 'self'"), 'pass'],
 ]);
+
+it.each([
+  [{ html: '' }, 'The page has no Content-Security-Policy.'],
+  [meta("frame-ancestors 'self'"), 'The Content-Security-Policy has no directive that takes effect.'],
+  [
+    sent("default-src 'none'"),
+    "The Content-Security-Policy allows nothing by default (default-src 'none') and restricts the sources of scripts, plug-ins and styles.",
+  ],
+  [
+    sent("default-src 'self'"),
+    'The Content-Security-Policy restricts the sources of scripts, plug-ins and styles.',
+  ],
+  [
+    sent("default-src 'self'; style-src 'unsafe-inline'"),
+    'The Content-Security-Policy restricts the sources of scripts and plug-ins, but allows inline styles or styles from any site.',
+  ],
+  [
+    sent("default-src 'self'; report-uri /a; report-uri /b"),
+    'The Content-Security-Policy restricts the sources of scripts and plug-ins; it repeats report-uri or report-to, which is harmless.',
+  ],
+])('says what the policy allows: %j', (page, expected) => {
+  expect(messageOf(findingOn(csp, page))).toBe(expected);
+});

@@ -1,14 +1,25 @@
 import { Severity } from 'csp_evaluator/dist/finding.js';
-import { type DocumentCheck, fail, pass, type Place } from '../../check.js';
+import { documentCheck, fail, pass, type Place } from '../../check.js';
 import { type Evidence, textEvidence } from '../../dom/evidence.js';
 import { headerValues, type Page } from '../../page.js';
 import { metaPolicies, policyTexts } from '../../dom/policies.js';
 import { weaknessesOf } from '../../parity/csp-evaluation.js';
-import { gradeCsp } from '../../parity/csp-grade.js';
+import { type CspPass, gradeCsp } from '../../parity/csp-grade.js';
 
 const MAX_POLICIES = 20;
 
-export const csp: DocumentCheck = {
+/** What a passing policy restricts, by the Observatory's result. */
+const PASSES: Readonly<Record<CspPass, string>> = {
+  no_unsafe_default_none:
+    "The Content-Security-Policy allows nothing by default (default-src 'none') and restricts the sources of scripts, plug-ins and styles.",
+  no_unsafe: 'The Content-Security-Policy restricts the sources of scripts, plug-ins and styles.',
+  unsafe_inline_style:
+    'The Content-Security-Policy restricts the sources of scripts and plug-ins, but allows inline styles or styles from any site.',
+  repeated_reporting:
+    'The Content-Security-Policy restricts the sources of scripts and plug-ins; it repeats report-uri or report-to, which is harmless.',
+};
+
+export const csp = documentCheck({
   id: 'csp',
   name: 'Content-Security-Policy',
   category: 'security',
@@ -18,6 +29,26 @@ export const csp: DocumentCheck = {
   fix: "Send a Content-Security-Policy such as \"default-src 'self'; object-src 'none'; base-uri 'none'\", without 'unsafe-inline' and without sources as broad as https:.",
   source: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP',
   method: 'exact',
+  value: { observatory_result: 'text', observatory_modifier: 'integer' },
+  messages: {
+    pass: ({ observatory_result: result }) =>
+      isPass(result)
+        ? PASSES[result]
+        : 'The Content-Security-Policy restricts the sources of scripts and plug-ins.',
+    missing: (_value, { places }) =>
+      places === 0
+        ? 'The page has no Content-Security-Policy.'
+        : 'The Content-Security-Policy has no directive that takes effect.',
+    invalid:
+      "The Content-Security-Policy is malformed: a policy is too short, repeats a directive, has an invalid percent-encoding, or has 'strict-dynamic' without a nonce or hash.",
+    unsafe_inline:
+      'The Content-Security-Policy does not stop injected scripts: it allows inline scripts, data: URLs, or scripts or plug-ins from any site.',
+    insecure_scheme:
+      'The Content-Security-Policy of this https page has unencrypted http: or ftp: sources in a directive other than img-src and media-src.',
+    unsafe_eval: "The Content-Security-Policy allows 'unsafe-eval', so scripts can run text as code.",
+    insecure_scheme_passive:
+      'The Content-Security-Policy of this https page allows images, audio or video from unencrypted http: or ftp: sources.',
+  },
   examples: {
     passes: { html: '', headers: [['content-security-policy', "default-src 'self'"]] },
     fails: { html: '', headers: [['content-security-policy', "script-src 'unsafe-inline'"]] },
@@ -26,11 +57,15 @@ export const csp: DocumentCheck = {
     const { headers, metas } = policyTexts(page);
     const { result, modifier } = gradeCsp({ headers, metas, isHttps: page.url.startsWith('https:') });
     const value = { observatory_result: result, observatory_modifier: modifier };
-    if (modifier >= 0) return pass(value);
+    if (isPass(result)) return pass(value);
     const policies = [...headers, ...metas].slice(0, MAX_POLICIES);
     return fail(result, { value, evidence: [...sourcesOf(page), ...bypassesOf(policies)] });
   },
-};
+});
+
+function isPass(result: string): result is CspPass {
+  return Object.hasOwn(PASSES, result);
+}
 
 function sourcesOf(page: Page): Place[] {
   const headers = headerValues(page, 'content-security-policy');

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { httpToHttps } from './http-to-https.check.js';
 
 const through = (...addresses: string[]) => ({
@@ -32,3 +33,25 @@ verdictsOf(httpToHttps, [
     'invalid_certificate',
   ],
 ]);
+
+it.each([
+  [through(), 'No page is served over plain http.'],
+  [
+    through('http://a.example/', 'https://a.example/'),
+    'The plain-http URL redirects directly to https on the same host.',
+  ],
+  [
+    through('http://a.example/', 'http://www.a.example/'),
+    'The plain-http URL redirects to “http://www.a.example/”, not to https.',
+  ],
+  [
+    through('http://a.example/', 'http://b.example/', 'https://a.example/'),
+    'The plain-http URL redirects to “http://b.example/” first, and to https only after that.',
+  ],
+  [
+    through('http://a.example/', 'https://b.example/', 'https://a.example/'),
+    'The plain-http URL redirects to “https://b.example/”, which is https but on another host.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(httpToHttps, page))).toBe(message);
+});

@@ -1,9 +1,10 @@
-import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { gradeRedirection } from '../../parity/observatory-grade.js';
+import { quoted } from '../../quoted.js';
 import { type SiteResponse } from '../../surroundings.js';
 
-export const httpToHttps: SurroundingsCheck = {
+export const httpToHttps = surroundingsCheck({
   id: 'http_to_https',
   name: 'Redirect from http to https',
   category: 'security',
@@ -14,6 +15,22 @@ export const httpToHttps: SurroundingsCheck = {
   source:
     'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS#http_redirection',
   method: 'exact',
+  value: { observatory_result: 'text', observatory_modifier: 'integer', urls: 'texts' },
+  messages: {
+    pass: ({ observatory_result }) =>
+      observatory_result === 'to_https'
+        ? 'The plain-http URL redirects directly to https on the same host.'
+        : 'No page is served over plain http.',
+    invalid_certificate: ({ urls }) =>
+      `The plain-http URL redirects to ${quoted(urls.at(-1) ?? '')}, whose certificate is invalid.`,
+    missing: 'The plain-http URL does not redirect to https.',
+    not_to_https: ({ urls }) => `The plain-http URL redirects to ${quoted(urls.at(-1) ?? '')}, not to https.`,
+    https_late: ({ urls }) =>
+      `The plain-http URL redirects to ${quoted(urls[1] ?? '')} first, and to https only after that.`,
+    other_host: ({ urls }) =>
+      `The plain-http URL redirects to ${quoted(urls[1] ?? '')}, which is https but on another host.`,
+    not_asked: 'The plain-http URL was not requested.',
+  },
   examples: {
     passes: {
       html: '',
@@ -24,14 +41,15 @@ export const httpToHttps: SurroundingsCheck = {
   judge({ responses: { plainHttp } }) {
     if (!plainHttp) return notApplicable('not_asked');
     const { result, modifier } = gradeRedirection(plainHttp);
-    const value = { observatory_result: result, observatory_modifier: modifier };
-    if (modifier >= 0) return pass(value);
-    const evidence = plainHttp.map(({ url, status, error }) =>
-      textEvidence(`${String(status ?? error)} ${url}`),
+    const urls = plainHttp.map(({ url }) => url);
+    const value = { observatory_result: result, observatory_modifier: modifier, urls };
+    if (modifier === 0) return pass(value);
+    const evidence = plainHttp.map(({ url, status }) =>
+      textEvidence(`${url} ${status === null ? 'did not respond' : `returned status ${String(status)}`}`),
     );
     return fail(result, { value, evidence });
   },
-};
+});
 
 function hop(url: string, status: number): SiteResponse {
   return { url, status, error: null, headers: [] };

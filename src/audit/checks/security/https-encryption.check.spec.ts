@@ -1,4 +1,4 @@
-import { aTls } from '../../page.fixture.js';
+import { aTls } from '../../example-page.js';
 import { verdictsOf } from '../verdicts.fixture.js';
 import { httpsEncryption } from './https-encryption.check.js';
 

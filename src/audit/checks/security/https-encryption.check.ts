@@ -1,6 +1,6 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { documentCheck, fail, pass } from '../../check.js';
 
-export const httpsEncryption: DocumentCheck = {
+export const httpsEncryption = documentCheck({
   id: 'https_encryption',
   name: 'HTTPS',
   category: 'security',
@@ -11,6 +11,13 @@ export const httpsEncryption: DocumentCheck = {
   source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS',
   method: 'exact',
   scoreCap: 79,
+  value: {},
+  messages: {
+    pass: 'The page is served over https with a valid certificate.',
+    plain_http: 'The page is served over plain http.',
+    invalid_certificate:
+      'The certificate of the page is not trusted, has expired or belongs to another host.',
+  },
   examples: {
     passes: { url: 'https://example.com/', html: '' },
     fails: { url: 'http://example.com/', html: '' },
@@ -19,4 +26,4 @@ export const httpsEncryption: DocumentCheck = {
     if (!url.startsWith('https:')) return fail('plain_http');
     return tls?.isVerified === true ? pass() : fail('invalid_certificate');
   },
-};
+});

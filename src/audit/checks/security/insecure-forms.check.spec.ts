@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { insecureForms } from './insecure-forms.check.js';
 
 const form = (attributes: string, url = 'https://example.com/') => ({
@@ -31,3 +32,19 @@ verdictsOf(insecureForms, [
   ],
   ['passes it on https', { html: '<input type="password">' }, 'pass'],
 ]);
+
+it.each([
+  [form('action="http://example.com/"'), '1 form or button submits data over plain http.'],
+  [
+    { html: '<form action="http://a.example/"><button formaction="http://b.example/">x</button></form>' },
+    '2 forms or buttons submit data over plain http.',
+  ],
+  [
+    { url: 'http://example.com/', html: '<input type="password">' },
+    'The page has 1 password field but is served over plain http.',
+  ],
+  [{ html: '<input type="password">' }, 'The page has no forms and submits nothing over plain http.'],
+  [form(''), 'The page has 1 form and submits nothing over plain http.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(insecureForms, page))).toBe(message);
+});

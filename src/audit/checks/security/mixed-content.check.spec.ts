@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { mixedContent } from './mixed-content.check.js';
 
 verdictsOf(mixedContent, [
@@ -46,3 +47,17 @@ verdictsOf(mixedContent, [
   ],
   ['warns of a poster', { html: '<video poster=http://a.example/a.png></video>' }, 'passive_content'],
 ]);
+
+it.each([
+  [
+    { html: '<script src=http://a.example/></script><img src=http://a.example/><img src=http://b.example/>' },
+    'The page loads scripts, styles or frames over plain http in 1 place, and images or media in 2 places.',
+  ],
+  [
+    { html: '<script src=http://a.example/></script>' },
+    'The page loads scripts, styles or frames over plain http in 1 place.',
+  ],
+  [{ html: '<img src=http://a.example/>' }, 'The page loads images or media over plain http in 1 place.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(mixedContent, page))).toBe(message);
+});

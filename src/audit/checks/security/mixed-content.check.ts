@@ -1,4 +1,5 @@
-import { type DocumentCheck, fail, notApplicable, pass, warn } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, notApplicable, pass, warn } from '../../check.js';
 import { attribute, type Element, isHtml } from '../../dom/dom.js';
 import { baseUrlOf, resolve } from '../../dom/head.js';
 import { type Page } from '../../page.js';
@@ -16,7 +17,7 @@ const ACTIVE: Readonly<Record<string, string>> = {
 const PASSIVE: Readonly<Record<string, string>> = { img: 'src', audio: 'src', video: 'src', source: 'src' };
 const ACTIVE_RELATIONS = /(^|\s)(stylesheet|manifest|modulepreload|preload)(\s|$)/i;
 
-export const mixedContent: DocumentCheck = {
+export const mixedContent = documentCheck({
   id: 'mixed_content',
   name: 'Mixed content',
   category: 'security',
@@ -26,6 +27,17 @@ export const mixedContent: DocumentCheck = {
   fix: 'Change the URLs to https://. If the other server does not support https, host a copy.',
   source: 'https://www.w3.org/TR/mixed-content/',
   method: 'exact',
+  value: { active: 'integer', passive: 'integer' },
+  messages: {
+    pass: 'The page loads nothing over plain http.',
+    active_content: ({ active, passive }) => {
+      const rest = passive === 0 ? '' : `, and images or media in ${counted(passive, 'place')}`;
+      return `The page loads scripts, styles or frames over plain http in ${counted(active, 'place')}${rest}.`;
+    },
+    passive_content: ({ passive }) =>
+      `The page loads images or media over plain http in ${counted(passive, 'place')}.`,
+    plain_http: 'The page itself is served over plain http.',
+  },
   examples: {
     passes: { html: '<script src="https://example.com/a.js"></script>' },
     fails: { html: '<script src="http://example.com/a.js"></script>' },
@@ -39,7 +51,7 @@ export const mixedContent: DocumentCheck = {
     if (active.length > 0) return fail('active_content', { value, evidence });
     return passive.length > 0 ? warn('passive_content', { value, evidence }) : pass(value);
   },
-};
+});
 
 function insecure(page: Page, addressesOf: (element: Element) => readonly string[]): Element[] {
   const base = baseUrlOf(page);

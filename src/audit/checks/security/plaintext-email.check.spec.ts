@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { plaintextEmail } from './plaintext-email.check.js';
 
 const text = (content: string) => ({ html: `<p>${content}` });
@@ -11,3 +12,10 @@ verdictsOf(plaintextEmail, [
   ['passes an address in a script', text('<script>"a@example.com"</script>'), 'pass'],
   ['passes an address that is hidden', text('<span hidden>a@example.com</span>'), 'pass'],
 ]);
+
+it.each([
+  [text('a@example.com, a@example.com'), 'The text contains 1 email address.'],
+  [text('a@example.com, b@example.com'), 'The text contains 2 email addresses.'],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(plaintextEmail, page))).toBe(message);
+});

@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { referrerPolicy } from './referrer-policy.check.js';
 
 const sent = (value: string, html = '') => ({ html, headers: [['referrer-policy', value]] as Header[] });
@@ -17,3 +18,19 @@ verdictsOf(referrerPolicy, [
     'leaking',
   ],
 ]);
+
+it.each([
+  [{ html: '' }, 'The page has no referrer policy, so browsers send only the origin to other sites.'],
+  [
+    sent('same-origin'),
+    'The referrer policy is “same-origin”, which sends no more than the origin to other sites.',
+  ],
+  [
+    sent('unsafe-url'),
+    'The referrer policy is “unsafe-url”, which sends the full URL of the page to other sites.',
+  ],
+  [sent('origin'), 'The referrer policy is “origin”, which sends the origin even over unencrypted http.'],
+  [sent('never'), 'Browsers do not know the referrer policy “never” and ignore it.'],
+])('says what the policy sends: %j', (page, expected) => {
+  expect(messageOf(findingOn(referrerPolicy, page))).toBe(expected);
+});

@@ -1,5 +1,6 @@
+import { messageOf } from '../../message.js';
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { serverSignature } from './server-signature.check.js';
 
 const sent = (...headers: Header[]) => ({ html: '', headers });
@@ -12,3 +13,16 @@ verdictsOf(serverSignature, [
   ['fails X-Powered-By', sent(['x-powered-by', 'PHP']), 'version_shown'],
   ['fails X-AspNet-Version', sent(['x-aspnet-version', '4.0.30319']), 'version_shown'],
 ]);
+
+it.each([
+  [
+    sent(['server', 'nginx/1.18.0']),
+    "1 header reveals details of the server's software (“server: nginx/1.18.0”).",
+  ],
+  [
+    sent(['server', 'a/1'], ['x-powered-by', 'PHP']),
+    "2 headers reveal details of the server's software (“server: a/1” and “x-powered-by: PHP”).",
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(serverSignature, page))).toBe(message);
+});

@@ -1,5 +1,7 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
+import { quotedList } from '../../quoted.js';
 
 /** Headers whose only purpose is to name software.
  *  @see https://owasp.org/www-project-secure-headers/#prevent-information-disclosure-via-http-headers */
@@ -14,7 +16,7 @@ const TELLING = new Set([
   'liferay-portal',
 ]);
 
-export const serverSignature: DocumentCheck = {
+export const serverSignature = documentCheck({
   id: 'server_signature',
   name: 'Server signature',
   category: 'security',
@@ -24,6 +26,12 @@ export const serverSignature: DocumentCheck = {
   fix: 'Remove the version from Server (nginx: server_tokens off), and remove X-Powered-By and similar headers.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4',
   method: 'exact',
+  value: { headers: 'texts' },
+  messages: {
+    pass: 'The headers reveal no software versions.',
+    version_shown: ({ headers }, { places }) =>
+      `${counted(places, 'header reveals', 'headers reveal')} details of the server's software (${quotedList(headers)}).`,
+  },
   examples: {
     passes: { html: '', headers: [['server', 'nginx']] },
     fails: { html: '', headers: [['server', 'nginx/1.18.0']] },
@@ -32,8 +40,9 @@ export const serverSignature: DocumentCheck = {
     const telling = headers.filter(
       ([name, value]) => TELLING.has(name) || (name === 'server' && /\/\s*v?\d|\d\.\d/.test(value)),
     );
-    if (telling.length === 0) return pass();
-    const evidence = telling.map(([name, value]) => textEvidence(`${name}: ${value}`));
-    return fail('version_shown', { value: telling.map(([name]) => name), evidence });
+    const lines = telling.map(([name, value]) => `${name}: ${value}`);
+    const value = { headers: lines };
+    if (lines.length === 0) return pass(value);
+    return fail('version_shown', { value, evidence: lines.map((line) => textEvidence(line)) });
   },
-};
+});

@@ -1,8 +1,12 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { sri } from './sri.check.js';
 
 const script = (attributes: string) => ({ html: `<script ${attributes}></script>` });
 const HASH = `integrity="sha256-${'A'.repeat(43)}="`;
+const scripts = (...attributes: string[]) => ({
+  html: attributes.map((text) => script(`src="https://example.org/a.js" ${text}`).html).join(''),
+});
 
 verdictsOf(sri, [
   ['does not apply without scripts', { html: '' }, 'not_applicable'],
@@ -38,3 +42,17 @@ verdictsOf(sri, [
     'not_applicable',
   ],
 ]);
+
+it.each([
+  [scripts(HASH), 'The only script from another site has an integrity hash.'],
+  [scripts(HASH, HASH), 'Each of the 2 scripts from other sites has an integrity hash.'],
+  [scripts(''), 'The only script from another site has no integrity hash.'],
+  [scripts('', HASH), '1 of 2 scripts from other sites has no integrity hash.'],
+  [scripts('', '', HASH), '2 of 3 scripts from other sites have no integrity hash.'],
+  [
+    { html: scripts('').html + script('src="http://example.org/a.js"').html },
+    '1 of 2 scripts from other sites is loaded over plain http.',
+  ],
+])('counts scripts from other sites: %j', (page, expected) => {
+  expect(messageOf(findingOn(sri, page))).toBe(expected);
+});

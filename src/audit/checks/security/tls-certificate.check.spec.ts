@@ -1,6 +1,7 @@
-import { aTls } from '../../page.fixture.js';
+import { messageOf } from '../../message.js';
+import { aTls } from '../../example-page.js';
 import { type Tls } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { tlsCertificate } from './tls-certificate.check.js';
 
 const DAY_MS = 86_400_000;
@@ -22,3 +23,25 @@ verdictsOf(tlsCertificate, [
   ['fails SHA-1 with ECDSA', shown({ signature: 'ecdsa-with-SHA1' }), 'weak_signature'],
   ['fails a self-signed certificate, even a trusted one', shown({ isSelfSigned: true }), 'self_signed'],
 ]);
+
+it.each([
+  [validFor(90), 'The certificate is valid for 90 more days.'],
+  [validFor(29), 'The certificate expires in 29 days, which leaves less than 30 days to renew it.'],
+  [validFor(1), 'The certificate expires in 1 day; it should be valid for at least 14 more days.'],
+  [validFor(0), 'The certificate expires within a day; it should be valid for at least 14 more days.'],
+  [validFor(-1), 'The certificate has expired; it should be valid for at least 14 more days.'],
+  [
+    shown({ signature: 'ecdsa-with-SHA1' }),
+    'The certificate is signed with “ecdsa-with-SHA1”, an insecure algorithm.',
+  ],
+  [
+    shown({ key: { type: 'rsa-pss', bits: 1024 } }),
+    'The certificate has a 1024-bit RSA key; it should have at least 2048 bits.',
+  ],
+  [
+    shown({ key: { type: 'ec', bits: 224 } }),
+    'The certificate has a 224-bit elliptic-curve key; it should have at least 256 bits.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(tlsCertificate, page))).toBe(message);
+});

@@ -1,5 +1,6 @@
-import { aTls } from '../../page.fixture.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { aTls } from '../../example-page.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { tlsVersion } from './tls-version.check.js';
 
 verdictsOf(tlsVersion, [
@@ -8,3 +9,13 @@ verdictsOf(tlsVersion, [
   ['passes TLS 1.2', { html: '', tls: aTls({ protocol: 'TLSv1.2' }) }, 'pass'],
   ['fails TLS 1.1', { html: '', tls: aTls({ protocol: 'TLSv1.1' }) }, 'outdated'],
 ]);
+
+it.each([
+  [{ html: '', tls: aTls({ protocol: 'TLSv1.3' }) }, 'The connection uses TLS 1.3.'],
+  [
+    { html: '', tls: aTls({ protocol: 'TLSv1.1' }) },
+    'The connection uses TLS 1.1; it should use at least TLS 1.2.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(tlsVersion, page))).toBe(message);
+});

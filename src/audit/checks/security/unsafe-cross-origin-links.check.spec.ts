@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { unsafeCrossOriginLinks } from './unsafe-cross-origin-links.check.js';
 
 const link = (attributes: string, href = 'https://example.org/') => ({
@@ -13,3 +14,17 @@ verdictsOf(unsafeCrossOriginLinks, [
   ['fails neither', link('target="_blank" rel="nofollow"'), 'no_noopener'],
   ['fails opener', link('target="_blank" rel="opener"'), 'no_noopener'],
 ]);
+
+it.each([
+  [
+    link('target="_blank" rel="noopener"'),
+    '1 link opens another site in a new window that has no access to this page.',
+  ],
+  [link('target="_blank"'), '1 link opens another site in a new window without noopener or noreferrer.'],
+  [
+    { html: link('target="_blank"').html.repeat(2) },
+    '2 links open another site in a new window without noopener or noreferrer.',
+  ],
+])('says what was found: %#', (page, message) => {
+  expect(messageOf(findingOn(unsafeCrossOriginLinks, page))).toBe(message);
+});

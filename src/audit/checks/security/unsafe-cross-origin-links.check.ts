@@ -1,9 +1,10 @@
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { baseUrlOf } from '../../dom/head.js';
 import { fetchable } from '../../dom/resources.js';
 
-export const unsafeCrossOriginLinks: DocumentCheck = {
+export const unsafeCrossOriginLinks = documentCheck({
   id: 'unsafe_cross_origin_links',
   name: 'Links that open other sites in a new window',
   category: 'security',
@@ -13,6 +14,14 @@ export const unsafeCrossOriginLinks: DocumentCheck = {
   fix: 'Add rel="noopener" to links with target="_blank".',
   source: 'https://html.spec.whatwg.org/multipage/links.html#link-type-noopener',
   method: 'exact',
+  value: { links: 'integer', unsafe: 'integer' },
+  messages: {
+    pass: ({ links }) =>
+      `${counted(links, 'link opens', 'links open')} another site in a new window that has no access to this page.`,
+    no_noopener: ({ unsafe }) =>
+      `${counted(unsafe, 'link opens', 'links open')} another site in a new window without noopener or noreferrer.`,
+    no_such_links: 'No link opens another site in a new window.',
+  },
   examples: {
     passes: { html: '<a href="https://example.org/" target="_blank" rel="noopener">x</a>' },
     fails: { html: '<a href="https://example.org/" target="_blank">x</a>' },
@@ -30,7 +39,7 @@ export const unsafeCrossOriginLinks: DocumentCheck = {
     const value = { links: opening.length, unsafe: unsafe.length };
     return unsafe.length === 0 ? pass(value) : fail('no_noopener', { value, evidence: unsafe });
   },
-};
+});
 
 function isCutOff(link: Element): boolean {
   const relations = (attribute(link, 'rel') ?? '').toLowerCase().split(/\s+/);

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { notFoundPage } from './404-page.check.js';
 
 const responding = (status: number | null) => ({
@@ -15,3 +16,11 @@ verdictsOf(notFoundPage, [
   ['fails a redirect', responding(302), 'redirects'],
   ['fails 500', responding(500), 'other_status'],
 ]);
+
+it.each([
+  [responding(404), 'A URL that does not exist returned status 404.'],
+  [responding(302), 'A URL that does not exist redirects with status 302 instead of returning status 404.'],
+  [responding(500), 'A URL that does not exist returned status 500 instead of status 404.'],
+])('says the status', (page, message) => {
+  expect(messageOf(findingOn(notFoundPage, page))).toBe(message);
+});

@@ -1,9 +1,22 @@
-import { verdictOn, verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictOn, verdictsOf } from '../verdicts.fixture.js';
 import { brokenLinks } from './broken-links.check.js';
 
 const responding = (status: number | null, error: string | null = null) => ({
   html: '<a href="/a">a</a>\n<a href="/b">b</a>',
   responses: { links: [{ url: 'https://example.com/b', status, error, headers: [] }] },
+});
+
+const twoResponding = (...statuses: number[]) => ({
+  html: responding(200).html,
+  responses: {
+    links: statuses.map((status, index) => ({
+      url: `https://example.com/${index === 0 ? 'a' : 'b'}`,
+      status,
+      error: null,
+      headers: [],
+    })),
+  },
 });
 
 verdictsOf(brokenLinks, [
@@ -23,7 +36,23 @@ verdictsOf(brokenLinks, [
 it('shows the broken link, and how many were requested', () => {
   expect(verdictOn(brokenLinks, responding(404))).toMatchObject({
     evidence: [{ line: 2, column: 1, excerpt: '<a href="/b">' }],
-    value: ['https://example.com/b 404'],
+    value: { broken: 1, urls: ['https://example.com/b'], faults: ['status 404'] },
     sample: { taken: 1, of: 2 },
   });
+});
+
+it.each([
+  [responding(200), '1 of 2 links was tested and works.'],
+  [responding(404), '1 of 1 tested link is broken (“https://example.com/b”: status 404).'],
+  [
+    responding(null, 'dns_not_found'),
+    '1 of 1 tested link is broken (“https://example.com/b”: unknown host).',
+  ],
+  [twoResponding(200, 200), '2 of 2 links were tested and work.'],
+  [
+    twoResponding(404, 500),
+    '2 of 2 tested links are broken (“https://example.com/a”: status 404 and “https://example.com/b”: status 500).',
+  ],
+])('says how many links are broken, and which', (page, message) => {
+  expect(messageOf(findingOn(brokenLinks, page))).toBe(message);
 });

@@ -1,12 +1,17 @@
-import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
+import { listed, quoted } from '../../quoted.js';
 import { type SiteResponse } from '../../surroundings.js';
 
 /** Statuses that may only apply to robots: unauthorized, forbidden, too many requests. */
 const UNDECIDED = new Set([401, 403, 429]);
-const DEAD = new Set(['dns_not_found', 'connection_refused']);
+const DEAD: ReadonlyMap<string | null, string> = new Map([
+  ['dns_not_found', 'unknown host'],
+  ['connection_refused', 'connection refused'],
+]);
 
-export const brokenLinks: SurroundingsCheck = {
+export const brokenLinks = surroundingsCheck({
   id: 'broken_links',
   name: 'Broken links',
   category: 'seo',
@@ -16,6 +21,17 @@ export const brokenLinks: SurroundingsCheck = {
   fix: 'Correct the links shown, redirect them to the new location of the content, or remove them.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
   method: 'sampled',
+  value: { broken: 'integer', urls: 'texts', faults: 'texts' },
+  messages: {
+    pass: (_value, { sample: { taken, of } }) =>
+      `${taken.toLocaleString('en')} of ${counted(of, 'link')} ${taken === 1 ? 'was tested and works' : 'were tested and work'}.`,
+    broken: ({ broken, urls, faults }, { sample }) => {
+      const list = urls.map((url, index) => `${quoted(url)}: ${faults[index] ?? ''}`);
+      return `${broken.toLocaleString('en')} of ${counted(sample.taken, 'tested link')} ${broken === 1 ? 'is' : 'are'} broken (${listed(list)}).`;
+    },
+    no_links: 'The page has no links to other pages.',
+    not_asked: 'None of the links of the page could be tested.',
+  },
   examples: {
     passes: {
       html: '<a href="/shoes">Shoes</a>',
@@ -27,18 +43,26 @@ export const brokenLinks: SurroundingsCheck = {
     },
   },
   judge({ references: { links }, responses }) {
-    const responded = responses.links.filter(({ status, error }) => status !== null || DEAD.has(error ?? ''));
+    const responded = responses.links.filter(({ status, error }) => status !== null || DEAD.has(error));
     if (responded.length === 0) return notApplicable(links.of === 0 ? 'no_links' : 'not_asked');
     const sample = { taken: responded.length, of: links.of };
     const broken = responded.filter(isBroken);
-    if (broken.length === 0) return { ...pass(), sample };
+    const value = {
+      broken: broken.length,
+      urls: broken.map(({ url }) => url),
+      faults: broken.map(faultOf),
+    };
+    if (broken.length === 0) return { ...pass(value), sample };
     const places = new Map(links.taken.map(({ url, place }) => [url, place]));
     const evidence = broken.map((response) => places.get(response.url) ?? textEvidence(response.url));
-    const value = broken.map((response) => `${response.url} ${String(response.status ?? response.error)}`);
     return { ...fail('broken', { value, evidence }), sample };
   },
-};
+});
 
 function isBroken({ status }: SiteResponse): boolean {
   return status === null || (status >= 400 && !UNDECIDED.has(status));
+}
+
+function faultOf({ status, error }: SiteResponse): string {
+  return status === null ? (DEAD.get(error) ?? 'no response') : `status ${String(status)}`;
 }

@@ -1,5 +1,6 @@
 import { type CanonicalResponse } from '../../surroundings.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { canonicalTarget } from './canonical-target.check.js';
 
 const html = '<head><link rel="canonical" href="https://example.com/shoes"></head>';
@@ -38,3 +39,36 @@ verdictsOf(canonicalTarget, [
     'canonical_elsewhere',
   ],
 ]);
+
+it.each([
+  [
+    responding({}),
+    'The canonical URL “https://example.com/shoes” returned status 200 and names no other canonical URL.',
+  ],
+  [
+    responding({ status: 301, headers: [['location', '/boots']] }),
+    'The canonical URL “https://example.com/shoes” redirects to “/boots”.',
+  ],
+  [responding({ status: 301 }), 'The canonical URL “https://example.com/shoes” redirects to another URL.'],
+  [
+    responding({ status: 500 }),
+    'The canonical URL “https://example.com/shoes” returned status 500 instead of status 200.',
+  ],
+  [
+    responding({ canonical: 'https://example.com/other' }),
+    'The canonical URL “https://example.com/shoes” itself names “https://example.com/other” as canonical.',
+  ],
+])('says what the canonical URL returned', (page, message) => {
+  expect(messageOf(findingOn(canonicalTarget, page))).toBe(message);
+});
+
+it('reports where a redirect leads', () => {
+  const page = responding({ status: 301, headers: [['location', '/boots']], canonical: null });
+  expect(findingOn(canonicalTarget, page).value).toEqual({
+    url: 'https://example.com/shoes',
+    status: 301,
+    error: null,
+    redirects_to: '/boots',
+    canonical_url: null,
+  });
+});

@@ -1,7 +1,8 @@
-import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { headerValues } from '../../page.js';
+import { quoted } from '../../quoted.js';
 
-export const canonicalTarget: SurroundingsCheck = {
+export const canonicalTarget = surroundingsCheck({
   id: 'canonical_target',
   name: 'Canonical target',
   category: 'seo',
@@ -11,6 +12,21 @@ export const canonicalTarget: SurroundingsCheck = {
   fix: 'Let the canonical link name the final URL of a page that returns 200, can be indexed, and is its own canonical.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
   method: 'exact',
+  value: { url: 'text', status: 'integer?', error: 'text?', redirects_to: 'text?', canonical_url: 'text?' },
+  messages: {
+    pass: ({ url }) =>
+      `The canonical URL ${quoted(url)} returned status 200 and names no other canonical URL.`,
+    unreachable: ({ url }) => `The canonical URL ${quoted(url)} could not be loaded.`,
+    redirects: ({ url, redirects_to }) =>
+      `The canonical URL ${quoted(url)} redirects to ${redirects_to === null ? 'another URL' : quoted(redirects_to)}.`,
+    http_error: ({ url, status }) =>
+      `The canonical URL ${quoted(url)} returned ${status === null ? 'an error' : `status ${String(status)}`} instead of status 200.`,
+    not_indexable: ({ url }) => `Search engines may not index the canonical URL ${quoted(url)}.`,
+    canonical_elsewhere: ({ url, canonical_url }) =>
+      `The canonical URL ${quoted(url)} itself names ${canonical_url === null ? 'another URL' : quoted(canonical_url)} as canonical.`,
+    own_address: 'The page has no single canonical URL other than its own.',
+    not_asked: 'The canonical URL was not requested.',
+  },
   examples: {
     passes: {
       html: '<head><link rel="canonical" href="https://example.com/shoes"></head>',
@@ -43,15 +59,16 @@ export const canonicalTarget: SurroundingsCheck = {
     const reference = references.canonical;
     if (!reference) return notApplicable('own_address');
     if (!response || response.error === 'blocked_address') return notApplicable('not_asked');
+    const { url, status, error, canonical: canonical_url } = response;
+    const isRedirect = status !== null && status >= 300 && status < 400;
+    const redirects_to = isRedirect ? (headerValues(response, 'location')[0] ?? null) : null;
+    const value = { url, status, error, redirects_to, canonical_url };
     const evidence = [reference.place];
-    const { status } = response;
-    if (status === null) return fail('unreachable', { value: response.error, evidence });
-    if (status >= 300 && status < 400) {
-      return fail('redirects', { value: headerValues(response, 'location')[0] ?? status, evidence });
-    }
-    if (status !== 200) return fail('http_error', { value: status, evidence });
-    if (response.isIndexable === false) return fail('not_indexable', { value: response.url, evidence });
-    const isOwn = response.canonical === null || response.canonical === response.url;
-    return isOwn ? pass(response.url) : fail('canonical_elsewhere', { value: response.canonical, evidence });
+    if (status === null) return fail('unreachable', { value, evidence });
+    if (isRedirect) return fail('redirects', { value, evidence });
+    if (status !== 200) return fail('http_error', { value, evidence });
+    if (response.isIndexable === false) return fail('not_indexable', { value, evidence });
+    const isOwn = canonical_url === null || canonical_url === url;
+    return isOwn ? pass(value) : fail('canonical_elsewhere', { value, evidence });
   },
-};
+});

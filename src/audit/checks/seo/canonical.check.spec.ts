@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { canonical } from './canonical.check.js';
 
 const url = 'https://example.com/shoes';
@@ -59,3 +60,22 @@ verdictsOf(canonical, [
     'pass',
   ],
 ]);
+
+it.each([
+  [{ url, html: link(url) }, 'The canonical URL is “https://example.com/shoes”.'],
+  [
+    { url, html: link(url) + link('/shoes') },
+    'The canonical link “/shoes” is a relative URL; it should be absolute.',
+  ],
+  [{ url, html: link('/shoes') + link('https://') }, 'The canonical link “https://” is not a valid URL.'],
+  [
+    { url, html: link(url) + link(`${url}/`) },
+    'The page has 2 canonical links with different URLs (“https://example.com/shoes” and “https://example.com/shoes/”).',
+  ],
+  [
+    { url, html: link('https://example.com/') },
+    'The canonical link names the home page “https://example.com/” instead of this page.',
+  ],
+])('quotes the URL at fault', (page, message) => {
+  expect(messageOf(findingOn(canonical, page))).toBe(message);
+});

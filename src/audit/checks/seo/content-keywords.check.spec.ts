@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { contentKeywords } from './content-keywords.check.js';
 
 const text = `<p>${'The shoes are blue and the shoes are new. '.repeat(20)}</p>`;
@@ -28,3 +29,16 @@ verdictsOf(contentKeywords, [
     'not_applicable',
   ],
 ]);
+
+it.each([
+  [
+    { html: `<title>Shoes</title><h1>New SHOES</h1>${text}` },
+    'The title, and the description or main heading, contain 1 frequent term of the text (“shoes”).',
+  ],
+  [
+    { html: `<html lang="en"><title>Hello</title>${text}` },
+    'No frequent term of the text (“shoes”, “blue” and “new”) occurs both in the title and in the description or main heading.',
+  ],
+])('quotes the terms', (page, message) => {
+  expect(messageOf(findingOn(contentKeywords, page))).toBe(message);
+});

@@ -1,4 +1,5 @@
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, elementsNamed, isHtml } from '../../dom/dom.js';
 import { headMetasNamed } from '../../dom/head.js';
 import { innerText } from '../../dom/inner-text.js';
@@ -6,6 +7,7 @@ import { visibleWords } from '../../dom/visible-text.js';
 import { titleText } from '../../dom/titles.js';
 import { wordsIn } from '../../dom/words.js';
 import { type Page } from '../../page.js';
+import { quotedList } from '../../quoted.js';
 import { stopWords } from '../../stop-words.js';
 
 const TOP_TERMS = 10;
@@ -13,7 +15,7 @@ const MIN_WORDS = 50;
 /** Limit for the title, the description and the headings; more than any reader reads. */
 const MAX_CHARACTERS = 60_000;
 
-export const contentKeywords: DocumentCheck = {
+export const contentKeywords = documentCheck({
   id: 'content_keywords',
   name: 'Keywords in title and text',
   category: 'seo',
@@ -24,6 +26,15 @@ export const contentKeywords: DocumentCheck = {
   source: 'https://developers.google.com/search/docs/fundamentals/seo-starter-guide',
   method: 'approximate',
   restsOnStyle: true,
+  value: { terms: 'texts', shared: 'texts' },
+  messages: {
+    pass: ({ shared }) =>
+      `The title, and the description or main heading, contain ${counted(shared.length, 'frequent term')} of the text (${quotedList(shared)}).`,
+    not_in_title_and_heading: ({ terms }) =>
+      `No frequent term of the text (${quotedList(terms, 5)}) occurs both in the title and in the description or main heading.`,
+    too_little_text: 'The page has fewer than 50 words.',
+    no_terms: 'The text has no terms except stop words, numbers and single letters.',
+  },
   examples: {
     passes: {
       html: `<html lang="en"><title>Blue shoes</title><h1>Our shoes</h1><p>${'These shoes fit everyone. '.repeat(20)}</p>`,
@@ -42,11 +53,10 @@ export const contentKeywords: DocumentCheck = {
       [descriptionOf(page), headingsOf(page)].flatMap((text) => wordsIn(text.slice(0, MAX_CHARACTERS))),
     );
     const shared = terms.filter((term) => title.has(term) && others.has(term));
-    return shared.length > 0
-      ? pass({ terms, shared })
-      : fail('not_in_title_and_heading', { value: { terms } });
+    const value = { terms, shared };
+    return shared.length > 0 ? pass(value) : fail('not_in_title_and_heading', { value });
   },
-};
+});
 
 function topTerms(words: readonly string[], ignored: ReadonlySet<string>): string[] {
   const counts = new Map<string, number>();

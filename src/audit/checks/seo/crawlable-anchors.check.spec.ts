@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { crawlableAnchors } from './crawlable-anchors.check.js';
 
 const anchor = (attributes: string) => ({ html: `<a ${attributes}>x</a>` });
@@ -24,3 +25,14 @@ verdictsOf(crawlableAnchors, [
   ['passes a handler of the window', { html: '<body onload="go()"><a>x</a>' }, 'pass'],
   ['fails a target without address', anchor('target="_blank"'), 'uncrawlable'],
 ]);
+
+it.each([
+  [anchor('href="/a"'), 'The page has 1 link and no link that only a script can open.'],
+  [anchor('href="javascript:void(0)"'), '1 of 1 link has no URL that crawlers can follow.'],
+  [
+    { html: '<a href=/a>a</a>' + '<a onclick="open()">b</a>'.repeat(2) },
+    '2 of 3 links have no URL that crawlers can follow.',
+  ],
+])('counts the links', (page, message) => {
+  expect(messageOf(findingOn(crawlableAnchors, page))).toBe(message);
+});

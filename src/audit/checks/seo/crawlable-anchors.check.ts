@@ -1,7 +1,8 @@
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { uncrawlableAnchors } from '../../parity/crawlable-anchors.js';
 
-export const crawlableAnchors: DocumentCheck = {
+export const crawlableAnchors = documentCheck({
   id: 'crawlable_anchors',
   name: 'Crawlable links',
   category: 'seo',
@@ -11,6 +12,13 @@ export const crawlableAnchors: DocumentCheck = {
   fix: 'Give each link an href with the URL that it opens. If it opens none, use a button.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   method: 'approximate',
+  value: { links: 'integer', uncrawlable: 'integer' },
+  messages: {
+    pass: ({ links }) => `The page has ${counted(links, 'link')} and no link that only a script can open.`,
+    uncrawlable: ({ links, uncrawlable }) =>
+      `${uncrawlable.toLocaleString('en')} of ${counted(links, 'link')} ${uncrawlable === 1 ? 'has' : 'have'} no URL that crawlers can follow.`,
+    no_links: 'The page has no links.',
+  },
   examples: {
     passes: { html: '<a href="/shoes">Shoes</a>' },
     fails: { html: '<a href="javascript:void(0)">Shoes</a>' },
@@ -21,4 +29,4 @@ export const crawlableAnchors: DocumentCheck = {
     const value = { links: anchors, uncrawlable: uncrawlable.length };
     return uncrawlable.length === 0 ? pass(value) : fail('uncrawlable', { value, evidence: uncrawlable });
   },
-};
+});

@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { favicon } from './favicon.check.js';
 
 const responding = (status: number | null, { type = 'text/html', isImage = false } = {}) => ({
@@ -23,3 +24,11 @@ verdictsOf(favicon, [
   ['fails a missing response', responding(null), 'missing'],
   ['fails a page in its place', responding(200), 'not_an_image'],
 ]);
+
+it.each([
+  [responding(404), 'The icon “https://example.com/favicon.ico” returned status 404 instead of status 200.'],
+  [responding(null), 'The icon “https://example.com/favicon.ico” could not be loaded.'],
+  [responding(200), 'The icon “https://example.com/favicon.ico” is not an image.'],
+])('says what the URL returned', (page, message) => {
+  expect(messageOf(findingOn(favicon, page))).toBe(message);
+});

@@ -1,7 +1,8 @@
-import { fail, notApplicable, pass, type SurroundingsCheck } from '../../check.js';
+import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { headerValues } from '../../page.js';
+import { quoted } from '../../quoted.js';
 
-export const favicon: SurroundingsCheck = {
+export const favicon = surroundingsCheck({
   id: 'favicon',
   name: 'Favicon',
   category: 'seo',
@@ -11,6 +12,16 @@ export const favicon: SurroundingsCheck = {
   fix: 'Put <link rel="icon" href="/icon.svg"> into the head, and make sure that the URL returns an image.',
   source: 'https://developers.google.com/search/docs/appearance/favicon-in-search',
   method: 'exact',
+  value: { url: 'text', status: 'integer?' },
+  messages: {
+    pass: ({ url }) => `The icon is ${quoted(url)}.`,
+    missing: ({ url, status }) =>
+      status === null
+        ? `The icon ${quoted(url)} could not be loaded.`
+        : `The icon ${quoted(url)} returned status ${String(status)} instead of status 200.`,
+    not_an_image: ({ url }) => `The icon ${quoted(url)} is not an image.`,
+    not_asked: 'The icon was not requested.',
+  },
   examples: {
     passes: {
       html: '',
@@ -39,9 +50,13 @@ export const favicon: SurroundingsCheck = {
   },
   judge({ references, responses: { favicon: response } }) {
     if (!response || response.error === 'blocked_address') return notApplicable('not_asked');
-    const details = { value: response.url, evidence: [references.favicon.place] };
-    if (response.status !== 200) return fail('missing', details);
+    const { url, status } = response;
+    const value = { url, status };
+    const evidence = [references.favicon.place];
+    if (status !== 200) return fail('missing', { value, evidence });
     const type = headerValues(response, 'content-type')[0] ?? '';
-    return response.isImage || /^\s*image\//i.test(type) ? pass(response.url) : fail('not_an_image', details);
+    return response.isImage || /^\s*image\//i.test(type)
+      ? pass(value)
+      : fail('not_an_image', { value, evidence });
   },
-};
+});

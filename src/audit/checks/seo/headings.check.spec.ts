@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { headings } from './headings.check.js';
 
 verdictsOf(headings, [
@@ -25,3 +26,23 @@ verdictsOf(headings, [
     'same_as_title',
   ],
 ]);
+
+it.each([
+  [{ html: '<h1><img src=l.png alt="Blue shoes"></h1>' }, 'The h1 heading is “Blue shoes”.'],
+  [{ html: '<h1> </h1>' }, 'The page has 1 h1 heading without any text.'],
+  [{ html: '<h1>One</h1><h1>Two</h1>' }, 'The page has 2 h1 headings (“One” and “Two”).'],
+  [{ html: '<h1>A</h1>'.repeat(21) }, 'The page has at least 20 h1 headings (“A”, “A”, “A” and 17 more).'],
+  [
+    { html: '<title>Blue  shoes</title><h1> Blue <b>shoes</b></h1>' },
+    'The h1 heading is a copy of the title, “Blue shoes”.',
+  ],
+])('quotes the headings', (page, message) => {
+  expect(messageOf(findingOn(headings, page))).toBe(message);
+});
+
+it('reports the beginning of each heading', () => {
+  const html = `<h1>\n${'Shoes '.repeat(500)}</h1><h1>Boots</h1>`;
+  const { value, evidence } = findingOn(headings, { html });
+  expect(value).toEqual({ h1_count: 2, texts: ['Shoes '.repeat(500).slice(0, 1000).trim(), 'Boots'] });
+  expect(evidence[1]?.excerpt).toBe('<h1>Boots</h1>');
+});

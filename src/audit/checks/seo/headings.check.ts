@@ -1,4 +1,5 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import {
   attribute,
   descendants,
@@ -6,14 +7,19 @@ import {
   elementsNamed,
   isElement,
   isHtml,
+  type Node,
   textContent,
 } from '../../dom/dom.js';
+import { withText } from '../../dom/evidence.js';
 import { isHidden } from '../../dom/visibility.js';
+import { quoted, quotedList } from '../../quoted.js';
 
 /** Maximum number of headings to read; two would be enough for the verdict. */
 const MAX_NAMED = 20;
+/** Maximum characters of one heading to report; nested headings share their text. */
+const MAX_CHARACTERS = 1000;
 
-export const headings: DocumentCheck = {
+export const headings = documentCheck({
   id: 'headings',
   name: 'Headings',
   category: 'seo',
@@ -24,31 +30,50 @@ export const headings: DocumentCheck = {
   source: 'https://html.spec.whatwg.org/multipage/sections.html#headings-and-outlines-2',
   method: 'exact',
   restsOnStyle: true,
+  value: { h1_count: 'integer', texts: 'texts' },
+  messages: {
+    pass: ({ texts }) => `The h1 heading is ${quoted(texts[0] ?? '')}.`,
+    missing: 'The page has no visible h1 heading.',
+    empty: (_value, { places }) => `The page has ${counted(places, 'h1 heading')} without any text.`,
+    multiple: ({ h1_count, texts }) =>
+      `The page has ${h1_count === MAX_NAMED ? 'at least ' : ''}${counted(h1_count, 'h1 heading')} (${quotedList(texts)}).`,
+    same_as_title: ({ texts }) => `The h1 heading is a copy of the title, ${quoted(texts[0] ?? '')}.`,
+  },
   examples: {
     passes: { html: '<title>Blue shoes – Example</title><body><h1>Shoes in blue</h1>' },
     fails: { html: '<title>Blue shoes</title><body><h1>One</h1><h1>Two</h1>' },
   },
   run({ dom }) {
     const shown = elementsNamed(dom, 'h1').filter((heading) => !isHidden(heading));
-    const named = shown.slice(0, MAX_NAMED).filter(isNamed);
-    const [heading] = named;
-    if (shown.length === 0) return fail('missing');
-    if (!heading) return fail('empty', { evidence: shown });
-    if (named.length > 1) return fail('multiple', { value: named.length, evidence: named });
+    const named = shown
+      .slice(0, MAX_NAMED)
+      .map((heading) => ({ heading, text: beginningOf(heading) }))
+      .filter(({ text }) => text !== '');
+    const [first] = named;
+    const value = { h1_count: named.length, texts: named.map(({ text }) => text) };
+    if (shown.length === 0) return fail('missing', { value });
+    if (!first) return fail('empty', { value, evidence: shown.map(withText) });
+    const evidence = named.map(({ heading }) => withText(heading));
+    if (named.length > 1) return fail('multiple', { value, evidence });
     const [title] = elementsNamed(dom, 'title');
-    const name = nameOf(heading);
-    const isCopy = title !== undefined && normalized(textContent(title)) === name;
-    return isCopy ? fail('same_as_title', { value: name, evidence: named }) : pass(name);
+    const isCopy = title !== undefined && normalized(textContent(title)) === nameOf(first.heading);
+    return isCopy ? fail('same_as_title', { value, evidence }) : pass(value);
   },
-};
+});
 
-/** Whether a heading has a name. Stops at the first text, because headings can be nested. */
-function isNamed(heading: Element): boolean {
+/** Text of a heading up to {@link MAX_CHARACTERS}, with alternative text in place of images. */
+function beginningOf(heading: Element): string {
+  let text = '';
   for (const node of descendants(heading)) {
-    const text = isElement(node) ? alternativeOf(node) : 'value' in node ? node.value : '';
-    if (/\S/.test(text)) return true;
+    text = (text + textOf(node)).trimStart();
+    if (text.length >= MAX_CHARACTERS) break;
   }
-  return false;
+  return normalized(text.slice(0, MAX_CHARACTERS));
+}
+
+function textOf(node: Node): string {
+  if (isElement(node)) return alternativeOf(node);
+  return 'value' in node ? node.value : '';
 }
 
 /** Text of a heading, with alternative text in place of images. */

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { hreflangComplete } from './hreflang-complete.check.js';
 
 const SELF = '<link rel="alternate" hreflang="en" href="https://example.com/">';
@@ -22,3 +23,19 @@ verdictsOf(hreflangComplete, [
     'no_self_reference',
   ],
 ]);
+
+it.each([
+  [linked('de'), 'The page has 2 hreflang links with valid codes, including one to itself.'],
+  [linked('en-UK'), 'The region in “en-UK” is not registered; 1 of 2 hreflang links is faulty.'],
+  [linked('EN'), 'The code “EN” occurs with different URLs; 1 of 2 hreflang links is faulty.'],
+  [
+    { html: linked('en-UK').html.replace('en"', 'en-x_y"') },
+    '“en-x_y” is not a valid hreflang code; 2 of 2 hreflang links are faulty.',
+  ],
+  [
+    { html: '<head><link rel="alternate" hreflang="de" href="https://example.com/de"></head>' },
+    'The page has 1 hreflang link, but none to itself.',
+  ],
+])('counts the links, and quotes the first that is faulty', (page, message) => {
+  expect(messageOf(findingOn(hreflangComplete, page))).toBe(message);
+});

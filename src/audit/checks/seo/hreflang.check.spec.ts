@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { hreflang } from './hreflang.check.js';
 
 const link = (language: string, href = 'https://example.com/') => ({
@@ -27,3 +28,14 @@ verdictsOf(hreflang, [
   ['fails a relative address', link('de', '/de'), 'relative_url'],
   ['fails an address without a protocol', link('de', '//example.com/'), 'relative_url'],
 ]);
+
+it.each([
+  [link('de'), 'The page has 1 hreflang link, with valid languages and absolute URLs.'],
+  [link('de_CH'), 'The language in “de_CH” is not registered; 1 of 1 hreflang link is faulty.'],
+  [
+    { html: link('de', '/de').html + link('fr', '/fr').html },
+    'The URL for “de” does not start with https:// or http://; 2 of 2 hreflang links are faulty.',
+  ],
+])('counts the links, and quotes the first that is faulty', (page, message) => {
+  expect(messageOf(findingOn(hreflang, page))).toBe(message);
+});

@@ -1,6 +1,7 @@
 import { audit } from '../../audit.js';
-import { aPage } from '../../page.fixture.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { aPage } from '../../example-page.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { imageKeywords } from './image-keywords.check.js';
 
 verdictsOf(imageKeywords, [
@@ -49,4 +50,13 @@ it('counts and locates every image without a text', () => {
   expect(evidence).toEqual([
     { selector: 'body > img:nth-of-type(2)', line: 3, column: 3, excerpt: '<img src="b.png">' },
   ]);
+});
+
+it.each([
+  [{ html: '<img alt="">' }, 'The only image has alternative text or is marked as decorative.'],
+  [{ html: '<img alt="a"><img alt="">' }, 'All 2 images have alternative text or are marked as decorative.'],
+  [{ html: '<img alt="a"><img>' }, '1 of 2 images has no alternative text.'],
+  [{ html: '<img alt="a"><img><img>' }, '2 of 3 images have no alternative text.'],
+])('counts the images', (page, message) => {
+  expect(messageOf(findingOn(imageKeywords, page))).toBe(message);
 });

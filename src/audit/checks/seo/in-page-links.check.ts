@@ -1,7 +1,8 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { linkedAddresses } from '../../references.js';
 
-export const inPageLinks: DocumentCheck = {
+export const inPageLinks = documentCheck({
   id: 'in_page_links',
   name: 'Number of links',
   category: 'seo',
@@ -11,12 +12,18 @@ export const inPageLinks: DocumentCheck = {
   fix: "Keep the links that help this page's readers, and move long lists to separate pages.",
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   method: 'exact',
+  value: { links: 'integer', max_links: 'integer' },
+  messages: {
+    pass: ({ links }) => `The page links to ${counted(links, 'different URL')}.`,
+    too_many: ({ links, max_links }) =>
+      `The page links to ${counted(links, 'different URL')}; it should link to at most ${max_links.toLocaleString('en')}.`,
+  },
   examples: {
     passes: { html: '<a href="/shoes">Shoes</a>' },
     fails: { html: Array.from({ length: 151 }, (_, n) => `<a href="/${String(n)}">x</a>`).join('') },
   },
   run(page) {
-    const count = linkedAddresses(page).size;
-    return count <= page.limits.links ? pass(count) : fail('too_many', { value: count });
+    const value = { links: linkedAddresses(page).size, max_links: page.limits.links };
+    return value.links <= value.max_links ? pass(value) : fail('too_many', { value });
   },
-};
+});

@@ -1,5 +1,6 @@
 import { type Header } from '../../page.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { indexable } from './indexable.check.js';
 
 const html = '<title>A page</title>';
@@ -63,3 +64,14 @@ verdictsOf(indexable, [
   ['passes a robots.txt that is not there', robots('User-agent: *\nDisallow: /', 404), 'pass'],
   ['passes an empty robots.txt', robots(''), 'pass'],
 ]);
+
+it('names the robots that may not index the page', () => {
+  const closed = robots('User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nAllow: /');
+  const finding = findingOn(indexable, closed);
+  expect(finding.value).toEqual({ blocked_robots: ['*', 'bingbot', 'DuckDuckBot', 'archive.org_bot'] });
+  expect(messageOf(finding)).toBe(
+    'Not every search engine may index the page (blocked: Bingbot, DuckDuckBot, the Internet Archive and all other robots).',
+  );
+  const one = findingOn(indexable, { html: '<meta name=googlebot content=noindex>' });
+  expect(messageOf(one)).toBe('Not every search engine may index the page (blocked: Googlebot).');
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { language } from './language.check.js';
 
 verdictsOf(language, [
@@ -15,3 +16,17 @@ verdictsOf(language, [
   ['fails an unknown xml:lang', { html: '<html lang=en xml:lang=xyzzy>' }, 'invalid'],
   ['does not count lang on the body', { html: '<body lang=en>' }, 'missing'],
 ]);
+
+it.each([
+  ['<html lang=" de--CH">', 'The html element declares the language “de--CH”.'],
+  ['<html hidden>', 'The html element is hidden from screen readers and needs no language.'],
+  ['<html>', 'The html element has no lang attribute.'],
+  ['<html lang=" ">', 'The lang attribute of the html element is empty.'],
+  ['<html lang="en_US">', 'The language of the html element, “en_US”, is not valid.'],
+  [
+    '<html lang=en xml:lang=xyzzy>',
+    'The html element declares “en” in lang and “xyzzy” in xml:lang; at least one is not a valid language.',
+  ],
+])('tells what %s declares', (html, message) => {
+  expect(messageOf(findingOn(language, { html }))).toBe(message);
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { linkText } from './link-text.check.js';
 
 const en = (body: string) => ({ html: `<html lang="en"><body>${body}` });
@@ -63,3 +64,14 @@ verdictsOf(linkText, [
     'generic_text',
   ],
 ]);
+
+it('counts generic texts and shows them', () => {
+  const one = findingOn(linkText, en('<a href=/a>Here</a><a href=/b>Blue shoes</a>'));
+  expect(one.value).toEqual({ links: 2, generic: 1 });
+  expect(one.evidence).toMatchObject([{ excerpt: '<a href=/a>Here</a>' }]);
+  expect(messageOf(one)).toBe('1 of 2 links to other pages has generic text.');
+  const two = findingOn(linkText, en('<a href=/a>Here</a><a href=/b>here</a>'));
+  expect(messageOf(two)).toBe('2 of 2 links to other pages have generic text.');
+  const none = findingOn(linkText, en('<a href=/a>Blue shoes</a>'));
+  expect(messageOf(none)).toBe('The page has 1 link to other pages, none with generic text.');
+});

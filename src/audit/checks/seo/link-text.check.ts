@@ -1,7 +1,9 @@
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
+import { withText } from '../../dom/evidence.js';
 import { genericLinks } from '../../parity/link-text.js';
 
-export const linkText: DocumentCheck = {
+export const linkText = documentCheck({
   id: 'link_text',
   name: 'Link text',
   category: 'seo',
@@ -12,6 +14,13 @@ export const linkText: DocumentCheck = {
   source: 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable',
   method: 'exact',
   restsOnStyle: true,
+  value: { links: 'integer', generic: 'integer' },
+  messages: {
+    pass: ({ links }) => `The page has ${counted(links, 'link')} to other pages, none with generic text.`,
+    generic_text: ({ links, generic }) =>
+      `${generic.toLocaleString('en')} of ${counted(links, 'link')} to other pages ${generic === 1 ? 'has' : 'have'} generic text.`,
+    no_links: 'The page has no links to other pages that search engines follow.',
+  },
   examples: {
     passes: { html: '<html lang="en"><a href="/sizes">Sizes of blue shoes</a>' },
     fails: { html: '<html lang="en"><a href="/sizes">Read more</a>' },
@@ -20,6 +29,8 @@ export const linkText: DocumentCheck = {
     const { judged, generic } = genericLinks(page, 'any_case');
     if (judged === 0) return notApplicable('no_links');
     const value = { links: judged, generic: generic.length };
-    return generic.length === 0 ? pass(value) : fail('generic_text', { value, evidence: generic });
+    return generic.length === 0
+      ? pass(value)
+      : fail('generic_text', { value, evidence: generic.map(withText) });
   },
-};
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { metaDescriptionLength } from './meta-description-length.check.js';
 
 const described = (text: string) => ({ html: `<head><meta name="description" content="${text}"></head>` });
@@ -12,3 +13,12 @@ verdictsOf(metaDescriptionLength, [
   ['fails 161 wide characters', described('W'.repeat(161)), 'too_long'],
   ['passes 300 narrow characters', described('i'.repeat(300)), 'pass'],
 ]);
+
+it('tells the characters and the width', () => {
+  expect(messageOf(findingOn(metaDescriptionLength, described('x')))).toBe(
+    'The meta description has only 1 character; it should have at least 50.',
+  );
+  expect(messageOf(findingOn(metaDescriptionLength, described('W'.repeat(161))))).toMatch(
+    /^The meta description has 161 characters and is 2,1\d\d pixels wide; search results cut it off after 990 pixels\.$/,
+  );
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { metaDescription } from './meta-description.check.js';
 
 verdictsOf(metaDescription, [
@@ -23,3 +24,12 @@ verdictsOf(metaDescription, [
     'missing',
   ],
 ]);
+
+it('quotes every description', () => {
+  const two = '<meta name=description content=" a "><meta name=description>';
+  const finding = findingOn(metaDescription, { html: two });
+  expect(finding.value).toEqual({ description_count: 2, descriptions: ['a', ''] });
+  expect(messageOf(finding)).toBe('The head has 2 meta descriptions (“a” and “”).');
+  const one = findingOn(metaDescription, { html: '<meta name="description" content="About us">' });
+  expect(messageOf(one)).toBe('The meta description is “About us”.');
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { robotsBlocksResources } from './robots-blocks-resources.check.js';
 
 const robotsTxt = { status: 200, body: 'User-agent: Googlebot\nDisallow: /assets/\n' };
@@ -22,3 +23,16 @@ verdictsOf(robotsBlocksResources, [
     'not_applicable',
   ],
 ]);
+
+it('counts the files', () => {
+  const closed = '<link rel="stylesheet" href="/assets/a.css">';
+  const open = '<script src="/a.js"></script>';
+  const messageFor = (head: string) =>
+    messageOf(findingOn(robotsBlocksResources, { html: `<head>${head}</head>`, robotsTxt }));
+  expect(messageFor(closed + open + open)).toBe(
+    'Googlebot may not fetch 1 of 3 style sheets and scripts that the head loads from this site.',
+  );
+  expect(messageFor(open)).toBe(
+    'The head loads 1 style sheet or script from this site, and no rule in robots.txt keeps Googlebot away.',
+  );
+});

@@ -1,9 +1,10 @@
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { isInHead } from '../../dom/dom.js';
 import { resourcesOf } from '../../dom/resources.js';
 import { googleRobotsOf } from '../../robots-txt/google-robots.js';
 
-export const robotsBlocksResources: DocumentCheck = {
+export const robotsBlocksResources = documentCheck({
   id: 'robots_blocks_resources',
   name: 'Files blocked by robots.txt',
   category: 'seo',
@@ -13,6 +14,14 @@ export const robotsBlocksResources: DocumentCheck = {
   fix: 'Remove the Disallow rules for these files, or add longer Allow rules.',
   source: 'https://developers.google.com/crawling/docs/robots-txt/robots-txt-intro',
   method: 'exact',
+  value: { resources: 'integer', blocked: 'integer' },
+  messages: {
+    pass: ({ resources }) =>
+      `The head loads ${filesText(resources)} from this site, and no rule in robots.txt keeps Googlebot away.`,
+    blocked: ({ resources, blocked }) =>
+      `Googlebot may not fetch ${blocked.toLocaleString('en')} of ${filesText(resources)} that the head loads from this site.`,
+    no_resources: 'The head loads no style sheets or scripts from this site.',
+  },
   examples: {
     passes: { html: '<head><script src="/a.js"></script></head>', robotsTxt: { status: 404, body: '' } },
     fails: {
@@ -35,4 +44,8 @@ export const robotsBlocksResources: DocumentCheck = {
     if (blocked.length === 0) return pass(value);
     return fail('blocked', { value, evidence: blocked.map(({ element }) => element) });
   },
-};
+});
+
+function filesText(count: number): string {
+  return counted(count, 'style sheet or script', 'style sheets and scripts');
+}

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { robotsTxtGooglebot } from './robots-txt-googlebot.check.js';
 
 const robots = (body: string, status: number | null = 200) => ({ html: '', robotsTxt: { status, body } });
@@ -28,3 +29,40 @@ verdictsOf(robotsTxtGooglebot, [
     'disallowed',
   ],
 ]);
+
+it.each([
+  [
+    robots('', 503),
+    'The robots.txt returned status 503, so Googlebot may not fetch the page.',
+    { status: 503, pattern: null, other_parsers_agree: null },
+  ],
+  [
+    robots('', null),
+    'The robots.txt could not be loaded, so Googlebot may not fetch the page.',
+    { status: null, pattern: null, other_parsers_agree: null },
+  ],
+  [
+    robots('User-agent: *\nDisallow: /'),
+    'The rule “Disallow: /” in robots.txt keeps Googlebot from fetching the page.',
+    { status: 200, pattern: '/', other_parsers_agree: true },
+  ],
+  [
+    robots('User-agent: *\nDisalow: /'),
+    'The rule “Disallow: /” in robots.txt keeps Googlebot from fetching the page; other parsers allow it.',
+    { status: 200, pattern: '/', other_parsers_agree: false },
+  ],
+  [
+    robots('User-agent: *\nAllow: /'),
+    'The rule “Allow: /” in robots.txt lets Googlebot fetch the page.',
+    { status: 200, pattern: '/', other_parsers_agree: null },
+  ],
+  [
+    robots('User-agent: *\nDisallow: /x'),
+    'No rule in robots.txt keeps Googlebot from fetching the page.',
+    { status: 200, pattern: null, other_parsers_agree: null },
+  ],
+])('names the rule: %j', (page, message, value) => {
+  const finding = findingOn(robotsTxtGooglebot, page);
+  expect(finding.value).toEqual(value);
+  expect(messageOf(finding)).toBe(message);
+});

@@ -1,6 +1,5 @@
-import { audit } from '../../audit.js';
-import { aPage } from '../../page.fixture.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { robots } from './robots.check.js';
 
 const file = (body: string, status: number | null = 200) => ({ html: '', robotsTxt: { status, body } });
@@ -28,11 +27,20 @@ verdictsOf(robots, [
 ]);
 
 it('shows every faulty line with its number', () => {
-  const [finding] = audit(aPage(file('User-agent: *\nfoo\nDisallow: a')), [robots]);
-  const { evidence = [], value } = finding ?? {};
-  expect(value).toEqual(['syntax', 'pattern_start']);
-  expect(evidence.map(({ line, excerpt }) => [line, excerpt])).toEqual([
+  const finding = findingOn(robots, file('User-agent: *\nfoo\nDisallow: a'));
+  expect(finding.value).toEqual({ status: 200, invalid_lines: 2, faults: ['syntax', 'pattern_start'] });
+  expect(messageOf(finding)).toBe(
+    'The robots.txt has 2 invalid lines (no colon and path that starts with neither / nor *).',
+  );
+  expect(finding.evidence.map(({ line, excerpt }) => [line, excerpt])).toEqual([
     [2, 'foo'],
     [3, 'Disallow: a'],
   ]);
+});
+
+it('tells why there are no lines', () => {
+  const failed = findingOn(robots, file('', 500));
+  expect(failed.value).toEqual({ status: 500, invalid_lines: 0, faults: [] });
+  expect(messageOf(failed)).toBe('The robots.txt returned status 500.');
+  expect(messageOf(findingOn(robots, file('', null)))).toBe('The robots.txt could not be loaded.');
 });

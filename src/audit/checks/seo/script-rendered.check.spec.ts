@@ -1,4 +1,5 @@
-import { verdictOn, verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictOn, verdictsOf } from '../verdicts.fixture.js';
 import { scriptRendered } from './script-rendered.check.js';
 
 const APP = '<script type="module" crossorigin src="/assets/index-BxY2.js"></script>';
@@ -167,5 +168,22 @@ describe('script_rendered', () => {
       evidence: [{ tagName: 'div' }],
     });
     expect(verdictOn(scriptRendered, page(''))).toMatchObject({ evidence: [{ tagName: 'script' }] });
+  });
+
+  it.each([
+    [
+      '<div id="root"></div>',
+      'The document is an empty shell: before its scripts run, it has no words and 1 element for them to fill.',
+    ],
+    [
+      '<div id="root"></div><main></main><p>Acme',
+      'The document is an empty shell: before its scripts run, it has 1 word and 2 elements for them to fill.',
+    ],
+    ['<p>Loading, please wait', 'The document is an empty shell: before its scripts run, it has 3 words.'],
+    ['<p>Hello world', 'The document has 2 words before any script runs.'],
+    [SENTENCE.repeat(5), 'The document has at least 50 words before any script runs.'],
+    ['<img src="/shoe.jpg" alt="">', 'The document is not an empty shell that scripts fill.'],
+  ])('counts the words of %s', (body, message) => {
+    expect(messageOf(findingOn(scriptRendered, page(body)))).toBe(message);
   });
 });

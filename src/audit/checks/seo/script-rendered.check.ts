@@ -1,4 +1,5 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed, textContent } from '../../dom/dom.js';
 import { effectiveRefresh } from '../../dom/refresh.js';
 import { isLoadingText, type StaticContent, staticContent } from '../../dom/shell.js';
@@ -11,7 +12,7 @@ const RUNS = /^(module|(application|text)\/(x-)?(java|ecma)script|text\/(babel|j
 const DEMANDS_SCRIPTS = /java\s?script/i;
 const LEADS_ON = /\blocation\s*(=[^=]|\.\s*(href\s*=[^=]|replace\b|assign\b))/;
 
-export const scriptRendered: DocumentCheck = {
+export const scriptRendered = documentCheck({
   id: 'script_rendered',
   name: 'Content without scripts',
   category: 'seo',
@@ -21,6 +22,18 @@ export const scriptRendered: DocumentCheck = {
   fix: 'Render the page on the server, or prerender it at build time; all common frameworks support both. Until then, the content checks say little about this page.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics',
   method: 'approximate',
+  value: { words: 'integer', mount_points: 'integer' },
+  messages: {
+    pass: ({ words }) =>
+      words === 0
+        ? 'The document is not an empty shell that scripts fill.'
+        : `The document has ${words >= CONTENT_WORDS ? 'at least ' : ''}${counted(words, 'word')} before any script runs.`,
+    shell: ({ words, mount_points }) => {
+      const text = words === 0 ? 'no words' : counted(words, 'word');
+      const mounts = mount_points === 0 ? '' : ` and ${counted(mount_points, 'element')} for them to fill`;
+      return `The document is an empty shell: before its scripts run, it has ${text}${mounts}.`;
+    },
+  },
   examples: {
     passes: { html: '<div id="root"><h1>Shoes in blue</h1></div><script src="/app.js"></script>' },
     fails: { html: '<div id="root"></div><script type="module" src="/app.js"></script>' },
@@ -29,13 +42,12 @@ export const scriptRendered: DocumentCheck = {
     const scripts = elementsNamed(page.dom, 'script').filter(runs);
     const content = staticContent(page.dom);
     const isShell = scripts.length > 0 && page.dom.body !== null && lacksContent(page, content);
-    const words = Math.min(content.words, CONTENT_WORDS);
-    if (!isShell || leadsOn(page, scripts)) return pass();
     const { mountPoints } = content;
-    const evidence = mountPoints.length > 0 ? mountPoints : scripts;
-    return fail('shell', { value: { words, mount_points: mountPoints.length }, evidence });
+    const value = { words: Math.min(content.words, CONTENT_WORDS), mount_points: mountPoints.length };
+    if (!isShell || leadsOn(page, scripts)) return pass(value);
+    return fail('shell', { value, evidence: mountPoints.length > 0 ? mountPoints : scripts });
   },
-};
+});
 
 function lacksContent(page: Page, content: StaticContent): boolean {
   if (content.words >= CONTENT_WORDS) return false;

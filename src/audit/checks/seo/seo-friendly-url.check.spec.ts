@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { seoFriendlyUrl } from './seo-friendly-url.check.js';
 
 const at = (path: string) => ({ url: `https://example.com${path}`, html: '' });
@@ -19,3 +20,22 @@ verdictsOf(seoFriendlyUrl, [
   ['fails four parameters', at('/?a=1&b=2&c=3&d=4'), 'too_many_parameters'],
   ['passes capitals and underscores in the query', at('/?Sort_By=Price'), 'pass'],
 ]);
+
+it('names every fault', () => {
+  const parameters = '?a=1&b=2&c=3&d=4';
+  const finding = findingOn(seoFriendlyUrl, at(`/A_${'b'.repeat(113)}${parameters}`));
+  expect(finding.value).toMatchObject({
+    characters: 132,
+    parameters: 4,
+    faults: ['capitals', 'underscores', 'too_long', 'too_many_parameters'],
+  });
+  expect(messageOf(finding)).toBe(
+    'The URL has capital letters, underscores, 132 characters after the host instead of at most 115 and 4 parameters instead of at most 3.',
+  );
+});
+
+it('tells what a readable URL has', () => {
+  expect(messageOf(findingOn(seoFriendlyUrl, at('/?a=1')))).toBe(
+    'The URL is readable, with 5 characters after the host and 1 parameter.',
+  );
+});

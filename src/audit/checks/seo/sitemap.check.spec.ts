@@ -1,5 +1,6 @@
 import { type SitemapResponse } from '../../surroundings.js';
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { sitemap } from './sitemap.check.js';
 
 const responding = (parts: Partial<SitemapResponse>) => ({
@@ -31,3 +32,27 @@ verdictsOf(sitemap, [
   ['fails over 50 MiB', responding({ decodedBytes: 50 * 1024 * 1024 + 1 }), 'too_large'],
   ['fails another host', responding({ foreign: ['https://example.org/'] }), 'foreign_locations'],
 ]);
+
+it.each([
+  [{}, 'The sitemap lists 1 URL.'],
+  [{ kind: 'sitemapindex' as const, locations: 2 }, 'The sitemap index lists 2 sitemaps.'],
+  [
+    { status: 404, kind: null },
+    'There is no sitemap: “https://example.com/sitemap.xml” returned status 404.',
+  ],
+  [
+    { status: null, error: 'timeout', kind: null },
+    'There is no sitemap: “https://example.com/sitemap.xml” could not be loaded.',
+  ],
+  [{ locations: 50_001 }, 'The sitemap lists 50,001 URLs; it may list at most 50,000.'],
+  [
+    { locations: 2, foreign: ['/a'] },
+    "1 of 2 URLs in the sitemap is not an absolute URL on the page's host.",
+  ],
+  [
+    { locations: 3000, foreign: Array.from({ length: 20 }, () => '/a') },
+    "At least 20 of 3,000 URLs in the sitemap are not absolute URLs on the page's host.",
+  ],
+])('tells about %j', (parts, message) => {
+  expect(messageOf(findingOn(sitemap, responding(parts)))).toBe(message);
+});

@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { structuredData } from './structured-data.check.js';
 
 const block = (json: string) => ({ html: `<script type="application/ld+json">${json}</script>` });
@@ -19,3 +20,32 @@ verdictsOf(structuredData, [
   ['passes microdata', { html: '<p itemscope itemtype="https://schema.org/Thing">x' }, 'pass'],
   ['passes RDFa', { html: '<p typeof="schema:Thing">x' }, 'pass'],
 ]);
+
+describe('structured_data', () => {
+  const blocks = (...jsons: string[]) => ({ html: jsons.map((json) => block(json).html).join('') });
+  const typed = '{"@type":"Product","name":"x"}';
+
+  it('counts each kind of block', () => {
+    expect(findingOn(structuredData, blocks(typed, '{', '{}', '{"@type":"Event"}')).value).toEqual({
+      json_ld_blocks: 4,
+      invalid_blocks: 1,
+      untyped_blocks: 1,
+      microdata_and_rdfa_elements: 0,
+      types: ['Product', 'Event'],
+      missing_properties: ['Event.name', 'Event.startDate', 'Event.location'],
+    });
+  });
+
+  it.each([
+    [[typed], 'The page has 1 JSON-LD block (“Product”) and 0 elements with microdata or RDFa.'],
+    [[typed, '{'], '1 of 2 JSON-LD blocks is not valid JSON.'],
+    [['[]', '{}'], '2 of 2 JSON-LD blocks have items without an @type.'],
+    [['{"@type":"Recipe","name":"x"}'], 'The JSON-LD lacks 1 required property (Recipe.image).'],
+    [
+      ['{"@type":"Event","name":"x"}'],
+      'The JSON-LD lacks 2 required properties (Event.startDate and Event.location).',
+    ],
+  ])('tells about %j', (jsons, message) => {
+    expect(messageOf(findingOn(structuredData, blocks(...jsons)))).toBe(message);
+  });
+});

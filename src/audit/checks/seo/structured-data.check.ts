@@ -1,6 +1,8 @@
-import { type DocumentCheck, fail, pass, type Place, warn } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass, warn } from '../../check.js';
 import { attribute, type Element, elementsNamed, textContent } from '../../dom/dom.js';
 import { type Page } from '../../page.js';
+import { listed, quotedList } from '../../quoted.js';
 
 /** Properties that search engines require for each type.
  *  @see https://developers.google.com/search/docs/appearance/structured-data/search-gallery */
@@ -15,7 +17,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   LocalBusiness: ['name', 'address'],
 };
 
-export const structuredData: DocumentCheck = {
+export const structuredData = documentCheck({
   id: 'structured_data',
   name: 'Structured data',
   category: 'seo',
@@ -25,6 +27,29 @@ export const structuredData: DocumentCheck = {
   fix: 'Add a JSON-LD script with the schema.org type that fits the page, and correct invalid ones.',
   source: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
   method: 'exact',
+  value: {
+    json_ld_blocks: 'integer',
+    invalid_blocks: 'integer',
+    untyped_blocks: 'integer',
+    microdata_and_rdfa_elements: 'integer',
+    types: 'texts',
+    missing_properties: 'texts',
+  },
+  messages: {
+    pass: ({ json_ld_blocks, microdata_and_rdfa_elements, types }) => {
+      const blocks = counted(json_ld_blocks, 'JSON-LD block');
+      const shownTypes = types.length === 0 ? '' : ` (${quotedList(types)})`;
+      const others = counted(microdata_and_rdfa_elements, 'element');
+      return `The page has ${blocks}${shownTypes} and ${others} with microdata or RDFa.`;
+    },
+    absent: 'The page has no structured data.',
+    invalid_json: ({ json_ld_blocks, invalid_blocks }) =>
+      `${someBlocks(invalid_blocks, json_ld_blocks)} ${invalid_blocks === 1 ? 'is' : 'are'} not valid JSON.`,
+    no_type: ({ json_ld_blocks, untyped_blocks }) =>
+      `${someBlocks(untyped_blocks, json_ld_blocks)} ${untyped_blocks === 1 ? 'has' : 'have'} items without an @type.`,
+    missing_properties: ({ missing_properties }) =>
+      `The JSON-LD lacks ${counted(missing_properties.length, 'required property', 'required properties')} (${listed(missing_properties, 5)}).`,
+  },
   examples: {
     passes: {
       html: '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Blue shoe"}</script>',
@@ -34,21 +59,29 @@ export const structuredData: DocumentCheck = {
   run(page) {
     const blocks = jsonLdBlocks(page);
     const others = page.dom.elements.filter(isMarkedUp);
-    if (blocks.length + others.length === 0) return fail('absent');
     const nodes = blocks.map((element) => ({ element, ...readBlock(textContent(element)) }));
-    const value = { json_ld: blocks.length, microdata_and_rdfa: others.length, types: typesIn(nodes) };
+    const value = {
+      json_ld_blocks: blocks.length,
+      invalid_blocks: nodes.filter(({ fault }) => fault === 'invalid_json').length,
+      untyped_blocks: nodes.filter(({ fault }) => fault === 'no_type').length,
+      microdata_and_rdfa_elements: others.length,
+      types: typesIn(nodes),
+      missing_properties: [...new Set(nodes.flatMap(({ lacks }) => lacks))],
+    };
+    if (blocks.length + others.length === 0) return fail('absent', { value });
     const faulty = nodes.filter(({ fault }) => fault !== null);
-    const [first] = faulty;
-    if (first) return fail(first.fault ?? '', { value, evidence: faulty.map(({ element }) => element) });
-    const incomplete: Place[] = nodes.filter(({ lacks }) => lacks.length > 0).map(({ element }) => element);
-    if (incomplete.length === 0) return pass(value);
-    const lacking = [...new Set(nodes.flatMap(({ lacks }) => lacks))];
-    return warn('missing_properties', {
-      value: { ...value, missing: lacking.slice(0, 20) },
-      evidence: incomplete,
-    });
+    const fault = faulty[0]?.fault ?? null;
+    if (fault !== null) return fail(fault, { value, evidence: faulty.map(({ element }) => element) });
+    const incomplete = nodes.filter(({ lacks }) => lacks.length > 0).map(({ element }) => element);
+    return incomplete.length === 0
+      ? pass(value)
+      : warn('missing_properties', { value, evidence: incomplete });
   },
-};
+});
+
+function someBlocks(count: number, all: number): string {
+  return `${count.toLocaleString('en')} of ${counted(all, 'JSON-LD block')}`;
+}
 
 function jsonLdBlocks(page: Page): Element[] {
   return elementsNamed(page.dom, 'script').filter((script) =>

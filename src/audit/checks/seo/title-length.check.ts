@@ -1,5 +1,7 @@
-import { type DocumentCheck, fail, notApplicable, pass } from '../../check.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { graphemeCount } from '../../dom/words.js';
+import { withText } from '../../dom/evidence.js';
 import { headTitles, titleText } from '../../dom/titles.js';
 import { textWidth } from '../../dom/text-width.js';
 
@@ -9,7 +11,7 @@ const MAX_CHARACTERS = 70;
 const MAX_WIDTH_PX = 580;
 const FONT_SIZE_PX = 20;
 
-export const titleLength: DocumentCheck = {
+export const titleLength = documentCheck({
   id: 'title_length',
   name: 'Title length',
   category: 'seo',
@@ -19,6 +21,15 @@ export const titleLength: DocumentCheck = {
   fix: 'Say what the page is about in the first 60 characters or so, with the most important words first.',
   source: 'https://developers.google.com/search/docs/appearance/title-link',
   method: 'exact',
+  value: { characters: 'integer', width_px: 'number' },
+  messages: {
+    pass: ({ characters }) => `The title has ${counted(characters, 'character')}.`,
+    too_short: ({ characters }) =>
+      `The title has only ${counted(characters, 'character')}; it should have at least 10.`,
+    too_long: ({ characters, width_px }) =>
+      `The title has ${counted(characters, 'character')} and is ${counted(Math.round(width_px), 'pixel')} wide; search results cut it off after 580 pixels.`,
+    no_title: 'The page has no title.',
+  },
   examples: {
     passes: { html: '<title>Blue shoes in all sizes</title>' },
     fails: { html: '<title>Shoes</title>' },
@@ -29,9 +40,9 @@ export const titleLength: DocumentCheck = {
     const characters = graphemeCount(text, 1000);
     const width_px = textWidth(text, FONT_SIZE_PX);
     const value = { characters, width_px };
-    const evidence = headTitles(dom).slice(0, 1);
+    const evidence = headTitles(dom).slice(0, 1).map(withText);
     if (characters < MIN_CHARACTERS) return fail('too_short', { value, evidence });
     const isTooLong = characters > MAX_CHARACTERS && width_px > MAX_WIDTH_PX;
     return isTooLong ? fail('too_long', { value, evidence }) : pass(value);
   },
-};
+});

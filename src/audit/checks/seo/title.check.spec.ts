@@ -1,4 +1,5 @@
-import { verdictsOf } from '../verdicts.fixture.js';
+import { messageOf } from '../../message.js';
+import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { title } from './title.check.js';
 
 verdictsOf(title, [
@@ -19,3 +20,20 @@ verdictsOf(title, [
     'missing',
   ],
 ]);
+
+it('quotes every title and shows its text', () => {
+  const finding = findingOn(title, { html: '<title>A</title><title> B\n c</title>' });
+  expect(finding.value).toEqual({ title_count: 2, titles: ['A', 'B c'] });
+  expect(finding.evidence).toMatchObject([
+    { excerpt: '<title>A</title>' },
+    { excerpt: '<title> B\n c</title>' },
+  ]);
+  expect(messageOf(finding)).toBe('The head has 2 titles (“A” and “B c”).');
+  expect(messageOf(findingOn(title, { html: '<title>A page</title>' }))).toBe('The title is “A page”.');
+});
+
+it('counts titles outside the head', () => {
+  const finding = findingOn(title, { html: '<head></head><body><title>A</title>' });
+  expect(finding.value).toEqual({ title_count: 0, titles: [] });
+  expect(messageOf(finding)).toBe('The head has no title; the body has 1 title.');
+});

@@ -1,7 +1,11 @@
-import { type DocumentCheck, fail, pass } from '../../check.js';
-import { elementsNamed, isInHead, textContent } from '../../dom/dom.js';
+import { counted } from '../../../quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
+import { elementsNamed, textContent } from '../../dom/dom.js';
+import { withText } from '../../dom/evidence.js';
+import { collapsed, headTitles } from '../../dom/titles.js';
+import { quoted, quotedList } from '../../quoted.js';
 
-export const title: DocumentCheck = {
+export const title = documentCheck({
   id: 'title',
   name: 'Title',
   category: 'seo',
@@ -11,17 +15,26 @@ export const title: DocumentCheck = {
   fix: 'Put one <title> with a short description of this page into the head, and remove any others.',
   source: 'https://developers.google.com/search/docs/appearance/title-link',
   method: 'exact',
+  value: { title_count: 'integer', titles: 'texts' },
+  messages: {
+    pass: ({ titles }) => `The title is ${quoted(titles[0] ?? '')}.`,
+    missing: 'The page has no title.',
+    outside_head: (_, { places }) => `The head has no title; the body has ${counted(places, 'title')}.`,
+    empty: 'The title has no text.',
+    multiple: ({ title_count, titles }) =>
+      `The head has ${counted(title_count, 'title')} (${quotedList(titles)}).`,
+  },
   examples: {
     passes: { html: '<head><title>Blue shoes</title></head>' },
     fails: { html: '<head></head>' },
   },
   run({ dom }) {
-    const titles = elementsNamed(dom, 'title');
-    const inHead = titles.filter((element) => isInHead(dom, element));
-    const text = inHead.map((element) => textContent(element).replaceAll(/\s+/g, ' ').trim());
-    if (inHead.length === 0)
-      return fail(titles.length > 0 ? 'outside_head' : 'missing', { evidence: titles });
-    if (inHead.length > 1) return fail('multiple', { value: text, evidence: titles });
-    return text[0] === '' ? fail('empty', { evidence: titles }) : pass(text[0]);
+    const all = elementsNamed(dom, 'title');
+    const evidence = all.map(withText);
+    const titles = headTitles(dom).map((element) => collapsed(textContent(element)));
+    const value = { title_count: titles.length, titles };
+    if (titles.length === 0) return fail(all.length > 0 ? 'outside_head' : 'missing', { value, evidence });
+    if (titles.length > 1) return fail('multiple', { value, evidence });
+    return titles[0] === '' ? fail('empty', { value, evidence }) : pass(value);
   },
-};
+});

@@ -1,4 +1,4 @@
-import { aTls } from '../../page.fixture.js';
+import { aTls } from '../../example-page.js';
 import { headerCases, type ObservatoryCase } from './case.fixture.js';
 
 const HSTS = 'strict-transport-security';

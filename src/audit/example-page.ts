@@ -1,4 +1,5 @@
-import { type Example } from './check.js';
+import { audit, auditSurroundings, type Finding } from './audit.js';
+import { type Check, type Example } from './check.js';
 import { DEFAULT_LIMITS } from './limits.js';
 import { factsOf, type Page, type PageSource, type Tls } from './page.js';
 import { pageOf } from './parse-page.js';
@@ -65,4 +66,13 @@ export function aroundPage(parts: Partial<Example> = {}): Surroundings {
 /** Facts of a valid certificate, except the given parts. */
 export function aTls(parts: Partial<Tls>): Tls {
   return { ...VALID_TLS, ...parts };
+}
+
+/** Runs a check on one of its examples. */
+export function findingOn(check: Check, example: Partial<Example>): Finding {
+  const checks = [check];
+  const [finding] =
+    'run' in check ? audit(aPage(example), checks) : auditSurroundings(aroundPage(example), checks);
+  if (!finding) throw new Error(`${check.id} has no finding`);
+  return finding;
 }
