@@ -15,6 +15,7 @@ import { JsonAdapter } from './http/json-adapter.js';
 import { serveDocs } from './http/openapi/docs.js';
 import { tolerateBrokenPath } from './http/path-encoding.js';
 import { WAIT_LIMIT } from './http/prefer/preferred-wait.decorator.js';
+import { DatabaseOutage } from './database/database-outage.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { assignRequestId } from './http/request-id.js';
 import {
@@ -62,7 +63,7 @@ export async function createApp(
 
 function limitConnections(app: NestExpressApplication, { bodyMs }: RequestTimeLimits): void {
   const server = app.getHttpServer();
-  const filter = new ProblemFilter();
+  const filter = new ProblemFilter(app.get(DatabaseOutage));
   answerBrokenRequests(server);
   endSlowBodies(server, bodyMs, (error, request, response) => {
     filter.answer(error, request, response);

@@ -6,6 +6,7 @@ import { printDocument } from './cli/openapi.command.js';
 import { runMigrations } from './cli/migrate.command.js';
 import { CHECKS, checkOf } from './audit/registry.js';
 import { CHROMIUM_LIST } from './hsts-preload/download.js';
+import { nearest } from './nearest.js';
 import { parsedUrl } from './url.js';
 import { isScope, type Scope, SCOPES } from './auth/scopes.js';
 
@@ -27,10 +28,13 @@ function integer(min: number, max: number): (text: string) => number {
 
 function checkIds(text: string): string[] {
   const ids = text.split(',').map((id) => id.trim());
-  const unknown = ids.filter((id) => !checkOf(id));
-  if (unknown.length === 0) return ids;
+  const unknown = ids.find((id) => !checkOf(id));
+  if (unknown === undefined) return ids;
+  const known = CHECKS.map(({ id }) => id);
+  const meant = nearest(unknown, known);
   throw new InvalidArgumentError(
-    `Unknown check: ${unknown.join(', ')}. Valid checks: ${CHECKS.map(({ id }) => id).join(', ')}.`,
+    `There is no check ${JSON.stringify(unknown)}. ` +
+      (meant === null ? `The checks are: ${known.join(', ')}.` : `Did you mean ${meant}?`),
   );
 }
 
@@ -39,12 +43,28 @@ function webUrl(text: string): string {
   throw new InvalidArgumentError('Must be an absolute http or https URL.');
 }
 
+/** Completes a missing scheme, and says so. */
+function pageUrl(text: string, previous: readonly string[] = []): string[] {
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!parsedUrl(url)) throw new InvalidArgumentError('Must be a URL like https://example.com/.');
+  if (url !== text) process.stderr.write(`${text} has no scheme. Auditing ${url}\n`);
+  return [...previous, url];
+}
+
 /** Invalid usage, as in sysexits.h. */
 const EX_USAGE = 64;
 
 program
   .name('npm run cli --')
   .description('Pagegrade command line')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run cli -- audit example.com
+  npm run cli -- keys create --name ci
+  npm run cli -- audit --help`,
+  )
   .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EX_USAGE));
 
@@ -52,6 +72,13 @@ const keys = program.command('keys').description('create, list, rotate and revok
 keys
   .command('create')
   .description('create a key and print it; it is shown only once')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run cli -- keys create --name ci
+  npm run cli -- keys create --name client --account "Example Ltd" --scopes reports:read --expires-in 90`,
+  )
   .requiredOption('--name <name>', 'name of the key')
   .option('--account <name>', 'account of the key, created if it does not exist (default: the first account)')
   .option('--scopes <list>', `comma-separated scopes: ${SCOPES.join(',')} (default: all)`, scopes)
@@ -89,13 +116,20 @@ program
 program
   .command('audit')
   .description('audit pages without a server or database')
-  .argument('<url...>', 'absolute http or https URLs')
+  .argument('<url...>', 'http or https URLs; https:// may be omitted', pageUrl)
   .option('--json', 'print one JSON object per page, with all findings')
   .option('--fail-under <score>', 'exit with 1 if a page scores less', integer(0, 100))
   .option('--checks <ids>', 'print and score only these checks, like title,hsts', checkIds)
   .addHelpText(
     'after',
-    '\nExit status: 0 success, 1 score below --fail-under, 2 page not loaded, 64 invalid usage.',
+    `
+Exit status: 0 success, 1 score below --fail-under, 2 page not loaded, 64 invalid usage.
+
+Examples:
+  npm run cli -- audit example.com
+  npm run cli -- audit https://example.com/ https://example.com/about --fail-under 80
+  npm run -s cli -- audit example.com --json | jq .score
+  npm run cli -- audit example.com --checks title,title_length,meta_description`,
   )
   .action(auditPages);
 

@@ -4,6 +4,7 @@ import { type Server } from 'node:http';
 import { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Readiness } from './health/readiness.js';
+import { counted } from './quantities.js';
 import { JobRunner } from './queue/job-runner.js';
 
 /** Time after draining until open connections are closed. By then the jobs have ended too. */
@@ -33,22 +34,28 @@ export function shutDownOnSignal(
     await app.close();
     await stopDatabase();
   };
-  const shutDownOnce = (drainMs: number) => {
+  const logger = new Logger('Server');
+  const shutDownOnce = (signal: string, drainS: number) => {
     if (isShuttingDown) return;
     isShuttingDown = true;
-    shutDown(drainMs).then(
-      () => process.exit(0),
+    const drain = drainS === 0 ? '' : ` Requests are served for ${counted(drainS, 'more second')}.`;
+    logger.log(`Received ${signal}, shutting down.${drain}`);
+    shutDown(drainS * 1000).then(
+      () => {
+        logger.log('Pagegrade has stopped.');
+        process.exit(0);
+      },
       (error: unknown) => {
-        new Logger('Server').error(error);
+        logger.error(error);
         process.exit(1);
       },
     );
   };
   process.on('SIGTERM', () => {
-    shutDownOnce(drainSeconds * 1000);
+    shutDownOnce('SIGTERM', drainSeconds);
   });
   process.on('SIGINT', () => {
-    shutDownOnce(0);
+    shutDownOnce('SIGINT', 0);
   });
 }
 

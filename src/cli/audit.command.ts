@@ -32,7 +32,11 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   });
   const grader = new Grader({ ...graderOptions(config), preloadList });
   let status = 0;
-  for (const url of urls) status = Math.max(status, await auditOne(url, { grader, config, options }));
+  for (const [index, url] of urls.entries()) {
+    if (!process.stderr.isTTY)
+      process.stderr.write(`Auditing ${url} (${String(index + 1)} of ${String(urls.length)})\n`);
+    status = Math.max(status, await auditOne(url, { grader, config, options }));
+  }
   await grader.close();
   process.exitCode = status;
 }
@@ -43,7 +47,7 @@ async function auditOne(
 ): Promise<number> {
   const judged = judgeTarget(url, config);
   if ('fault' in judged) {
-    process.stderr.write(`${url}: url ${judged.fault}.\n`);
+    process.stderr.write(`${url} can't be audited: the URL ${judged.fault}.\n`);
     return 2;
   }
   const complete = await grader.grade(judged.url, { onStep: showStep });
@@ -67,7 +71,7 @@ function onlyChecks(grade: Grade, ids: readonly string[], config: Config): Grade
   return { ...grade, checks, score, categories, gates, result };
 }
 
-/** Shows progress in terminals only, not in files and pipes. */
+/** Shows each step in terminals only, not in files and pipes. */
 function showStep(step: Step): void {
   if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${STEPS[step]} …`);
 }

@@ -22,6 +22,20 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '' }).port).toBe(3000);
   });
 
+  it('names variables that are probably misspelled settings', () => {
+    const { misspelled } = readConfig({
+      SCOREGOOD: '70',
+      QUEUE_LIMITS: '5',
+      PATH: '/bin',
+      HOSTNAME: 'x',
+      LANG: 'C',
+    });
+    expect(misspelled).toEqual([
+      'SCOREGOOD is not a setting. Did you mean SCORE_GOOD?',
+      'QUEUE_LIMITS is not a setting. Did you mean QUEUE_LIMIT?',
+    ]);
+  });
+
   it('lists every fault at once', () => {
     expect(faultsOf({ PORT: 'x', SCORE_GOOD: '101', STRIP_WWW: 'yes' })).toEqual([
       'PORT must be an integer from 0 to 65535, not "x"',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as parse from './parsers.js';
 import { type Parser } from './parsers.js';
+import { nearest } from '../nearest.js';
 
 const LIMIT_NAMES = ['links', 'words', 'text_percent', 'page_kb', 'files', 'styles'] as const;
 const WEIGHT_NAMES = ['high', 'medium', 'low'] as const;
@@ -74,6 +75,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
+  /** Sentences about environment variables that are probably misspelled settings. */
+  readonly misspelled: readonly string[];
 }
 
 /** Token under which the {@link Config} is injected. */
@@ -90,17 +93,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 class SettingsReader {
   readonly faults: string[] = [];
+  private readonly names = new Set<string>();
 
   constructor(private readonly environment: Environment) {}
 
   /** The setting's value; `fallback` if it is unset or empty. */
   read<T, D>(name: string, parser: Parser<T>, fallback: D): T | D {
+    this.names.add(name);
     return this.parsed(name, this.environment[name], parser, fallback);
   }
 
   /** Like {@link read}, but the value may also be in the file that `NAME_FILE` names. */
   readSecret<T, D>(name: string, parser: Parser<T>, fallback: D): T | D {
     const path = this.environment[`${name}_FILE`];
+    this.names.add(name).add(`${name}_FILE`);
     if (!path) return this.read(name, parser, fallback);
     if (this.environment[name]) this.faults.push(`${name} and ${name}_FILE are both set: remove one of them`);
     try {
@@ -109,6 +115,17 @@ class SettingsReader {
       this.faults.push(`${name}_FILE can't be read: ${path}`);
       return fallback;
     }
+  }
+
+  /** A sentence about each variable whose name is similar to that of a setting. Other programs have theirs, too, so
+   *  that none is an error. */
+  misspelled(): string[] {
+    return Object.keys(this.environment).flatMap((name) => {
+      const meant = this.names.has(name) ? null : nearest(name, this.names);
+      return meant === null || this.environment[meant]
+        ? []
+        : [`${name} is not a setting. Did you mean ${meant}?`];
+    });
   }
 
   private parsed<T, D>(name: string, raw: string | undefined, parser: Parser<T>, fallback: D): T | D {
@@ -127,7 +144,7 @@ class SettingsReader {
 export function readConfig(environment: Environment): Config {
   const settings = new SettingsReader(environment);
   const databaseUrl = settings.readSecret('DATABASE_URL', parse.postgresUrl, null);
-  const config: Config = {
+  const config: Omit<Config, 'misspelled'> = {
     host: settings.read('HOST', parse.text, '0.0.0.0'),
     port: settings.read('PORT', parse.integer(0, 65_535), 3000),
     databaseUrl,
@@ -169,7 +186,7 @@ export function readConfig(environment: Environment): Config {
   if (config.scoreDecent >= config.scoreGood)
     settings.faults.push('SCORE_DECENT must be lower than SCORE_GOOD');
   if (settings.faults.length > 0) throw new ConfigInvalid(settings.faults);
-  return Object.freeze(config);
+  return Object.freeze({ ...config, misspelled: settings.misspelled() });
 }
 
 /** Reads the settings of this process. */

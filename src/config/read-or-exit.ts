@@ -1,9 +1,11 @@
 import { type Config, ConfigInvalid, readProcessConfig } from './config.js';
 
-/** Reads the settings of this process. If some are invalid, prints them all and exits with status 1. */
+/** Reads the settings of this process, and warns of misspelled ones. If some are invalid, prints them all and exits with status 1. */
 export function readConfigOrExit(): Config {
   try {
-    return readProcessConfig();
+    const config = readProcessConfig();
+    for (const warning of config.misspelled) process.stderr.write(`${warning}\n`);
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigInvalid)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -3,6 +3,7 @@ import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import { Connections } from './connections.js';
 import { Database, DEADLINE_MS, STATEMENT_TIMEOUT_MS } from './database.js';
+import { DatabaseOutage } from './database-outage.js';
 import { DriverPool } from './driver-pool.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 import { onConnect } from './prepared-statements.js';
@@ -41,7 +42,7 @@ class DriverPoolModule {}
       }),
     }),
   ],
-  providers: [Database],
-  exports: [Database],
+  providers: [Database, DatabaseOutage],
+  exports: [Database, DatabaseOutage],
 })
 export class DatabaseModule {}

@@ -12,7 +12,7 @@ import {
   translated,
 } from './database-errors.js';
 import { DriverPool } from './driver-pool.js';
-import { migrate } from './migrate.js';
+import { migrate, SchemaTooNew } from './migrate.js';
 import { replicaPool } from './direct-pool.js';
 
 const RETRY_MS = 250;
@@ -48,7 +48,8 @@ export class Database implements OnApplicationShutdown {
     this.replica = config.readDatabaseUrl === null ? null : replicaPool(config.readDatabaseUrl, config);
   }
 
-  /** Resolves when the database is reachable and its schema is current; retries until then. */
+  /** Resolves when the database is reachable and its schema is current; retries until then.
+   *  @throws SchemaTooNew */
   async connect(): Promise<void> {
     for (let lastFault = ''; !this.isClosing && !this.isReady;) {
       try {
@@ -57,6 +58,7 @@ export class Database implements OnApplicationShutdown {
         this.isReady = true;
         this.announceReady();
       } catch (error) {
+        if (error instanceof SchemaTooNew) throw error;
         const fault = error instanceof Error ? error.message : String(error);
         if (fault !== lastFault) this.logger.error(`The database is not usable yet, retrying: ${fault}`);
         lastFault = fault;

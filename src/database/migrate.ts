@@ -10,12 +10,23 @@ type Migration = new () => MigrationInterface;
 /** Every migration, oldest first. */
 export const MIGRATIONS: readonly Migration[] = [InitialSchema1764600000000];
 
+/** The schema has been migrated by a later release. */
+export class SchemaTooNew extends Error {
+  constructor(migration: string) {
+    super(
+      `the database was migrated by a later version of Pagegrade (${migration}). ` +
+        'Start that version, or restore a backup of this one into an empty database.',
+    );
+  }
+}
+
 const SILENT = new QueueLogger(() => () => undefined);
 
 /** Brings the schema up to date. Any number of processes may call it at once: one migrates, the others
  *  wait for it.
  *  @param migrations those of an earlier release, to get its schema
- *  @returns names of the migrations that this call ran */
+ *  @returns names of the migrations that this call ran
+ *  @throws SchemaTooNew */
 export async function migrate(url: string, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   const connections = new Connections(url);
   const client = connections.client({ connectionTimeoutMillis: 3000 });
@@ -34,9 +45,11 @@ async function isCurrent(client: pg.Client, migrations: readonly Migration[]): P
     `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
   );
   if (table.rows[0]?.exists !== true) return false;
-  const names = migrations.map((migration) => migration.name);
-  const done = await client.query('SELECT 1 FROM migrations WHERE name = ANY($1)', [names]);
-  return done.rowCount === names.length;
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const later = rows.find(({ name }) => !known.has(name));
+  if (later) throw new SchemaTooNew(later.name);
+  return migrations.every((migration) => rows.some(({ name }) => name === migration.name));
 }
 
 async function runMigrations(connections: Connections, migrations: readonly Migration[]): Promise<string[]> {

@@ -19,6 +19,9 @@ export function loggingModule(level: string): DynamicModule {
         res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
       },
       customLogLevel: levelOf,
+      // Errors of the server are logged by ProblemFilter.
+      customErrorObject: (_request: unknown, _response: unknown, _error: unknown, line: object) =>
+        Object.assign(line, { err: undefined }),
       autoLogging: { ignore: ({ url }) => url?.startsWith('/health/') === true },
     },
   });

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { translated } from '../database/database-errors.js';
+import { DatabaseUnavailable, translated } from '../database/database-errors.js';
+import { DatabaseOutage } from '../database/database-outage.js';
 import { DomainError } from './domain-error.js';
 import { baseUrlOf } from './base-url.js';
 import { HIDDEN_PAGE_HEADERS } from './pages/html-answer.js';
@@ -17,16 +18,20 @@ const RETRY_AFTER_SECONDS = '2';
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger(ProblemFilter.name);
 
+  constructor(private readonly outage: DatabaseOutage) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     this.answer(error, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
   answer(error: unknown, request: Request, response: Response): void {
-    const { code, message: detail, errors, headers } = domainErrorOf(translated(error));
+    const refusal = domainErrorOf(translated(error));
+    const { code, message: detail, errors, headers } = refusal;
     const { status } = PROBLEM_TYPES[code];
     const request_id = requestIdOf(request);
-    if (status >= 500) this.logger.error({ err: error, request_id });
+    if (refusal instanceof DatabaseUnavailable) this.outage.refuse(refusal);
+    else if (status >= 500) this.logger.error({ err: error, request_id });
     if (response.headersSent) {
       response.destroy();
       return;

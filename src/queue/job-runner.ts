@@ -99,11 +99,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private async work(): Promise<void> {
     await Promise.race([this.database.whenReady(), aborted(this.stopping.signal)]);
     if (!this.isStopping) this.supervision.begin();
-    while (!this.isStopping) {
+    for (let lastFault = ''; !this.isStopping;) {
       try {
         await this.runOnce();
+        lastFault = '';
       } catch (error) {
-        this.logger.warn(`The queue can't be started, trying again: ${String(error)}`);
+        const fault = String(error);
+        if (fault !== lastFault) this.logger.warn(`The queue can't be started, trying again: ${fault}`);
+        lastFault = fault;
       }
       await elapses(RESTART_MS, this.stopping.signal);
     }

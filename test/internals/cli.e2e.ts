@@ -127,7 +127,8 @@ describe('audit', () => {
     const { status, stdout } = await runCli(['audit', site.origin], settings());
     expect(status).toBe(0);
     expect(stdout).toMatch(/^http:\S+ {2}\d+ (good|decent|bad)\n/);
-    expect(stdout).toContain('limited to 79 because https_encryption fails');
+    expect(stdout).toContain('The score is limited to 79 because of: HTTPS');
+    expect(stdout).toContain('The page is not encrypted');
   });
 
   it('prints JSON with everything', async () => {
@@ -138,6 +139,40 @@ describe('audit', () => {
       checks: { length: CHECKS.length },
     });
   });
+
+  it('completes a missing scheme, and says what it is doing', async () => {
+    const { status, stdout, stderr } = await runCli(['audit', 'nowhere.invalid'], {});
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      'nowhere.invalid has no scheme. Auditing https://nowhere.invalid\nAuditing https://nowhere.invalid (1 of 1)\n',
+    );
+    expect(stdout).toBe(
+      'https://nowhere.invalid  0 bad\n  The page could not be loaded. The host name does not exist in DNS.\n',
+    );
+  });
+
+  it.each([
+    [['--checks', 'titel'], 'Did you mean title?'],
+    [['--checks', 'meta-descripton'], 'Did you mean meta_description?'],
+    [['--fail-udner', '80'], 'Did you mean --fail-under?'],
+  ])('suggests what %j was meant to be', async (args, suggestion) => {
+    const { status, stderr } = await runCli(['audit', 'https://example.com/', ...args], {});
+    expect(status).toBe(64);
+    expect(stderr).toContain(suggestion);
+  });
+
+  it('refuses what is no URL as invalid usage', async () => {
+    const { status, stderr } = await runCli(['audit', 'https://'], {});
+    expect(status).toBe(64);
+    expect(stderr).toContain('Must be a URL like https://example.com/.');
+  });
+
+  it.each([[['--help']], [['audit', '--help']], [['keys', 'create', '--help']]])(
+    '%j has examples',
+    async (args) => {
+      expect((await runCli(args, {})).stdout).toMatch(/Examples:\n {2}npm run cli -- /);
+    },
+  );
 
   it('takes limits and weights from the settings, and says so in the version of its rules', async () => {
     const audit = async (more: Record<string, string>) => {

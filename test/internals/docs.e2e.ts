@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { type Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
 import { startBrowser } from '../support/browser.js';
@@ -84,4 +86,70 @@ describe('GET /openapi.json', () => {
         expect(content?.['application/problem+json']?.example?.status).toBe(Number(status));
     }
   });
+
+  it('has a valid example for every request and response', async () => {
+    const { body } = await test.call('get', '/openapi.json').expect(200);
+    const ajv = new Ajv2020({ strict: false });
+    formats.default(ajv);
+    ajv.addSchema(body, 'openapi');
+    let count = 0;
+    for (const [path, operations] of Object.entries<Record<string, Operation>>(body.paths)) {
+      for (const [method, { requestBody, responses }] of Object.entries(operations)) {
+        const parts = [['request', requestBody], ...Object.entries(responses)] as const;
+        for (const [name, part] of parts) {
+          for (const [type, { schema, example, examples }] of Object.entries(part?.content ?? {})) {
+            const validate = ajv.compile({ ...absolute(schema), $id: undefined });
+            const values = examples ? Object.values(examples).map(({ value }) => value) : [example];
+            for (const value of values) {
+              const isValid = validate(value);
+              expect([method, path, name, type, isValid || validate.errors]).toEqual([
+                method,
+                path,
+                name,
+                type,
+                true,
+              ]);
+            }
+            count += 1;
+          }
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(50);
+  });
+
+  it('types the value of every finding by its check', async () => {
+    const { body } = await test.call('get', '/openapi.json').expect(200);
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema(body, 'openapi');
+    const stored = await test.owner
+      .call('post', '/api/v1/reports')
+      .send({ url: `${site.origin}/shoes` })
+      .expect(201);
+    const { properties } = body.components.schemas.FindingValues;
+    const faults = stored.body.data.checks
+      .filter(({ value }: { value: object | null }) => value !== null)
+      .filter(({ id, value }: { id: string; value: object }) => !ajv.validate(properties[id], value));
+    expect(faults).toEqual([]);
+    expect(properties.title_length).toMatchObject({
+      required: ['characters', 'width_px'],
+      properties: { characters: { type: 'integer' } },
+    });
+  });
 });
+
+interface Content {
+  readonly content?: Readonly<
+    Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }>
+  >;
+}
+
+interface Operation {
+  readonly requestBody?: Content;
+  readonly responses: Record<string, Content>;
+}
+
+/** References of the document, from outside of it. */
+function absolute(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
+}

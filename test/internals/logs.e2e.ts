@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
+import { wireTo } from '../support/proxy.js';
 import { type Service, startService } from '../support/service.js';
 
 const KEY = 'key-of-the-log-tests';
@@ -102,5 +103,38 @@ describe('logs', () => {
     const failed = (await linesSince(before)).find(({ err }) => err?.message === 'broken for the test');
     expect(failed?.err).toMatchObject({ type: 'QueryFailedError', code: 'P0001' });
     expect(service.output().slice(before)).not.toMatch(/[\da-f]{32}/);
+  });
+});
+
+describe('an outage of the database', () => {
+  it('is one line when it begins, and one with its length when it ends', async () => {
+    const own = await freshDatabase();
+    const wire = await wireTo(own.url, { isCut: false });
+    const outage = await startService({
+      DATABASE_URL: wire.url,
+      API_KEY: KEY,
+      ROLE: 'api',
+      LOG_LEVEL: 'info',
+    });
+    const list = async () =>
+      (await fetch(`${outage.url}/api/v1/reports`, { headers: { authorization: `Bearer ${KEY}` } })).status;
+    expect(await list()).toBe(200);
+    await wire.cut();
+    const statuses = [await list(), await list(), await list()];
+    await wire.restore();
+    while (!outage.output().includes('is available again')) await sleep(100);
+    const refused = statuses.filter((status) => status === 503).length;
+    expect(refused).toBeGreaterThan(0);
+    expect(outage.output().match(/The database is unavailable/g)).toHaveLength(1);
+    expect(outage.output()).toMatch(
+      new RegExp(`available again after \\d+\\.\\d s\\. ${String(refused)} requests? (was|were) refused`),
+    );
+    expect(outage.output()).not.toContain('stack');
+    outage.process.kill('SIGTERM');
+    await outage.ended;
+    expect(outage.output()).toContain('Received SIGTERM, shutting down.');
+    expect(outage.output()).toContain('Pagegrade has stopped.');
+    await wire.cut();
+    await own.drop();
   });
 });

@@ -76,7 +76,19 @@ export class Cluster {
         await sleep(500);
       }
     }
-    throw new Error(`PostgreSQL does not start; its log: ${join(this.directory, 'postgres.log')}`, { cause });
+    throw new Error(await this.whyNotStarted(), { cause });
+  }
+
+  private async whyNotStarted(): Promise<string> {
+    const log = join(this.directory, 'postgres.log');
+    const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n');
+    const reason = lines
+      .findLast((line) => /(?:FATAL|PANIC): /.test(line))
+      ?.replace(/^.*(?:FATAL|PANIC): +/, '');
+    return (
+      `the embedded PostgreSQL does not start${reason === undefined ? '' : `: ${reason}`}. Its log is ${log}. ` +
+      'If its files are damaged, set DATA_DIR to an empty directory and restore a backup.'
+    );
   }
 
   /** Starts the server again if it is gone. */

@@ -1,4 +1,7 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCodeOf } from '../../error-code.js';
 import { adoptFiles } from './adoption.js';
 import { Cluster } from './cluster.js';
 import { prepareBinaries } from './postgres-binaries.js';
@@ -31,8 +34,7 @@ export async function startEmbeddedPostgres(
   dataDir: string,
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
-  await mkdir(dataDir, { recursive: true });
-  const wanted = await realpath(dataDir);
+  const wanted = await usable(dataDir);
   const runner = await unprivileged(wanted);
   if (runner.directory !== wanted) {
     process.stderr.write(`PostgreSQL's files are in ${runner.directory}, because it does not run as root.\n`);
@@ -51,6 +53,38 @@ export async function startEmbeddedPostgres(
     },
   };
 }
+
+/** Makes the directory if it is missing.
+ *  @returns its real path
+ *  @throws Error if this process can't keep files there, or if the directory belongs to another PostgreSQL server */
+async function usable(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const code = errorCodeOf(cause);
+    const reason = REASONS[code] ?? code;
+    throw new Error(
+      `DATA_DIR ${dataDir} can't be used: ${reason}. Set DATA_DIR to a directory of this user.`,
+      { cause },
+    );
+  }
+  if (existsSync(join(dataDir, 'PG_VERSION'))) {
+    throw new Error(
+      `DATA_DIR ${dataDir} belongs to another PostgreSQL server. Set DATA_DIR to a directory of its own, or DATABASE_URL to use that server.`,
+    );
+  }
+  return realpath(dataDir);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EEXIST: 'it is a file',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+};
 
 /** Only the superuser sees every session. */
 async function hasOtherClients(administratorUrl: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { withExamples } from './examples.js';
 import { emptyForms } from './empty-forms.js';
 import { Problem, WarningView } from './problem.view.js';
 import { withSharedParts } from './shared-parts.js';
@@ -48,5 +49,5 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     SwaggerModule.createDocument(app, base, { extraModels: [Problem, WarningView] }),
   );
   const server = { url: '/', description: 'This server, local or production.', 'x-internal': false };
-  return { ...document, servers: [server] };
+  return withExamples({ ...document, servers: [server] });
 }

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endServices, newFolder, start } from '../support/data-folders.js';
+import { freshDatabase } from '../support/database.js';
+
+afterEach(endServices);
+
+/** The one line that a service prints that can't start. */
+async function faultOf(env: Record<string, string>): Promise<string> {
+  const service = await start(env);
+  expect(await service.ended).toBe(1);
+  const lines = service.output().trimEnd().split('\n');
+  return lines.find((line) => line.startsWith("Pagegrade can't start: ")) ?? service.output();
+}
+
+describe('a service that cannot start says why in one line and ends with 1', () => {
+  it('DATA_DIR is a file', async () => {
+    const file = join(await newFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await faultOf({ DATA_DIR: file })).toBe(
+      `Pagegrade can't start: DATA_DIR ${file} can't be used: it is a file. Set DATA_DIR to a directory of this user.`,
+    );
+  });
+
+  it('DATA_DIR is in a file', async () => {
+    const file = join(await newFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await faultOf({ DATA_DIR: join(file, 'data') })).toContain('a part of the path is a file');
+  });
+
+  it('DATA_DIR belongs to another PostgreSQL server', async () => {
+    const folder = await newFolder();
+    writeFileSync(join(folder, 'PG_VERSION'), '16\n');
+    expect(await faultOf({ DATA_DIR: folder })).toMatch(/belongs to another PostgreSQL server.*DATABASE_URL/);
+  });
+
+  it('the files of the database are damaged', async () => {
+    const folder = await newFolder();
+    const first = await start({ DATA_DIR: folder });
+    first.process.kill('SIGTERM');
+    await first.ended;
+    truncateSync(join(folder, 'postgres/global/pg_control'), 100);
+    const fault = await faultOf({ DATA_DIR: folder });
+    expect(fault).toContain('could not read file "global/pg_control"');
+    expect(fault).toMatch(/Its log is .*postgres\.log\. If its files are damaged, .* restore a backup\.$/);
+  }, 60_000);
+
+  it('a later version has migrated the database', async () => {
+    const database = await freshDatabase();
+    await database.query(
+      `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
+    );
+    expect(await faultOf({ DATABASE_URL: database.url })).toMatch(
+      /migrated by a later version of Pagegrade \(Later9999999999999\)\. Start that version/,
+    );
+    await database.drop();
+  });
+});
+
+describe('a setting that is probably misspelled', () => {
+  it('is named at the start, with the nearest one', async () => {
+    const service = await start({
+      DATA_DIR: await newFolder(),
+      RATELIMIT: '5',
+      SCORE_GODD: '1',
+      EDITOR: 'vi',
+    });
+    expect(service.output()).toContain('RATELIMIT is not a setting. Did you mean RATE_LIMIT?\n');
+    expect(service.output()).toContain('SCORE_GODD is not a setting. Did you mean SCORE_GOOD?\n');
+    expect(service.output()).not.toContain('EDITOR');
+    expect(service.output()).toContain('is ready');
+  }, 60_000);
+});
+
+describe('npm start', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'passes %s on, and ends after the service has',
+    async (signal) => {
+      const folder = await newFolder();
+      mkdirSync(folder, { recursive: true });
+      const npm = spawn('npm', ['start'], {
+        env: {
+          PATH: process.env.PATH,
+          HOME: folder,
+          HOST: '127.0.0.1',
+          PORT: '0',
+          METRICS_PORT: '0',
+          DRAIN_SECONDS: '0',
+          DATA_DIR: folder,
+        },
+      });
+      let output = '';
+      npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      npm.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      while (!output.includes('is ready') && npm.exitCode === null) await sleep(50);
+      npm.kill(signal);
+      const [status] = (await once(npm, 'exit')) as [number | null];
+      expect(status).toBe(0);
+      expect(output).toContain('Pagegrade has stopped.');
+      const url = /Address\s+(\S+)/.exec(output)?.[1] ?? '';
+      await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+    },
+    60_000,
+  );
+});
