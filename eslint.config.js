@@ -97,7 +97,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   {
-    files: ['test/**', '**/*.spec.ts', '**/*.fixture.ts', 'bench/**'],
+    files: ['test/**', '**/*.spec.ts', '**/*.fixture.ts', 'bench/**', 'docs/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

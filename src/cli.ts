@@ -1,13 +1,12 @@
+#!/usr/bin/env node
 import { InvalidArgumentError, program } from 'commander';
-import { auditPages } from './cli/audit.command.js';
-import { downloadList } from './cli/hsts-preload.command.js';
-import { createKey, listKeys, revokeKey, rotateKey } from './cli/keys.commands.js';
-import { printDocument } from './cli/openapi.command.js';
-import { runMigrations } from './cli/migrate.command.js';
+import { basename } from 'node:path';
+import { type AuditOptions } from './cli/audit.command.js';
 import { CHECKS, checkOf } from './audit/registry.js';
 import { CHROMIUM_LIST } from './hsts-preload/download.js';
 import { nearest } from './nearest.js';
 import { parsedUrl } from './url.js';
+import { VERSION } from './version.js';
 import { isScope, type Scope, SCOPES } from './auth/scopes.js';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +30,7 @@ function checkIds(text: string): string[] {
   const unknown = ids.find((id) => !checkOf(id));
   if (unknown === undefined) return ids;
   const known = CHECKS.map(({ id }) => id);
-  const meant = nearest(unknown, known);
+  const meant = nearest(unknown, known, 0.5);
   throw new InvalidArgumentError(
     `There is no check ${JSON.stringify(unknown)}. ` +
       (meant === null ? `The checks are: ${known.join(', ')}.` : `Did you mean ${meant}?`),
@@ -54,19 +53,31 @@ function pageUrl(text: string, previous: readonly string[] = []): string[] {
 /** Invalid usage, as in sysexits.h. */
 const EX_USAGE = 64;
 
+/** How this program is started: as an installed package, or in the project's folder. */
+const NAME = basename(process.argv[1] ?? '') === 'pagegrade' ? 'pagegrade' : 'npm run cli --';
+
+// Commands import what they need, so that each starts fast, and "audit" works without optional packages.
 program
-  .name('npm run cli --')
-  .description('Pagegrade command line')
+  .name(NAME)
+  .description('Grades web pages: runs the server, audits pages from the terminal, and manages API keys')
+  .version(VERSION)
   .addHelpText(
     'after',
     `
 Examples:
-  npm run cli -- audit example.com
-  npm run cli -- keys create --name ci
-  npm run cli -- audit --help`,
+  ${NAME} audit example.com
+  ${NAME} keys create --name ci
+  ${NAME} audit --help`,
   )
   .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EX_USAGE));
+
+program
+  .command('serve')
+  .description('start the server; all settings are environment variables')
+  .action(async () => {
+    await import('./main.js');
+  });
 
 const keys = program.command('keys').description('create, list, rotate and revoke API keys');
 keys
@@ -76,8 +87,8 @@ keys
     'after',
     `
 Examples:
-  npm run cli -- keys create --name ci
-  npm run cli -- keys create --name client --account "Example Ltd" --scopes reports:read --expires-in 90`,
+  ${NAME} keys create --name ci
+  ${NAME} keys create --name client --account "Example Ltd" --scopes reports:read --expires-in 90`,
   )
   .requiredOption('--name <name>', 'name of the key')
   .option('--account <name>', 'account of the key, created if it does not exist (default: the first account)')
@@ -87,31 +98,45 @@ Examples:
     const expiresAt =
       options.expiresIn === undefined ? null : new Date(Date.now() + options.expiresIn * DAY_MS);
     const { name, account: accountName = null, scopes: keyScopes = SCOPES } = options;
+    const { createKey } = await import('./cli/keys.commands.js');
     await createKey({ name, accountName, scopes: keyScopes, expiresAt });
   });
-keys.command('list').description('list all keys, without the secrets').action(listKeys);
+keys
+  .command('list')
+  .description('list all keys, without the secrets')
+  .action(async () => (await import('./cli/keys.commands.js')).listKeys());
 keys
   .command('revoke')
   .description('revoke a key permanently; takes effect on all processes within a second')
   .argument('<id>', 'id of the key, see "keys list"', integer(1, 999_999_999))
-  .action(revokeKey);
+  .action(async (id: number) => (await import('./cli/keys.commands.js')).revokeKey(id));
 keys
   .command('rotate')
   .description('replace a key and print the new one; it is shown only once')
   .argument('<id>', 'id of the key, see "keys list"', integer(1, 999_999_999))
   .option('--overlap <hours>', 'hours until the old key stops working', integer(0, 8760), 24)
-  .action((id: number, { overlap }: { overlap: number }) => rotateKey(id, overlap));
+  .action(async (id: number, { overlap }: { overlap: number }) =>
+    (await import('./cli/keys.commands.js')).rotateKey(id, overlap),
+  );
 
-program.command('migrate').description('update the database schema').action(runMigrations);
+program
+  .command('migrate')
+  .description('update the database schema')
+  .action(async () => (await import('./cli/migrate.command.js')).runMigrations());
 
-program.command('openapi').description('print the OpenAPI document').action(printDocument);
+program
+  .command('openapi')
+  .description('print the OpenAPI document')
+  .action(async () => (await import('./cli/openapi.command.js')).printDocument());
 
 program
   .command('hsts-preload')
   .description('download the HSTS preload list for HSTS_PRELOAD_FILE')
   .argument('<file>', 'file to write; an existing file is replaced only by a valid list')
   .option('--from <url>', "URL of a list in Chromium's format", webUrl, CHROMIUM_LIST)
-  .action(downloadList);
+  .action(async (file: string, options: { from: string }) =>
+    (await import('./cli/hsts-preload.command.js')).downloadList(file, options),
+  );
 
 program
   .command('audit')
@@ -126,11 +151,13 @@ program
 Exit status: 0 success, 1 score below --fail-under, 2 page not loaded, 64 invalid usage.
 
 Examples:
-  npm run cli -- audit example.com
-  npm run cli -- audit https://example.com/ https://example.com/about --fail-under 80
-  npm run -s cli -- audit example.com --json | jq .score
-  npm run cli -- audit example.com --checks title,title_length,meta_description`,
+  ${NAME} audit example.com
+  ${NAME} audit https://example.com/ https://example.com/about --fail-under 80
+  ${NAME} audit example.com --json | jq .score
+  ${NAME} audit example.com --checks title,title_length,meta_description`,
   )
-  .action(auditPages);
+  .action(async (urls: string[], options: AuditOptions) =>
+    (await import('./cli/audit.command.js')).auditPages(urls, options),
+  );
 
 await program.parseAsync();

@@ -3,5 +3,11 @@ import { startWithMemorySettings } from './config/memory-settings.js';
 startWithMemorySettings();
 
 const { readConfigOrExit } = await import('./config/read-or-exit.js');
-const { startServer } = await import('./server.js');
+const { startServer } = await import('./server.js').catch((error: unknown) => {
+  const [reason = ''] = String(error).split('\n');
+  process.stderr.write(
+    `Pagegrade can't start, because a package is missing or damaged: ${reason} Install again, without --omit=optional.\n`,
+  );
+  process.exit(1);
+});
 await startServer(readConfigOrExit());

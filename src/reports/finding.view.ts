@@ -48,6 +48,7 @@ export class FindingView {
 
   @EnumField(IMPORTANCES, {
     description: 'Weights: 10, 5, 2 and, for info, 0, unless the settings change them.',
+    example: 'high',
   })
   importance!: Importance;
 
@@ -55,6 +56,7 @@ export class FindingView {
     description:
       'A warning counts half; not_applicable and error do not count. Error: the audit ran out of processing time ' +
       '(reason out_of_time), or the check has a bug.',
+    example: 'fail',
   })
   outcome!: Outcome;
 
@@ -91,15 +93,32 @@ export class FindingView {
   })
   sample!: SampleView | null;
 
-  @StringField(1000, { description: 'What the page should be like.' }) what!: string;
+  @StringField(1000, {
+    description: 'What the page should be like.',
+    example: 'Every image has alternative text.',
+  })
+  what!: string;
 
-  @StringField(1000, { description: 'Why it matters.' }) why!: string;
+  @StringField(1000, {
+    description: 'Why it matters.',
+    example: 'People who cannot see the image need its text.',
+  })
+  why!: string;
 
-  @StringField(1000, { description: 'What to do.' }) fix!: string;
+  @StringField(1000, {
+    description: 'What to do.',
+    example: 'Add an alt attribute that describes the image.',
+  })
+  fix!: string;
 
-  @UrlField({ description: 'Source of the rule.' }) source!: string;
+  @UrlField({ description: 'Source of the rule.', example: 'https://www.w3.org/WAI/tutorials/images/' })
+  source!: string;
 
-  @UrlField({ description: 'Documentation of the check.' }) docs!: string;
+  @UrlField({
+    description: 'Documentation of the check.',
+    example: 'https://pagegrade.example.com/docs/checks/image_keywords',
+  })
+  docs!: string;
 }
 
 /** A stored finding, with the current texts of its check.

@@ -128,7 +128,7 @@ describe('audit', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^http:\S+ {2}\d+ (good|decent|bad)\n/);
     expect(stdout).toContain('The score is limited to 79 because of: HTTPS');
-    expect(stdout).toContain('The page is not encrypted');
+    expect(stdout).toContain('The page is served over plain http.');
   });
 
   it('prints JSON with everything', async () => {
@@ -141,13 +141,22 @@ describe('audit', () => {
   });
 
   it('completes a missing scheme, and says what it is doing', async () => {
-    const { status, stdout, stderr } = await runCli(['audit', 'nowhere.invalid'], {});
+    const { status, stderr } = await runCli(['audit', 'nowhere.invalid'], {});
     expect(status).toBe(2);
-    expect(stderr).toBe(
-      'nowhere.invalid has no scheme. Auditing https://nowhere.invalid\nAuditing https://nowhere.invalid (1 of 1)\n',
+    expect(stderr).toContain('nowhere.invalid has no scheme. Auditing https://nowhere.invalid\n');
+    expect(stderr).toContain('Auditing https://nowhere.invalid (1 of 1)\n');
+    expect(stderr).toContain(
+      "https://nowhere.invalid can't be audited: the URL must have a host on the public",
     );
+  });
+
+  it('says in a sentence why a page cannot be loaded', async () => {
+    const { status, stdout } = await runCli(['audit', 'http://127.0.0.1:9'], {
+      ALLOWED_TARGETS: '127.0.0.1:9',
+    });
+    expect(status).toBe(2);
     expect(stdout).toBe(
-      'https://nowhere.invalid  0 bad\n  The page could not be loaded. The host name does not exist in DNS.\n',
+      'http://127.0.0.1:9  0 bad\n  The page could not be loaded. The server refuses connections on this port.\n',
     );
   });
 

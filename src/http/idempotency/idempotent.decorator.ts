@@ -31,7 +31,8 @@ declare global {
 
 const DESCRIPTION =
   'Any text of your choice. For 24 h, a request with the same key and body stores nothing new: it gets the response to ' +
-  'the first one, with Idempotent-Replayed: true.';
+  'the first one, with Idempotent-Replayed: true. With another body it is refused (422), and while the first request is ' +
+  'being answered, too (409 with Retry-After).';
 
 /** Applies `Idempotency-Key`; the handler must do its work in {@link RunOnce}. */
 export const Idempotent = createParamDecorator(

@@ -1,6 +1,7 @@
 import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { withExamples } from './examples.js';
+import { VERSION } from '../../version.js';
 import { emptyForms } from './empty-forms.js';
 import { Problem, WarningView } from './problem.view.js';
 import { withSharedParts } from './shared-parts.js';
@@ -29,7 +30,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Pagegrade')
     .setDescription(DESCRIPTION)
-    .setVersion('1')
+    .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addBearerAuth(
       {

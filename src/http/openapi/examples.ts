@@ -8,6 +8,9 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
 }
 
 interface Media {
@@ -49,6 +52,10 @@ function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): u
   if ('example' in schema) return schema.example;
   const referred = schema.$ref === undefined ? undefined : schemas[schema.$ref.replace(/^.*\//, '')];
   if (referred) return exampleOf(referred, schemas);
+  if (schema.allOf)
+    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, schemas))) as object;
+  const [choice] = schema.oneOf ?? schema.anyOf ?? [];
+  if (choice) return exampleOf(choice, schemas);
   if (schema.enum) return schema.enum[0];
   if (schema.items) return [exampleOf(schema.items, schemas)];
   const { properties, required = [] } = schema;

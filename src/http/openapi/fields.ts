@@ -24,7 +24,7 @@ export const CountField: Field = (options) =>
 
 export const ScoreField: Field = (options) => IntegerField(0, 100, { example: 86, ...options });
 
-export const BooleanField: Field = (options) => ApiProperty({ type: 'boolean', ...options });
+export const BooleanField: Field = (options) => ApiProperty({ type: 'boolean', example: false, ...options });
 
 /** @param maxLength in UTF-16 code units */
 export function StringField(maxLength: number, options?: FieldOptions): PropertyDecorator {
