@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
@@ -74,6 +74,7 @@ export class WebsitesController {
     return this.websites.update(caller.account.id, id, { body, ifMatch, warnings });
   }
 
+  @ApiBody({ type: NoParameters, required: false })
   @Post(':id/share-url')
   @NeedsScope('websites:write')
   @ApiRecord(WEBSITE, {

@@ -73,6 +73,42 @@ describe('GET /docs', () => {
   );
 });
 
+describe('Try it out', () => {
+  it('works on the first click for every operation, without scrolling sideways', async () => {
+    const stored = await test.owner.call('post', '/api/v1/reports').send({ url: `${site.origin}/shoes` });
+    const ids: Record<string, number> = {
+      Reports: stored.body.data.id,
+      Websites: stored.body.data.website_id,
+    };
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${test.url}/docs`);
+    await page.click('button.authorize');
+    await page.fill('.auth-container input', test.owner.key);
+    await page.click('.auth-btn-wrapper button.authorize');
+    await page.click('.auth-btn-wrapper button.btn-done');
+    const operations = await page.$$eval('.opblock', (blocks) => blocks.map(({ id }) => id));
+    const isLast = (id: string) => Number(id.includes('delete'));
+    const statuses: string[] = [];
+    for (const id of operations.sort((a, b) => isLast(a) - isLast(b))) {
+      const operation = page.locator(`#${id}`);
+      await operation.locator('.opblock-summary-control').click();
+      const record = operation.locator('tr[data-param-name="id"] input');
+      if ((await record.count()) > 0) await record.fill(String(ids[id.split('-')[1] ?? '']));
+      const url = operation.locator('.parameters[data-property-name="url"] input');
+      if ((await url.count()) > 0) await url.fill(`${site.origin}/shoes`);
+      await operation.locator('button.execute').click();
+      const status = operation.locator('.live-responses-table .response .response-col_status').first();
+      await status.waitFor();
+      statuses.push(`${id} ${(await status.innerText()).slice(0, 3)}`);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
+      await operation.locator('.opblock-summary-control').click();
+    }
+    expect(statuses).toHaveLength(11);
+    expect(statuses.filter((status) => !/ 20[01]$/.test(status))).toEqual([]);
+    await page.close();
+  }, 240_000);
+});
+
 describe('GET /openapi.json', () => {
   it('has an example of its own for every refusal', async () => {
     const { body } = await test.call('get', '/openapi.json').expect(200);
