@@ -51,14 +51,16 @@ async function announce(app: NestExpressApplication, settings: Config): Promise<
 }
 
 function reasonOf(error: unknown, { port, metricsPort }: Config): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return message;
   const code = errorCodeOf(error);
-  const failed = error instanceof Error && 'port' in error ? Number(error.port) : port;
+  const failed = 'port' in error ? Number(error.port) : port;
   const setting = failed === metricsPort ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE')
     return `port ${String(failed)} is already in use. Set ${setting} to another one.`;
   if (code === 'EACCES')
     return `this user may not listen on port ${String(failed)}. Set ${setting} to a port above 1023.`;
-  return error instanceof Error ? error.message : String(error);
+  return message;
 }
 
 /** URL to print. Not every browser can open the wildcard address. */

@@ -1,10 +1,9 @@
-import { readConfigOrExit } from '../config/read-or-exit.js';
-import { withDatabase } from '../database/connected-config.js';
 import { migrate } from '../database/migrate.js';
+import { connectedConfigOrExit } from './connected-or-exit.js';
 
 /** Updates the schema and prints the migrations that ran. */
 export async function runMigrations(): Promise<void> {
-  const { config, stop } = await withDatabase(readConfigOrExit());
+  const { config, stop } = await connectedConfigOrExit();
   const migrated = await migrate(config.migrationDatabaseUrl ?? '').catch((error: unknown) => {
     process.stderr.write(`The schema could not be updated: ${String(error)}\n`);
     process.exitCode = 1;

@@ -3,10 +3,9 @@ import { NestFactory } from '@nestjs/core';
 import { AuthModule } from '../auth/auth.module.js';
 import { type Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
-import { readConfigOrExit } from '../config/read-or-exit.js';
-import { withDatabase } from '../database/connected-config.js';
 import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { connectedConfigOrExit } from './connected-or-exit.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 
@@ -19,7 +18,7 @@ class CommandModule {}
 export async function withServices(
   command: (services: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
-  const { config, stop } = await withDatabase(readConfigOrExit());
+  const { config, stop } = await connectedConfigOrExit();
   await runOnDatabase(config, command).finally(stop);
   process.exit();
 }

