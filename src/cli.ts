@@ -3,6 +3,7 @@ import { InvalidArgumentError, program } from 'commander';
 import { basename } from 'node:path';
 import { type AuditOptions } from './cli/audit.command.js';
 import { CHECKS, checkOf } from './audit/registry.js';
+import { exitOnSignal } from './exit-on-signal.js';
 import { CHROMIUM_LIST } from './hsts-preload/download.js';
 import { nearest } from './nearest.js';
 import { parsedUrl } from './url.js';
@@ -160,4 +161,5 @@ Examples:
     (await import('./cli/audit.command.js')).auditPages(urls, options),
   );
 
+exitOnSignal();
 await program.parseAsync();

@@ -1,6 +1,9 @@
 import { startWithMemorySettings } from './config/memory-settings.js';
+import { exitOnSignal } from './exit-on-signal.js';
 
 startWithMemorySettings();
+// Until the server has started and shuts down gracefully.
+exitOnSignal();
 
 const { readConfigOrExit } = await import('./config/read-or-exit.js');
 const { startServer } = await import('./server.js').catch((error: unknown) => {

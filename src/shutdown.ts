@@ -51,10 +51,10 @@ export function shutDownOnSignal(
       },
     );
   };
-  process.on('SIGTERM', () => {
+  process.removeAllListeners('SIGTERM').on('SIGTERM', () => {
     shutDownOnce('SIGTERM', drainSeconds);
   });
-  process.on('SIGINT', () => {
+  process.removeAllListeners('SIGINT').on('SIGINT', () => {
     shutDownOnce('SIGINT', 0);
   });
 }

@@ -1,5 +1,9 @@
 import { CHECKS } from '../../src/audit/registry.js';
+import { MIGRATIONS_LOCK } from '../../src/database/advisory-locks.js';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { emptyDatabase } from '../support/database.js';
 import { runCli } from '../support/service.js';
@@ -107,6 +111,27 @@ describe('migrate', () => {
     expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Migrated: InitialSchema/) });
     const second = await runCli(['migrate'], { DATABASE_URL: database.url });
     expect(second).toMatchObject({ status: 0, stdout: 'The schema is up to date.\n' });
+    await database.drop();
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('exits by itself on %s, also as process 1 of a container', async (signal, status) => {
+    const database = await emptyDatabase();
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock($1)', [MIGRATIONS_LOCK]);
+    const child = spawn(process.execPath, ['dist/cli.js', 'migrate'], {
+      env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+    });
+    const ended = once(child, 'exit');
+    const isWaiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
+    while ((await database.query(isWaiting)).length === 0) await sleep(20);
+    child.kill(signal);
+    expect(await ended).toEqual([status, null]);
+    await other.end();
     await database.drop();
   });
 
