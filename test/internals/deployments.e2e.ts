@@ -34,6 +34,34 @@ describe('docker-compose.yml', () => {
   });
 });
 
+/** Names of the environment variables of a part of docker-compose.yml. */
+function variablesIn(part: string): string[] {
+  return [...part.matchAll(/^ +([A-Z_]+):/gm)].map(([, name = '']) => name);
+}
+
+describe('the settings in docker-compose.yml', () => {
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  const shared = /^x-settings:[^]*?\n\n/m.exec(compose)?.[0] ?? '';
+  const api = /^ {2}api:[^]*?\n\n/m.exec(compose)?.[0] ?? '';
+
+  it('are those of .env.example, except the ones that belong to the containers', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const settings = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    const files = [...example.matchAll(/[A-Z_]+_FILE(?=\.)/g)].map(([name]) => name);
+    const fixed = ['HOST', 'PORT', 'METRICS_PORT', 'DATA_DIR'];
+    const expected = [...settings, ...files].filter((name) => !fixed.includes(name));
+    expect(files).toContain('API_KEY_FILE');
+    const passed = [...variablesIn(shared), ...variablesIn(api)];
+    expect(passed.filter((name) => name !== 'PGPASSWORD').sort()).toEqual(expected.sort());
+  });
+
+  it('reach every service that runs Pagegrade', () => {
+    const services = compose.split(/\n\n(?= {2}\w+:\n)/).filter((part) => part.includes('<<: *pagegrade'));
+    expect(services).toHaveLength(3);
+    for (const service of services) expect(service).toContain('*settings');
+  });
+});
+
 describe('the Dockerfile', () => {
   it('copies all files of the build', () => {
     const sources = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(
