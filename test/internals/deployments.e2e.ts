@@ -82,6 +82,14 @@ describe('the Dockerfile', () => {
 });
 
 describe('deploy/haproxy.cfg', () => {
+  it('waits longer for a response than a request can wait for its report', () => {
+    const longest = 300;
+    expect(readConfig({ STORE_WAIT_SECONDS: String(longest) }).storeWaitSeconds).toBe(longest);
+    expect(() => readConfig({ STORE_WAIT_SECONDS: String(longest + 1) })).toThrow();
+    const [, seconds] = /^ *timeout server (\d+)s$/m.exec(readFileSync('deploy/haproxy.cfg', 'utf8')) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(longest);
+  });
+
   it('replaces what clients send in headers that the API believes', () => {
     const lines = readFileSync('deploy/haproxy.cfg', 'utf8')
       .split('\n')

@@ -101,11 +101,12 @@ function configFor(port: number, replicaPorts: readonly number[]): string {
     .replace(/^ {2}server-template .*$/m, servers);
 }
 
-/** Sends requests at a fixed rate, whether or not earlier ones are done; one in ten creates a report. */
+/** Sends requests at a fixed rate, whether or not earlier ones are done. One in ten creates a report, and one in a hundred
+ *  waits 8 s for it in vain, because there is no worker: longer than a replica takes to be reported as not ready. */
 async function run(): Promise<void> {
   const open = new Set<Promise<void>>();
   for (let n = 0, next = performance.now(); isLoading; n++) {
-    const one = n % 10 === 0 ? post() : get();
+    const one = n % 10 === 0 ? post(n % 100 === 0 ? 'wait=8' : 'respond-async') : get();
     open.add(one);
     void one.finally(() => open.delete(one));
     next += 1000 / PER_SECOND;
@@ -120,14 +121,14 @@ function get(): Promise<void> {
   );
 }
 
-function post(): Promise<void> {
+function post(prefer: string): Promise<void> {
   return note(() =>
     request(`${base}/api/v1/reports`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${KEY}`,
         'content-type': 'application/json',
-        prefer: 'respond-async',
+        prefer,
       },
       body: JSON.stringify({ url: `http://${site.target}/` }),
       dispatcher: agent,
