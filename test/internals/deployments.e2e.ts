@@ -81,6 +81,14 @@ describe('the Dockerfile', () => {
   }, 120_000);
 });
 
+describe('deploy/kubernetes', () => {
+  it("runs this version's image", () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const kustomization = readFileSync('deploy/kubernetes/kustomization.yaml', 'utf8');
+    expect(/newTag: (\S+)/.exec(kustomization)?.[1]).toBe(version);
+  });
+});
+
 describe('deploy/haproxy.cfg', () => {
   it('waits longer for a response than a request can wait for its report', () => {
     const longest = 300;
