@@ -126,6 +126,29 @@ program
   .action(async () => (await import('./cli/migrate.command.js')).runMigrations());
 
 program
+  .command('backup')
+  .description('write all data to a file, also while the service runs')
+  .argument('<file>', 'file to write; it appears when it is complete')
+  .option('--overwrite', 'replace the file if it exists')
+  .addHelpText(
+    'after',
+    '\nNo tools of PostgreSQL are needed. Keep the file private: it holds hashes of keys and passwords.',
+  )
+  .action(async (file: string, options: { overwrite?: boolean }) =>
+    (await import('./cli/backup.commands.js')).backUp(file, options),
+  );
+
+program
+  .command('restore')
+  .description('load a backup into an empty database, all of it or nothing')
+  .argument('<file>', 'file that "backup" wrote, with this version or an earlier one')
+  .addHelpText(
+    'after',
+    '\nThe database is the one of the settings: DATABASE_URL, or else the embedded one in DATA_DIR.',
+  )
+  .action(async (file: string) => (await import('./cli/backup.commands.js')).restore(file));
+
+program
   .command('openapi')
   .description('print the OpenAPI document')
   .action(async () => (await import('./cli/openapi.command.js')).printDocument());

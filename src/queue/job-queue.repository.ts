@@ -1,5 +1,4 @@
 import { Injectable, type Type } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
 import { Database } from '../database/database.js';
 import { type JobHandler, optionsOf } from './job.js';
 
@@ -9,12 +8,27 @@ const IS_ANY_OVERDUE = `SELECT 1 FROM graphile_worker.jobs
   WHERE locked_at IS NULL AND attempts < max_attempts AND task_identifier = ANY($1)
     AND run_at <= now() - make_interval(secs => $2) LIMIT 1`;
 
+/** Runs a statement, as a transaction or by itself. */
+interface Statements {
+  query(sql: string, parameters: unknown[]): Promise<unknown>;
+}
+
 export interface AddOptions<Payload> {
   readonly payload?: Payload;
   /** Of the jobs of one kind with the same key, at most one is queued: a new one replaces it. */
   readonly key?: string;
   /** The job is added if its transaction commits. */
-  readonly manager?: EntityManager;
+  readonly manager?: Statements;
+}
+
+/** Adds a job to the queue, to run as soon as a worker is free. For transactions without the application's services;
+ *  otherwise use {@link JobQueue}. */
+export async function addJob<Payload>(
+  job: Type<JobHandler<Payload>>,
+  { payload, key = crypto.randomUUID(), manager }: AddOptions<Payload> & { manager: Statements },
+): Promise<void> {
+  const { name } = optionsOf(job);
+  await manager.query(ADD, [name, JSON.stringify(payload ?? {}), `${name}:${key}`]);
 }
 
 @Injectable()
@@ -22,14 +36,8 @@ export class JobQueue {
   constructor(private readonly database: Database) {}
 
   /** Adds a job to the queue, to run as soon as a worker is free. */
-  async add<Payload>(
-    job: Type<JobHandler<Payload>>,
-    { payload, key = crypto.randomUUID(), manager }: AddOptions<Payload> = {},
-  ): Promise<void> {
-    const { name } = optionsOf(job);
-    const parameters = [name, JSON.stringify(payload ?? {}), `${name}:${key}`];
-    if (manager) await manager.query(ADD, parameters);
-    else await this.database.query(ADD, parameters);
+  async add<Payload>(job: Type<JobHandler<Payload>>, options: AddOptions<Payload> = {}): Promise<void> {
+    await addJob(job, { ...options, manager: options.manager ?? this.database });
   }
 
   /** Whether a job of these kinds has been due for this long without being started. */

@@ -1,0 +1,61 @@
+import { readConfigOrExit } from '../config/read-or-exit.js';
+import { type Config } from '../config/config.js';
+import { BackupFault, reasonOf } from '../database/backup/backup-fault.js';
+import { openBackup, type RowCounts, writeBackup } from '../database/backup/backup-file.js';
+import { dump } from '../database/backup/dump.js';
+import { load } from '../database/backup/load.js';
+import { withDatabase } from '../database/connected-config.js';
+import { databaseOrExit } from './database-or-exit.js';
+import { addRestoredJobs } from './restored-jobs.repository.js';
+
+/** Writes all data to a file. Exits with 1 and the reason if it can't. */
+export function backUp(file: string, { overwrite = false }: { overwrite?: boolean }): Promise<void> {
+  return withFaultsPrinted(async () => {
+    const counts: RowCounts = {};
+    const interrupted = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+    const text = dumpOfDatabase(readConfigOrExit(), counts);
+    await writeBackup(file, text, { overwrite, signal: interrupted.signal });
+    process.stdout.write(`Backed up to ${file}: ${contentOf(counts)}.\n`);
+  });
+}
+
+/** Loads a backup into an empty database. Exits with 1 and the reason if it can't. */
+export function restore(file: string): Promise<void> {
+  return withFaultsPrinted(async () => {
+    const backup = await openBackup(file);
+    const { config, stop } = await databaseOrExit();
+    try {
+      const counts = await load(config.migrationDatabaseUrl ?? '', backup, (transaction) =>
+        addRestoredJobs(transaction, config.accountConcurrency),
+      );
+      process.stdout.write(`Restored from ${file}: ${contentOf(counts)}. The service can be started now.\n`);
+    } finally {
+      await stop();
+    }
+  });
+}
+
+async function* dumpOfDatabase(settings: Config, counts: RowCounts): AsyncGenerator<string> {
+  const { config, stop } = await withDatabase(settings).catch((error: unknown) => {
+    throw new BackupFault(reasonOf(error), { cause: error });
+  });
+  try {
+    yield* dump(config.migrationDatabaseUrl ?? '', counts);
+  } finally {
+    await stop();
+  }
+}
+
+function contentOf({ accounts = 0, websites = 0, reports = 0 }: RowCounts): string {
+  return `accounts ${String(accounts)}, websites ${String(websites)}, reports ${String(reports)}`;
+}
+
+async function withFaultsPrinted(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}.\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,12 @@
+import { readConfigOrExit } from '../config/read-or-exit.js';
+import { type ConnectedConfig, withDatabase } from '../database/connected-config.js';
+
+/** The settings with a database. If the embedded one can't be started, prints the reason and exits with status 1. */
+export async function databaseOrExit(): Promise<ConnectedConfig> {
+  try {
+    return await withDatabase(readConfigOrExit());
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,28 @@
+import { type RestoreTransaction } from '../database/backup/load.js';
+import { addJob } from '../queue/job-queue.repository.js';
+import { AuditReportJob } from '../reports/audit-report.job.js';
+import { type ReportsToDelete } from '../websites/deleted-websites.repository.js';
+import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.js';
+
+/** The backup did not break these audits off: their attempts don't count. SQL of ours, like all of the restore. */
+const RELEASE_CLAIMS = `UPDATE pending_audits SET claimed_by = NULL, claimed_job = NULL, attempts = attempts - 1
+  WHERE claimed_by IS NOT NULL`;
+
+const AUDITS = 'SELECT count(*)::int AS audits FROM pending_audits GROUP BY account_id';
+
+const DELETIONS = `SELECT account_id::int AS "accountId", website_id::int AS "websiteId" FROM deleted_websites`;
+
+/** Queues the work that a restored database holds. A backup has the work, but not the jobs of graphile-worker, whose tables
+ *  are its own.
+ *  @param accountConcurrency no account needs more jobs of audits than that: each job audits one report after another */
+export async function addRestoredJobs(
+  transaction: RestoreTransaction,
+  accountConcurrency: number,
+): Promise<void> {
+  await transaction.query(RELEASE_CLAIMS);
+  for (const { audits } of await transaction.query<{ audits: number }>(AUDITS))
+    for (let place = 0; place < Math.min(audits, accountConcurrency); place++)
+      await addJob(AuditReportJob, { manager: transaction });
+  for (const payload of await transaction.query<ReportsToDelete>(DELETIONS))
+    await addJob(DeleteWebsiteReportsJob, { payload, manager: transaction });
+}
