@@ -1,9 +1,9 @@
 import { migrate } from '../database/migrate.js';
-import { connectedConfigOrExit } from './connected-or-exit.js';
+import { databaseOrExit } from './database-or-exit.js';
 
 /** Updates the schema and prints the migrations that ran. */
 export async function runMigrations(): Promise<void> {
-  const { config, stop } = await connectedConfigOrExit();
+  const { config, stop } = await databaseOrExit();
   const migrated = await migrate(config.migrationDatabaseUrl ?? '').catch((error: unknown) => {
     process.stderr.write(`The schema could not be updated: ${String(error)}\n`);
     process.exitCode = 1;

@@ -5,7 +5,7 @@ import { type Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { connectedConfigOrExit } from './connected-or-exit.js';
+import { databaseOrExit } from './database-or-exit.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 
@@ -18,7 +18,7 @@ class CommandModule {}
 export async function withServices(
   command: (services: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
-  const { config, stop } = await connectedConfigOrExit();
+  const { config, stop } = await databaseOrExit();
   await runOnDatabase(config, command).finally(stop);
   process.exit();
 }

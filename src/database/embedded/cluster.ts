@@ -37,9 +37,13 @@ export class Cluster {
   }
 
   /** Makes the cluster aside and renames it: a kill half-way leaves nothing half-made, and of several processes
-   *  that try at once the first wins. */
+   *  that try at once the first wins.
+   *  @throws Error if the existing files are of another major version of PostgreSQL, saying what to do */
   async initialize(): Promise<void> {
-    if (existsSync(join(this.data, 'PG_VERSION'))) return;
+    if (existsSync(join(this.data, 'PG_VERSION'))) {
+      await this.requireVersion();
+      return;
+    }
     const unfinished = await mkdtemp(`${this.data}.new-`);
     const passwordFile = `${unfinished}.password`;
     await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
@@ -105,6 +109,17 @@ export class Cluster {
     if (pid === null) return;
     process.kill(pid, 'SIGINT');
     await untilEnded(pid);
+  }
+
+  private async requireVersion(): Promise<void> {
+    const version = (await readFile(join(this.data, 'PG_VERSION'), 'utf8')).trim();
+    const { majorVersion } = this.binaries;
+    if (version === majorVersion) return;
+    throw new Error(
+      `The files in ${this.data} are of PostgreSQL ${version}, and this version of Pagegrade runs PostgreSQL ${majorVersion}: ` +
+        'make a backup with the version of Pagegrade that ran before (npm run cli -- backup FILE), ' +
+        'move that directory aside, and restore the backup with this version (npm run cli -- restore FILE).',
+    );
   }
 
   private async livePid(): Promise<number | null> {

