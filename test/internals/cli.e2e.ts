@@ -1,3 +1,4 @@
+// cspell:ignore titel descripton udner
 import { CHECKS } from '../../src/audit/registry.js';
 import { MIGRATIONS_LOCK } from '../../src/database/advisory-locks.js';
 import { spawn } from 'node:child_process';

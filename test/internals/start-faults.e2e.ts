@@ -1,3 +1,4 @@
+// cspell:ignore GODD
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
