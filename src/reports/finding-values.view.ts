@@ -8,7 +8,12 @@ const SCHEMAS = {
   text: { type: 'string', maxLength: 1000 },
   texts: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 1000 } },
   flag: { type: 'boolean' },
-  integer: { type: 'integer', format: 'int64' },
+  integer: {
+    type: 'integer',
+    format: 'int64',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  },
   number: { type: 'number', format: 'double' },
 } satisfies Record<string, MemberSchema>;
 
