@@ -26,11 +26,11 @@ export const serverSignature = documentCheck({
   fix: 'Remove the version from Server (nginx: server_tokens off), and remove X-Powered-By and similar headers.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4',
   method: 'exact',
-  value: { headers: 'texts' },
+  value: { revealing_headers: 'texts' },
   messages: {
     pass: 'The headers reveal no software versions.',
-    version_shown: ({ headers }, { places }) =>
-      `${counted(places, 'header reveals', 'headers reveal')} details of the server's software (${quotedList(headers)}).`,
+    version_shown: ({ revealing_headers }, { places }) =>
+      `${counted(places, 'header reveals', 'headers reveal')} details of the server's software (${quotedList(revealing_headers)}).`,
   },
   examples: {
     passes: { html: '', headers: [['server', 'nginx']] },
@@ -41,7 +41,7 @@ export const serverSignature = documentCheck({
       ([name, value]) => TELLING.has(name) || (name === 'server' && /\/\s*v?\d|\d\.\d/.test(value)),
     );
     const lines = telling.map(([name, value]) => `${name}: ${value}`);
-    const value = { headers: lines };
+    const value = { revealing_headers: lines };
     if (lines.length === 0) return pass(value);
     return fail('version_shown', { value, evidence: lines.map((line) => textEvidence(line)) });
   },
