@@ -51,10 +51,10 @@ export function shutDownOnSignal(
       },
     );
   };
-  process.removeAllListeners('SIGTERM').on('SIGTERM', () => {
+  process.on('SIGTERM', () => {
     shutDownOnce('SIGTERM', drainSeconds);
   });
-  process.removeAllListeners('SIGINT').on('SIGINT', () => {
+  process.on('SIGINT', () => {
     shutDownOnce('SIGINT', 0);
   });
 }

@@ -13,8 +13,7 @@ export function backUp(file: string, { overwrite = false }: { overwrite?: boolea
   return withFaultsPrinted(async () => {
     const counts: RowCounts = {};
     const interrupted = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.removeAllListeners(signal).once(signal, () => interrupted.abort());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
     const text = dumpOfDatabase(readConfigOrExit(), counts);
     await writeBackup(file, text, { overwrite, signal: interrupted.signal });
     process.stdout.write(`Backed up to ${file}: ${contentOf(counts)}.\n`);
