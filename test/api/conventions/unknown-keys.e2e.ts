@@ -19,7 +19,13 @@ beforeAll(async () => {
       return false;
     },
   });
-  test = await startApp({ DATABASE_URL: wire.url, ROLE: 'api', TRUSTED_PROXIES: 'loopback' }, database);
+  const settings = {
+    DATABASE_URL: wire.url,
+    ROLE: 'api',
+    TRUSTED_PROXIES: 'loopback',
+    PREPARED_STATEMENTS: 'false',
+  };
+  test = await startApp(settings, database);
 });
 
 beforeEach(() => {
