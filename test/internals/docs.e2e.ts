@@ -92,6 +92,7 @@ describe('Try it out', () => {
     for (const id of operations.sort((a, b) => isLast(a) - isLast(b))) {
       const operation = page.locator(`#${id}`);
       await operation.locator('.opblock-summary-control').click();
+      await operation.locator('button.execute').waitFor();
       const record = operation.locator('tr[data-param-name="id"] input');
       if ((await record.count()) > 0) await record.fill(String(ids[id.split('-')[1] ?? '']));
       const url = operation.locator('.parameters[data-property-name="url"] input');

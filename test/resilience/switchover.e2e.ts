@@ -66,19 +66,24 @@ async function list({ url }: Service) {
 }
 
 /** Sends a report and a list every 50 ms until told to stop. */
-function load(api: Service) {
+function loadOn(api: Service) {
   const answers: Promise<Awaited<ReturnType<typeof post>>>[] = [];
   const stop = new AbortController();
   const sending = (async () => {
     for (let n = 0; !stop.signal.aborted; n++) {
-      answers.push(post(api, `/${String(n)}`), list(api));
+      const sent = [post(api, `/${String(n)}`), list(api)];
+      answers.push(...sent);
+      // A request that fails must fail this test, and no other.
+      void Promise.allSettled(sent);
       await sleep(50);
     }
   })();
-  return async () => {
-    stop.abort();
-    await sending;
-    return Promise.all(answers);
+  return {
+    stop: async () => {
+      stop.abort();
+      await sending;
+    },
+    answers: () => Promise.all(answers),
   };
 }
 
@@ -93,13 +98,17 @@ describe('switchovers under load', () => {
     async () => {
       const api = await start('api');
       const workers = [await start('worker'), await start('worker')];
-      const stop = load(api);
+      const load = loadOn(api);
       await sleep(1000);
-      for (let round = 0; round < ROUNDS; round++) {
-        await switchOver(database, 3000);
-        await sleep(3000);
+      try {
+        for (let round = 0; round < ROUNDS; round++) {
+          await switchOver(database, 3000);
+          await sleep(3000);
+        }
+      } finally {
+        await load.stop();
       }
-      const answers = await stop();
+      const answers = await load.answers();
 
       const refused = answers.filter(({ status }) => status >= 400);
       expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));

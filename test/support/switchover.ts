@@ -18,10 +18,10 @@ export async function setReadOnly(database: TestDatabase, isReadOnly: boolean): 
   await endSessions(database);
 }
 
-/** Ends all sessions but the one that does it. */
+/** Ends all sessions of clients but the one that does it. Those of autovacuum end by themselves. */
 export async function endSessions(database: TestDatabase): Promise<void> {
   await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
   );
 }

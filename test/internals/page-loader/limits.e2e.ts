@@ -1,3 +1,4 @@
+import { type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { PageLoader } from '../../../src/page-loader/page-loader.js';
@@ -57,22 +58,23 @@ describe('PageLoader: limits', () => {
 
   it('large documents of two accounts that never end hold up no third account', async () => {
     const large = Buffer.alloc(1_100_000, 'x');
-    let stalled = 0;
+    const held: ServerResponse[] = [];
     const { origin, target } = await site((request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       if (request.url !== '/endless') return response.end(large);
-      return response.write(large, () => stalled++);
+      return response.write(large, () => held.push(response));
     });
     const policy = { allowedTargets: new Set([target]), allowedPorts: new Set<number>() };
-    const loader = new PageLoader({ policy, userAgent: 'Pagegrade/test', deadlineMs: 5000 });
+    const loader = new PageLoader({ policy, userAgent: 'Pagegrade/test', deadlineMs: 25_000 });
     const loaded = (account: number, path: string) =>
       loader.visit((visit) => visit.load(new URL(origin + path)), { account });
     const outcomes: string[] = [];
     const endless = [1, 2, 1, 2].map(async (account) =>
       outcomes.push(codeOf(await loaded(account, '/endless'))),
     );
-    while (stalled < endless.length) await sleep(10);
+    while (held.length < endless.length) await sleep(10);
     outcomes.push(codeOf(await loaded(3, '/')));
+    for (const response of held) response.destroy();
     await Promise.all(endless);
     expect(outcomes[0]).toBe('loaded');
   });
