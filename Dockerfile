@@ -22,6 +22,8 @@ WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
+# A new volume gets its owner from here.
+RUN install -d -o node -g node -m 700 data data/blobs
 USER node
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \

@@ -94,6 +94,29 @@ describe('readConfig', () => {
     expect(faultsOf({ API_KEY_FILE: `${file}-missing` })).toHaveLength(1);
   });
 
+  it('needs all settings of the object store, or none', () => {
+    const store = {
+      BLOBS_S3_ENDPOINT: 'https://objects.example.com/',
+      BLOBS_S3_BUCKET: 'pagegrade',
+      BLOBS_S3_ACCESS_KEY: 'id',
+    };
+    expect(readConfig({ BLOBS_S3_REGION: 'eu-central-1' }).blobsS3).toBeNull();
+    expect(faultsOf(store)).toEqual([
+      'BLOBS_S3_ENDPOINT, BLOBS_S3_BUCKET, BLOBS_S3_ACCESS_KEY without BLOBS_S3_SECRET_KEY: set all of them, or none',
+    ]);
+    const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'secret');
+    writeFileSync(file, 'hunter2\n');
+    expect(readConfig({ ...store, BLOBS_S3_SECRET_KEY_FILE: file }).blobsS3).toEqual({
+      endpoint: 'https://objects.example.com',
+      bucket: 'pagegrade',
+      region: 'us-east-1',
+      accessKey: 'id',
+      secretKey: 'hunter2',
+    });
+    const faults = faultsOf({ ...store, BLOBS_S3_BUCKET: '../other', BLOBS_S3_SECRET_KEY: 'hunter2' });
+    expect(faults).toEqual([expect.stringContaining('BLOBS_S3_BUCKET must have 3 to 63')]);
+  });
+
   it('never repeats a secret in a fault', () => {
     expect(faultsOf({ DATABASE_URL: 'mysql://user:hunter2@x', API_KEY: 'hunter2 x' }).join()).not.toContain(
       'hunter2',
@@ -103,12 +126,12 @@ describe('readConfig', () => {
   it('documents every setting in .env.example, with its real default', () => {
     const example = readFileSync('.env.example', 'utf8');
     const source = readFileSync('src/config/config.ts', 'utf8');
-    const names = [...source.matchAll(/\.read(?:Secret)?\('([A-Z_]+)'/g)].map((match) => match[1]);
-    expect([...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map((match) => match[1]).sort()).toEqual(
+    const names = [...source.matchAll(/\.read(?:Secret)?\('([A-Z\d_]+)'/g)].map((match) => match[1]);
+    expect([...example.matchAll(/^(?:# )?([A-Z\d_]+)=/gm)].map((match) => match[1]).sort()).toEqual(
       names.sort(),
     );
     const defaults = Object.fromEntries(
-      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]),
+      [...example.matchAll(/^([A-Z\d_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]),
     );
     expect(readConfig(defaults)).toEqual(readConfig({}));
   });

@@ -13,6 +13,16 @@ export type Role = (typeof ROLES)[number];
 type LimitName = (typeof LIMIT_NAMES)[number];
 type WeightName = (typeof WEIGHT_NAMES)[number];
 
+/** A bucket of an S3-compatible object store. */
+export interface S3Settings {
+  /** Base URL, without a trailing slash. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
 /** All settings, read once at startup from the environment. */
 export interface Config {
   readonly host: string;
@@ -28,6 +38,8 @@ export interface Config {
   readonly databasePoolSize: number;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Where screenshots are stored; `null`: files in {@link dataDir}. */
+  readonly blobsS3: S3Settings | null;
   readonly apiKey: string | null;
   /** Base URL of absolute links, without a trailing slash; `null`: taken from each request. */
   readonly publicUrl: string | null;
@@ -117,6 +129,15 @@ class SettingsReader {
     }
   }
 
+  /** Adds a fault if some of these settings are set and others are not. */
+  requireAllOrNone(names: readonly string[]): void {
+    const isSet = (name: string) => [name, `${name}_FILE`].some((each) => this.environment[each]);
+    const missing = names.filter((name) => !isSet(name));
+    if (missing.length === 0 || missing.length === names.length) return;
+    const set = names.filter(isSet);
+    this.faults.push(`${set.join(', ')} without ${missing.join(', ')}: set all of them, or none`);
+  }
+
   /** A sentence about each variable whose name is similar to that of a setting. Other programs have theirs, too, so
    *  that none is an error. */
   misspelled(): string[] {
@@ -153,6 +174,7 @@ export function readConfig(environment: Environment): Config {
     preparedStatements: settings.read('PREPARED_STATEMENTS', parse.boolean, true),
     databasePoolSize: settings.read('DATABASE_POOL_SIZE', parse.integer(2, 1000), 10),
     dataDir: resolve(settings.read('DATA_DIR', parse.text, './data')),
+    blobsS3: readS3(settings),
     apiKey: settings.readSecret('API_KEY', parse.bearerToken, null),
     publicUrl: settings.read('PUBLIC_URL', parse.baseUrl, null),
     role: settings.read('ROLE', parse.oneOf(ROLES), 'all'),
@@ -187,6 +209,23 @@ export function readConfig(environment: Environment): Config {
     settings.faults.push('SCORE_DECENT must be lower than SCORE_GOOD');
   if (settings.faults.length > 0) throw new ConfigInvalid(settings.faults);
   return Object.freeze({ ...config, misspelled: settings.misspelled() });
+}
+
+function readS3(settings: SettingsReader): S3Settings | null {
+  const region = settings.read('BLOBS_S3_REGION', parse.text, 'us-east-1');
+  const endpoint = settings.read('BLOBS_S3_ENDPOINT', parse.baseUrl, null);
+  const bucket = settings.read('BLOBS_S3_BUCKET', parse.bucketName, null);
+  const accessKey = settings.readSecret('BLOBS_S3_ACCESS_KEY', parse.text, null);
+  const secretKey = settings.readSecret('BLOBS_S3_SECRET_KEY', parse.text, null);
+  settings.requireAllOrNone([
+    'BLOBS_S3_ENDPOINT',
+    'BLOBS_S3_BUCKET',
+    'BLOBS_S3_ACCESS_KEY',
+    'BLOBS_S3_SECRET_KEY',
+  ]);
+  return endpoint && bucket && accessKey && secretKey
+    ? { endpoint, bucket, region, accessKey, secretKey }
+    : null;
 }
 
 /** Reads the settings of this process. */

@@ -84,6 +84,14 @@ export const baseUrl: Parser<string> = (raw) => {
     : { fault: `must look like https://pagegrade.example.com, not "${raw}"` };
 };
 
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+export const bucketName: Parser<string> = (raw) =>
+  /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(raw)
+    ? { value: raw }
+    : {
+        fault: `must have 3 to 63 lowercase letters, digits, dots and hyphens, like pagegrade-blobs, not "${raw}"`,
+      };
+
 export const origin: Parser<string> = (raw) => {
   const url = parsedUrl(raw);
   return url !== null && isWeb(url) && url.origin === raw

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { type AuditThreadsOptions } from '../grading/audit-threads.js';
 import { GradingModule } from '../grading/grading.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { BlobsModule } from '../blobs/blobs.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { AuditMetrics } from './audit-metrics.js';
@@ -12,6 +13,8 @@ import { RetentionJob } from './retention.job.js';
 import { ReportSearchRepository } from './report-search.repository.js';
 import { ReportWatch } from './report-watch.js';
 import { PendingAudit } from './pending-audit.entity.js';
+import { ReportScreenshot } from './report-screenshot.entity.js';
+import { ScreenshotsRepository } from './screenshots.repository.js';
 import { ReportDetails } from './report-details.entity.js';
 import { Report } from './report.entity.js';
 import { ReportsController } from './reports.controller.js';
@@ -24,8 +27,9 @@ export class ReportsModule {
     return {
       module: ReportsModule,
       imports: [
-        TypeOrmModule.forFeature([Report, ReportDetails, PendingAudit]),
+        TypeOrmModule.forFeature([Report, ReportDetails, ReportScreenshot, PendingAudit]),
         AuthModule,
+        BlobsModule,
         HttpModule,
         WebsitesModule,
         GradingModule.with(threads),
@@ -35,13 +39,14 @@ export class ReportsModule {
         ReportsService,
         ReportsRepository,
         ReportSearchRepository,
+        ScreenshotsRepository,
         PendingAuditsRepository,
         ReportWatch,
         AuditReportJob,
         AuditMetrics,
         RetentionJob,
       ],
-      exports: [ReportsRepository, ReportsService],
+      exports: [ReportsRepository, ReportsService, ScreenshotsRepository],
     };
   }
 }

@@ -36,7 +36,7 @@ describe('docker-compose.yml', () => {
 
 /** Names of the environment variables of a part of docker-compose.yml. */
 function variablesIn(part: string): string[] {
-  return [...part.matchAll(/^ +([A-Z_]+):/gm)].map(([, name = '']) => name);
+  return [...part.matchAll(/^ +([A-Z\d_]+):/gm)].map(([, name = '']) => name);
 }
 
 describe('the settings in docker-compose.yml', () => {
@@ -46,8 +46,8 @@ describe('the settings in docker-compose.yml', () => {
 
   it('are those of .env.example, except the ones that belong to the containers', () => {
     const example = readFileSync('.env.example', 'utf8');
-    const settings = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
-    const files = [...example.matchAll(/[A-Z_]+_FILE(?=\.)/g)].map(([name]) => name);
+    const settings = [...example.matchAll(/^(?:# )?([A-Z\d_]+)=/gm)].map(([, name = '']) => name);
+    const files = [...example.matchAll(/[A-Z\d_]+_FILE(?=\.)/g)].map(([name]) => name);
     const fixed = ['HOST', 'PORT', 'METRICS_PORT', 'DATA_DIR'];
     const expected = [...settings, ...files].filter((name) => !fixed.includes(name));
     expect(files).toContain('API_KEY_FILE');

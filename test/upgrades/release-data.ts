@@ -33,7 +33,7 @@ export const SETTINGS = {
     .join(),
 };
 
-/** Stores through the API and the command line at least one row in every table.
+/** Stores at least one row in every table, through the API and the command line where they can.
  *  @returns the secrets of the keys by their names */
 export async function storeReleaseData(
   databaseUrl: string,
@@ -53,7 +53,20 @@ export async function storeReleaseData(
     await stop();
   }
   await withService(env, 'api', keys, storeUnfinished);
+  await storeScreenshot(database);
   return keys;
+}
+
+/** No operation of the API makes one. */
+async function storeScreenshot(database: Queryable): Promise<void> {
+  await database.query(
+    `WITH blob AS (
+        INSERT INTO blobs (hash, content_type, size_bytes) VALUES (sha256('image'), 'image/webp', 5) RETURNING hash
+      )
+      INSERT INTO report_screenshots (account_id, report_id, kind, hash, width, height)
+        SELECT account_id, id, 'viewport', hash, 721, 1440 FROM blob, reports
+        WHERE status = 'completed' ORDER BY id LIMIT 1`,
+  );
 }
 
 function createKeys(env: Record<string, string>): Record<string, string> {
