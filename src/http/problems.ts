@@ -106,7 +106,7 @@ export const PROBLEM_TYPES = {
     status: 503,
     title: 'Service unavailable',
     meaning:
-      'The server cannot process requests right now: its database is unavailable, or it is overloaded.',
+      'The server cannot process requests right now: its database or image store is unavailable, or it is overloaded.',
     remedy: 'Send the request again after the number of seconds in the Retry-After header.',
   },
 } as const satisfies Record<string, ProblemType>;

@@ -2,7 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Report } from '../reports/report.entity.js';
 import { WebsitesModule } from '../websites/websites.module.js';
+import { BlobsModule } from '../blobs/blobs.module.js';
 import { ForgetTriesJob } from './forget-tries.job.js';
+import { ScreenshotsController } from './screenshots.controller.js';
+import { SharedScreenshotsService } from './shared-screenshots.service.js';
 import { SharePagesController } from './share-pages.controller.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
 import { SharingService } from './sharing.service.js';
@@ -15,9 +18,15 @@ export class SharingModule {
   static with(reports: DynamicModule): DynamicModule {
     return {
       module: SharingModule,
-      imports: [TypeOrmModule.forFeature([Report, UnlockWindow]), WebsitesModule, reports],
-      controllers: [SharePagesController],
-      providers: [SharingService, SharedReportsRepository, UnlockTriesRepository, ForgetTriesJob],
+      imports: [TypeOrmModule.forFeature([Report, UnlockWindow]), BlobsModule, WebsitesModule, reports],
+      controllers: [SharePagesController, ScreenshotsController],
+      providers: [
+        SharingService,
+        SharedScreenshotsService,
+        SharedReportsRepository,
+        UnlockTriesRepository,
+        ForgetTriesJob,
+      ],
     };
   }
 }
