@@ -1,3 +1,4 @@
+import { isBoilerplate, isHeader, nameOf } from './boilerplate.js';
 import { attribute, type Dom, type Element, isElement, type Node, pushAll } from './dom.js';
 import { parentOf } from './inherited.js';
 import { isTextless, shownChildren } from './inner-text.js';
@@ -19,6 +20,12 @@ interface Content {
 export interface StaticContent extends Content {
   /** Elements that scripts fill, judged by their names, and that contain at most a placeholder. */
   readonly mountPoints: readonly Element[];
+  /** The same without headers, footers, menus and dialogs. */
+  readonly core: Content;
+  /** Empty elements of the core that scripts could fill. */
+  readonly gaps: readonly Element[];
+  /** Elements of the core whose attributes tell scripts what to fill in. */
+  readonly bindings: readonly Element[];
 }
 
 /** Ids that frameworks and their templates use for the element that scripts fill. */
@@ -35,6 +42,17 @@ const LOADING =
 /** Template expressions that scripts replace. */
 const MUSTACHE = /\{\{[^{}]{0,500}\}\}/g;
 
+/** Attributes of Alpine, Vue and AngularJS that repeat an element, and those that make its text, as translations do. */
+const REPEAT = /^(x-for|v-for|(data-)?ng-repeat)$/;
+const TEXT = /^(x-(text|html)|v-(text|html)|(data-)?ng-bind(-html)?|data-(i18n|l10n-id|translate))$/;
+const KNOCKOUT = /\b(text|html|foreach)\s*:/;
+/** Attributes that give a control its value. */
+const MODELS = ['ng-model', 'v-model', 'x-model', 'data-bind'];
+/** Elements that may be left empty for scripts. */
+const GAPS = new Set('div section article main ul ol dl table tbody'.split(' '));
+/** Names of elements that stay empty until visitors do something, or for good. */
+const IDLE =
+  /(^|[-_\s])(search[-_]?results?|modals?|popups?|overlays?|backdrop|tooltips?|toasts?|lightbox|dialogs?|clear(fix)?|spacer|ads?|adverts?)([-_\s]|$)/i;
 const HEADING = /^h[1-6]$/;
 const MEDIA = new Set(['img', 'picture', 'video', 'audio']);
 const CONTROLS = new Set('iframe frame object embed input select textarea button'.split(' '));
@@ -46,8 +64,12 @@ const MAX_COMPONENT_WORDS = 10;
 const MAX_HIDDEN_WORDS = 100;
 /** Maximum number of nodes to read, in a placeholder and in total. With more nodes, there is content. */
 const MAX_PLACEHOLDER_NODES = 200;
+const MAX_GAP_NODES = 50;
 const MAX_NODES = 50_000;
-const MAX_NAME_CHARACTERS = 200;
+/** Maximum number of words in the header of a site, links aside. */
+const MAX_HEADER_WORDS = 30;
+/** With more text of its own, a page has content. */
+const MAX_CORE_CHARACTERS = 2000;
 
 /** Content of a document without scripts, placeholders and mount points. */
 export function staticContent({ body }: Dom): StaticContent {
@@ -60,7 +82,29 @@ export function staticContent({ body }: Dom): StaticContent {
     return isMount;
   });
   const all = reader.read(body, () => false);
-  return { ...(all.words - shown.words >= MAX_HIDDEN_WORDS ? all : shown), mountPoints };
+  const hidesContent = all.words - shown.words >= MAX_HIDDEN_WORDS;
+  if (hidesContent) return { ...all, mountPoints, core: all, gaps: [], bindings: [] };
+  return { ...shown, mountPoints, ...coreOf(body, reader, mountPoints) };
+}
+
+/** Content that is the page's own, unless hidden parts hold it. */
+function coreOf(body: Element | null, reader: ContentReader, mountPoints: readonly Element[]) {
+  const mounts = new Set(mountPoints);
+  const gaps: Element[] = [];
+  const bindings: Element[] = [];
+  const isSkipped = (element: Element) => {
+    if (reader.isBinding(element)) return bindings.push(element) > 0;
+    if (isHidden(element) || mounts.has(element) || reader.isPlaceholder(element)) return true;
+    if (isBoilerplate(element)) return !isHeader(element) || !reader.isIntroduction(element);
+    return reader.isGap(element) && gaps.push(element) > 0;
+  };
+  const core = reader.read(body, isSkipped, { nodes: MAX_NODES, characters: MAX_CORE_CHARACTERS });
+  return { core, gaps, bindings };
+}
+
+interface Limits {
+  readonly nodes: number;
+  readonly characters: number;
 }
 
 /** Reads parts of one document, with a limit on the nodes in total. */
@@ -68,15 +112,25 @@ class ContentReader {
   private left = MAX_NODES;
 
   /** @param isSkipped whether to skip an element */
-  read(root: Element | null, isSkipped: (element: Element) => boolean, maxNodes = MAX_NODES): Content {
+  read(
+    root: Element | null,
+    isSkipped: (element: Element) => boolean,
+    limits: Partial<Limits> = {},
+  ): Content {
+    const { nodes = MAX_NODES, characters = Infinity } = limits;
     const names = new Set<string>();
     const stack: Node[] = root ? [...shownChildren(root)].reverse() : [];
     let text = '';
-    let nodes = 0;
-    for (let node = stack.pop(); node && nodes < maxNodes && this.left > 0; node = stack.pop()) {
-      nodes += 1;
+    let read = 0;
+    let printed = 0;
+    for (let node = stack.pop(); node && read < nodes && this.left > 0; node = stack.pop()) {
+      read += 1;
       this.left -= 1;
-      if ('value' in node) text += node.value;
+      if ('value' in node) {
+        text += node.value;
+        printed += node.value.trim().length;
+      }
+      if (printed > characters) return { ...contentOf('', [...names]), ...LARGE };
       if (!isElement(node) || isSkipped(node)) continue;
       if (isFunctional(node)) names.add(node.tagName);
       text += ' ';
@@ -90,16 +144,47 @@ class ContentReader {
     const isComponent = element.tagName.includes('-') && parentOf(element)?.tagName === 'body';
     if (!isComponent && !isNamedMountPoint(element)) return false;
     const isSkipped = (below: Element) => isHidden(below) || this.isPlaceholder(below);
-    const content = this.read(element, isSkipped, MAX_PLACEHOLDER_NODES);
+    const content = this.read(element, isSkipped, { nodes: MAX_PLACEHOLDER_NODES });
     if (content.hasControls || content.hasLinks) return false;
     if (content.words === 0 || isLoadingText(content)) return true;
-    return isComponent && !content.hasMedia && content.words < MAX_COMPONENT_WORDS;
+    if (loadsItself(element)) return content.words <= MAX_PLACEHOLDER_WORDS;
+    return isComponent && content.words < MAX_COMPONENT_WORDS;
+  }
+
+  /** Whether an element with a name has nothing in it but placeholders. */
+  isGap(element: Element): boolean {
+    const { tagName, attrs } = element;
+    if (!GAPS.has(tagName) && !tagName.includes('-')) return false;
+    const isNamed = attrs.some(({ name }) => name === 'id' || name === 'class' || name.startsWith('data-'));
+    if (!isNamed || IDLE.test(nameOf(element))) return false;
+    const idle: Element[] = [];
+    const isSkipped = (below: Element) => {
+      if (IDLE.test(nameOf(below))) idle.push(below);
+      return isHidden(below) || this.isPlaceholder(below);
+    };
+    const content = this.read(element, isSkipped, { nodes: MAX_GAP_NODES, characters: 0 });
+    if (idle.length > 0) return false;
+    return content.words === 0 && !content.hasMedia && !content.hasControls && !content.hasLinks;
+  }
+
+  /** Whether data make the element, or the text that it does not have yet. */
+  isBinding(element: Element): boolean {
+    if (element.attrs.some(({ name }) => REPEAT.test(name))) return true;
+    const isBound = element.attrs.some(
+      ({ name, value }) => TEXT.test(name) || (name === 'data-bind' && KNOCKOUT.test(value)),
+    );
+    return isBound && this.read(element, isHidden, { nodes: MAX_GAP_NODES }).words === 0;
+  }
+
+  /** Whether a header has text of its own, as on pages of one screen. */
+  isIntroduction(header: Element): boolean {
+    const isSkipped = (below: Element) => below.tagName === 'a' || below.tagName === 'nav' || isHidden(below);
+    return this.read(header, isSkipped, { nodes: MAX_PLACEHOLDER_NODES }).words > MAX_HEADER_WORDS;
   }
 
   isPlaceholder(element: Element): boolean {
-    const names = `${attribute(element, 'id') ?? ''} ${attribute(element, 'class') ?? ''}`;
-    if (!PLACEHOLDER.test(names.slice(0, MAX_NAME_CHARACTERS))) return false;
-    const content = this.read(element, isHidden, MAX_PLACEHOLDER_NODES);
+    if (!PLACEHOLDER.test(nameOf(element))) return false;
+    const content = this.read(element, isHidden, { nodes: MAX_PLACEHOLDER_NODES });
     return content.words <= MAX_PLACEHOLDER_WORDS && !content.hasLinks && !content.hasControls;
   }
 }
@@ -117,8 +202,9 @@ function contentOf(text: string, names: readonly string[]): Content {
   };
 }
 
-/** Whether a link has an href, and a frame a source. */
+/** Whether a link has an href, a frame a source, and a control is not one of a template. */
 function isFunctional(element: Element): boolean {
+  if (MODELS.some((name) => attribute(element, name) !== undefined)) return false;
   if (element.tagName === 'a') return attribute(element, 'href') !== undefined;
   if (element.tagName !== 'iframe') return true;
   const source = attribute(element, 'src') ?? attribute(element, 'srcdoc') ?? '';
@@ -129,8 +215,16 @@ function isNamedMountPoint(element: Element): boolean {
   return (
     element.tagName === 'main' ||
     MOUNT_ID.test(attribute(element, 'id') ?? '') ||
-    MOUNT_ATTRIBUTES.some((name) => attribute(element, name) !== undefined)
+    MOUNT_ATTRIBUTES.some((name) => attribute(element, name) !== undefined) ||
+    loadsItself(element)
   );
+}
+
+/** Whether htmx or Turbo loads the content of an element as soon as the page is there. */
+function loadsItself(element: Element): boolean {
+  if (element.tagName === 'turbo-frame') return attribute(element, 'src') !== undefined;
+  const trigger = attribute(element, 'hx-trigger') ?? attribute(element, 'data-hx-trigger') ?? '';
+  return /(^|[\s,])(load|revealed|intersect)\b/.test(trigger);
 }
 
 /** Whether every sentence says that the content is loading. */

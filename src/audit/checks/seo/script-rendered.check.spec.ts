@@ -7,6 +7,9 @@ const page = (body: string, head = APP) => ({
   html: `<!doctype html><html lang="en"><head><title>App</title>${head}</head><body>${body}</body></html>`,
 });
 const SENTENCE = 'Blue shoes are made of leather, glue and thread, and of patience. ';
+const CLASSIC = '<script src="/jquery.js"></script>';
+const LONG_HEADER = `<header><nav><a href="/">Home</a> <a href="/men">For men</a></nav><p>${SENTENCE.repeat(2)}</p></header>`;
+const LONG_FOOTER = `<footer><p>${SENTENCE.repeat(4)}</p><a href="/imprint">Imprint</a></footer>`;
 const DEMAND = '<noscript>You need to enable JavaScript to run this app.</noscript>';
 
 verdictsOf(scriptRendered, [
@@ -101,7 +104,135 @@ verdictsOf(scriptRendered, [
   ['fails a loading text in no mount point', page('<p>Loading, please wait …</p>'), 'shell'],
   ['fails a request to turn scripts on', page(`<p>Acme</p>${DEMAND}`), 'shell'],
 
+  [
+    'fails a long header and a long footer around nothing',
+    page(`${LONG_HEADER}<div class="view"></div>${LONG_FOOTER}`),
+    'shell',
+  ],
+  [
+    'fails a sidebar, a search form and a cookie notice around nothing',
+    page(
+      `<div class="main-sidebar">${SENTENCE.repeat(2)}</div><header><form><input name="q"><button>Go</button></form></header><section id="feed"></section><div class="cookie-banner"><p>${SENTENCE.repeat(3)}</p></div>`,
+    ),
+    'shell',
+  ],
+  [
+    'fails a list that is empty',
+    page('<div id="masthead"><h1>Shop</h1></div><ul id="listing"></ul>', CLASSIC),
+    'shell',
+  ],
+  [
+    'fails a gap beside a dialog that is empty, too',
+    page('<header>Shop</header><div id="wrapper"><div class="view"></div><div class="modal"></div></div>'),
+    'shell',
+  ],
+  [
+    'fails a skeleton',
+    page('<header>Shop</header><div class="feed"><div class="skeleton-card"></div></div>'),
+    'shell',
+  ],
+  [
+    'fails a heading beside a gap that a module fills',
+    page('<h1>Shop</h1><div class="catalog"></div>'),
+    'shell',
+  ],
+  [
+    'fails a splash with a logo in a component',
+    page('<my-app><img src="/logo.svg" alt="Shop"><h1>Shop</h1></my-app>'),
+    'shell',
+  ],
+  [
+    'fails a splash image of an app with a manifest',
+    page(
+      '<div id="boot"><img src="/logo.svg" alt=""><p>Shop</p></div>',
+      `${APP}<link rel="manifest" href="/m.json">`,
+    ),
+    'shell',
+  ],
+  [
+    'fails texts of Alpine',
+    page('<h1 x-text="title"></h1><template x-for="text in texts"><p x-text="text"></p></template>'),
+    'shell',
+  ],
+  [
+    'fails texts of Knockout',
+    page('<h2 data-bind="text: title"></h2><input data-bind="value: name"><p>Please wait…</p>', CLASSIC),
+    'shell',
+  ],
+  [
+    'fails texts of AngularJS',
+    page(
+      '<h1>{{ title }}</h1><input ng-model="query"><p ng-repeat="text in texts">{{ text }}</p><p>Nothing found.</p>',
+      CLASSIC,
+    ),
+    'shell',
+  ],
+  [
+    'fails texts to translate',
+    page('<header><img src="/logo.svg" alt=""></header><h1 data-i18n="title"></h1><p data-i18n="text"></p>'),
+    'shell',
+  ],
+  [
+    'fails what htmx loads',
+    page(
+      '<nav><a href="/">Home</a></nav><div hx-get="/list" hx-trigger="load"><img src="/wait.svg" alt=""></div>',
+      CLASSIC,
+    ),
+    'shell',
+  ],
+  [
+    'fails what Turbo loads',
+    page(
+      '<header><h1>Shop</h1></header><section><turbo-frame id="list" src="/list">Fetching …</turbo-frame></section>',
+      CLASSIC,
+    ),
+    'shell',
+  ],
+
   ['passes what needs no scripts', page('<div id="root"></div>', ''), 'pass'],
+  [
+    'passes a header with the content',
+    page(`<header><h1>Shop</h1><p>${SENTENCE.repeat(3)}</p></header><div class="clear"></div>${LONG_FOOTER}`),
+    'pass',
+  ],
+  [
+    'passes a page with a sidebar',
+    page(`<div class="page with-sidebar">${SENTENCE.repeat(5)}</div><div class="clear"></div>`),
+    'pass',
+  ],
+  [
+    'passes the header of an article',
+    page(
+      `${LONG_HEADER}<article><header><h1>Shoes</h1><p>${SENTENCE}</p></header><div class="comments"></div></article>`,
+    ),
+    'pass',
+  ],
+  [
+    'passes a list of links between menus',
+    page(`${LONG_HEADER}<div id="index"><a href="/a">A</a></div><div class="ads"></div>${LONG_FOOTER}`),
+    'pass',
+  ],
+  [
+    'passes a form between menus',
+    page(`${LONG_HEADER}<form><input name="user"></form><div class="clear"></div>${LONG_FOOTER}`, CLASSIC),
+    'pass',
+  ],
+  [
+    'passes a picture between menus',
+    page(`${LONG_HEADER}<img src="/shoe.jpg" alt=""><div class="clear"></div>${LONG_FOOTER}`),
+    'pass',
+  ],
+  [
+    'passes a heading beside a gap without modules',
+    page('<h1>File list</h1><div class="contents"></div>', CLASSIC),
+    'pass',
+  ],
+  [
+    'passes a page of search results before a search',
+    page(`${LONG_HEADER}<div class="document"><div id="search-results"></div></div>`),
+    'pass',
+  ],
+  ['passes texts with translations', page(`<p data-i18n="text">${SENTENCE.repeat(5)}</p>`), 'pass'],
   [
     'passes data blocks',
     page('<div id="root"></div>', '<script type="application/ld+json">{}</script>'),
@@ -151,6 +282,7 @@ verdictsOf(scriptRendered, [
     'passes short pages of a generator',
     page(
       '<div id="top"><div id="projectname">Lib</div></div><div id="main-nav"></div><div class="header">File List</div><div class="contents"></div>',
+      '<script src="dynsections.js"></script>',
     ),
     'pass',
   ],
@@ -173,13 +305,16 @@ describe('script_rendered', () => {
   it.each([
     [
       '<div id="root"></div>',
-      'The document is an empty shell: before its scripts run, it has no words and 1 element for them to fill.',
+      'The document is an empty shell: before its scripts run, it has no words of content and 1 element for them to fill.',
     ],
     [
       '<div id="root"></div><main></main><p>Acme',
-      'The document is an empty shell: before its scripts run, it has 1 word and 2 elements for them to fill.',
+      'The document is an empty shell: before its scripts run, it has 1 word of content and 2 elements for them to fill.',
     ],
-    ['<p>Loading, please wait', 'The document is an empty shell: before its scripts run, it has 3 words.'],
+    [
+      '<p>Loading, please wait',
+      'The document is an empty shell: before its scripts run, it has 3 words of content.',
+    ],
     ['<p>Hello world', 'The document has 2 words before any script runs.'],
     [SENTENCE.repeat(5), 'The document has at least 50 words before any script runs.'],
     ['<img src="/shoe.jpg" alt="">', 'The document is not an empty shell that scripts fill.'],

@@ -29,7 +29,7 @@ export const scriptRendered = documentCheck({
         ? 'The document is not an empty shell that scripts fill.'
         : `The document has ${words >= CONTENT_WORDS ? 'at least ' : ''}${counted(words, 'word')} before any script runs.`,
     shell: ({ words, mount_points }) => {
-      const text = words === 0 ? 'no words' : counted(words, 'word');
+      const text = words === 0 ? 'no words of content' : `${counted(words, 'word')} of content`;
       const mounts = mount_points === 0 ? '' : ` and ${counted(mount_points, 'element')} for them to fill`;
       return `The document is an empty shell: before its scripts run, it has ${text}${mounts}.`;
     },
@@ -41,21 +41,53 @@ export const scriptRendered = documentCheck({
   run(page) {
     const scripts = elementsNamed(page.dom, 'script').filter(runs);
     const content = staticContent(page.dom);
+    const { words, core, mountPoints, gaps } = content;
     const isShell = scripts.length > 0 && page.dom.body !== null && lacksContent(page, content);
-    const { mountPoints } = content;
-    const value = { words: Math.min(content.words, CONTENT_WORDS), mount_points: mountPoints.length };
-    if (!isShell || leadsOn(page, scripts)) return pass(value);
-    return fail('shell', { value, evidence: mountPoints.length > 0 ? mountPoints : scripts });
+    if (!isShell || leadsOn(page, scripts)) return pass(valueOf(words, mountPoints));
+    const places = mountPoints.length > 0 ? mountPoints : gaps;
+    return fail('shell', {
+      value: valueOf(core.words, places),
+      evidence: places.length > 0 ? places : scripts,
+    });
   },
 });
 
+function valueOf(words: number, places: readonly Element[]) {
+  return { words: Math.min(words, CONTENT_WORDS), mount_points: places.length };
+}
+
 function lacksContent(page: Page, content: StaticContent): boolean {
+  if (isFilledByScripts(page, content)) return true;
   if (content.words >= CONTENT_WORDS) return false;
   const { hasMedia, hasControls, hasHeadings, hasLinks, mountPoints } = content;
   if (mountPoints.length > 0 && !hasControls) return true;
   if (hasMedia || hasControls) return false;
   if (content.words === 0) return true;
   return !hasHeadings && !hasLinks && (isLoadingText(content) || demandsScripts(page, content));
+}
+
+/** Whether there is something to fill where the content should be, whatever headers, footers and menus surround it. */
+function isFilledByScripts(page: Page, { core, mountPoints, gaps, bindings }: StaticContent): boolean {
+  if (core.words >= FEW_WORDS && !isLoadingText(core)) return false;
+  if (core.hasControls || core.hasLinks) return false;
+  if (core.hasMedia) return !core.hasHeadings && isInstallable(page);
+  if (bindings.length > 0) return true;
+  if (mountPoints.length === 0 && gaps.length === 0) return false;
+  return core.words === 0 || isLoadingText(core) || hasModules(page);
+}
+
+/** Whether the page is an app with a manifest, which shows a splash image while it starts. */
+function isInstallable({ dom }: Page): boolean {
+  return elementsNamed(dom, 'link').some((link) =>
+    /(^|\s)manifest(\s|$)/i.test(attribute(link, 'rel') ?? ''),
+  );
+}
+
+/** Applications are bundled as modules; scripts that only decorate pages hardly ever are. */
+function hasModules({ dom }: Page): boolean {
+  return elementsNamed(dom, 'script').some((script) =>
+    /^\s*module\s*$/i.test(attribute(script, 'type') ?? ''),
+  );
 }
 
 /** Whether a document has little more than a request to enable scripts. */
