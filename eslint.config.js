@@ -47,8 +47,8 @@ const phrases = {
 };
 
 export default tseslint.config(
-  // bench/parity is a package of its own, checked where its packages are installed.
-  { ignores: ['dist', 'coverage', 'data', 'bench/parity'] },
+  // Packages of their own are checked where their packages are installed.
+  { ignores: ['dist', 'coverage', 'data', 'bench/parity', 'bench/rendering'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

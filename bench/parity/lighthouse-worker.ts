@@ -30,11 +30,17 @@ const WHOLE_WAITS = {
 } as const;
 /** Limited quirks show only where a trace and the browser's issues are there, as in a run of all categories. */
 const DOCTYPE_AUDITS = ['doctype', 'inspector-issues', 'first-contentful-paint'];
+/** All audits of a page's markup, for pages that scripts make. */
+const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 const config = (isPatient: boolean): Config => ({
   extends: 'lighthouse:default',
   settings: {
+    ...(mode === 'categories' && { onlyCategories: CATEGORIES, ...WHOLE_WAITS }),
     ...(mode === 'doctype' && { onlyAudits: DOCTYPE_AUDITS }),
-    ...(mode !== 'doctype' && { onlyCategories: ['seo'], onlyAudits: [...LIGHTHOUSE_AUDITS] }),
+    ...(!['doctype', 'categories'].includes(mode) && {
+      onlyCategories: ['seo'],
+      onlyAudits: [...LIGHTHOUSE_AUDITS],
+    }),
     ...(mode === 'whole' && (isPatient ? WHOLE_WAITS : { ...SHORT_WAITS, ...WHOLE_WAITS })),
     ...((mode === 'short' || mode === 'doctype') && SHORT_WAITS),
   },
@@ -74,7 +80,7 @@ async function resultOf(url: string, settings: Config): Promise<LighthouseResult
         .map((audit) => [audit.id, verdictOf(audit)]),
     ),
     findings: Object.fromEntries(INFORMATIVE_AUDITS.map((id) => [id, findingsOf(audits[id])])),
-    ...(mode === 'whole' && { failures: failuresOf(Object.values(audits)) }),
+    ...(['whole', 'categories'].includes(mode) && { failures: failuresOf(Object.values(audits)) }),
     ...(runtimeError && { runtimeError: `${runtimeError.code}: ${runtimeError.message}` }),
   };
 }

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentRootOf } from '../parity/document-root.js';
+import { type LighthouseResult } from '../parity/lighthouse-result.js';
+import { BUILT_FOLDER } from './apps.js';
+import { type ServedPage } from './pages.js';
+
+const FOLDER = join(import.meta.dirname, 'cache/lighthouse');
+const ENGINE = 'lighthouse 12.8.2, three categories';
+
+/** Lighthouse's kept result of a page; undefined if the page or anything else in its application has changed. */
+export function keptResult(page: ServedPage): LighthouseResult | undefined {
+  const file = fileOf(page);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LighthouseResult) : undefined;
+}
+
+/** Keeps the result of a page. */
+export function keepResult(page: ServedPage, result: LighthouseResult): void {
+  const file = fileOf(page);
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(result));
+  renameSync(`${file}.new`, file);
+}
+
+function fileOf({ id, app }: ServedPage): string {
+  const { digest } = documentRootOf(join(BUILT_FOLDER, app.id));
+  const hash = createHash('sha256').update([ENGINE, id, digest].join('\n')).digest('hex');
+  return join(FOLDER, `${hash}.json`);
+}
