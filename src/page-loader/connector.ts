@@ -43,13 +43,19 @@ export function safeConnector(options: ConnectorOptions): buildConnector.connect
   };
 }
 
+/** A connection without TLS to the host and port of a URL, to be closed by the caller.
+ *  @throws LoadError `blocked_address`, or the system's error */
+export async function openSocket(url: URL, options: ConnectorOptions): Promise<Socket> {
+  return connectFirst(await resolveChecked(url, options), url, options);
+}
+
 /** Which of `h2` and `http/1.1` a server chooses, in a separate handshake that sends no request. null: neither, or the
  *  handshake failed.
  *  @throws OutOfResources
  *  @see https://www.rfc-editor.org/rfc/rfc7301 */
 export async function chosenProtocol(url: URL, options: ConnectorOptions): Promise<string | null> {
   try {
-    const socket = await connectFirst(await resolveChecked(url, options), url, options);
+    const socket = await openSocket(url, options);
     const secured = await secure(socket, { url, protocols: ['h2', 'http/1.1'], signal: options.signal });
     const { alpnProtocol } = secured;
     secured.destroy();

@@ -1,6 +1,11 @@
+import { type Socket } from 'node:net';
 import { FairShare } from '../fair-share.js';
+import { openSocket } from './connector.js';
 import { type LoaderShares, type PageLoaderOptions, type VisitFor } from './loader-options.js';
+import { NameLookups } from './name-lookups.js';
 import { resolverFor } from './resolver.js';
+import { judgeTarget } from './target.js';
+import { LoadError } from './load-error.js';
 import { Visit } from './visit.js';
 
 const CONNECTIONS = 400;
@@ -33,4 +38,29 @@ export class PageLoader {
       await visit.close();
     }
   }
+
+  /** Opens connections for one run of a browser, which speaks HTTP and TLS itself. Each is checked like a request of ours.
+   *  @param signal ends all attempts when aborted
+   *  @returns a function that throws LoadError for a URL that is not allowed, or the system's error */
+  connector(account: number, signal: AbortSignal): (url: URL) => Promise<Socket> {
+    const { options, resolve, shares } = this;
+    const lookups = new NameLookups(resolve, signal, () => shares.lookups.take(account, signal));
+    const turn = () => shares.connections.take(account, signal);
+    return async (url) => {
+      if ('fault' in judgeTarget(url.href, options.policy))
+        throw new LoadError('blocked_address', 'This URL is not allowed.');
+      return openSocket(url, {
+        policy: options.policy,
+        lookups,
+        turn,
+        signal,
+        onSocket,
+        onConnected: onSocket,
+      });
+    };
+  }
+}
+
+function onSocket(): void {
+  return undefined;
 }

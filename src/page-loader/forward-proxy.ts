@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type Duplex } from 'node:stream';
+import { type PageLoader } from './page-loader.js';
+import { ProxiedRun, type RunLimits } from './proxied-run.js';
+
+const NO_CREDENTIALS =
+  'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="Pagegrade"\r\n' +
+  'content-length: 0\r\nconnection: close\r\n\r\n';
+
+/** The only way out of a browser: a forward proxy on loopback that checks every host, port and address like the page
+ *  loader, because it is one. Each run of the browser has credentials of its own; requests without any, like those that
+ *  Chromium sends by itself, are refused. */
+export class ForwardProxy {
+  private readonly runs = new Map<string, ProxiedRun>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly loader: PageLoader,
+  ) {
+    server.on('request', (request, response) => {
+      const run = this.runOf(request);
+      if (run) void run.forward(request, response);
+      else request.socket.end(NO_CREDENTIALS);
+    });
+    server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      socket.on('error', () => socket.destroy());
+      const run = this.runOf(request);
+      if (run) void run.tunnel(request.url ?? '', socket, head);
+      else socket.end(NO_CREDENTIALS);
+    });
+    server.on('clientError', (_error, socket) => socket.destroy());
+    server.on('upgrade', (_request, socket) => socket.destroy());
+  }
+
+  static async listen(loader: PageLoader): Promise<ForwardProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+    return new ForwardProxy(server, loader);
+  }
+
+  /** `http://127.0.0.1:port` */
+  get url(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  }
+
+  /** Admits a run until it is closed. Its connections count for the account. */
+  open(account: number, limits: RunLimits): ProxiedRun {
+    const run: ProxiedRun = new ProxiedRun(
+      (signal) => this.loader.connector(account, signal),
+      limits,
+      () => this.runs.delete(run.username),
+    );
+    this.runs.set(run.username, run);
+    return run;
+  }
+
+  async close(): Promise<void> {
+    for (const run of this.runs.values()) run.close();
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private runOf({ headers }: IncomingMessage): ProxiedRun | null {
+    const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(headers['proxy-authorization'] ?? '') ?? [];
+    const [username = '', password = ''] = Buffer.from(encoded, 'base64').toString('latin1').split(':');
+    const run = this.runs.get(username);
+    return run && isSame(password, run.password) ? run : null;
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BrowserContext, type CDPSession, type Page, type Response } from 'playwright-core';
+import { type ProxiedRun } from '../page-loader/proxied-run.js';
+import { type Emulation } from './device.js';
+import { type Metrics, metricsOf, type Observed } from './metrics.js';
+import { type PageScripts } from './page-scripts.js';
+import { RenderError } from './render-error.js';
+import { type RenderedDocument, type Screenshot } from './rendering.js';
+
+/** From the first request until the page is at rest. What is there then is audited. */
+const LOAD_MS = 18_000;
+/** Any other call to the browser, all of which answer within milliseconds unless the page hangs. */
+const CALL_MS = 5000;
+const WORLD = 'pagegrade';
+const MAX_FULL_HEIGHT_PX = 8000;
+const QUALITY = 75;
+
+/** One page in a browser: loads it, waits until it is at rest, and reads it. Each call to the browser has a time limit,
+ *  because a page that hangs or has crashed answers none. */
+export class PageRun {
+  consoleErrors = 0;
+  requests = 0;
+  private readonly failed = new AbortController();
+
+  private constructor(
+    private readonly page: Page,
+    private readonly session: CDPSession,
+    private readonly emulation: Emulation,
+  ) {}
+
+  static async open(
+    context: BrowserContext,
+    { emulation, proxied, observe }: { emulation: Emulation; proxied: ProxiedRun; observe: string },
+  ): Promise<PageRun> {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const run = new PageRun(page, session, emulation);
+    context.on('page', (popup) => void popup.close().catch(() => undefined));
+    page.on('request', () => {
+      run.requests += 1;
+      proxied.countRequest();
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') run.consoleErrors += 1;
+    });
+    page.on('pageerror', () => (run.consoleErrors += 1));
+    page.on('crash', () => {
+      run.failed.abort(new RenderError('page_crashed', 'The page crashed the browser’s renderer.'));
+    });
+    await session.send('Page.enable');
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observe, worldName: WORLD });
+    return run;
+  }
+
+  /** Loads the page and waits until it is at rest, or for {@link LOAD_MS}.
+   *  @throws RenderError `page_not_loaded`, `page_crashed` */
+  async load(url: URL): Promise<void> {
+    const deadline = performance.now() + LOAD_MS;
+    const left = () => Math.max(1, deadline - performance.now());
+    await this.within(LOAD_MS + CALL_MS, this.begin(url, left()));
+    for (const state of ['load', 'networkidle'] as const) {
+      await this.within(
+        left() + CALL_MS,
+        this.page.waitForLoadState(state, { timeout: left() }).catch(() => undefined),
+      );
+    }
+  }
+
+  async metrics(): Promise<Metrics | null> {
+    const observed = await this.evaluate<Observed | null>('globalThis.pagegradeMetrics?.() ?? null');
+    return observed && metricsOf(observed);
+  }
+
+  /** @param of the first viewport, or the whole page down to 8000 image pixels */
+  async screenshot(of: 'viewport' | 'full'): Promise<Screenshot> {
+    const { viewport, scale } = this.emulation;
+    const height = of === 'viewport' ? viewport.height : await this.fullHeight();
+    const clip = { x: 0, y: 0, width: viewport.width, height, scale: 1 };
+    const { data } = await this.within(
+      CALL_MS,
+      this.session.send('Page.captureScreenshot', {
+        format: 'webp',
+        quality: QUALITY,
+        captureBeyondViewport: of === 'full',
+        ...(of === 'full' && { clip }),
+      }),
+    );
+    return {
+      webp: Buffer.from(data, 'base64'),
+      width: Math.round(viewport.width * scale),
+      height: Math.round(height * scale),
+    };
+  }
+
+  /** Marks and serializes the document. To be called last.
+   *  @throws RenderError `page_too_large` */
+  async document(scripts: PageScripts): Promise<RenderedDocument> {
+    const mark = `data-${randomBytes(6).toString('hex')}`;
+    const collected = await this.evaluate<{ html: string; url: string } | { isTooLarge: true }>(
+      scripts.collect(mark),
+    );
+    if ('html' in collected) return { ...collected, mark };
+    throw new RenderError('page_too_large', 'The rendered document has too many elements to be audited.');
+  }
+
+  private async begin(url: URL, timeout: number): Promise<Response | null> {
+    try {
+      return await this.page.goto(url.href, { waitUntil: 'commit', timeout });
+    } catch (cause) {
+      throw new RenderError('page_not_loaded', 'The browser could not load the page.', { cause });
+    }
+  }
+
+  /** In CSS pixels. */
+  private async fullHeight(): Promise<number> {
+    const { viewport, scale } = this.emulation;
+    const { cssContentSize } = await this.within(CALL_MS, this.session.send('Page.getLayoutMetrics'));
+    return Math.min(Math.max(cssContentSize.height, viewport.height), Math.floor(MAX_FULL_HEIGHT_PX / scale));
+  }
+
+  private async evaluate<T>(expression: string): Promise<T> {
+    const { frameTree } = await this.within(CALL_MS, this.session.send('Page.getFrameTree'));
+    const world = { frameId: frameTree.frame.id, worldName: WORLD };
+    const { executionContextId } = await this.within(
+      CALL_MS,
+      this.session.send('Page.createIsolatedWorld', world),
+    );
+    const { result, exceptionDetails } = await this.within(
+      CALL_MS,
+      this.session.send('Runtime.evaluate', {
+        expression,
+        contextId: executionContextId,
+        returnByValue: true,
+      }),
+    );
+    if (!exceptionDetails) return result.value as T;
+    throw new RenderError('page_hangs', `The page could not be read: ${exceptionDetails.text}.`);
+  }
+
+  /** @throws RenderError `page_hangs`, `page_crashed` */
+  private async within<T>(ms: number, call: Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const late = sleep(ms, null, { signal: AbortSignal.any([over.signal, this.failed.signal]) }).then(
+      () => new RenderError('page_hangs', 'The page keeps the browser busy and does not answer.'),
+      () => this.failed.signal.reason as Error,
+    );
+    try {
+      const first = await Promise.race([call, late.then((error) => Promise.reject(error))]);
+      return first;
+    } finally {
+      over.abort();
+    }
+  }
+}

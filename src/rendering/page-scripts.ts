@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** The largest document that an audit can hold. */
+const MAX_ELEMENTS = 165_000;
+
+/** Scripts that run in pages, in an isolated world: pages share its documents, but not its globals. */
+export class PageScripts {
+  /** To be run in each new document before its own scripts. */
+  readonly observe =
+    readFileSync(createRequire(import.meta.url).resolve('web-vitals'), 'utf8') + own('observe');
+  private readonly collecting = own('collect').replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`);
+
+  /** @param mark name of the attribute with which it marks elements */
+  collect(mark: string): string {
+    return this.collecting.replace('MARK;', `${JSON.stringify(mark)};`);
+  }
+}
+
+function own(name: string): string {
+  return readFileSync(new URL(`./page-scripts/${name}.js`, import.meta.url), 'utf8');
+}

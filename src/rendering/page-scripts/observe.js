@@ -1,0 +1,26 @@
+// Collects metrics from the first moment of a document on, with web-vitals in the same isolated world.
+(() => {
+  const metrics = { fcp: null, lcp: null, cls: null, ttfb: null };
+  const longTasks = [];
+  const all = { reportAllChanges: true };
+  webVitals.onFCP(({ value }) => (metrics.fcp = value), all);
+  webVitals.onLCP(({ value }) => (metrics.lcp = value), all);
+  webVitals.onCLS(({ value }) => (metrics.cls = value), all);
+  webVitals.onTTFB(({ value }) => (metrics.ttfb = value), all);
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) longTasks.push([startTime, duration]);
+  }).observe({ type: 'longtask', buffered: true });
+  globalThis.pagegradeMetrics = () => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    const from = metrics.fcp;
+    const blocking = longTasks
+      .map(([start, duration]) => start + duration - Math.max(start + 50, from ?? Infinity))
+      .filter((ms) => ms > 0);
+    return {
+      ...metrics,
+      cls: metrics.cls ?? (from === null ? null : 0),
+      tbt: from === null ? null : blocking.reduce((sum, ms) => sum + ms, 0),
+      load: navigation && navigation.loadEventEnd > 0 ? navigation.loadEventEnd : null,
+    };
+  };
+})();
