@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { type PageLoader } from './page-loader.js';
-import { ProxiedRun, type RunLimits } from './proxied-run.js';
+import { MAX_HEADER_BYTES, ProxiedRun, type RunLimits } from './proxied-run.js';
 
+/** How long a refused client may keep its end of the connection open. */
+const LINGER_MS = 5000;
 const NO_CREDENTIALS =
   'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="Pagegrade"\r\n' +
   'content-length: 0\r\nconnection: close\r\n\r\n';
@@ -14,6 +16,7 @@ const NO_CREDENTIALS =
  *  Chromium sends by itself, are refused. */
 export class ForwardProxy {
   private readonly runs = new Map<string, ProxiedRun>();
+  private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
@@ -22,20 +25,25 @@ export class ForwardProxy {
     server.on('request', (request, response) => {
       const run = this.runOf(request);
       if (run) void run.forward(request, response);
-      else request.socket.end(NO_CREDENTIALS);
+      else refuse(request.socket);
     });
     server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy());
       const run = this.runOf(request);
       if (run) void run.tunnel(request.url ?? '', socket, head);
-      else socket.end(NO_CREDENTIALS);
+      else refuse(socket);
     });
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket.once('close', () => this.sockets.delete(socket)));
+    });
+    // Out of descriptors: the client's request fails.
+    server.on('error', () => undefined);
     server.on('clientError', (_error, socket) => socket.destroy());
     server.on('upgrade', (_request, socket) => socket.destroy());
   }
 
   static async listen(loader: PageLoader): Promise<ForwardProxy> {
-    const server = createServer();
+    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
@@ -60,8 +68,9 @@ export class ForwardProxy {
 
   async close(): Promise<void> {
     for (const run of this.runs.values()) run.close();
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
   }
 
   private runOf({ headers }: IncomingMessage): ProxiedRun | null {
@@ -70,6 +79,11 @@ export class ForwardProxy {
     const run = this.runs.get(username);
     return run && isSame(password, run.password) ? run : null;
   }
+}
+
+function refuse(socket: Duplex): void {
+  socket.end(NO_CREDENTIALS);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function isSame(given: string, expected: string): boolean {

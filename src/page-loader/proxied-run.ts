@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Agent, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
-import { type Duplex, PassThrough, type Readable } from 'node:stream';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { type Duplex, PassThrough } from 'node:stream';
 import { parsedUrl } from '../url.js';
+import { HostPlaces } from './host-places.js';
 import { LoadError } from './load-error.js';
+import { requestHeaders, responseHeaders } from './proxied-headers.js';
+import { portOf } from './target.js';
 
 /** Limits of one run of a browser. Beyond them all of its connections are closed and no other is opened. */
 export interface RunLimits {
@@ -15,15 +17,9 @@ export interface RunLimits {
   readonly connectionsPerHost: number;
 }
 
-type Connect = (url: URL) => Promise<Socket>;
+export const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Fields of one connection, which a proxy doesn't pass on.
- *  @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
-const HOP_BY_HOP = new Set(
-  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
-    ' ',
-  ),
-);
+type Connect = (url: URL) => Promise<Socket>;
 
 /** What a browser sends and receives in one run. */
 export class ProxiedRun {
@@ -32,14 +28,16 @@ export class ProxiedRun {
   readonly password = randomBytes(24).toString('hex');
   /** Connections and requests that were refused. */
   refused = 0;
-  bytes = 0;
   /** Requests that the browser told of, and connections and requests that arrived here. */
   private readonly requests = { told: 0, arrived: 0 };
   private readonly abort = new AbortController();
   private readonly connect: Connect;
   private readonly agent: Agent;
-  private readonly open = new Set<Duplex>();
-  private readonly hosts = new Map<string, LimitFunction>();
+  private readonly clients = new Set<Duplex>();
+  private readonly servers = new Set<Socket>();
+  /** Sent and received by connections that are closed. */
+  private closedBytes = 0;
+  private readonly hosts = new Map<string, HostPlaces>();
 
   constructor(
     connectorFor: (signal: AbortSignal) => Connect,
@@ -51,6 +49,10 @@ export class ProxiedRun {
     this.agent = new RunAgent((url) => this.connection(url), limits.connectionsPerHost);
   }
 
+  get bytes(): number {
+    return [...this.servers].reduce((sum, socket) => sum + bytesOf(socket), this.closedBytes);
+  }
+
   /** Counts a request that the browser sends, also over an open connection. */
   countRequest(): void {
     if (++this.requests.told > this.limits.requests) this.shut();
@@ -60,14 +62,14 @@ export class ProxiedRun {
   async tunnel(authority: string, client: Duplex, head: Buffer): Promise<void> {
     try {
       const url = /^[^/?#@\\]+:\d+$/.test(authority) ? parsedUrl(`https://${authority}/`) : null;
-      const server = await this.connection(this.allowed(url));
       this.keep(client);
+      const server = await this.connection(this.allowed(url));
       client.on('close', () => server.destroy());
       server.on('close', () => client.destroy());
+      if (client.destroyed) server.destroy();
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       server.write(head);
-      this.countAll(client, server);
-      client.pipe(server).pipe(client);
+      client.on('data', this.checkBytes).pipe(server).pipe(client);
     } catch (error) {
       client.end(`HTTP/1.1 ${this.refusal(error)}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
     }
@@ -78,9 +80,8 @@ export class ProxiedRun {
     try {
       const url = this.allowed(/^http:\/\//i.test(request.url ?? '') ? parsedUrl(request.url ?? '') : null);
       const answer = await this.sent(url, request, response);
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders));
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer.rawHeaders));
       answer.on('error', () => response.destroy());
-      this.countAll(answer);
       answer.pipe(response);
     } catch (error) {
       if (response.headersSent) response.destroy();
@@ -97,17 +98,12 @@ export class ProxiedRun {
   private shut(): void {
     this.abort.abort(new Error('The run of the browser has ended'));
     this.agent.destroy();
-    for (const stream of this.open) stream.destroy();
+    for (const stream of [...this.clients, ...this.servers]) stream.destroy();
   }
 
-  private countAll(...streams: readonly Readable[]): void {
-    for (const stream of streams) {
-      stream.on('data', (chunk: Buffer) => {
-        this.bytes += chunk.length;
-        if (this.bytes > this.limits.bytes) this.shut();
-      });
-    }
-  }
+  private readonly checkBytes = (): void => {
+    if (this.bytes > this.limits.bytes) this.shut();
+  };
 
   private allowed(url: URL | null): URL {
     if (++this.requests.arrived > this.limits.requests) this.shut();
@@ -127,28 +123,41 @@ export class ProxiedRun {
 
   /** Opens a connection when one of its host's places is free. */
   private async connection(url: URL): Promise<Socket> {
-    const limit = this.hosts.get(url.host) ?? pLimit(this.limits.connectionsPerHost);
-    this.hosts.set(url.host, limit);
-    return new Promise((resolve, reject) => {
-      void limit(async () => {
-        try {
-          this.abort.signal.throwIfAborted();
-          const socket = await this.connect(url);
-          this.keep(socket);
-          resolve(socket);
-          await new Promise((free) => socket.once('close', free));
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-      });
-    });
+    const place = await this.placesOf(url).take();
+    try {
+      const socket = await this.connect(url);
+      this.keepServer(socket);
+      socket.once('close', place.release);
+      socket.on('data', place.touch).on('data', this.checkBytes);
+      return socket;
+    } catch (error) {
+      place.release();
+      throw error;
+    }
   }
 
-  private keep(stream: Duplex): void {
-    this.open.add(stream);
-    stream.on('error', () => stream.destroy());
-    stream.once('close', () => this.open.delete(stream));
-    if (this.abort.signal.aborted) stream.destroy();
+  private placesOf(url: URL): HostPlaces {
+    const host = `${url.hostname}:${String(portOf(url))}`;
+    const places = this.hosts.get(host) ?? new HostPlaces(this.limits.connectionsPerHost, this.abort.signal);
+    this.hosts.set(host, places);
+    return places;
+  }
+
+  private keep(client: Duplex): void {
+    this.clients.add(client);
+    client.on('error', () => client.destroy());
+    client.once('close', () => this.clients.delete(client));
+    if (this.abort.signal.aborted) client.destroy();
+  }
+
+  private keepServer(socket: Socket): void {
+    this.servers.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => {
+      this.servers.delete(socket);
+      this.closedBytes += bytesOf(socket);
+    });
+    if (this.abort.signal.aborted) socket.destroy();
   }
 
   private async sent(url: URL, request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> {
@@ -156,16 +165,23 @@ export class ProxiedRun {
       const outgoing = send(url, {
         method: request.method,
         agent: this.agent,
-        headers: passedOn(request.rawHeaders),
+        headers: requestHeaders(url, request.rawHeaders),
         setHost: false,
+        maxHeaderSize: MAX_HEADER_BYTES,
         signal: this.abort.signal,
       });
       outgoing.on('response', resolve).on('error', reject);
+      outgoing.on('close', () => {
+        reject(new Error('The server sent no response'));
+      });
       response.on('close', () => outgoing.destroy());
-      this.countAll(request);
-      request.pipe(outgoing);
+      request.on('data', this.checkBytes).pipe(outgoing);
     });
   }
+}
+
+function bytesOf({ bytesRead, bytesWritten }: Socket): number {
+  return bytesRead + bytesWritten;
 }
 
 /** Beside an error; the types of Node.js want one. */
@@ -190,13 +206,4 @@ class RunAgent extends Agent {
       (error: unknown) => callback?.(error instanceof Error ? error : new Error(String(error)), NO_STREAM),
     );
   }
-}
-
-/** @param raw names and values in turn */
-function passedOn(raw: readonly string[]): string[] {
-  const named = new Set(HOP_BY_HOP);
-  for (let index = 0; index < raw.length; index += 2)
-    if (raw[index]?.toLowerCase() === 'connection')
-      for (const name of raw[index + 1]?.split(',') ?? []) named.add(name.trim().toLowerCase());
-  return raw.filter((_text, index) => !named.has(raw[index - (index % 2)]?.toLowerCase() ?? ''));
 }

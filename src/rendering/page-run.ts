@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, type Page, type Response } from 'playwright-core';
 import { type ProxiedRun } from '../page-loader/proxied-run.js';
 import { type Emulation } from './device.js';
+import { answerProxy } from './proxy-credentials.js';
 import { type Metrics, metricsOf, type Observed } from './metrics.js';
 import { type PageScripts } from './page-scripts.js';
 import { RenderError } from './render-error.js';
@@ -15,12 +16,16 @@ const CALL_MS = 5000;
 const WORLD = 'pagegrade';
 const MAX_FULL_HEIGHT_PX = 8000;
 const QUALITY = 75;
+/** Messages, errors, requests, frames and navigations of one page. Each costs this process time, too. */
+const MAX_EVENTS = 5000;
 
 /** One page in a browser: loads it, waits until it is at rest, and reads it. Each call to the browser has a time limit,
  *  because a page that hangs or has crashed answers none. */
 export class PageRun {
   consoleErrors = 0;
   requests = 0;
+  private events = 0;
+  private proxyAnswered: () => Promise<void> = () => Promise.resolve();
   private readonly failed = new AbortController();
 
   private constructor(
@@ -37,20 +42,57 @@ export class PageRun {
     const session = await context.newCDPSession(page);
     const run = new PageRun(page, session, emulation);
     context.on('page', (popup) => void popup.close().catch(() => undefined));
-    page.on('request', () => {
-      run.requests += 1;
-      proxied.countRequest();
-    });
-    page.on('console', (message) => {
-      if (message.type() === 'error') run.consoleErrors += 1;
-    });
-    page.on('pageerror', () => (run.consoleErrors += 1));
-    page.on('crash', () => {
-      run.failed.abort(new RenderError('page_crashed', 'The page crashed the browser’s renderer.'));
-    });
+    run.watch(proxied);
+    run.proxyAnswered = await answerProxy(session, proxied);
     await session.send('Page.enable');
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observe, worldName: WORLD });
     return run;
+  }
+
+  /** Ends what is under way with this error. */
+  fail(error: Error): void {
+    this.failed.abort(error);
+  }
+
+  private watch(proxied: ProxiedRun): void {
+    const { page } = this;
+    page.on('request', (request) => {
+      this.countEvent();
+      if (!/^https?:/.test(request.url())) return;
+      this.requests += 1;
+      proxied.countRequest();
+    });
+    page.on('console', (message) => {
+      this.countEvent();
+      if (message.type() === 'error') this.consoleErrors += 1;
+    });
+    page.on('pageerror', () => {
+      this.countEvent();
+      this.consoleErrors += 1;
+    });
+    for (const event of ['framenavigated', 'frameattached', 'worker', 'popup', 'download'] as const)
+      page.on(event as 'framenavigated', () => {
+        this.countEvent();
+      });
+    page.on('websocket', (socket) => {
+      this.countEvent();
+      socket.on('framereceived', () => {
+        this.countEvent();
+      });
+    });
+    page.on('crash', () => {
+      this.fail(new RenderError('page_crashed', 'The page crashed the browser’s renderer.'));
+    });
+  }
+
+  private countEvent(): void {
+    if (++this.events === MAX_EVENTS)
+      this.fail(
+        new RenderError(
+          'page_hangs',
+          `The page does not come to rest: it sent ${String(MAX_EVENTS)} messages, requests and navigations.`,
+        ),
+      );
   }
 
   /** Loads the page and waits until it is at rest, or for {@link LOAD_MS}.
@@ -59,6 +101,7 @@ export class PageRun {
     const deadline = performance.now() + LOAD_MS;
     const left = () => Math.max(1, deadline - performance.now());
     await this.within(LOAD_MS + CALL_MS, this.begin(url, left()));
+    await this.within(CALL_MS, this.proxyAnswered());
     for (const state of ['load', 'networkidle'] as const) {
       await this.within(
         left() + CALL_MS,
@@ -94,14 +137,19 @@ export class PageRun {
   }
 
   /** Marks and serializes the document. To be called last.
-   *  @throws RenderError `page_too_large` */
+   *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async document(scripts: PageScripts): Promise<RenderedDocument> {
     const mark = `data-${randomBytes(6).toString('hex')}`;
     const collected = await this.evaluate<{ html: string; url: string } | { isTooLarge: true }>(
       scripts.collect(mark),
     );
-    if ('html' in collected) return { ...collected, mark };
-    throw new RenderError('page_too_large', 'The rendered document has too many elements to be audited.');
+    if (!('html' in collected))
+      throw new RenderError('page_too_large', 'The rendered document is too large to be audited.');
+    if (/^https?:/.test(collected.url)) return { ...collected, mark };
+    throw new RenderError(
+      'page_not_loaded',
+      'The page’s scripts replaced it by something that is no page of a website.',
+    );
   }
 
   private async begin(url: URL, timeout: number): Promise<Response | null> {

@@ -3,13 +3,16 @@ import { createRequire } from 'node:module';
 
 /** The largest document that an audit can hold. */
 const MAX_ELEMENTS = 165_000;
+const MAX_CHARACTERS = 10 * 1024 * 1024;
 
 /** Scripts that run in pages, in an isolated world: pages share its documents, but not its globals. */
 export class PageScripts {
   /** To be run in each new document before its own scripts. */
   readonly observe =
     readFileSync(createRequire(import.meta.url).resolve('web-vitals'), 'utf8') + own('observe');
-  private readonly collecting = own('collect').replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`);
+  private readonly collecting = own('collect')
+    .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
+    .replace('MAX_CHARACTERS;', `${String(MAX_CHARACTERS)};`);
 
   /** @param mark name of the attribute with which it marks elements */
   collect(mark: string): string {

@@ -1,33 +1,27 @@
-import { readdir, readFile } from 'node:fs/promises';
-
-interface Process {
-  readonly pid: number;
-  readonly parent: number;
-  readonly command: string;
-}
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The processes whose command line contains a text, and all of their descendants. Linux only: none elsewhere. */
-export async function processesOf(text: string): Promise<number[]> {
-  const names = await readdir('/proc').catch(() => []);
-  const read = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(processAt));
-  const all = read.filter((process) => process !== null);
-  const found = new Set(all.filter(({ command }) => command.includes(text)).map(({ pid }) => pid));
+export function processesOf(text: string): number[] {
+  return withDescendants(pids().filter((pid) => read(pid, 'cmdline').includes(text)));
+}
+
+/** Processes and all of their descendants that are running. */
+export function withDescendants(roots: readonly number[]): number[] {
+  const parents = new Map(pids().map((pid) => [pid, parentOf(pid)]));
+  const found = new Set(roots.filter((pid) => parents.has(pid)));
   for (let size = -1; size !== found.size;) {
     size = found.size;
-    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
+    for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid);
   }
   return [...found];
 }
 
-/** Memory of processes in bytes; shared pages are divided among those that share them. */
-export async function memoryOf(pids: readonly number[]): Promise<number> {
-  const sizes = await Promise.all(
-    pids.map(async (pid) => {
-      const text = await readFile(`/proc/${String(pid)}/smaps_rollup`, 'utf8').catch(() => '');
-      return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
-    }),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+const PAGE_BYTES = 4096;
+
+/** Memory of a process that it shares with no file, in bytes. Unlike smaps, it can be read of sandboxed processes. */
+export function memoryOf(pid: number): number {
+  const [, resident = 0, shared = 0] = read(pid, 'statm').split(' ').map(Number);
+  return (resident - shared) * PAGE_BYTES;
 }
 
 export function kill(pids: readonly number[]): void {
@@ -48,15 +42,25 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-async function processAt(name: string): Promise<Process | null> {
+function pids(): number[] {
   try {
-    const [stat, command] = await Promise.all([
-      readFile(`/proc/${name}/stat`, 'utf8'),
-      readFile(`/proc/${name}/cmdline`, 'utf8'),
-    ]);
-    const [, parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { pid: Number(name), parent: Number(parent), command };
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
-    return null;
+    return [];
+  }
+}
+
+function parentOf(pid: number): number {
+  const stat = read(pid, 'stat');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');
+  } catch {
+    return '';
   }
 }

@@ -12,7 +12,7 @@ export async function newProfile(): Promise<string> {
 
 /** Ends the processes of a profile and deletes it. */
 export async function removeProfile(profile: string): Promise<void> {
-  kill(await processesOf(profile));
+  kill(processesOf(profile));
   await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
 }
 

@@ -14,6 +14,7 @@ import { WarmBrowser } from './warm-browser.js';
 
 const LIMITS: RunLimits = { requests: 200, bytes: 25e6, connectionsPerHost: 6 };
 const RUN_MS = 30_000;
+const OPEN_MS = 5000;
 const CLOSE_MS = 2000;
 
 export interface RendererOptions {
@@ -40,31 +41,53 @@ export class Renderer {
 
   constructor(private readonly options: RendererOptions) {}
 
-  /** Renders one page within 30 s. Faults of the page and of the browser are results; nothing rejects because of them. */
+  /** Renders one page within 30 s. Faults of the page and of the browser are results; nothing rejects because of them.
+   *  @throws the signal's reason if it is aborted */
   async render(target: RenderTarget): Promise<Rendering | { readonly facts: RenderFacts }> {
-    const proxy = await (this.proxy ??= ForwardProxy.listen(this.options.loader));
+    const { signal } = target;
+    signal?.throwIfAborted();
+    const proxy = await this.listeningProxy();
     this.browser ??= new WarmBrowser({ ...this.options, proxy: proxy.url });
     const attempt = new Attempt(target, this.options, this.scripts);
     const proxied = proxy.open(target.account, LIMITS);
+    const abort = () => {
+      proxied.close();
+      attempt.abort();
+    };
+    signal?.addEventListener('abort', abort, { once: true });
     try {
       await this.browser.use((browser) => attempt.run(browser, proxied, proxy.url));
     } catch (error) {
       attempt.fail(error);
     } finally {
+      signal?.removeEventListener('abort', abort);
       proxied.close();
     }
+    signal?.throwIfAborted();
     return attempt.result(proxied);
   }
 
+  /** Ends all runs, browsers and connections. Later pages are not rendered. */
   async close(): Promise<void> {
     await this.browser?.close();
-    await (await this.proxy)?.close();
+    await (await this.proxy?.catch(() => null))?.close();
+  }
+
+  private async listeningProxy(): Promise<ForwardProxy> {
+    this.proxy ??= ForwardProxy.listen(this.options.loader);
+    try {
+      return await this.proxy;
+    } catch (error) {
+      this.proxy = null;
+      throw error;
+    }
   }
 }
 
 /** One run: what it has found so far stays when it fails. */
 class Attempt {
   private page: PageRun | null = null;
+  private isAborted = false;
   private metrics: Metrics | null = null;
   private rendering: Omit<Rendering, 'facts'> | null = null;
   private error: RenderFacts['error'] = null;
@@ -78,7 +101,7 @@ class Attempt {
   /** @returns whether the browser still answers */
   async run(browser: Browser, proxied: ProxiedRun, proxy: string): Promise<boolean> {
     const { viewport, scale, isMobile } = EMULATIONS[this.target.device];
-    const context = await browser.newContext({
+    const opening = browser.newContext({
       viewport,
       deviceScaleFactor: scale,
       isMobile,
@@ -86,16 +109,23 @@ class Attempt {
       userAgent: userAgentOf(this.target.device, browser.version(), this.options.product),
       locale: 'en-US',
       acceptDownloads: false,
-      proxy: { server: proxy, username: proxied.username, password: proxied.password },
+      proxy: { server: proxy },
     });
+    if (!(await settlesWithin(OPEN_MS, opening))) throw new Error('it does not answer');
+    const context = await opening;
     const work = this.read(context, proxied).catch((error: unknown) => {
       this.fail(error);
     });
-    if (!(await settlesWithin(RUN_MS - CLOSE_MS, work)))
+    if (!(await settlesWithin(RUN_MS - CLOSE_MS - OPEN_MS, work)))
       this.fail(
         new RenderError('page_hangs', `The page was not rendered within ${String(RUN_MS / 1000)} s.`),
       );
     return settlesWithin(CLOSE_MS, context.close());
+  }
+
+  abort(): void {
+    this.isAborted = true;
+    this.page?.fail(new Error('the run was aborted'));
   }
 
   fail(error: unknown): void {
@@ -131,6 +161,7 @@ class Attempt {
       observe: this.scripts.observe,
     });
     this.page = page;
+    if (this.isAborted) this.abort();
     await page.load(this.target.url);
     this.metrics = await page.metrics();
     const viewport = await unlessItFails(page.screenshot('viewport'));

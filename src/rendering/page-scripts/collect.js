@@ -1,63 +1,93 @@
 // Serializes the rendered document in one task, so that the page can't change it meanwhile. Runs in an isolated world:
-// the page's own scripts have other globals. The result is {html, url}, or {isTooLarge: true}.
-// MARK and MAX_ELEMENTS are replaced by literals.
+// the page's own scripts have other globals. Elements and the document are read through the prototypes' own getters: the
+// names of forms' controls and of images hide properties in every world. The result is {html, url}, or {isTooLarge: true}.
+// MARK, MAX_ELEMENTS and MAX_CHARACTERS are replaced by literals.
 (() => {
   const mark = MARK;
   const maxElements = MAX_ELEMENTS;
+  const maxCharacters = MAX_CHARACTERS;
   const undisplayed = new Set(
     'area base basefont datalist head link meta noembed noframes param rp script style template title'.split(
       ' ',
     ),
   );
+  const getter = (type, name) => {
+    const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return (object) => get.call(object);
+  };
+  const method = (type, name) => {
+    const { value } = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return (object, ...values) => value.apply(object, values);
+  };
+  const documentElementOf = getter(Document, 'documentElement');
+  const doctypeOf = getter(Document, 'doctype');
+  const urlOf = getter(Document, 'URL');
+  const localNameOf = getter(Element, 'localName');
+  const shadowRootOf = getter(Element, 'shadowRoot');
+  const lastChildOf = getter(Element, 'lastElementChild');
+  const lastOfShadow = getter(DocumentFragment, 'lastElementChild');
+  const previousOf = getter(Element, 'previousElementSibling');
+  const hasAttribute = method(Element, 'hasAttribute');
+  const getAttribute = method(Element, 'getAttribute');
+  const setAttribute = method(Element, 'setAttribute');
+  const getHtml = method(Element, 'getHTML');
+  const outerHtmlOf = getter(Element, 'outerHTML');
+  const clone = method(Node, 'cloneNode');
+
   const shadowRoots = [];
+  const marked = [];
   let elements = 0;
 
   const isHiddenByDefault = (element) => {
-    const name = element.localName;
+    const name = localNameOf(element);
     if (undisplayed.has(name)) return true;
-    if (element.hasAttribute('hidden') && element.getAttribute('hidden').toLowerCase() !== 'until-found')
+    if (hasAttribute(element, 'hidden') && getAttribute(element, 'hidden').toLowerCase() !== 'until-found')
       return true;
-    if (name === 'dialog' && !element.hasAttribute('open')) return true;
-    return element.hasAttribute('popover');
+    if (name === 'dialog' && !hasAttribute(element, 'open')) return true;
+    return hasAttribute(element, 'popover');
   };
 
   // n: not displayed. s: shown although it is hidden by default. h: invisible. v: visible in an invisible element.
   // c: its content is hidden.
-  const marksOf = (element, parentVisibility) => {
+  const noteMarks = (element, parentVisibility) => {
     const style = getComputedStyle(element);
+    const { visibility } = style;
     const isDisplayed = style.display !== 'none';
     let marks = '';
     if (isDisplayed === isHiddenByDefault(element)) marks += isDisplayed ? 's' : 'n';
-    if (style.visibility !== parentVisibility) marks += style.visibility === 'visible' ? 'v' : 'h';
+    if (visibility !== parentVisibility) marks += visibility === 'visible' ? 'v' : 'h';
     if (style.contentVisibility === 'hidden') marks += 'c';
-    return [marks, style.visibility];
+    if (marks) marked.push([element, marks]);
+    return visibility;
   };
 
   const visit = (root, inherited) => {
-    const stack = [[root, inherited]];
+    const stack = [[root, inherited, lastChildOf]];
     for (let entry = stack.pop(); entry; entry = stack.pop()) {
-      const [parent, visibility] = entry;
-      for (let element = parent.lastElementChild; element; element = element.previousElementSibling) {
+      const [parent, visibility, lastOf] = entry;
+      for (let element = lastOf(parent); element; element = previousOf(element)) {
         if (++elements > maxElements) return;
-        const [marks, own] = marksOf(element, visibility);
-        if (marks) element.setAttribute(mark, marks);
-        if (element.shadowRoot) {
-          shadowRoots.push(element.shadowRoot);
-          stack.push([element.shadowRoot, own]);
+        const own = noteMarks(element, visibility);
+        const shadowRoot = shadowRootOf(element);
+        if (shadowRoot) {
+          shadowRoots.push(shadowRoot);
+          stack.push([shadowRoot, own, lastOfShadow]);
         }
-        stack.push([element, own]);
+        stack.push([element, own, lastChildOf]);
       }
     }
   };
 
-  const root = document.documentElement;
-  if (!root) return { html: '', url: document.URL };
-  const [marks, visibility] = marksOf(root, 'visible');
-  if (marks) root.setAttribute(mark, marks);
-  visit(root, visibility);
+  const url = urlOf(document).slice(0, maxCharacters);
+  const root = documentElementOf(document);
+  if (!root) return { html: '', url };
+  visit(root, noteMarks(root, 'visible'));
   if (elements > maxElements) return { isTooLarge: true };
-  const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : '';
-  const [start] = root.cloneNode(false).outerHTML.split(/<\/html>$/i);
-  const content = root.getHTML({ serializableShadowRoots: true, shadowRoots });
-  return { html: `${type}${start}${content}</html>`, url: document.URL };
+  // Only now: each mark would make the next style be computed anew.
+  for (const [element, marks] of marked) setAttribute(element, mark, marks);
+  const doctype = doctypeOf(document);
+  const type = doctype ? new XMLSerializer().serializeToString(doctype) : '';
+  const [start] = outerHtmlOf(clone(root, false)).split(/<\/html>$/i);
+  const html = `${type}${start}${getHtml(root, { serializableShadowRoots: true, shadowRoots })}</html>`;
+  return html.length > maxCharacters ? { isTooLarge: true } : { html, url };
 })();
