@@ -62,8 +62,8 @@ export class ProxiedRun {
   async tunnel(authority: string, client: Duplex, head: Buffer): Promise<void> {
     try {
       const url = /^[^/?#@\\]+:\d+$/.test(authority) ? parsedUrl(`https://${authority}/`) : null;
-      this.keep(client);
       const server = await this.connection(this.allowed(url));
+      this.keep(client);
       client.on('close', () => server.destroy());
       server.on('close', () => client.destroy());
       if (client.destroyed) server.destroy();
