@@ -22,8 +22,9 @@ function flagsFor(proxy: string): string[] {
     `--proxy-server=${proxy}`,
     // Without it, loopback addresses are not proxied.
     '--proxy-bypass-list=<-loopback>',
-    // WebRTC would send UDP.
+    // WebRTC would send UDP. Whole browsers know the first flag only, the headless shell the second.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--disable-quic',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     '--no-pings',
