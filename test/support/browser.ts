@@ -1,8 +1,11 @@
 import packaged, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium';
 import { existsSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { browserAt, type BrowserProgram, installedBrowser } from '../../src/rendering/browser-program.js';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ARGUMENTS = [
@@ -16,6 +19,31 @@ const ARGUMENTS = [
 export async function startBrowser(): Promise<Browser> {
   const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((path) => path && existsSync(path));
   return chromium.launch({ executablePath: installed ?? (await packagedChromium()), args: ARGUMENTS });
+}
+
+/** A browser for the product to start: `CHROMIUM_PATH`, the machine's own, or else the one that npm brings. */
+export async function browserForProduct(): Promise<BrowserProgram> {
+  const { CHROMIUM_PATH, PATH = '' } = process.env;
+  const found = CHROMIUM_PATH ? await browserAt(CHROMIUM_PATH) : await installedBrowser(PATH);
+  const program = found ?? (await browserAt(await packagedScript()));
+  if (program) return program;
+  throw new Error(
+    'There is no browser. Install chromium-headless-shell, or set CHROMIUM_PATH to the path of one.',
+  );
+}
+
+/** Chromium can't use its sandbox as root. */
+export const HAS_SANDBOX = process.getuid?.() !== 0;
+
+/** The product starts browsers with an environment of its own, so a script names the libraries. */
+async function packagedScript(): Promise<string> {
+  const program = await packagedChromium();
+  const script = join(await mkdtemp(join(tmpdir(), 'pagegrade-chromium-')), 'chromium');
+  const libraries = process.env.LD_LIBRARY_PATH ?? '';
+  const fonts = process.env.FONTCONFIG_PATH ?? '';
+  const text = `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' FONTCONFIG_PATH='${fonts}' exec '${program}' "$@"\n`;
+  await writeFile(script, text, { mode: 0o755 });
+  return script;
 }
 
 /** It needs libraries that a bare machine lacks; its package holds them for Amazon Linux 2023, and they serve any

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RequestListener } from 'node:http';
+import { type Renderer } from '../../../src/rendering/renderer.js';
+import { processesOf } from '../../../src/rendering/process-tree.js';
+import { type Canary, canary } from '../../support/canary.js';
+import { render, rendererFor, type RendererRules } from '../../support/renderer.js';
+import { remoteEndsOf } from '../../support/sockets.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+import { requestingPage } from './requesting-page.js';
+
+/** Spellings of this machine, and names that the resolver below leads to it. */
+const HOSTS = [
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::]',
+  ],
+  ...[
+    'localhost',
+    'LOCALHOST',
+    'a.localhost',
+    'localhost.',
+    'private.example',
+    'mixed.example',
+    'rebind.example',
+  ],
+];
+const NAVIGATIONS: Readonly<Record<string, (url: string) => string>> = {
+  location: (url) => `<script>location = '${url}'</script>`,
+  refresh: (url) => `<meta http-equiv="refresh" content="0;url=${url}">`,
+  form: (url) => `<form method="post" action="${url}"></form><script>document.forms[0].submit()</script>`,
+  late: (url) => `<h1>First</h1><script>setTimeout(() => location.replace('${url}'), 200)</script>`,
+};
+
+let guarded: Canary;
+let neighbor: Canary;
+let site: StrangerSite;
+const renderers: Renderer[] = [];
+
+beforeEach(async () => {
+  [guarded, neighbor] = [await canary(), await canary()];
+  site = await strangerSite(answer);
+});
+afterEach(async () => {
+  await Promise.all(renderers.splice(0).map((renderer) => renderer.close()));
+  await Promise.all([guarded.close(), neighbor.close(), site.close()]);
+});
+
+async function renderer(rules: RendererRules): Promise<Renderer> {
+  const made = await rendererFor(rules);
+  renderers.push(made);
+  return made;
+}
+
+/** The path says what is answered, the query for which canary. */
+const answer: RequestListener = (request, response) => {
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const target = `${query}-redirected`;
+  const html = (text: string, headers = {}) =>
+    response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(text);
+  if (path === '/kinds') return html(requestingPage(...(query.split(',') as [string, never])));
+  if (path === '/hosts') return html(hostsPage(query));
+  if (path.startsWith('/go/'))
+    return html(`<!doctype html>${NAVIGATIONS[path.slice(4)]?.(`http://${query}/${path.slice(4)}`) ?? ''}`);
+  if (path === '/redirect') return response.writeHead(302, { location: query }).end();
+  if (path === '/redirect307') return response.writeHead(307, { location: target }).end();
+  if (path === '/service-worker.js')
+    return response
+      .writeHead(200, { 'content-type': 'text/javascript' })
+      .end(
+        `try { importScripts('${query}-import') } catch {} fetch('${query}-fetch', { mode: 'no-cors' }); oninstall = skipWaiting;`,
+      );
+  if (path === '/frame.xml')
+    return response
+      .writeHead(200, { 'content-type': 'text/xml' })
+      .end(
+        `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${query}"?><!DOCTYPE a SYSTEM "${query}-dtd"><a/>`,
+      );
+  if (path === '/policy')
+    return html('<script>alert()</script>', {
+      'content-security-policy': [
+        `default-src 'none'; report-uri ${query}`,
+        `script-src 'none'; report-to r`,
+      ],
+      'reporting-endpoints': `r="${query}-reporting"`,
+      'report-to': JSON.stringify({ group: 'r', max_age: 99, endpoints: [{ url: query }] }),
+      nel: JSON.stringify({ report_to: 'r', max_age: 99, success_fraction: 1, failure_fraction: 1 }),
+    });
+  if (path === '/early') {
+    response.writeEarlyHints({ link: `<${query}>; rel=preload; as=image` });
+    return html('early', {
+      link: `<${query}-link>; rel=preload; as=image`,
+      refresh: `1;url=${query}-refresh`,
+    });
+  }
+  return response.writeHead(404).end();
+};
+
+function hostsPage(port: string): string {
+  const urls = HOSTS.map((host, index) => `${host}:${port}/host-${index}`);
+  return `<!doctype html>${urls.map((url) => `<img src="http://${url}-img"><iframe src="http://${url}-frame"></iframe>`).join('')}
+<script>for (const url of ${JSON.stringify(urls)}) try { fetch('http://' + url + '-fetch', { mode: 'no-cors' }).catch(() => 0);
+new WebSocket('ws://' + url + '-ws') } catch {}</script>`;
+}
+
+/** Notes where the browser's sockets lead. */
+function watched(): { ends: Set<string>; stop: () => void } {
+  const ends = new Set<string>();
+  const timer = setInterval(() => {
+    for (const end of remoteEndsOf(processesOf(`pagegrade-browser-${process.pid}-`))) ends.add(end);
+  }, 100);
+  return { ends, stop: () => clearInterval(timer) };
+}
+
+describe('Renderer: what pages can reach', () => {
+  it('lets no kind of request reach an address that is not allowed', async () => {
+    const names: string[] = [];
+    const resolve = (host: string) => {
+      names.push(host);
+      const isFirst = names.filter((name) => name === host).length === 1;
+      if (host === 'rebind.example') return Promise.resolve([isFirst ? '192.88.98.1' : '127.0.0.1']);
+      if (host === 'mixed.example') return Promise.resolve(['192.88.98.1', '127.0.0.1']);
+      return Promise.resolve([host === 'localhost' || host.endsWith('.example') ? '127.0.0.1' : host]);
+    };
+    const guard = await renderer({ allowed: [site.target], ports: [guarded.port], resolve });
+    const { ends, stop } = watched();
+    const target = `127.0.0.1:${guarded.port}`;
+    const { facts, document } = await render(guard, `${site.origin}/kinds?${target},${guarded.udpPort}`);
+    expect(document?.html).toContain('<title>Requests</title>');
+    expect(facts.blocked_requests).toBeGreaterThan(47);
+    // Twice: the second answer for a rebinding name is the private one.
+    for (let round = 0; round < 2; round += 1) await render(guard, `${site.origin}/hosts?${guarded.port}`);
+    for (const way of Object.keys(NAVIGATIONS)) await render(guard, `${site.origin}/go/${way}?${target}`);
+    await render(guard, `${site.origin}/redirect?http://${target}/redirected-page`);
+    await sleep(2000);
+    stop();
+
+    expect([...guarded.heard]).toEqual([]);
+    expect(guarded.connections()).toBe(0);
+    expect(new Set(names)).toEqual(
+      new Set(['127.0.0.1', 'private.example', 'mixed.example', 'rebind.example']),
+    );
+    // One TCP port, which is the proxy's; nothing of UDP, so no name was resolved. Unconnected sockets have port 0.
+    const connected = [...ends].filter((end) => !end.endsWith(':0'));
+    expect(connected.map((end) => end.replace(/\d+$/, ''))).toEqual(['tcp 127.0.0.1:']);
+  }, 200_000);
+
+  it('lets the same requests reach an allowed address, and not its neighbor', async () => {
+    const target = `127.0.0.1:${guarded.port}`;
+    const open = await renderer({ allowed: [site.target, target], ports: [neighbor.port] });
+    await render(open, `${site.origin}/kinds?${target},${guarded.udpPort}`);
+    for (const way of Object.keys(NAVIGATIONS)) await render(open, `${site.origin}/go/${way}?${target}`);
+    await render(open, `${site.origin}/kinds?127.0.0.1:${neighbor.port},${neighbor.udpPort}`);
+    expect(guarded.heard.size).toBeGreaterThan(60);
+    expect([...guarded.heard]).toEqual(expect.arrayContaining(MUST_ARRIVE));
+    expect(guarded.heard).not.toContain('datagram');
+    expect([neighbor.connections(), neighbor.heard.size]).toEqual([0, 0]);
+  }, 200_000);
+});
+
+const MUST_ARRIVE = [
+  ...[
+    'img',
+    'iframe',
+    'script',
+    'module-import',
+    'css-import',
+    'css-font',
+    'fetch-redirect',
+    'beacon',
+    'web-socket',
+  ],
+  ...[
+    'worker-import',
+    'worker-fetch',
+    'shared-fetch',
+    'service-import',
+    'service-fetch',
+    'prefetch-redirect',
+  ],
+  ...['frame-location', 'frame-refresh', 'frame-form', 'srcdoc-img', 'data-img', 'data-ws', 'csp-report'],
+  ...Object.keys(NAVIGATIONS),
+];

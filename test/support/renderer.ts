@@ -1,0 +1,31 @@
+import { PageLoader } from '../../src/page-loader/page-loader.js';
+import { type Resolver } from '../../src/page-loader/resolver.js';
+import { Renderer } from '../../src/rendering/renderer.js';
+import { type RenderFacts, type Rendering } from '../../src/rendering/rendering.js';
+import { browserForProduct, HAS_SANDBOX } from './browser.js';
+
+export interface RendererRules {
+  readonly allowed: readonly string[];
+  /** Beside 80 and 443. */
+  readonly ports?: readonly number[];
+  readonly resolve?: Resolver;
+}
+
+/** The product's renderer with this machine's browser. */
+export async function rendererFor({ allowed, ports = [], resolve }: RendererRules): Promise<Renderer> {
+  const loader = new PageLoader({
+    policy: { allowedTargets: new Set(allowed), allowedPorts: new Set([80, 443, ...ports]) },
+    userAgent: 'Pagegrade/test',
+    ...(resolve && { resolve }),
+  });
+  const program = await browserForProduct();
+  return new Renderer({ program, hasSandbox: HAS_SANDBOX, product: 'Pagegrade/test', loader });
+}
+
+export async function render(
+  renderer: Renderer,
+  url: string,
+  account = 1,
+): Promise<{ readonly facts: RenderFacts } & Partial<Omit<Rendering, 'facts'>>> {
+  return renderer.render({ url: new URL(url), device: 'desktop', account });
+}
