@@ -1,0 +1,81 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type RequestListener } from 'node:http';
+import { type Renderer } from '../../../src/rendering/renderer.js';
+import { render, rendererFor } from '../../support/renderer.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+import { MISBEHAVING } from './misbehaving-pages.js';
+
+const isAll = process.env.HOSTILE_PAGES === 'all';
+const pages = Object.entries(MISBEHAVING).filter(([, { isSlow = false }]) => isAll || !isSlow);
+/** A run takes at most 30 s, and a browser may have to be started. */
+const END_MS = 35_000;
+
+let site: StrangerSite;
+let renderer: Renderer;
+const unhandled: unknown[] = [];
+const note = (error: unknown) => unhandled.push(error);
+
+beforeAll(async () => {
+  process.on('uncaughtException', note).on('unhandledRejection', note);
+  site = await strangerSite(answer);
+  renderer = await rendererFor({ allowed: [site.target] });
+});
+afterAll(async () => {
+  await renderer.close();
+  await site.close();
+  process.off('uncaughtException', note).off('unhandledRejection', note);
+});
+
+const answer: RequestListener = (request, response) => {
+  const path = decodeURIComponent((request.url ?? '').slice(1).split('?')[0] ?? '');
+  const html = { 'content-type': 'text/html' };
+  if (path === 'plain')
+    return response.writeHead(200, html).end('<!doctype html><title>Plain</title><h1>Plain</h1>');
+  if (path === 'redirects for ever') return response.writeHead(302, { location: `?${Math.random()}` }).end();
+  if (path === 'worker.js')
+    return response
+      .writeHead(200, { 'content-type': 'text/javascript' })
+      .end(
+        'oninstall = skipWaiting; onactivate = () => clients.claim(); onfetch = (e) => e.respondWith(new Promise(() => 0))',
+      );
+  if (path === 'never ends its HTML' || path === 'endless') {
+    response.writeHead(200, path === 'endless' ? { 'content-type': 'image/png' } : html);
+    const timer = setInterval(() => response.write('<p>more</p>'.repeat(1000)), 20);
+    return response.on('close', () => clearInterval(timer));
+  }
+  const page = MISBEHAVING[path];
+  return page ? response.writeHead(200, html).end(page.html) : response.writeHead(404).end();
+};
+
+it.each(pages)(
+  'ends a page that %s, and renders the next',
+  async (name, { rendered }) => {
+    const lag = monitorEventLoopDelay({ resolution: 10 });
+    lag.enable();
+    const startedAt = performance.now();
+    const { facts, document } = await render(renderer, `${site.origin}/${encodeURIComponent(name)}`);
+    const ms = performance.now() - startedAt;
+    lag.disable();
+    if (process.env.SHOW)
+      console.info(
+        name,
+        Math.round(ms),
+        Math.round(lag.max / 1e6),
+        Math.round(process.memoryUsage.rss() / 1e6),
+        facts.error,
+        document?.html.length,
+      );
+    expect(ms).toBeLessThan(END_MS);
+    expect(document === undefined).toBe(facts.error !== null);
+    if (rendered !== undefined) expect(document?.html).toContain(rendered);
+    expect(document?.html.length ?? 0).toBeLessThanOrEqual(10 * 1024 * 1024);
+    expect(lag.max / 1e6).toBeLessThan(5000);
+    const next = await render(renderer, `${site.origin}/plain`, 2);
+    expect(next.facts.error).toBeNull();
+    expect(next.document?.html).toContain('<h1>Plain</h1>');
+    expect(next.viewport?.webp.length).toBeGreaterThan(100);
+    expect(process.memoryUsage.rss()).toBeLessThan(1.5e9);
+    expect(unhandled).toEqual([]);
+  },
+  100_000,
+);
