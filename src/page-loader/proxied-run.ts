@@ -17,6 +17,8 @@ export interface RunLimits {
   readonly connectionsPerHost: number;
 }
 
+/** Name of a Server-Timing metric of answers of our own, by which scripts in pages know them. */
+export const NOT_LOADED = 'pagegrade-not-loaded';
 export const MAX_HEADER_BYTES = 64 * 1024;
 
 type Connect = (url: URL) => Promise<Socket>;
@@ -85,7 +87,13 @@ export class ProxiedRun {
       answer.pipe(response);
     } catch (error) {
       if (response.headersSent) response.destroy();
-      else response.writeHead(Number(this.refusal(error).slice(0, 3)), { connection: 'close' }).end();
+      else
+        response
+          .writeHead(Number(this.refusal(error).slice(0, 3)), {
+            connection: 'close',
+            'server-timing': NOT_LOADED,
+          })
+          .end();
     }
   }
 

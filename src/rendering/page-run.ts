@@ -148,7 +148,7 @@ export class PageRun {
     if (/^https?:/.test(collected.url)) return { ...collected, mark };
     throw new RenderError(
       'page_not_loaded',
-      'The page’s scripts replaced it by something that is no page of a website.',
+      'The page was replaced by something that is not a page of a website or can’t be loaded.',
     );
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { NOT_LOADED } from '../page-loader/proxied-run.js';
 
 /** The largest document that an audit can hold. */
 const MAX_ELEMENTS = 165_000;
@@ -12,6 +13,7 @@ export class PageScripts {
     readFileSync(createRequire(import.meta.url).resolve('web-vitals'), 'utf8') + own('observe');
   private readonly collecting = own('collect')
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
+    .replace('NOT_LOADED;', `${JSON.stringify(NOT_LOADED)};`)
     .replace('MAX_CHARACTERS;', `${String(MAX_CHARACTERS)};`);
 
   /** @param mark name of the attribute with which it marks elements */

@@ -1,11 +1,13 @@
 // Serializes the rendered document in one task, so that the page can't change it meanwhile. Runs in an isolated world:
 // the page's own scripts have other globals. Elements and the document are read through the prototypes' own getters: the
-// names of forms' controls and of images hide properties in every world. The result is {html, url}, or {isTooLarge: true}.
-// MARK, MAX_ELEMENTS and MAX_CHARACTERS are replaced by literals.
+// names of forms' controls and of images hide properties in every world. The result is {html, url}, or {isTooLarge: true};
+// without a URL if the document comes from the proxy.
+// MARK, MAX_ELEMENTS, MAX_CHARACTERS and NOT_LOADED are replaced by literals.
 (() => {
   const mark = MARK;
   const maxElements = MAX_ELEMENTS;
   const maxCharacters = MAX_CHARACTERS;
+  const notLoaded = NOT_LOADED;
   const undisplayed = new Set(
     'area base basefont datalist head link meta noembed noframes param rp script style template title'.split(
       ' ',
@@ -79,6 +81,8 @@
   };
 
   const url = urlOf(document).slice(0, maxCharacters);
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (navigation?.serverTiming.some(({ name }) => name === notLoaded)) return { html: '', url: '' };
   const root = documentElementOf(document);
   if (!root) return { html: '', url };
   visit(root, noteMarks(root, 'visible'));
