@@ -15,6 +15,11 @@ export function cpuMsWithChildren(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), own);
 }
 
+/** CPU time of a process and of its children that have ended, in milliseconds. */
+export function cpuMsWithEnded(pid: number): number {
+  return ticksOf(pid).reduce((sum, ticks) => sum + ticks, 0) * TICK_MS;
+}
+
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
