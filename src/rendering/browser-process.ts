@@ -75,6 +75,8 @@ export class BrowserProcess {
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
+        // Else Playwright leaves a folder behind when this process is killed.
+        artifactsDir: profile,
         timeout: START_MS,
       });
       const browser = context.browser();
@@ -122,7 +124,7 @@ function startError({ path }: BrowserProgram, cause: unknown): RenderError {
       { cause },
     );
   const [, printed] = /\[err\] (.*)/.exec(text) ?? [];
-  const reason = printed ?? text.split('\n', 1)[0] ?? '';
+  const reason = printed ?? text.split('\n', 1)[0]?.replace(/^[a-zA-Z.]+: /, '') ?? '';
   return new RenderError('rendering_unavailable', `The browser ${path} can’t be started: ${reason}`, {
     cause,
   });
