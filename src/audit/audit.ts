@@ -28,6 +28,8 @@ export interface Finding {
   readonly category: Category;
   readonly importance: Importance;
   readonly outcome: Outcome;
+  /** Of the document as it was sent, if rendering changed it. */
+  readonly static_outcome?: Outcome;
   readonly reason: string | null;
   readonly value: Value;
   readonly evidence: readonly Evidence[];

@@ -5,8 +5,8 @@ import { type SiteResponses, type Surroundings } from './surroundings.js';
 
 export const CATEGORIES = ['seo', 'content', 'performance', 'security', 'best_practice'] as const;
 export const IMPORTANCES = ['high', 'medium', 'low', 'info'] as const;
-/** `unstyled`: a style sheet that may hide elements is missing. */
-export const METHODS = ['exact', 'approximate', 'sampled', 'unstyled'] as const;
+/** `unstyled`: a style sheet that may hide elements is missing. `unrendered`: scripts may add what is missing. */
+export const METHODS = ['exact', 'approximate', 'sampled', 'unstyled', 'unrendered'] as const;
 
 export type Category = (typeof CATEGORIES)[number];
 /** `info`: reported, never scored. */
@@ -108,9 +108,13 @@ interface Description {
   readonly value: ValueShape;
   /** By reason, and `pass`. */
   readonly messages: Readonly<Record<string, Message<Readonly<Record<string, unknown>>>>>;
-  readonly method: Exclude<Method, 'unstyled'>;
+  readonly method: Exclude<Method, 'unstyled' | 'unrendered'>;
   /** Whether the verdict depends on style sheets. */
   readonly restsOnStyle?: true;
+  /** Whether it fails for what is missing in the document, and scripts may add. */
+  readonly restsOnContent?: true;
+  /** Whether it judges the document as it was sent, also when a browser has rendered it. */
+  readonly judgesSource?: true;
   /** Maximum score of a page that fails this check. */
   readonly scoreCap?: number;
   /** Minimal pages that pass and fail. They run as tests and are shown in the documentation. */

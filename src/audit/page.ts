@@ -1,5 +1,6 @@
 import { type LoadedSheets } from './css/loaded-sheet.js';
 import { type Dom } from './dom/dom.js';
+import { type LayoutVerdicts } from './layout-rules.js';
 import { type CheckLimits } from './limits.js';
 
 /** Name in lower case, value as received. Repeated headers are separate entries. */
@@ -66,6 +67,11 @@ export interface PageSource extends PageFacts {
   readonly html: string;
   readonly styleSheets: LoadedSheets;
   readonly hasByteOrderMark: boolean;
+  /** Of a document that a browser has rendered: name of the attribute with which it marked what is shown and hidden.
+   *  Absent: the document as it was sent. */
+  readonly renderMark?: string;
+  /** What axe-core found in a browser. */
+  readonly layout?: LayoutVerdicts;
 }
 
 /** Input of a document check. */

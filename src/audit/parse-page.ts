@@ -5,6 +5,7 @@ import { Phone } from './css/phone.js';
 import { SheetReader } from './css/read-sheet.js';
 import { type Dom } from './dom/dom.js';
 import { parseDom } from './dom/parse.js';
+import { applyRenderMarks, withoutMarks } from './dom/render-marks.js';
 import { runPlainScripts } from './dom/plain-scripts.js';
 import { type Page, type PageSource } from './page.js';
 
@@ -12,9 +13,21 @@ import { type Page, type PageSource } from './page.js';
 const readers = new Map<string, SheetReader>();
 const MAX_READERS = 3;
 
-/** Parses the document, applies its style sheets, and runs its simplest scripts.
+/** Parses the document, applies its style sheets, and runs its simplest scripts. A browser has done that for a rendered
+ *  document.
  *  @throws PageTooComplex */
 export function pageOf(source: PageSource): Page {
+  return source.renderMark === undefined ? sentPage(source) : renderedPage(source, source.renderMark);
+}
+
+function renderedPage(source: PageSource, mark: string): Page {
+  const dom = parseDom(source.html, mark);
+  applyRenderMarks(dom, mark);
+  const html = withoutMarks(source.html, mark);
+  return { ...source, html, dom, isUnstyled: false, missingSheets: [] };
+}
+
+function sentPage(source: PageSource): Page {
   const { url, html, styleSheets: sheets } = source;
   const dom = parseDom(html);
   const reader = readerFor(dom);

@@ -9,6 +9,10 @@ import { formLabels } from './checks/best-practice/form-labels.check.js';
 import { inlineCss } from './checks/best-practice/inline-css.check.js';
 import { metaRefresh } from './checks/best-practice/meta-refresh.check.js';
 import { metaViewport } from './checks/best-practice/meta-viewport.check.js';
+import { colorContrast } from './checks/best-practice/color-contrast.check.js';
+import { targetSize } from './checks/best-practice/target-size.check.js';
+import { linksInText } from './checks/best-practice/links-in-text.check.js';
+import { scrollableRegions } from './checks/best-practice/scrollable-regions.check.js';
 import { names } from './checks/best-practice/names.check.js';
 import { viewportZoom } from './checks/best-practice/viewport-zoom.check.js';
 import { aiCrawlers } from './checks/content/ai-crawlers.check.js';
@@ -158,6 +162,10 @@ export const CHECKS: readonly Check[] = [
   formLabels,
   names,
   inlineCss,
+  colorContrast,
+  targetSize,
+  linksInText,
+  scrollableRegions,
 ];
 
 const CHECKS_BY_ID = new Map(CHECKS.map((check) => [check.id, check]));

@@ -27,8 +27,8 @@ export interface Score {
   readonly gates: readonly Gate[];
 }
 
-/** The weighted share of passed checks, rounded half up. A warning counts half; checks that don't apply or have an error
- *  are left out. Then the gates limit the score. */
+/** The weighted share of passed checks, rounded half up. A warning counts half; checks that don't apply, have an error or
+ *  miss what only a browser would show are left out. Then the gates limit the score. */
 export function scoreOf(findings: readonly Finding[], weights: Weights = DEFAULT_WEIGHTS): Score {
   const gates = gatesOf(findings);
   const uncapped = shareOf(findings, weights) ?? 100;
@@ -64,9 +64,9 @@ export function resultOf(score: number, limits: Bands): Result {
 function shareOf(findings: readonly Finding[], weights: Weights): number | null {
   let reached = 0;
   let possible = 0;
-  for (const { outcome, importance } of findings) {
+  for (const { outcome, importance, method } of findings) {
     const share = SHARES[outcome];
-    if (share === undefined || importance === 'info') continue;
+    if (share === undefined || method === 'unrendered' || importance === 'info') continue;
     reached += weights[importance] * share;
     possible += weights[importance];
   }

@@ -31,6 +31,8 @@ export interface Dom {
   readonly mode: 'no-quirks' | 'limited-quirks' | 'quirks';
   /** Source text of the document, for excerpts. */
   readonly source: string;
+  /** Of a rendered document: name of the attribute that excerpts leave out. */
+  readonly renderMark: string | null;
 }
 
 /** HTML elements (not SVG or MathML) with one of the tag names, in document order. */

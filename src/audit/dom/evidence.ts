@@ -1,5 +1,6 @@
 import { attribute, type Dom, type Element, isElement, type Node } from './dom.js';
 import { ownParentOf, ownSiblingsOf } from './shadow-roots.js';
+import { withoutMarks } from './render-marks.js';
 import { positionOf, startTagOf } from './source-position.js';
 
 /** One location that a finding is about. */
@@ -25,17 +26,19 @@ export function withText(element: Element): ElementWithText {
   return { withText: element };
 }
 
-/** Evidence for an element: its start tag, as it stands in the source, and its content if the text is the problem. */
+/** Evidence for an element: its start tag, as it stands in the source, and its content if the text is the problem. A
+ *  rendered document has no source that its owner could open, so that there are no positions. */
 export function evidenceOf(dom: Dom, element: Element, { hasText = false } = {}): Evidence {
   const tag = startTagOf(dom.source, element);
   if (!tag)
     return { selector: selectorOf(element), line: null, column: null, excerpt: `<${element.tagName}>` };
   const source = dom.source.slice(tag.start, tag.end + (hasText ? EXCERPT_CHARACTERS * 2 : 0));
-  return {
-    selector: selectorOf(element),
-    ...positionOf(dom, tag.start),
-    excerpt: shortened(hasText ? throughEndTag(source, element.tagName) : source),
-  };
+  const excerpt = hasText ? throughEndTag(source, element.tagName) : source;
+  if (dom.renderMark !== null) {
+    const unmarked = withoutMarks(excerpt, dom.renderMark);
+    return { selector: selectorOf(element), line: null, column: null, excerpt: shortened(unmarked) };
+  }
+  return { selector: selectorOf(element), ...positionOf(dom, tag.start), excerpt: shortened(excerpt) };
 }
 
 function throughEndTag(source: string, name: string): string {

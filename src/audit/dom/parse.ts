@@ -22,7 +22,7 @@ const SIZE_OF_ATTRIBUTE = 0.1;
 /** Parses like a browser with scripting enabled (`noscript` contains text).
  *  @throws PageTooComplex
  *  @see https://html.spec.whatwg.org/multipage/parsing.html */
-export function parseDom(source: string): Dom {
+export function parseDom(source: string, renderMark: string | null = null): Dom {
   const document = parsed(source);
   const elements = elementsOf(document);
   const byName = groupedByName(elements);
@@ -33,6 +33,7 @@ export function parseDom(source: string): Dom {
     body: byName.get('body')?.find((element) => isHtml(element, 'body')) ?? null,
     mode: document.mode,
     source,
+    renderMark,
   };
 }
 

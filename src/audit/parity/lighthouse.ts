@@ -17,6 +17,7 @@ import {
 import { attribute } from '../dom/dom.js';
 import { headMetas, headMetasNamed } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
+import { type LayoutVerdict } from '../layout-rules.js';
 import { isIndexable } from '../robots-txt/indexing.js';
 import { canonicalFault } from './canonical.js';
 import { uncrawlableAnchors } from './crawlable-anchors.js';
@@ -97,13 +98,17 @@ const OTHER_AUDITS: Readonly<Record<string, AuditRule>> = {
   dlitem: ({ dom }) => ruled(judgeDefinitionItems(dom)),
 };
 
-/** Results of Lighthouse 12.8 that markup and headers decide, quirks included. */
+/** Only of rendered documents. */
+const LAYOUT_AUDITS = ['color-contrast', 'target-size', 'link-in-text-block'] as const;
+
+/** Results of Lighthouse 12.8 that markup and headers decide, quirks included; and layout, if a browser measured it. */
 export function lighthouseParity(page: Page): LighthouseParity {
   const audits: Record<string, AuditScore> = {};
   for (const [id, rule] of Object.entries(SEO_AUDITS)) audits[id] = rule(page);
   const seo = seoScore(audits);
   for (const [id, rule] of Object.entries(OTHER_AUDITS)) audits[id] = rule(page);
   for (const id of NAME_AUDITS) audits[id] = ruled(judgeNames(page.dom, id));
+  if (page.layout) for (const id of LAYOUT_AUDITS) audits[id] = measured(page.layout[id]);
   return { seo, audits };
 }
 
@@ -131,6 +136,13 @@ function passed(isPassed: boolean): 1 | 0 {
 
 function ruled({ judged, violations }: RuleResult): AuditScore {
   return judged.length === 0 ? null : passed(violations.length === 0);
+}
+
+/** What axe-core can not judge passes. */
+function measured(verdict: LayoutVerdict | undefined): AuditScore {
+  if (!verdict) return null;
+  if (verdict.failed > 0) return 0;
+  return verdict.passed + verdict.unsure > 0 ? 1 : null;
 }
 
 function hasDescription(page: Page): boolean {

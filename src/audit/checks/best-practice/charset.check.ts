@@ -19,6 +19,7 @@ export const charset = documentCheck({
   fix: 'Put <meta charset="utf-8"> first in the head, or send "Content-Type: text/html; charset=utf-8".',
   source: 'https://html.spec.whatwg.org/multipage/semantics.html#charset',
   method: 'exact',
+  judgesSource: true,
   value: { charset: 'text?' },
   messages: {
     pass: 'The document declares the character encoding UTF-8.',

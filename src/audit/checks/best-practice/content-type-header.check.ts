@@ -14,6 +14,7 @@ export const contentTypeHeader = documentCheck({
   fix: 'Send "Content-Type: text/html; charset=utf-8".',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-8.3',
   method: 'exact',
+  judgesSource: true,
   value: { content_types: 'texts' },
   messages: {
     pass: ({ content_types }) => `The Content-Type header is ${quoted(content_types[0] ?? '')}.`,

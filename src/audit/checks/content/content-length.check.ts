@@ -13,6 +13,7 @@ export const contentLength = documentCheck({
   source: 'https://developers.google.com/search/docs/fundamentals/creating-helpful-content',
   method: 'approximate',
   restsOnStyle: true,
+  restsOnContent: true,
   value: { words: 'integer', min_words: 'integer' },
   messages: {
     pass: ({ words }) => `The page has ${counted(words, 'word')}.`,

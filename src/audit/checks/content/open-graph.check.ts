@@ -18,6 +18,7 @@ export const openGraph = documentCheck({
   fix: 'Add <meta property="og:title" content="..."> and the same for og:type, og:url and og:image to the head.',
   source: 'https://ogp.me/',
   method: 'exact',
+  restsOnContent: true,
   value: { missing: 'texts', relative_urls: 'texts' },
   messages: {
     pass: 'The page sets og:title, og:type, og:url and og:image, with absolute URLs.',

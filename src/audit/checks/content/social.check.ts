@@ -21,6 +21,7 @@ export const social = documentCheck({
   fix: 'Link to your active profiles, if you have any.',
   source: 'https://schema.org/sameAs',
   method: 'approximate',
+  restsOnContent: true,
   value: { profiles: 'integer', urls: 'texts' },
   messages: {
     pass: ({ profiles, urls }) =>

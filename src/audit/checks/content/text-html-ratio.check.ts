@@ -13,6 +13,7 @@ export const textHtmlRatio = documentCheck({
   source: 'https://web.dev/articles/dom-size-and-interactivity',
   method: 'approximate',
   restsOnStyle: true,
+  restsOnContent: true,
   value: { text_percent: 'integer', min_text_percent: 'integer' },
   messages: {
     pass: ({ text_percent }) => `Visible text makes up ${String(text_percent)}% of the document.`,

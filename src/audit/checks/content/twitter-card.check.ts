@@ -16,6 +16,7 @@ export const twitterCard = documentCheck({
   fix: 'Add <meta name="twitter:card" content="summary_large_image"> to the head.',
   source: 'https://developer.x.com/en/docs/x-for-websites/cards/overview/markup',
   method: 'exact',
+  restsOnContent: true,
   value: { card: 'text?' },
   messages: {
     pass: ({ card }) =>

@@ -16,6 +16,7 @@ export const deferJavascript = documentCheck({
   fix: 'Add defer to the scripts shown, or async if their order does not matter, or make them modules.',
   source: 'https://developer.chrome.com/docs/performance/insights/render-blocking',
   method: 'exact',
+  judgesSource: true,
   value: { blocking_scripts: 'integer' },
   messages: {
     pass: 'No script in the head blocks the parsing of the document.',

@@ -15,6 +15,7 @@ export const pageSize = documentCheck({
   fix: 'Move inline images, styles and data into separate files, and split long lists into several pages.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
   method: 'exact',
+  judgesSource: true,
   value: { bytes: 'integer', max_bytes: 'integer' },
   messages: {
     pass: ({ bytes }) => `The HTML is ${bytesText(bytes)} in size.`,

@@ -26,6 +26,7 @@ export const textCompression = documentCheck({
   fix: 'Enable gzip, Brotli or Zstandard for text/html in your web server or CDN.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-8.4',
   method: 'exact',
+  judgesSource: true,
   value: { coding: 'text?', estimated_saving_bytes: 'integer' },
   messages: {
     pass: ({ coding, estimated_saving_bytes }) =>

@@ -16,6 +16,7 @@ export const canonical = documentCheck({
   fix: 'Keep one <link rel="canonical"> with the absolute URL of this page in this language.',
   source: 'https://www.rfc-editor.org/rfc/rfc6596',
   method: 'exact',
+  restsOnContent: true,
   value: { href: 'text', urls: 'texts' },
   messages: {
     pass: ({ href }) => `The canonical URL is ${quoted(href)}.`,

@@ -26,6 +26,7 @@ export const contentKeywords = documentCheck({
   source: 'https://developers.google.com/search/docs/fundamentals/seo-starter-guide',
   method: 'approximate',
   restsOnStyle: true,
+  restsOnContent: true,
   value: { terms: 'texts', shared: 'texts' },
   messages: {
     pass: ({ shared }) =>

@@ -15,6 +15,7 @@ export const headingOrder = documentCheck({
   source: 'https://dequeuniversity.com/rules/axe/4.10/heading-order',
   method: 'exact',
   restsOnStyle: true,
+  restsOnContent: true,
   value: { headings: 'integer', levels: 'texts', skips: 'texts' },
   messages: {
     pass: ({ headings }) => `The page has ${counted(headings, 'heading')} and no skipped heading level.`,

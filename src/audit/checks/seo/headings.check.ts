@@ -30,6 +30,7 @@ export const headings = documentCheck({
   source: 'https://html.spec.whatwg.org/multipage/sections.html#headings-and-outlines-2',
   method: 'exact',
   restsOnStyle: true,
+  restsOnContent: true,
   value: { h1_count: 'integer', texts: 'texts' },
   messages: {
     pass: ({ texts }) => `The h1 heading is ${quoted(texts[0] ?? '')}.`,

@@ -13,6 +13,7 @@ export const language = documentCheck({
   fix: 'Declare the language on the html element: <html lang="en">.',
   source: 'https://dequeuniversity.com/rules/axe/4.10/html-has-lang',
   method: 'exact',
+  restsOnContent: true,
   value: { lang: 'text?', xml_lang: 'text?' },
   messages: {
     pass: ({ lang }) =>

@@ -22,6 +22,7 @@ export const metaDescriptionLength = documentCheck({
   fix: 'Summarize the page in one or two sentences, with the most important part in the first 150 characters.',
   source: 'https://developers.google.com/search/docs/appearance/snippet',
   method: 'exact',
+  restsOnContent: true,
   value: { characters: 'integer', width_px: 'number' },
   messages: {
     pass: ({ characters }) => `The meta description has ${counted(characters, 'character')}.`,

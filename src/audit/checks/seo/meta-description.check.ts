@@ -14,6 +14,7 @@ export const metaDescription = documentCheck({
   fix: 'Put one <meta name="description" content="..."> that summarizes this page into the head, and remove any others.',
   source: 'https://developers.google.com/search/docs/appearance/snippet',
   method: 'exact',
+  restsOnContent: true,
   value: { description_count: 'integer', descriptions: 'texts' },
   messages: {
     pass: ({ descriptions }) => `The meta description is ${quoted(descriptions[0] ?? '')}.`,

@@ -22,6 +22,7 @@ export const scriptRendered = documentCheck({
   fix: 'Render the page on the server, or prerender it at build time; all common frameworks support both. Until then, the content checks say little about this page.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics',
   method: 'approximate',
+  judgesSource: true,
   value: { words: 'integer', mount_points: 'integer' },
   messages: {
     pass: ({ words }) =>

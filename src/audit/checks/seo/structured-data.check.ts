@@ -27,6 +27,7 @@ export const structuredData = documentCheck({
   fix: 'Add a JSON-LD script with the schema.org type that fits the page, and correct invalid ones.',
   source: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
   method: 'exact',
+  restsOnContent: true,
   value: {
     json_ld_blocks: 'integer',
     invalid_blocks: 'integer',

@@ -21,6 +21,7 @@ export const titleLength = documentCheck({
   fix: 'Say what the page is about in the first 60 characters or so, with the most important words first.',
   source: 'https://developers.google.com/search/docs/appearance/title-link',
   method: 'exact',
+  restsOnContent: true,
   value: { characters: 'integer', width_px: 'number' },
   messages: {
     pass: ({ characters }) => `The title has ${counted(characters, 'character')}.`,

@@ -15,6 +15,7 @@ export const title = documentCheck({
   fix: 'Put one <title> with a short description of this page into the head, and remove any others.',
   source: 'https://developers.google.com/search/docs/appearance/title-link',
   method: 'exact',
+  restsOnContent: true,
   value: { title_count: 'integer', titles: 'texts' },
   messages: {
     pass: ({ titles }) => `The title is ${quoted(titles[0] ?? '')}.`,

@@ -1,0 +1,33 @@
+import { type Style } from '../css/declarations.js';
+import { type Dom } from './dom.js';
+
+/** By letter of `rendering/page-scripts/collect.js`. */
+const STYLES: Readonly<Record<string, Style>> = {
+  n: { display: 'none' },
+  s: { display: 'block' },
+  h: { visibility: 'hidden' },
+  v: { visibility: 'visible' },
+  c: { 'content-visibility': 'hidden' },
+};
+const UNMARKED: Style = {};
+
+/** Gives the elements of a rendered document the styles that a browser computed, and removes its marks. */
+export function applyRenderMarks(dom: Dom, mark: string): void {
+  for (const element of dom.elements) {
+    const marks = element.attrs.find(({ name }) => name === mark)?.value ?? '';
+    if (marks !== '') element.attrs = element.attrs.filter(({ name }) => name !== mark);
+    // The element's own attributes no longer count.
+    element.style = marks === '' ? UNMARKED : styleOf(marks);
+  }
+}
+
+function styleOf(marks: string): Style {
+  let style: Style = {};
+  for (const letter of marks) style = { ...style, ...STYLES[letter] };
+  return style;
+}
+
+/** @param source of a rendered document, or a part of it */
+export function withoutMarks(source: string, mark: string): string {
+  return source.replaceAll(new RegExp(` ${mark}="[a-z]*"`, 'g'), '');
+}
