@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-import { InvalidArgumentError, program } from 'commander';
+import { InvalidArgumentError, Option, program } from 'commander';
 import { basename } from 'node:path';
 import { type AuditOptions } from './cli/audit.command.js';
+import { RENDER_MODES } from './grading/grade.js';
+import { DEVICES } from './rendering/device.js';
 import { CHECKS, checkOf } from './audit/registry.js';
 import { exitOnSignal } from './exit-on-signal.js';
 import { CHROMIUM_LIST } from './hsts-preload/download.js';
@@ -168,6 +170,15 @@ program
   .argument('<url...>', 'http or https URLs; https:// may be omitted', pageUrl)
   .option('--json', 'print one JSON object per page, with all findings')
   .option('--fail-under <score>', 'exit with 1 if a page scores less', integer(0, 100))
+  .addOption(
+    new Option(
+      '--render <mode>',
+      'render the page in a browser before the audit (default: DEFAULT_RENDER, or auto)',
+    ).choices(RENDER_MODES),
+  )
+  .addOption(
+    new Option('--device <device>', 'device that the browser emulates').choices(DEVICES).default('mobile'),
+  )
   .option('--checks <ids>', 'print and score only these checks, like title,hsts', checkIds)
   .addHelpText(
     'after',
@@ -178,6 +189,7 @@ Examples:
   ${NAME} audit example.com
   ${NAME} audit https://example.com/ https://example.com/about --fail-under 80
   ${NAME} audit example.com --json | jq .score
+  ${NAME} audit app.example.com --render always --device desktop
   ${NAME} audit example.com --checks title,title_length,meta_description`,
   )
   .action(async (urls: string[], options: AuditOptions) =>

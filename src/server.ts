@@ -9,6 +9,7 @@ import { withDatabase } from './database/connected-config.js';
 import { Database } from './database/database.js';
 import { errorCodeOf } from './error-code.js';
 import { Readiness } from './health/readiness.js';
+import { CONFIGURED_BROWSER, type ConfiguredBrowser } from './rendering/configured-browser.js';
 import { MetricsServer } from './metrics/metrics-server.js';
 import { Supervision } from './queue/supervision.js';
 import { shutDownOnSignal } from './shutdown.js';
@@ -26,14 +27,16 @@ export async function startServer(settings: Config): Promise<void> {
         ready: () => app.get(Readiness).fault(),
       });
     }
-    if (config.role !== 'worker') await app.listen(config.port, config.host);
+    const isServing = config.role === 'all' || config.role === 'api';
+    if (isServing) await app.listen(config.port, config.host);
     shutDownOnSignal(app, {
       stopDatabase: stop,
-      drainSeconds: config.role === 'worker' ? 0 : config.drainSeconds,
+      drainSeconds: isServing ? config.drainSeconds : 0,
     });
     await app.get(Database).connect();
-    if (config.role === 'worker') process.stdout.write('\nThe Pagegrade worker is ready.\n\n');
-    else await announce(app, settings);
+    const browser = app.get<ConfiguredBrowser>(CONFIGURED_BROWSER, { strict: false });
+    if (isServing) await announce(app, settings, browser);
+    else process.stdout.write(`\nThe Pagegrade ${config.role} is ready.\n${browserLine(browser)}\n`);
   } catch (error) {
     process.stderr.write(`Pagegrade can't start: ${reasonOf(error, settings)}\n`);
     await stopDatabase();
@@ -42,12 +45,16 @@ export async function startServer(settings: Config): Promise<void> {
 }
 
 /** Prints the URL, and the first key if it was just created. */
-async function announce(app: NestExpressApplication, settings: Config): Promise<void> {
+async function announce(
+  app: NestExpressApplication,
+  settings: Config,
+  browser: ConfiguredBrowser,
+): Promise<void> {
   const newKey = await app.get(AuthService).bootstrap();
   const isEmbedded = settings.databaseUrl === null && settings.apiKey === null;
   const keyFile = isEmbedded ? join(settings.dataDir, 'api-key') : null;
   if (newKey !== null && keyFile !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
-  process.stdout.write(welcome(urlOf(app, settings), newKey, keyFile));
+  process.stdout.write(`${welcome(urlOf(app, settings), newKey, keyFile)}${browserLine(browser)}\n`);
 }
 
 function reasonOf(error: unknown, { port, metricsPort }: Config): string {
@@ -82,5 +89,11 @@ function welcome(url: string, newKey: string | null, keyFile: string | null): st
       ? []
       : [`           Shown only once.${keyFile === null ? '' : ` Saved in ${keyFile}.`}`]),
   ];
-  return `\n${lines.join('\n')}\n\n`;
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** What renders pages; nothing in a process that never does. */
+function browserLine({ program, reason }: ConfiguredBrowser): string {
+  if (program) return `  Browser  ${program.engine} ${program.version}, ${program.path}\n`;
+  return reason === null ? '' : `  Browser  ${reason}\n`;
 }

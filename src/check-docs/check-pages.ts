@@ -23,6 +23,7 @@ const METHODS: Readonly<Record<Method, string>> = {
   approximate: 'approximate: markup and headers are used to estimate what a browser would show',
   sampled: 'sampled: only part is examined; the finding says how many of how many',
   unstyled: 'unstyled: a style sheet could not be loaded, so hidden parts were treated as visible',
+  unrendered: 'unrendered: scripts may add what is missing, and no browser has run them; it does not count',
 };
 
 /** List of all checks. */

@@ -1,8 +1,11 @@
 import { resultOf, scoreOf } from '../audit/score.js';
 import { type Config } from '../config/config.js';
 import { readConfigOrExit } from '../config/read-or-exit.js';
-import { type Grade, Grader, type Step } from '../grading/grader.js';
-import { graderOptions } from '../grading/grader-options.js';
+import { type Grade, type RenderMode, type Step } from '../grading/grade.js';
+import { Grader, type GraderOptions } from '../grading/grader.js';
+import { configuredBrowser } from '../rendering/configured-browser.js';
+import { type Device } from '../rendering/device.js';
+import { graderOptions, rendererFor } from '../grading/grader-options.js';
 import { configuredPreloadList } from '../hsts-preload/preload-list-file.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { gradeAsJson } from './grade-json.js';
@@ -13,12 +16,16 @@ export interface AuditOptions {
   readonly failUnder?: number;
   /** Ids of the checks to print and score; all if unset. */
   readonly checks?: readonly string[];
+  /** Default: the setting DEFAULT_RENDER. */
+  readonly render?: RenderMode;
+  readonly device?: Device;
 }
 
 const STEPS: Readonly<Record<Step, string>> = {
   loading: 'loading the page',
   auditing: 'running the checks',
   looking_around: 'checking links, files and the site',
+  rendering: 'rendering the page',
 };
 const CLEAR_LINE = '\r\u001b[2K';
 
@@ -30,7 +37,8 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   });
-  const grader = new Grader({ ...graderOptions(config), preloadList });
+  const rendererOn = await rendererOrExit(config, options.render ?? config.defaultRender);
+  const grader = new Grader({ ...graderOptions(config), preloadList, rendererOn });
   let status = 0;
   for (const [index, url] of urls.entries()) {
     if (!process.stderr.isTTY)
@@ -50,7 +58,8 @@ async function auditOne(
     process.stderr.write(`${url} can't be audited: the URL ${judged.fault}.\n`);
     return 2;
   }
-  const complete = await grader.grade(judged.url, { onStep: showStep });
+  const { render = config.defaultRender, device } = options;
+  const complete = await grader.grade(judged.url, { onStep: showStep, render, device });
   hideStep();
   const grade = options.checks && !complete.error ? onlyChecks(complete, options.checks, config) : complete;
   const text =
@@ -60,6 +69,19 @@ async function auditOne(
   process.stdout.write(`${text}\n`);
   if (grade.error) return 2;
   return grade.score < (options.failUnder ?? 0) ? 1 : 0;
+}
+
+/** null where there is no browser. Exits with 1 if the command insists on one. */
+async function rendererOrExit(config: Config, render: RenderMode): Promise<GraderOptions['rendererOn']> {
+  if (render === 'never') return null;
+  const found = await configuredBrowser({ ...config, role: 'all' }).catch((error: unknown) => ({
+    program: null,
+    reason: error instanceof Error ? error.message : String(error),
+  }));
+  if (found.program) return rendererFor(found.program, config);
+  if (render === 'auto') return null;
+  process.stderr.write(`The page can't be rendered. Browser: ${String(found.reason)}\n`);
+  process.exit(1);
 }
 
 /** The grade that some of the checks alone give. */

@@ -1,4 +1,4 @@
-import { type Grade } from '../grading/grader.js';
+import { type Grade } from '../grading/grade.js';
 import { findingView } from '../reports/finding.view.js';
 
 /** A grade as one line of JSON, with the field names of the API.
@@ -15,6 +15,7 @@ export function gradeAsJson(url: string, grade: Grade, base: string): string {
     gates: grade.gates,
     checks: grade.checks.map((finding) => findingView(finding, base)),
     facts: grade.facts,
+    rendered: grade.rendered,
     parity: grade.parity,
     ruleset_version: grade.rulesetVersion,
   });

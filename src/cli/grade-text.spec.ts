@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit.js';
 import { aPage } from '../audit/example-page.js';
 import { scoreOf } from '../audit/score.js';
-import { type Grade } from '../grading/grader.js';
+import { type Grade } from '../grading/grade.js';
 import { gradeAsText } from './grade-text.js';
 
 function gradeOf(html: string): Grade {
@@ -16,6 +16,8 @@ function gradeOf(html: string): Grade {
     facts: {} as Grade['facts'],
     finalUrl: '',
     rulesetVersion: '',
+    rendered: null,
+    screenshots: { viewport: null, full: null },
     generatedAt: new Date(),
   };
 }

@@ -3,7 +3,8 @@ import { type Finding } from '../audit/audit.js';
 import { IMPORTANCES, type Outcome } from '../audit/check.js';
 import { messageOf } from '../audit/message.js';
 import { checkOf } from '../audit/registry.js';
-import { type Grade } from '../grading/grader.js';
+import { type Grade, type RenderedFacts } from '../grading/grade.js';
+import { counted } from '../quantities.js';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -29,6 +30,7 @@ export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColor
   lines.push(`  ${categories.map(([name, score]) => `${name} ${String(score)}`).join('   ')}`);
   for (const { id, max_score } of grade.gates)
     lines.push(`  The score is limited to ${String(max_score)} because of: ${checkOf(id)?.name ?? id}`);
+  if (grade.rendered) lines.push(`  ${visible(renderedText(grade.rendered))}`);
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
   const toFix = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
   return [
@@ -36,6 +38,15 @@ export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColor
     ...toFix.flatMap((finding) => findingLines(finding, paint)),
     `  ${String(passed)} ${passed === 1 ? 'check passes' : 'checks pass'}`,
   ].join('\n');
+}
+
+/** How the page was rendered, or why it was not. */
+function renderedText({ engine, version, device, words, error }: RenderedFacts): string {
+  if (error) return `Not rendered: ${error.detail}`;
+  const before = words.static === null ? '' : `, ${counted(words.static, 'word')} before`;
+  const after =
+    words.rendered === null ? '' : `: ${counted(words.rendered, 'word')}${before} its scripts ran`;
+  return `Rendered by ${String(engine)} ${String(version)} as a ${device} device${after}`;
 }
 
 function byUrgency(a: Finding, b: Finding): number {
@@ -46,7 +57,7 @@ function byUrgency(a: Finding, b: Finding): number {
 }
 
 function findingLines(finding: Finding, paint: Paint): string[] {
-  const { id, outcome, importance, evidence, evidence_count } = finding;
+  const { id, outcome, static_outcome, importance, evidence, evidence_count } = finding;
   const check = checkOf(id);
   const shown = evidence.slice(0, MAX_EVIDENCE).map(({ line, column, excerpt }) => {
     const at = line === null ? '' : `${String(line)}:${String(column)} `;
@@ -56,7 +67,7 @@ function findingLines(finding: Finding, paint: Paint): string[] {
   return [
     '',
     `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', check?.name ?? id)} (${importance === 'info' ? 'for information' : `${importance} importance`})`,
-    `      ${visible(messageOf(finding))}`,
+    `      ${visible(messageOf(finding))}${static_outcome ? ` Before its scripts ran: ${static_outcome}.` : ''}`,
     ...(check ? [`      Fix: ${check.fix}`] : []),
     ...shown,
     ...(more > 0 ? [`      and ${String(more)} more`] : []),

@@ -1,6 +1,7 @@
 import { type RestoreTransaction } from '../database/backup/load.js';
 import { addJob } from '../queue/job-queue.repository.js';
 import { AuditReportJob } from '../reports/audit-report.job.js';
+import { RenderReportJob } from '../reports/render-report.job.js';
 import { type ReportsToDelete } from '../websites/deleted-websites.repository.js';
 import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.js';
 
@@ -8,7 +9,7 @@ import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.
 const RELEASE_CLAIMS = `UPDATE pending_audits SET claimed_by = NULL, claimed_job = NULL, attempts = attempts - 1
   WHERE claimed_by IS NOT NULL`;
 
-const AUDITS = 'SELECT count(*)::int AS audits FROM pending_audits GROUP BY account_id';
+const AUDITS = 'SELECT renders, count(*)::int AS audits FROM pending_audits GROUP BY account_id, renders';
 
 const DELETIONS = `SELECT account_id::int AS "accountId", website_id::int AS "websiteId" FROM deleted_websites`;
 
@@ -20,9 +21,9 @@ export async function addRestoredJobs(
   accountConcurrency: number,
 ): Promise<void> {
   await transaction.query(RELEASE_CLAIMS);
-  for (const { audits } of await transaction.query<{ audits: number }>(AUDITS))
+  for (const { audits, renders } of await transaction.query<{ audits: number; renders: boolean }>(AUDITS))
     for (let place = 0; place < Math.min(audits, accountConcurrency); place++)
-      await addJob(AuditReportJob, { manager: transaction });
+      await addJob(renders ? RenderReportJob : AuditReportJob, { manager: transaction });
   for (const payload of await transaction.query<ReportsToDelete>(DELETIONS))
     await addJob(DeleteWebsiteReportsJob, { payload, manager: transaction });
 }

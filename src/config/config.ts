@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as parse from './parsers.js';
 import { type Parser } from './parsers.js';
@@ -7,7 +8,8 @@ import { nearest } from '../nearest.js';
 const LIMIT_NAMES = ['links', 'words', 'text_percent', 'page_kb', 'files', 'styles'] as const;
 const WEIGHT_NAMES = ['high', 'medium', 'low'] as const;
 
-const ROLES = ['all', 'api', 'worker'] as const;
+const ROLES = ['all', 'api', 'worker', 'browser'] as const;
+const RENDER_MODES = ['never', 'auto', 'always'] as const;
 
 export type Role = (typeof ROLES)[number];
 type LimitName = (typeof LIMIT_NAMES)[number];
@@ -43,12 +45,22 @@ export interface Config {
   readonly apiKey: string | null;
   /** Base URL of absolute links, without a trailing slash; `null`: taken from each request. */
   readonly publicUrl: string | null;
-  /** Whether the process serves requests, audits pages, or both. */
+  /** Whether the process serves requests, audits pages, renders pages, or all of that. */
   readonly role: Role;
   /** 0: no metrics. */
   readonly metricsPort: number;
   readonly metricsHost: string;
   readonly auditConcurrency: number;
+  /** `auto`: an installed one; `off`; or the path of one. */
+  readonly browser: string;
+  /** Whether browsers run in their own sandbox. */
+  readonly browserSandbox: boolean;
+  /** Concurrent pages in the browser of a process. */
+  readonly browserConcurrency: number;
+  /** Folders with programs, as in PATH. */
+  readonly searchPath: string;
+  /** For requests that don't say whether to render the page. */
+  readonly defaultRender: (typeof RENDER_MODES)[number];
   /** Concurrent audits per account, across all workers. */
   readonly accountConcurrency: number;
   /** Concurrent audits per host, across all workers. */
@@ -189,6 +201,11 @@ export function readConfig(environment: Environment): Config {
     retentionDays: settings.read('RETENTION_DAYS', parse.integer(0, 100_000), 0),
     retentionKeep: settings.read('RETENTION_KEEP', parse.integer(0, 1000), 1),
     auditConcurrency: settings.read('AUDIT_CONCURRENCY', parse.integer(1, 1000), 10),
+    browser: settings.read('BROWSER', parse.text, 'auto'),
+    browserSandbox: settings.read('BROWSER_SANDBOX', parse.boolean, true),
+    browserConcurrency: settings.read('BROWSER_CONCURRENCY', parse.integer(1, 100), halfOfTheCores()),
+    searchPath: environment.PATH ?? '',
+    defaultRender: settings.read('DEFAULT_RENDER', parse.oneOf(RENDER_MODES), 'auto'),
     allowedTargets: new Set(settings.read('ALLOWED_TARGETS', parse.listOf(parse.hostAndPort), [])),
     allowedPorts: new Set(settings.read('ALLOWED_PORTS', parse.listOf(parse.integer(1, 65_535)), [80, 443])),
     dnsServers: settings.read('DNS_SERVERS', parse.listOf(parse.dnsServer), []),
@@ -226,6 +243,10 @@ function readS3(settings: SettingsReader): S3Settings | null {
   return endpoint && bucket && accessKey && secretKey
     ? { endpoint, bucket, region, accessKey, secretKey }
     : null;
+}
+
+function halfOfTheCores(): number {
+  return Math.max(1, Math.floor(availableParallelism() / 2));
 }
 
 /** Reads the settings of this process. */

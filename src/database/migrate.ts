@@ -3,13 +3,18 @@ import type pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { MIGRATIONS_LOCK } from './advisory-locks.js';
 import { Connections } from './connections.js';
+import { AddRendering1764700001000 } from './migrations/1764700001000-add-rendering.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
 
 type Migration = new () => MigrationInterface;
 
 /** Every migration, oldest first. */
-export const MIGRATIONS: readonly Migration[] = [InitialSchema1764600000000, AddBlobs1764700000000];
+export const MIGRATIONS: readonly Migration[] = [
+  InitialSchema1764600000000,
+  AddBlobs1764700000000,
+  AddRendering1764700001000,
+];
 
 /** The schema has been migrated by a later release. */
 export class SchemaTooNew extends Error {

@@ -8,6 +8,7 @@ import { factsOf, headerValues, type Page, type PageFacts } from '../audit/page.
 import { pageOf } from '../audit/parse-page.js';
 import { canonicalOf, referencesOf } from '../audit/references.js';
 import { isIndexable } from '../audit/robots-txt/indexing.js';
+import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type LighthouseParity, lighthouseParity } from '../audit/parity/lighthouse.js';
 import { type DocumentTests, observatoryTests } from '../audit/parity/observatory.js';
@@ -19,6 +20,16 @@ export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly styleSheets?: LoadedSheets;
   /** Whether the audit may return {@link AuditEnd} `missingSheets` instead of findings. */
   readonly mayRequestSheets?: boolean;
+  /** Set if the body is a document that a browser has rendered. */
+  readonly rendered?: RenderedSource;
+}
+
+/** What is known of the source of a rendered document. */
+export interface RenderedSource {
+  /** See {@link PageSource.renderMark}. */
+  readonly mark: string;
+  readonly layout: LayoutVerdicts;
+  readonly decodedBytes: number;
 }
 
 /** Partial result of an audit thread. It is kept if the thread is terminated. */
@@ -47,7 +58,7 @@ export interface TargetDescription {
 export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): AuditEnd | null {
   return unlessTooComplex(() => {
     const page = parsed(bytes);
-    const refreshTo = refreshTarget(page);
+    const refreshTo = bytes.rendered ? null : refreshTarget(page);
     if (refreshTo !== null) return { refreshTo };
     if (bytes.mayRequestSheets && page.missingSheets.length > 0) return { missingSheets: page.missingSheets };
     report({ facts: factsOf(page), references: referencesOf(page) });
@@ -80,7 +91,26 @@ function unlessTooComplex<T>(work: () => T): T | null {
   }
 }
 
-function parsed({ body, styleSheets = new Map(), ...facts }: PageBytes): Page {
+function parsed(bytes: PageBytes): Page {
+  return bytes.rendered ? renderedPage(bytes, bytes.rendered) : sentPage(bytes);
+}
+
+/** The browser has decoded it. */
+function renderedPage({ body, ...facts }: PageBytes, { mark, layout, decodedBytes }: RenderedSource): Page {
+  const html = new TextDecoder().decode(body);
+  freeMemory(body);
+  const source = {
+    styleSheets: new Map(),
+    html,
+    hasByteOrderMark: false,
+    decodedBytes,
+    renderMark: mark,
+    layout,
+  };
+  return pageOf({ ...facts, ...source });
+}
+
+function sentPage({ body, styleSheets = new Map(), ...facts }: PageBytes): Page {
   const contentType = headerValues(facts, 'content-type').at(-1) ?? '';
   const label = /;\s*charset="?\s*([^\s";]+)/i.exec(contentType)?.[1];
   const declared = label ?? undiscoveredCharset(body);

@@ -2,9 +2,17 @@ import { DEFAULT_LIMITS } from '../audit/limits.js';
 import { DEFAULT_WEIGHTS } from '../audit/score.js';
 import { type Config } from '../config/config.js';
 import { type GraderOptions } from './grader.js';
+import { type PageLoader } from '../page-loader/page-loader.js';
+import { type BrowserProgram } from '../rendering/browser-program.js';
+import { Renderer } from '../rendering/renderer.js';
 import { VERSION } from '../version.js';
 
 const PRODUCT = `Pagegrade/${VERSION}`;
+
+/** Makes the renderer of a browser, as the settings want it. */
+export function rendererFor(program: BrowserProgram, config: Config): (loader: PageLoader) => Renderer {
+  return (loader) => new Renderer({ program, loader, hasSandbox: config.browserSandbox, product: PRODUCT });
+}
 
 /** Grader options from the settings. The User-Agent contains a link if `PUBLIC_URL` is set. */
 export function graderOptions(config: Config): GraderOptions {

@@ -1,57 +1,38 @@
 import { type Finding, inReportOrder } from '../audit/audit.js';
-import { type Category } from '../audit/check.js';
+import { isShell, unrenderedFindings } from '../audit/rendered-findings.js';
 import { type CheckLimits, DEFAULT_LIMITS } from '../audit/limits.js';
-import { type Tls } from '../audit/page.js';
-import { type Parity } from '../audit/parity/parity.js';
 import { gradeObservatory } from '../audit/parity/observatory-grade.js';
 import {
   type Bands,
   DEFAULT_BANDS,
   DEFAULT_WEIGHTS,
-  type Gate,
-  type Result,
   resultOf,
   RULESET_VERSION,
   scoreOf,
   type Weights,
 } from '../audit/score.js';
-import { type SiteResponse, type SiteResponses } from '../audit/surroundings.js';
+import { type SiteResponses } from '../audit/surroundings.js';
 import { type PreloadList } from '../hsts-preload/preload-list.js';
 import { LoadError } from '../page-loader/load-error.js';
-import { type LoadFacts } from '../page-loader/load-facts.js';
-import { type PageLoaderOptions, type VisitFor } from '../page-loader/loader-options.js';
+import { type PageLoaderOptions } from '../page-loader/loader-options.js';
 import { PageLoader } from '../page-loader/page-loader.js';
-import { type TlsFacts } from '../page-loader/tls-facts.js';
 import { type LoadedPage, type LoadResult, type Visit } from '../page-loader/visit.js';
-import { type PageBytes } from './audit-page.js';
+import { type Device } from '../rendering/device.js';
+import { type Renderer } from '../rendering/renderer.js';
+import { type RenderFacts, type Rendering, unavailable } from '../rendering/rendering.js';
 import {
-  AuditThreads,
-  type AuditThreadsOptions,
-  type InspectedDocument,
-  type Inspection,
-} from './audit-threads.js';
+  auditRendered,
+  readersFor,
+  type AuditTools,
+  type InspectedPage,
+  type SentPage,
+} from './rendered-audit.js';
+import { isToRender, TOO_COMPLEX, wordsIn } from './rendered-grade.js';
+import { bytesOf } from './page-bytes.js';
+import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit-threads.js';
+import { type Grade, type GradeOptions, type RenderMode, type Step } from './grade.js';
 import { requestReferences, requestSite } from './look-around.js';
 import { StyleSheetLoader } from './style-sheets.js';
-
-/** Complete result of one audit. */
-export interface Grade {
-  readonly score: number;
-  readonly result: Result;
-  /** Why the page could not be loaded; null if it was. */
-  readonly error: { readonly code: string; readonly detail: string } | null;
-  readonly finalUrl: string;
-  readonly categories: Readonly<Record<Category, number | null>>;
-  readonly gates: readonly Gate[];
-  readonly checks: readonly Finding[];
-  /** Results of two reference engines; null if the page could not be loaded or there was no time. */
-  readonly parity: Parity | null;
-  readonly facts: LoadFacts;
-  readonly rulesetVersion: string;
-  readonly generatedAt: Date;
-}
-
-/** Progress of an audit. */
-export type Step = 'loading' | 'auditing' | 'looking_around';
 
 export interface GraderOptions {
   readonly loader: PageLoaderOptions;
@@ -62,17 +43,14 @@ export interface GraderOptions {
   readonly threads?: AuditThreadsOptions;
   /** Unset or null: preloading is not checked. */
   readonly preloadList?: PreloadList | null;
-}
-
-interface Inspected {
-  readonly page: LoadedPage;
-  /** Responses that are already there, by URL. */
-  readonly responses: ReadonlyMap<string, SiteResponse>;
-  readonly document: InspectedDocument;
+  /** Unset or null: no page is rendered. */
+  readonly rendererOn?: ((loader: PageLoader) => Renderer) | null;
 }
 
 /** For the command line, which has no accounts. */
 const NO_ACCOUNT = 0;
+
+const NOT_RENDERED = { rendered: null, screenshots: { viewport: null, full: null } };
 
 const NO_CATEGORIES: Grade['categories'] = {
   seo: null,
@@ -86,11 +64,15 @@ const NO_CATEGORIES: Grade['categories'] = {
 export class Grader {
   private readonly loader: PageLoader;
   private readonly threads: AuditThreads;
+  private readonly tools: AuditTools;
+  private readonly renderer: Renderer | null;
   private readonly rulesetVersion: string;
 
   constructor(private readonly options: GraderOptions) {
     this.loader = new PageLoader(options.loader);
+    this.renderer = options.rendererOn?.(this.loader) ?? null;
     this.threads = new AuditThreads(options.threads);
+    this.tools = { threads: this.threads, limits: options.checkLimits };
     this.rulesetVersion = rulesetVersionOf(options);
   }
 
@@ -99,21 +81,41 @@ export class Grader {
    *  @throws OutOfResources if this process runs out of a resource */
   async grade(
     target: URL,
-    { onStep = () => undefined, ...visitFor }: Partial<VisitFor> & { onStep?: (step: Step) => void } = {},
+    { onStep = () => undefined, render = 'never', device = 'mobile', ...visitFor }: GradeOptions = {},
   ): Promise<Grade> {
+    const account = visitFor.account ?? NO_ACCOUNT;
+    // Requests leave it out, but scripts read it.
+    const { hash } = target;
     return this.loader.visit(
       async (visit) => {
         onStep('loading');
         const inspected = await this.inspect(visit, await visit.load(target), onStep);
         if (inspected instanceof LoadError) return this.failed(inspected, visit);
         onStep('looking_around');
-        return this.graded(visit, inspected, await this.lookAround(visit, inspected));
+        const responses = await this.lookAround(visit, inspected);
+        const grade = await this.graded(visit, inspected, responses);
+        if (!isToRender(grade, render)) return grade;
+        if (!this.renderer) return this.unrendered(grade, { render, device });
+        onStep('rendering');
+        const url = Object.assign(new URL(visit.finalUrl), { hash });
+        const { signal } = visit;
+        const rendering = await visit.pauseFor(this.renderer.render({ url, device, account, signal }));
+        return this.rendered(visit, { grade, inspected, responses }, rendering);
       },
-      { account: NO_ACCOUNT, ...visitFor },
+      { ...visitFor, account },
     );
   }
 
+  /** The grade of a page that was to be rendered where there is no browser. */
+  unrendered(grade: Grade, { render, device }: { render: RenderMode; device: Device }): Grade {
+    const regraded = isShell(grade.checks) ? this.regraded(grade, unrenderedFindings(grade.checks)) : grade;
+    if (render !== 'always') return regraded;
+    const words = { static: wordsIn(grade.checks), rendered: null };
+    return { ...regraded, rendered: { ...unavailable(device), words } };
+  }
+
   async close(): Promise<void> {
+    await this.renderer?.close();
     await this.threads.close();
   }
 
@@ -122,7 +124,7 @@ export class Grader {
     visit: Visit,
     loaded: LoadResult,
     onStep: (step: Step) => void,
-  ): Promise<Inspected | LoadError> {
+  ): Promise<InspectedPage | LoadError> {
     if ('error' in loaded) return loaded.error;
     onStep('auditing');
     const sheets = new StyleSheetLoader(visit);
@@ -151,20 +153,46 @@ export class Grader {
     return second && 'missingSheets' in second ? null : second;
   }
 
-  private async lookAround(visit: Visit, { page, document, responses }: Inspected): Promise<SiteResponses> {
+  private async lookAround(
+    visit: Visit,
+    { page, document, responses }: InspectedPage,
+  ): Promise<SiteResponses> {
+    const readers = readersFor(visit, page, this.tools);
     const [site, references] = await Promise.all([
       requestSite(visit, page),
-      requestReferences(visit, document.references, {
-        known: responses,
-        describe: (target) =>
-          this.threads.describe({ ...bytesOf(page, this.options.checkLimits), ...target }, visit),
-        readSitemap: (sitemap) => this.threads.readSitemap(sitemap, visit),
-      }),
+      requestReferences(visit, document.references, { known: responses, ...readers }),
     ]);
     return { ...site, ...references };
   }
 
-  private async graded(visit: Visit, { document }: Inspected, responses: SiteResponses): Promise<Grade> {
+  /** The grade of the rendered document; of the sent one if there is none. */
+  private async rendered(
+    visit: Visit,
+    sent: SentPage,
+    rendering: Rendering | { readonly facts: RenderFacts },
+  ): Promise<Grade> {
+    const { grade } = sent;
+    const words = { static: wordsIn(grade.checks), rendered: null };
+    const unchanged = { ...grade, rendered: { ...rendering.facts, words } };
+    if (!('document' in rendering)) return unchanged;
+    const audited = await auditRendered(visit, { sent, rendered: rendering.document }, this.tools);
+    if (!audited) return { ...unchanged, rendered: { ...unchanged.rendered, error: TOO_COMPLEX } };
+    const { viewport, full, facts } = rendering;
+    return {
+      ...this.regraded(grade, audited.checks),
+      parity: grade.parity && { ...grade.parity, lighthouse: audited.lighthouse ?? grade.parity.lighthouse },
+      rendered: { ...facts, words: { ...words, rendered: wordsIn(audited.checks) } },
+      screenshots: { viewport, full },
+      generatedAt: new Date(),
+    };
+  }
+
+  private regraded(grade: Grade, checks: readonly Finding[]): Grade {
+    const { score, categories, gates } = scoreOf(checks, this.options.weights);
+    return { ...grade, score, result: resultOf(score, this.options.bands), categories, gates, checks };
+  }
+
+  private async graded(visit: Visit, { document }: InspectedPage, responses: SiteResponses): Promise<Grade> {
     const { facts: page, references, findings, parity: engines } = document;
     const around = await this.threads.inspectAround({ page, references, responses }, visit);
     const checks = inReportOrder([...findings, ...around]);
@@ -180,7 +208,17 @@ export class Grader {
       }),
     };
     const result = resultOf(score, this.options.bands);
-    return { ...this.stamp(visit), score, result, error: null, categories, gates, checks, parity };
+    return {
+      ...this.stamp(visit),
+      score,
+      result,
+      error: null,
+      categories,
+      gates,
+      checks,
+      parity,
+      ...NOT_RENDERED,
+    };
   }
 
   private failed({ code, message }: LoadError, visit: Visit): Grade {
@@ -193,6 +231,7 @@ export class Grader {
       gates: [],
       checks: [],
       parity: null,
+      ...NOT_RENDERED,
     };
   }
 
@@ -209,20 +248,4 @@ function rulesetVersionOf({ checkLimits, weights, bands }: GraderOptions): strin
     .filter(([name, value]) => defaults.get(name) !== value)
     .map(([name, value]) => `${name}=${String(value)}`);
   return [RULESET_VERSION, ...(changes.length > 0 ? [changes.join(',')] : [])].join('+');
-}
-
-/** Input of an audit thread from a loaded page. */
-export function bytesOf({ tls, ...page }: LoadedPage, limits = DEFAULT_LIMITS): PageBytes {
-  return { ...page, limits, tls: tls && tlsOf(tls) };
-}
-
-function tlsOf(facts: TlsFacts): Tls {
-  return {
-    isVerified: facts.verified,
-    protocol: facts.protocol,
-    validToMs: facts.valid_to === null ? null : Date.parse(facts.valid_to),
-    key: facts.key,
-    signature: facts.signature,
-    isSelfSigned: facts.self_signed === true,
-  };
 }

@@ -2,10 +2,12 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { type AuditThreadsOptions } from './audit-threads.js';
 import { configuredPreloadList } from '../hsts-preload/preload-list-file.js';
+import { CONFIGURED_BROWSER, type ConfiguredBrowser } from '../rendering/configured-browser.js';
+import { RenderingModule } from '../rendering/rendering.module.js';
 import { Grader } from './grader.js';
-import { graderOptions } from './grader-options.js';
+import { graderOptions, rendererFor } from './grader-options.js';
 
-@Module({})
+@Module({ imports: [RenderingModule] })
 export class GradingModule {
   /** Provides one {@link Grader}, which is closed with the application. */
   static with(threads: AuditThreadsOptions): DynamicModule {
@@ -14,12 +16,13 @@ export class GradingModule {
       providers: [
         {
           provide: Grader,
-          inject: [CONFIG],
-          useFactory: async (config: Config) => {
+          inject: [CONFIG, CONFIGURED_BROWSER],
+          useFactory: async (config: Config, { program }: ConfiguredBrowser) => {
             const isAuditing = config.role !== 'api';
             const grader = new Grader({
               ...graderOptions(config),
               preloadList: isAuditing ? await configuredPreloadList(config.hstsPreloadFile) : null,
+              rendererOn: program && rendererFor(program, config),
               threads: { minThreads: isAuditing ? 1 : 0, ...threads },
             });
             return Object.assign(grader, { onApplicationShutdown: () => grader.close() });

@@ -45,7 +45,7 @@ type SiteResponsesOfPage = Pick<
   'ttfbSamplesMs' | 'foreignOrigin' | 'plainHttp' | 'missingPage' | 'llmsTxt' | 'alpn'
 >;
 /** Responses for URLs in the document. */
-type ReferenceResponses = Omit<SiteResponses, keyof SiteResponsesOfPage>;
+export type ReferenceResponses = Omit<SiteResponses, keyof SiteResponsesOfPage>;
 
 /** Sends the requests that don't depend on the document. */
 export async function requestSite(visit: Visit, page: LoadedPage): Promise<SiteResponsesOfPage> {
@@ -69,19 +69,34 @@ export async function requestSite(visit: Visit, page: LoadedPage): Promise<SiteR
   };
 }
 
+/** References of a document, and the responses to them. */
+export interface Answered {
+  readonly references: References;
+  readonly responses: ReferenceResponses;
+}
+
 /** Requests a sample of the URLs in the document.
- *  @param known responses by URL that are already there */
+ *  @param known responses by URL that are already there
+ *  @param before of the same page before it was rendered: nothing is requested twice */
 export async function requestReferences(
   visit: Visit,
   { canonical, favicon, sitemap, links, resources }: References,
-  { known, ...readers }: Readers & { readonly known: ReadonlyMap<string, SiteResponse> },
+  {
+    known,
+    before,
+    ...readers
+  }: Readers & { readonly known: ReadonlyMap<string, SiteResponse>; readonly before?: Answered },
 ): Promise<ReferenceResponses> {
+  const old = before?.references;
+  const isSameCanonical = canonical?.url === old?.canonical?.url;
   const [canonicalResponse, faviconResponse, sitemapResponse, linkResponses, resourceResponses] =
     await Promise.all([
-      canonical ? readTarget(visit, canonical.url, readers) : null,
-      readFavicon(visit, favicon.url),
-      readSitemap(visit, sitemap, readers),
-      Promise.all(links.taken.map(({ url }) => visit.site.ask({ url }))),
+      before && isSameCanonical
+        ? before.responses.canonical
+        : canonical && readTarget(visit, canonical.url, readers),
+      before && favicon.url === old?.favicon.url ? before.responses.favicon : readFavicon(visit, favicon.url),
+      before && sitemap === old?.sitemap ? before.responses.sitemap : readSitemap(visit, sitemap, readers),
+      Promise.all(links.taken.map(async ({ url }) => known.get(url) ?? (await visit.site.ask({ url })))),
       requestFiles(visit.site, { references: resources.taken, known }),
     ]);
   return {
@@ -91,6 +106,22 @@ export async function requestReferences(
     links: linkResponses,
     resources: resourceResponses,
   };
+}
+
+/** The responses to links and files, by URL. */
+export function knownResponses({ references, responses }: Answered): Map<string, SiteResponse> {
+  const { links, resources } = references;
+  return new Map([...pairs(links.taken, responses.links), ...pairs(resources.taken, responses.resources)]);
+}
+
+function pairs(
+  taken: readonly { readonly url: string }[],
+  responses: readonly SiteResponse[],
+): [string, SiteResponse][] {
+  return taken.flatMap(({ url }, index) => {
+    const response = responses[index];
+    return response ? [[url, response]] : [];
+  });
 }
 
 /** Sequential, because parallel requests would slow each other down. */

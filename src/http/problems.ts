@@ -58,6 +58,12 @@ export const PROBLEM_TYPES = {
     remedy:
       'Send the request again with the same key, after the number of seconds in the Retry-After header.',
   },
+  rendering_unavailable: {
+    status: 422,
+    title: 'Rendering unavailable',
+    meaning: 'The request asks for a rendered page, and no process of the service has a browser.',
+    remedy: 'Send render=auto or render=never, or start a process with a browser.',
+  },
   precondition_failed: {
     status: 412,
     title: 'Precondition failed',

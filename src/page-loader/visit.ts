@@ -103,6 +103,11 @@ export class Visit {
     return this.requests.deadline.pauseFor(share.take(account, signal));
   }
 
+  /** Pauses the deadline until a promise settles. */
+  async pauseFor<T>(promise: Promise<T>): Promise<T> {
+    return this.requests.deadline.pauseFor(promise);
+  }
+
   /** Waits until another large sitemap may be in memory. The deadline is paused meanwhile. */
   async takeSitemapTurn(): Promise<Release> {
     return this.takeTurn(this.context.shares.largeSitemaps);

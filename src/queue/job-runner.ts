@@ -36,7 +36,7 @@ const RETIRE_MS = 60_000;
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(JobRunner.name);
   /** Shared by all runs: jobs of a replaced run may still be running. */
-  private readonly slots = pLimit(this.config.auditConcurrency);
+  private readonly slots = pLimit(concurrencyOf(this.config));
   private readonly retiring = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   private readonly givingBack = new AbortController();
@@ -75,7 +75,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private discover(): void {
     for (const provider of this.discovery.getProviders({ metadataKey: Job.KEY })) {
       const handler = provider.instance as JobHandler;
-      const { name, cron } = optionsOf(handler.constructor);
+      const { name, cron, role = 'worker' } = optionsOf(handler.constructor);
+      if (this.config.role !== 'all' && this.config.role !== role) continue;
       if (this.kinds.has(name)) throw new Error(`Two jobs are named ${name}. Rename one.`);
       this.kinds.set(name, { handler, cron });
     }
@@ -126,7 +127,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private async start(): Promise<QueueRun> {
     return QueueRun.start({
       connections: directPool(this.config, CONNECTIONS),
-      concurrency: this.config.auditConcurrency,
+      concurrency: concurrencyOf(this.config),
       tasks: Object.fromEntries([...this.kinds.keys()].map((name) => [name, this.perform.bind(this, name)])),
       schedule: this.schedule(),
       log: (level, message) => {
@@ -180,6 +181,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       await this.metrics.measure(name, async () => this.kinds.get(name)?.handler.run(payload, run));
     });
   }
+}
+
+/** Jobs that wait for a browser must not take the places of the others. */
+function concurrencyOf({ role, auditConcurrency, browserConcurrency }: Config): number {
+  if (role === 'browser') return browserConcurrency;
+  return role === 'all' ? auditConcurrency + browserConcurrency : auditConcurrency;
 }
 
 /** @returns whether the time has passed; false if the signal was aborted first */

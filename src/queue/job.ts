@@ -1,10 +1,13 @@
 import { DiscoveryService } from '@nestjs/core';
+import { type Role } from '../config/config.js';
 
 export interface JobOptions {
   /** Unique, stored with each job, and a label of the metrics. */
   readonly name: string;
   /** When to run it: five crontab fields, in UTC. */
   readonly cron?: string;
+  /** The only role, beside `all`, whose processes run it. Default: worker. */
+  readonly role?: Extract<Role, 'worker' | 'browser'>;
 }
 
 /** What a job knows about its own run. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, type Page, type Response } from 'playwright-core';
+import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type ProxiedRun } from '../page-loader/proxied-run.js';
 import { type Emulation } from './device.js';
 import { answerProxy } from './proxy-credentials.js';
@@ -13,6 +14,8 @@ import { type RenderedDocument, type Screenshot } from './rendering.js';
 const LOAD_MS = 18_000;
 /** Any other call to the browser, all of which answer within milliseconds unless the page hangs. */
 const CALL_MS = 5000;
+/** Also how long a page may keep axe-core busy. */
+const MEASURE_MS = 8000;
 const WORLD = 'pagegrade';
 const MAX_FULL_HEIGHT_PX = 8000;
 const QUALITY = 75;
@@ -115,6 +118,16 @@ export class PageRun {
     return observed && metricsOf(observed);
   }
 
+  /** Runs axe-core's rules of layout; none of them if that takes too long. */
+  async layout(scripts: PageScripts): Promise<LayoutVerdicts> {
+    try {
+      return await this.evaluate<LayoutVerdicts>(`${scripts.axe};${scripts.measure}`, MEASURE_MS);
+    } catch (error) {
+      if (this.failed.signal.aborted) throw error;
+      return {};
+    }
+  }
+
   /** @param of the first viewport, or the whole page down to 8000 image pixels */
   async screenshot(of: 'viewport' | 'full'): Promise<Screenshot> {
     const { viewport, scale } = this.emulation;
@@ -138,7 +151,7 @@ export class PageRun {
 
   /** Marks and serializes the document. To be called last.
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
-  async document(scripts: PageScripts): Promise<RenderedDocument> {
+  async document(scripts: PageScripts): Promise<Omit<RenderedDocument, 'layout'>> {
     const mark = `data-${randomBytes(6).toString('hex')}`;
     const collected = await this.evaluate<{ html: string; url: string } | { isTooLarge: true }>(
       scripts.collect(mark),
@@ -167,7 +180,7 @@ export class PageRun {
     return Math.min(Math.max(cssContentSize.height, viewport.height), Math.floor(MAX_FULL_HEIGHT_PX / scale));
   }
 
-  private async evaluate<T>(expression: string): Promise<T> {
+  private async evaluate<T>(expression: string, ms = CALL_MS): Promise<T> {
     const { frameTree } = await this.within(CALL_MS, this.session.send('Page.getFrameTree'));
     const world = { frameId: frameTree.frame.id, worldName: WORLD };
     const { executionContextId } = await this.within(
@@ -175,11 +188,12 @@ export class PageRun {
       this.session.send('Page.createIsolatedWorld', world),
     );
     const { result, exceptionDetails } = await this.within(
-      CALL_MS,
+      ms,
       this.session.send('Runtime.evaluate', {
         expression,
         contextId: executionContextId,
         returnByValue: true,
+        awaitPromise: true,
       }),
     );
     if (!exceptionDetails) return result.value as T;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { LAYOUT_RULES } from '../audit/layout-rules.js';
 import { NOT_LOADED } from '../page-loader/proxied-run.js';
 
 /** The largest document that an audit can hold. */
@@ -11,6 +12,9 @@ export class PageScripts {
   /** To be run in each new document before its own scripts. */
   readonly observe =
     readFileSync(createRequire(import.meta.url).resolve('web-vitals'), 'utf8') + own('observe');
+  /** To be run before {@link measure}. */
+  readonly axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  readonly measure = own('measure').replace('RULES;', `${JSON.stringify(Object.values(LAYOUT_RULES))};`);
   private readonly collecting = own('collect')
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
     .replace('NOT_LOADED;', `${JSON.stringify(NOT_LOADED)};`)

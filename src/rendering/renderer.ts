@@ -55,8 +55,14 @@ export class Renderer {
       attempt.abort();
     };
     signal?.addEventListener('abort', abort, { once: true });
+    const browser = this.browser;
+    const use = () => browser.use((process) => attempt.run(process, proxied, proxy.url));
     try {
-      await this.browser.use((browser) => attempt.run(browser, proxied, proxy.url));
+      // A browser that was killed is only known to have ended when it does not open the page.
+      await use().catch((error: unknown) => {
+        if (attempt.hasBegun || error instanceof RenderError) throw error;
+        return use();
+      });
     } catch (error) {
       attempt.fail(error);
     } finally {
@@ -86,6 +92,8 @@ export class Renderer {
 
 /** One run: what it has found so far stays when it fails. */
 class Attempt {
+  /** Whether a browser has opened a context for it. */
+  hasBegun = false;
   private page: PageRun | null = null;
   private isAborted = false;
   private metrics: Metrics | null = null;
@@ -113,6 +121,7 @@ class Attempt {
     });
     if (!(await settlesWithin(OPEN_MS, opening))) throw new Error('it does not answer');
     const context = await opening;
+    this.hasBegun = true;
     const work = this.read(context, proxied).catch((error: unknown) => {
       this.fail(error);
     });
@@ -166,7 +175,8 @@ class Attempt {
     this.metrics = await page.metrics();
     const viewport = await unlessItFails(page.screenshot('viewport'));
     const full = await unlessItFails(page.screenshot('full'));
-    this.rendering = { viewport, full, document: await page.document(this.scripts) };
+    const layout = await page.layout(this.scripts);
+    this.rendering = { viewport, full, document: { ...(await page.document(this.scripts)), layout } };
   }
 }
 

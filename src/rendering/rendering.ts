@@ -1,4 +1,5 @@
-import { type Device } from './device.js';
+import { type LayoutVerdicts } from '../audit/layout-rules.js';
+import { type Device, EMULATIONS } from './device.js';
 import { type Metrics } from './metrics.js';
 import { type RenderErrorCode } from './render-error.js';
 
@@ -24,12 +25,15 @@ export interface RenderedDocument {
   readonly url: string;
   /** Name of the attribute with which `page-scripts/collect.js` marked elements. */
   readonly mark: string;
+  /** Empty if it took too long. */
+  readonly layout: LayoutVerdicts;
 }
 
 /** What was observed, also of a run that failed. */
 export interface RenderFacts {
-  readonly engine: string;
-  readonly version: string;
+  /** null: no browser was available. */
+  readonly engine: string | null;
+  readonly version: string | null;
   readonly device: Device;
   /** Width and height in CSS pixels. */
   readonly viewport: { readonly width: number; readonly height: number; readonly scale: number };
@@ -40,4 +44,21 @@ export interface RenderFacts {
   readonly console_errors: number;
   readonly blocked_requests: number;
   readonly error: { readonly code: RenderErrorCode; readonly detail: string } | null;
+}
+
+/** Of a page that was to be rendered where there is no browser. */
+export function unavailable(device: Device): RenderFacts {
+  const { viewport, scale } = EMULATIONS[device];
+  return {
+    engine: null,
+    version: null,
+    device,
+    viewport: { ...viewport, scale },
+    metrics: null,
+    requests: 0,
+    transfer_bytes: 0,
+    console_errors: 0,
+    blocked_requests: 0,
+    error: { code: 'rendering_unavailable', detail: 'No process with a browser was running.' },
+  };
 }

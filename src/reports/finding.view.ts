@@ -36,6 +36,8 @@ export class SampleView {
   @CountField({ example: 112 }) of!: number;
 }
 
+const OUTCOMES: readonly Outcome[] = ['pass', 'warn', 'fail', 'not_applicable', 'error'];
+
 /** The result of one check. */
 @ApiExtraModels(FindingValues)
 export class FindingView {
@@ -52,13 +54,22 @@ export class FindingView {
   })
   importance!: Importance;
 
-  @EnumField(['pass', 'warn', 'fail', 'not_applicable', 'error'], {
+  @EnumField(OUTCOMES, {
     description:
-      'A warning counts half; not_applicable and error do not count. Error: the audit ran out of processing time ' +
+      'A warning counts half; not_applicable and error do not count, nor do failures and warnings of the method ' +
+      'unrendered. Error: the audit ran out of processing time ' +
       '(reason out_of_time), or the check has a bug.',
     example: 'fail',
   })
   outcome!: Outcome;
+
+  @EnumField(OUTCOMES, {
+    required: false,
+    description:
+      'Outcome for the document as it was sent. Only if a browser rendered the page and that changed the outcome.',
+    example: 'fail',
+  })
+  static_outcome?: Outcome;
 
   @CodeField({ nullable: true, description: 'Stable code of the reason.', example: 'no_alternative_text' })
   reason!: string | null;
@@ -84,7 +95,12 @@ export class FindingView {
 
   @CountField({ description: 'Number of all places.', example: 1 }) evidence_count!: number;
 
-  @EnumField(METHODS, { description: 'How the outcome was determined.' }) method!: string;
+  @EnumField(METHODS, {
+    description:
+      'How the outcome was determined. unstyled: a style sheet is missing. unrendered: the page is a shell that scripts ' +
+      'fill and was not rendered, so that this is not held against it.',
+  })
+  method!: string;
 
   @ApiProperty({
     type: () => SampleView,
@@ -131,6 +147,7 @@ export function findingView(finding: Finding, base: string): FindingView {
     category: finding.category,
     importance: finding.importance,
     outcome: finding.outcome,
+    ...(finding.static_outcome && { static_outcome: finding.static_outcome }),
     reason: finding.reason,
     message: messageOf(finding),
     value: typedValue(finding.value),

@@ -7,6 +7,7 @@ import { CodeField, IdField, ScoreField, UrlField, StringField } from '../http/o
 import { FindingView, findingView } from './finding.view.js';
 import { reportView, ReportView } from './report.view.js';
 import { ParityView, parityView } from './parity.view.js';
+import { RenderedView, renderedView } from './rendered.view.js';
 import { type FullReport } from './reports.repository.js';
 import { sharePath } from '../websites/share-path.js';
 
@@ -80,6 +81,13 @@ export class FullReportView extends ReportView {
   })
   parity!: ParityView | null;
 
+  @ApiProperty({
+    type: () => RenderedView,
+    nullable: true,
+    description: 'What a browser made of the page. Null if the page was not rendered.',
+  })
+  rendered!: RenderedView | null;
+
   @StringField(200, {
     nullable: true,
     description:
@@ -113,6 +121,7 @@ export function versionOf(view: FullReportView): object {
 /** @param base of absolute links */
 export function fullReportView(report: FullReport, base: string): FullReportView {
   const { details, previous, website } = report;
+  const shareUrl = `${base}${sharePath(website.shareToken)}/reports/${String(report.id)}`;
   return {
     ...reportView(report),
     final_url: details.finalUrl,
@@ -123,8 +132,9 @@ export function fullReportView(report: FullReport, base: string): FullReportView
     checks: details.checks.map((finding) => findingView(finding, base)),
     parity: details.parity && parityView(details.parity),
     facts: details.facts,
+    rendered: details.rendered && renderedView(details.rendered, shareUrl),
     ruleset_version: details.rulesetVersion,
     previous,
-    share_url: `${base}${sharePath(website.shareToken)}/reports/${String(report.id)}`,
+    share_url: shareUrl,
   };
 }

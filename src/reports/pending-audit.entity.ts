@@ -1,4 +1,6 @@
 import { Check, Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { type RenderMode } from '../grading/grade.js';
+import { type Device } from '../rendering/device.js';
 import { Report } from './report.entity.js';
 
 /** A report in the audit queue: queued, or claimed by a worker. */
@@ -48,6 +50,16 @@ export class PendingAudit {
   /** It was running when its worker died: nothing may run beside it in the same process. */
   @Column('boolean', { default: false })
   runsAlone!: boolean;
+
+  @Column('text', { default: 'never' })
+  render!: RenderMode;
+
+  @Column('text', { default: 'mobile' })
+  device!: Device;
+
+  /** Whether it waits for a process with a browser. */
+  @Column('boolean', { default: false })
+  renders!: boolean;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   queuedAt!: Date;

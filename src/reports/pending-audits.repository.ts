@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, type Repository } from 'typeorm';
+import { type EntityManager, IsNull, type Repository } from 'typeorm';
 import { Database } from '../database/database.js';
 import { translated } from '../database/database-errors.js';
 import { PendingAudit } from './pending-audit.entity.js';
@@ -8,7 +8,7 @@ import { type Report } from './report.entity.js';
 
 export interface ClaimedAudit extends Pick<
   PendingAudit,
-  'accountId' | 'reportId' | 'websiteId' | 'attempts' | 'runsAlone'
+  'accountId' | 'reportId' | 'websiteId' | 'attempts' | 'runsAlone' | 'render' | 'device' | 'renders'
 > {
   readonly url: string;
 }
@@ -26,8 +26,8 @@ export const MAX_ATTEMPTS = 3;
 export const DONE_CHANNEL = 'pagegrade_report_done';
 
 const CLAIM = `SELECT account_id AS "accountId", report_id AS "reportId", website_id AS "websiteId", url, attempts,
-    runs_alone AS "runsAlone"
-  FROM claim_audit($1, $2, $3, $4, $5)`;
+    runs_alone AS "runsAlone", render, device, renders
+  FROM claim_audit($1, $2, $3, $4, $5, $6)`;
 
 /** Counts no further than it has to. */
 const COUNT = `SELECT
@@ -58,24 +58,30 @@ export class PendingAuditsRepository {
     return row ?? { own: 0, every: 0 };
   }
 
-  async add(manager: EntityManager, { id, accountId, websiteId, url }: Report, host: string): Promise<void> {
+  async add(
+    manager: EntityManager,
+    { id, accountId, websiteId, url }: Report,
+    how: Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders'>,
+  ): Promise<void> {
     await manager
       .createQueryBuilder()
       .insert()
       .into(PendingAudit)
-      .values({ accountId, reportId: id, websiteId, host, urlHash: () => 'hashtextextended(:url, 0)' })
+      .values({ accountId, reportId: id, websiteId, ...how, urlHash: () => 'hashtextextended(:url, 0)' })
       .setParameter('url', url)
       .updateEntity(false)
       .execute();
   }
 
   /** Claims the next audit for a job: by turns of the accounts, within the limits on the concurrent audits of an account, a
-   *  host and a worker; null if there is none. A job that claims again gets the audit that it holds already. */
+   *  host and a worker; null if there is none. A job that claims again gets the audit that it holds already.
+   *  @param hasBrowser claims among the audits that wait for a browser, or else among the others */
   async claim(
     { workerId, jobId }: Claimant,
     limits: { account: number; host: number; worker: number },
+    hasBrowser: boolean,
   ): Promise<ClaimedAudit | null> {
-    const parameters = [workerId, jobId, limits.account, limits.host, limits.worker];
+    const parameters = [workerId, jobId, limits.account, limits.host, limits.worker, hasBrowser];
     const [audit] = await this.database.query<ClaimedAudit>(CLAIM, parameters);
     return audit ?? null;
   }
@@ -96,6 +102,23 @@ export class PendingAuditsRepository {
     }
   }
 
+  /** Returns an audit to the queue, for a process with a browser. */
+  async passToBrowser({ workerId, jobId }: Claimant, { accountId, reportId }: ClaimedAudit): Promise<void> {
+    const claim = { accountId, reportId, claimedBy: workerId, claimedJob: jobId };
+    try {
+      await this.audits.update(claim, { claimedBy: null, claimedJob: null, renders: true, attempts: 0 });
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /** Gives up waiting for a browser: the audits in the queue for one are done without.
+   *  @returns their number */
+  async stopWaitingForBrowser(): Promise<number> {
+    const { affected } = await this.audits.update({ renders: true, claimedBy: IsNull() }, { renders: false });
+    return affected ?? 0;
+  }
+
   /** How many audits are queued and running, and how long the oldest has been queued. */
   async depth(): Promise<{ waiting: number; running: number; oldest_seconds: number }> {
     const [row] = await this.database.query<{ waiting: number; running: number; oldest_seconds: number }>(
@@ -104,22 +127,22 @@ export class PendingAuditsRepository {
     return row ?? { waiting: 0, running: 0, oldest_seconds: 0 };
   }
 
-  /** Takes a report out of the queue, with all others of the same website and url that were accepted by then. One
+  /** Takes a report out of the queue, with all others of the same website, url, render mode and device that were accepted by then. One
    *  statement, so that of several workers only one finishes them.
    *  @param agoMs how long ago that is
    *  @returns their ids; none if another worker was first, or they were deleted */
   async finish(
     manager: EntityManager,
-    { accountId, reportId, websiteId, url }: ClaimedAudit,
+    { accountId, reportId, websiteId, url, render, device }: ClaimedAudit,
     agoMs: number,
   ): Promise<number[]> {
     const [rows] = await manager.query<[{ report_id: number }[], number]>(
       `DELETE FROM pending_audits p
         WHERE p.account_id = $1 AND p.website_id = $4 AND p.url_hash = hashtextextended($2, 0)
-          AND (p.report_id = $3 OR p.queued_at <= clock_timestamp() - make_interval(secs => $5))
+          AND (p.report_id = $3 OR p.render = $6 AND p.device = $7 AND p.queued_at <= clock_timestamp() - make_interval(secs => $5))
           AND EXISTS (SELECT FROM pending_audits own WHERE own.account_id = $1 AND own.report_id = $3)
         RETURNING p.report_id`,
-      [accountId, url, reportId, websiteId, agoMs / 1000],
+      [accountId, url, reportId, websiteId, agoMs / 1000, render, device],
     );
     return rows.map((row) => row.report_id);
   }

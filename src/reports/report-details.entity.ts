@@ -2,12 +2,19 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 import { type Finding } from '../audit/audit.js';
 import { type Parity } from '../audit/parity/parity.js';
 import { type Gate } from '../audit/score.js';
+import { type RenderedFacts, type RenderMode } from '../grading/grade.js';
+import { type Device } from '../rendering/device.js';
 import { Report } from './report.entity.js';
 
 /** Early reports lack fields that were added later. */
 export interface StoredParity extends Omit<Parity, 'observatory'> {
   readonly observatory: Pick<Parity['observatory'], 'score' | 'grade' | 'tests'> &
     Partial<Parity['observatory']>;
+}
+
+/** What was observed while rendering, and which pictures there are. */
+export interface StoredRendering extends RenderedFacts {
+  readonly screenshots: { readonly viewport: boolean; readonly full: boolean };
 }
 
 /** What a completed report holds and lists don't show. */
@@ -47,4 +54,14 @@ export class ReportDetails {
 
   @Column('jsonb')
   facts!: Record<string, unknown>;
+
+  @Column('text', { default: 'never' })
+  render!: RenderMode;
+
+  @Column('text', { default: 'mobile' })
+  device!: Device;
+
+  /** null if the page was not rendered. */
+  @Column('jsonb', { nullable: true })
+  rendered!: StoredRendering | null;
 }

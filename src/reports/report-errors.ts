@@ -29,6 +29,17 @@ export class TooManyCreations extends DomainError {
   }
 }
 
+/** The caller insists on a browser, and no process has one. */
+export class RenderingUnavailable extends DomainError {
+  constructor() {
+    super(
+      'rendering_unavailable',
+      'render=always needs a browser, and no process of this service has one. Send render=auto or render=never, or ask ' +
+        'the operator to install a browser.',
+    );
+  }
+}
+
 /** An account has reached its limit of queued reports. */
 export class TooManyWaiting extends DomainError {
   constructor(limit: number) {

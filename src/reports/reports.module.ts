@@ -8,12 +8,17 @@ import { HttpModule } from '../http/http.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { AuditReportJob } from './audit-report.job.js';
+import { AuditRunner } from './audit-runner.service.js';
+import { RenderReportJob } from './render-report.job.js';
+import { UnrenderedJob } from './unrendered.job.js';
+import { RenderingModule } from '../rendering/rendering.module.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RetentionJob } from './retention.job.js';
 import { ReportSearchRepository } from './report-search.repository.js';
 import { ReportWatch } from './report-watch.js';
 import { PendingAudit } from './pending-audit.entity.js';
 import { ReportScreenshot } from './report-screenshot.entity.js';
+import { ScreenshotKeeper } from './screenshot-keeper.service.js';
 import { ScreenshotsRepository } from './screenshots.repository.js';
 import { ReportDetails } from './report-details.entity.js';
 import { Report } from './report.entity.js';
@@ -32,6 +37,7 @@ export class ReportsModule {
         BlobsModule,
         HttpModule,
         WebsitesModule,
+        RenderingModule,
         GradingModule.with(threads),
       ],
       controllers: [ReportsController],
@@ -40,9 +46,13 @@ export class ReportsModule {
         ReportsRepository,
         ReportSearchRepository,
         ScreenshotsRepository,
+        ScreenshotKeeper,
         PendingAuditsRepository,
         ReportWatch,
+        AuditRunner,
         AuditReportJob,
+        RenderReportJob,
+        UnrenderedJob,
         AuditMetrics,
         RetentionJob,
       ],

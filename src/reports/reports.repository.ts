@@ -5,7 +5,8 @@ import { Account } from '../auth/account.entity.js';
 import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { foldCase } from '../fold-case.js';
-import { type Grade } from '../grading/grader.js';
+import { type Grade, type RenderMode } from '../grading/grade.js';
+import { type Device } from '../rendering/device.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { type Privacy, Website } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
@@ -16,6 +17,7 @@ import { ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './report-search.repository.js';
 import { Report, type ReportStatus } from './report.entity.js';
 import { NOT_DELETED, COMPUTED_COLUMNS, reportsSql } from './reports-sql.js';
+import { type Screenshot, ScreenshotsRepository } from './screenshots.repository.js';
 import { storable } from './storable.js';
 
 /** A report without its relations. */
@@ -45,6 +47,9 @@ const NO_DETAILS: FullReport['details'] = {
   checks: [],
   parity: null,
   facts: {},
+  render: 'never',
+  device: 'mobile',
+  rendered: null,
 };
 
 export interface NewReport {
@@ -52,6 +57,10 @@ export interface NewReport {
   readonly url: string;
   /** Of the page, with its port. */
   readonly host: string;
+  readonly render: RenderMode;
+  readonly device: Device;
+  /** Whether it waits for a process with a browser. */
+  readonly renders: boolean;
   readonly website: { readonly domain: string; readonly privacy: Privacy };
 }
 
@@ -62,6 +71,7 @@ export class ReportsRepository {
     private readonly websites: WebsitesRepository,
     private readonly pending: PendingAuditsRepository,
     private readonly search: ReportSearchRepository,
+    private readonly screenshots: ScreenshotsRepository,
     @InjectRepository(Report) private readonly reports: Repository<Report>,
   ) {}
 
@@ -86,17 +96,21 @@ export class ReportsRepository {
     return this.full((reports) => reports.where({ id, website: { shareToken } }));
   }
 
-  /** The newest completed report of a url that is no older than `maxAgeSeconds`.
+  /** The newest completed report of a url that is no older than `maxAgeSeconds` and was made in the same way.
    *  @returns its id, and its age in seconds */
   async newestOf(
     accountId: number,
-    url: string,
+    { url, render, device }: { url: string; render: RenderMode; device: Device },
     maxAgeSeconds: number,
   ): Promise<{ id: number; ageSeconds: number } | null> {
     const row = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
       .select('report.id', 'id')
       .addSelect('floor(extract(epoch FROM now() - report.generated_at))::integer', 'ageSeconds')
       .innerJoin('report.website', 'website')
+      .innerJoin('report.details', 'details', 'details.render = :render AND details.device = :device', {
+        render,
+        device,
+      })
       .andWhere({ status: 'completed' })
       .andWhere('report.generated_at >= now() - make_interval(secs => :maxAgeSeconds)', { maxAgeSeconds })
       .orderBy('report.id', 'DESC')
@@ -109,7 +123,7 @@ export class ReportsRepository {
    *  @param also runs in the same transaction, with the report's id
    *  @returns the report as it was queued, without the previous one */
   async accept(
-    { accountId, url, host, website: { domain, privacy } }: NewReport,
+    { accountId, url, website: { domain, privacy }, ...how }: NewReport,
     also: (manager: EntityManager, id: number) => Promise<void>,
   ): Promise<FullReport> {
     return this.database.transaction(async (manager) => {
@@ -127,7 +141,7 @@ export class ReportsRepository {
       };
       const { generatedMaps } = await manager.insert(Report, values);
       const report = { ...values, ...NOT_ENDED, ...(generatedMaps[0] as Generated) };
-      await this.pending.add(manager, report, host);
+      await this.pending.add(manager, report, how);
       await also(manager, report.id);
       return { ...report, website: { shareToken }, details: NO_DETAILS, previous: null };
     });
@@ -135,10 +149,23 @@ export class ReportsRepository {
 
   /** Completes the report of an audit, and those of the same url that were queued before its page was loaded. Only the
    *  first of several workers completes them. */
-  async complete(audit: ClaimedAudit, grade: Grade): Promise<void> {
+  async complete(audit: ClaimedAudit, grade: Grade, screenshots: readonly Screenshot[] = []): Promise<void> {
     const { accountId } = audit;
-    const { error, finalUrl, rulesetVersion, categories, gates, checks, parity, facts } = storable(grade);
-    const details = { accountId, finalUrl, rulesetVersion, categories, gates, checks, parity, facts };
+    const { error, finalUrl, rulesetVersion, categories, gates, checks, parity, facts, rendered } = storable({
+      ...grade,
+      screenshots: null,
+    });
+    const { render, device } = audit;
+    const kinds = screenshots.map(({ kind }) => kind);
+    const shown = { viewport: kinds.includes('viewport'), full: kinds.includes('full') };
+    const graded = { finalUrl, rulesetVersion, categories, gates, checks, parity, facts };
+    const details = {
+      accountId,
+      ...graded,
+      render,
+      device,
+      rendered: rendered && { ...rendered, screenshots: shown },
+    };
     await this.database.transaction(async (manager) => {
       const ids = await this.pending.finish(manager, audit, msSinceLoad(grade));
       if (ids.length === 0) return;
@@ -157,6 +184,7 @@ export class ReportsRepository {
       );
       const rows = ids.map((reportId): object => ({ ...details, reportId }));
       await manager.insert(ReportDetails, rows);
+      await this.screenshots.store(manager, { accountId, reportIds: ids }, screenshots);
     });
   }
 

@@ -3,6 +3,7 @@ import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
 import { CreationLimitRepository } from '../auth/creation-limit.repository.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { type RenderMode } from '../grading/grade.js';
 import { ValidationFailed } from '../http/http-errors.js';
 import { type Claim, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
@@ -12,15 +13,18 @@ import { type Precondition } from '../http/record/if-match.decorator.js';
 import { Stored } from '../http/record/record-body.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
+import { type Device } from '../rendering/device.js';
+import { RenderingAvailability } from '../rendering/rendering-availability.js';
 import { domainOf } from '../websites/domain.js';
 import { type Privacy } from '../websites/website.entity.js';
 import { AuditReportJob } from './audit-report.job.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
-import { QueueFull, TooManyCreations, TooManyWaiting } from './report-errors.js';
+import { QueueFull, RenderingUnavailable, TooManyCreations, TooManyWaiting } from './report-errors.js';
 import { ReportDeleted, ReportNotFound } from './report-errors.js';
 import { ageSeconds, isDone } from './report-progress.js';
+import { RenderReportJob } from './render-report.job.js';
 import { ReportWatch } from './report-watch.js';
 import { type Report } from './report.entity.js';
 import { type FullReport, ReportsRepository } from './reports.repository.js';
@@ -30,6 +34,14 @@ export interface StoreOptions {
   readonly wait: Wait;
   readonly runOnce: RunOnce;
   readonly showCreations: ShowCreations;
+}
+
+interface AcceptedPage {
+  readonly url: string;
+  readonly target: URL;
+  readonly render: RenderMode;
+  readonly device: Device;
+  readonly claim: Claim | null;
 }
 
 interface WaitForReport extends Wait {
@@ -47,6 +59,7 @@ export class ReportsService {
     private readonly creations: CreationLimitRepository,
     private readonly queue: JobQueue,
     private readonly watch: ReportWatch,
+    private readonly rendering: RenderingAvailability,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -87,17 +100,19 @@ export class ReportsService {
 
   private async storeNew(
     caller: Caller,
-    { url, max_age }: StoreReportBody,
+    { url, max_age, render = this.config.defaultRender, device = 'mobile' }: StoreReportBody,
     { wait, claim, showCreations }: StoreOptions & { claim: Claim | null },
   ): Promise<Stored<FullReport>> {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged) throw new ValidationFailed({ url: [`url ${judged.fault}.`] });
     const accountId = caller.account.id;
-    const young = max_age > 0 ? await this.reports.newestOf(accountId, url, max_age) : null;
+    const young =
+      max_age > 0 ? await this.reports.newestOf(accountId, { url, render, device }, max_age) : null;
     if (young) return new Stored(await this.show(accountId, young.id), 'existing', young.ageSeconds);
+    if (render === 'always' && !(await this.rendering.isAvailable())) throw new RenderingUnavailable();
     await this.limitCreations(caller.key.id, showCreations);
     await this.limitQueue(accountId);
-    const accepted = await this.accept(accountId, { url, target: judged.url, claim });
+    const accepted = await this.accept(accountId, { url, render, device, target: judged.url, claim });
     const report = await this.progressOf(accepted, wait);
     return new Stored(report, isDone(report) ? 'created' : 'accepted');
   }
@@ -123,15 +138,27 @@ export class ReportsService {
 
   private async accept(
     accountId: number,
-    { url, target, claim }: { url: string; target: URL; claim: Claim | null },
+    { url, render, device, target, claim }: AcceptedPage,
   ): Promise<FullReport> {
     const domain = domainOf(target.href, this.config.stripWww);
     const privacy = this.config.defaultPrivacy as Privacy;
-    const report = { accountId, url, host: target.host, website: { domain, privacy } };
+    const renders = render === 'always';
+    const report = {
+      accountId,
+      url,
+      host: target.host,
+      render,
+      device,
+      renders,
+      website: { domain, privacy },
+    };
     return this.reports.accept(report, async (manager, id) => {
       await claim?.take(manager, id);
       const place = id % this.config.accountConcurrency;
-      await this.queue.add(AuditReportJob, { key: `${String(accountId)}:${String(place)}`, manager });
+      await this.queue.add(renders ? RenderReportJob : AuditReportJob, {
+        key: `${String(accountId)}:${String(place)}`,
+        manager,
+      });
     });
   }
 

@@ -32,6 +32,7 @@ export const METHOD_WORDS: Readonly<Record<string, string>> = {
   approximate: 'Approximate',
   sampled: 'Sampled',
   unstyled: 'Style sheets missing',
+  unrendered: 'Not rendered, does not count',
 };
 
 export const CHANGE_WORDS: Readonly<Record<Exclude<Change, 'fine'>, string>> = {

@@ -59,6 +59,7 @@ export async function startInstance(
     RATE_LIMIT: '1000000',
     CREATE_LIMIT: '0',
     METRICS_PORT: '0',
+    BROWSER: 'off',
     DATABASE_URL: databaseUrl,
     ...settings,
   });

@@ -1,6 +1,6 @@
 import { resultOf } from '../../src/audit/score.js';
 import { noFacts } from '../../src/page-loader/load-facts.js';
-import { type Grade } from '../../src/grading/grader.js';
+import { type Grade } from '../../src/grading/grade.js';
 import { ReportsRepository } from '../../src/reports/reports.repository.js';
 import { domainOf } from '../../src/websites/domain.js';
 import { type Account, type TestApp } from './app.js';
@@ -19,9 +19,18 @@ export async function storedReport(
 ): Promise<number> {
   const reports = test.app.get(ReportsRepository);
   const website = { domain: domainOf(url, true), privacy: 1 } as const;
-  const accepted = { accountId: account.id, url, host: new URL(url).host, website };
+  const how = { render: 'auto', device: 'mobile', renders: false } as const;
+  const accepted = { accountId: account.id, url, host: new URL(url).host, website, ...how };
   const { id, websiteId } = await reports.accept(accepted, () => Promise.resolve());
-  const audit = { accountId: account.id, reportId: id, websiteId, url, attempts: 1, runsAlone: false };
+  const audit = {
+    accountId: account.id,
+    reportId: id,
+    websiteId,
+    url,
+    attempts: 1,
+    runsAlone: false,
+    ...how,
+  };
   await reports.complete(audit, { ...gradeOf(url, score), ...found });
   return id;
 }
@@ -38,6 +47,8 @@ function gradeOf(url: string, score: number): Grade {
     parity: null,
     facts: UNMEASURED,
     rulesetVersion: 'test',
+    rendered: null,
+    screenshots: { viewport: null, full: null },
     generatedAt: new Date(),
   };
 }

@@ -28,6 +28,7 @@ export async function startService(env: Record<string, string>): Promise<Service
       LOG_LEVEL: 'error',
       METRICS_PORT: '0',
       DRAIN_SECONDS: '0',
+      BROWSER: 'off',
       ...env,
     },
   });

@@ -1,4 +1,7 @@
 import { RequiredText } from '../../http/rules/text.js';
+import { RENDER_MODES, type RenderMode } from '../../grading/grade.js';
+import { OneOf } from '../../http/rules/one-of.js';
+import { type Device, DEVICES } from '../../rendering/device.js';
 import { Integer } from '../../http/rules/number.js';
 
 export class StoreReportBody {
@@ -20,4 +23,15 @@ export class StoreReportBody {
       'new report. More than 0 also needs the scope reports:read.',
   })
   max_age = 0;
+
+  @OneOf(RENDER_MODES, {
+    description:
+      'Whether a browser renders the page before it is audited. auto: if its document is a shell that scripts fill. ' +
+      'Default: the setting DEFAULT_RENDER, which is auto unless it was changed.',
+  })
+  render?: RenderMode;
+
+  // No default value: repeated requests of version 1.0.0 are recognized by what they hold.
+  @OneOf(DEVICES, { description: 'The device that the browser emulates.', default: 'mobile' })
+  device?: Device;
 }

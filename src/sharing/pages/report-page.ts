@@ -11,6 +11,7 @@ import { timeHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
 import { factsList } from './facts.js';
 import { findingSections } from './findings.js';
 import { scorePlot } from './plot.js';
+import { renderedSection } from './rendered.js';
 import { scoreBar, scorePill, scoreRing } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
@@ -35,7 +36,7 @@ export function reportPage(page: ReportPage): string {
     title: `Report ${String(report.id)} of ${domain}, check by check`,
     description: `Report of a page of ${domain}: score ${verdict}. What each check found, where on the page, why it matters, and how to fix it.`,
     heading: html`${crumbs(share, `Report ${String(report.id)}`)}${heroOf(report)}`,
-    main: html`${stateOf(report)}${sinceEarlier(page)}${categoriesOf(page)}${findingSections(report.details.checks, report.details.gates)}${measuredOf(report)}${historyOf(page)}<p class="quiet">Link to this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
+    main: html`${stateOf(report)}${sinceEarlier(page)}${categoriesOf(page)}${renderedOf(page)}${findingSections(report.details.checks, report.details.gates)}${measuredOf(report)}${historyOf(page)}<p class="quiet">Link to this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
 `,
   });
 }
@@ -114,6 +115,11 @@ ${rows.map(
 )}</ul>
 </section>
 `;
+}
+
+function renderedOf({ share, report: { id, details } }: ReportPage): Html {
+  const path = `${pathOf(share.website)}/reports/${String(id)}`;
+  return renderedSection(details.rendered, { checks: details.checks, path });
 }
 
 function measuredOf(report: FullReport): Html {

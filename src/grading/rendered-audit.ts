@@ -1,0 +1,83 @@
+import { type Finding, inReportOrder } from '../audit/audit.js';
+import { type CheckLimits } from '../audit/limits.js';
+import { type LighthouseParity } from '../audit/parity/lighthouse.js';
+import { renderedFindings } from '../audit/rendered-findings.js';
+import { type SiteResponse, type SiteResponses } from '../audit/surroundings.js';
+import { type LoadedPage, type Visit } from '../page-loader/visit.js';
+import { type RenderedDocument } from '../rendering/rendering.js';
+import { type AuditThreads, type InspectedDocument } from './audit-threads.js';
+import { type Grade } from './grade.js';
+import { knownResponses, type Readers, requestReferences } from './look-around.js';
+import { bytesOf } from './page-bytes.js';
+
+/** A document after its checks. */
+export interface InspectedPage {
+  readonly page: LoadedPage;
+  /** Responses that are already there, by URL. */
+  readonly responses: ReadonlyMap<string, SiteResponse>;
+  readonly document: InspectedDocument;
+}
+
+/** Everything that is known of a page before it is rendered. */
+export interface SentPage {
+  readonly inspected: InspectedPage;
+  readonly responses: SiteResponses;
+  readonly grade: Grade;
+}
+
+export interface AuditTools {
+  readonly threads: AuditThreads;
+  readonly limits: CheckLimits | undefined;
+}
+
+/** Repeats the checks on a rendered document. Requests only what its source did not refer to.
+ *  @returns null if the document is too complex */
+export async function auditRendered(
+  visit: Visit,
+  { sent, rendered }: { readonly sent: SentPage; readonly rendered: RenderedDocument },
+  tools: AuditTools,
+): Promise<{ readonly checks: readonly Finding[]; readonly lighthouse: LighthouseParity | null } | null> {
+  const { inspected, responses, grade } = sent;
+  const document = await inspectRendered(visit, { inspected, rendered }, tools);
+  if (!document) return null;
+  const { facts: page, references } = document;
+  const before = { references: inspected.document.references, responses };
+  const found = await requestReferences(visit, references, {
+    known: new Map([...inspected.responses, ...knownResponses(before)]),
+    before,
+    ...readersFor(visit, inspected.page, tools),
+  });
+  const surroundings = { page, references, responses: { ...responses, ...found } };
+  const around = await tools.threads.inspectAround(surroundings, visit);
+  return {
+    checks: renderedFindings(inReportOrder([...document.findings, ...around]), grade.checks),
+    lighthouse: document.parity && withSourceAudits(document.parity.lighthouse, grade),
+  };
+}
+
+export function readersFor(visit: Visit, page: LoadedPage, { threads, limits }: AuditTools): Readers {
+  return {
+    describe: (target) => threads.describe({ ...bytesOf(page, limits), ...target }, visit),
+    readSitemap: (sitemap) => threads.readSitemap(sitemap, visit),
+  };
+}
+
+async function inspectRendered(
+  visit: Visit,
+  {
+    inspected: { page, document },
+    rendered: { html, url, mark, layout },
+  }: { inspected: InspectedPage; rendered: RenderedDocument },
+  { threads, limits }: AuditTools,
+): Promise<InspectedDocument | null> {
+  const bytes = bytesOf({ ...page, url, body: Buffer.from(html) }, limits);
+  const rendered = { mark, layout, decodedBytes: document.facts.decodedBytes };
+  const inspection = await threads.inspect({ ...bytes, rendered }, visit);
+  return inspection && 'findings' in inspection ? inspection : null;
+}
+
+/** One audit of Lighthouse reads the response instead of the document. */
+function withSourceAudits(rendered: LighthouseParity, { parity }: Grade): LighthouseParity {
+  const charset = parity?.lighthouse.audits.charset ?? null;
+  return { ...rendered, audits: { ...rendered.audits, charset } };
+}

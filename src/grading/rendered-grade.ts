@@ -1,0 +1,19 @@
+import { type Finding } from '../audit/audit.js';
+import { isShell } from '../audit/rendered-findings.js';
+import { type Grade, type RenderMode } from './grade.js';
+
+/** Whether a page that was loaded and audited has to be rendered. */
+export function isToRender({ error, checks }: Grade, render: RenderMode): boolean {
+  return error === null && (render === 'always' || (render === 'auto' && isShell(checks)));
+}
+
+export const TOO_COMPLEX = {
+  code: 'page_too_large' as const,
+  detail: 'The rendered document is too complex to be audited.',
+};
+
+/** Number of visible words that a check counted. */
+export function wordsIn(findings: readonly Finding[]): number | null {
+  const words = findings.find(({ id }) => id === 'content_length')?.value?.words;
+  return typeof words === 'number' ? words : null;
+}

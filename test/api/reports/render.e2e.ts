@@ -1,0 +1,178 @@
+import { type RequestListener } from 'node:http';
+import { type TestApp, startApp } from '../../support/app.js';
+import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/website.js';
+
+const SHELL = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title></title></head>
+<body><div id="root"></div><script src="/app.js"></script></body></html>`;
+const SCRIPT = `fetch('/shoes.json').then((response) => response.json()).then(({ shoes }) => {
+  document.title = 'Blue shoes for every day';
+  document.getElementById('root').innerHTML = '<h1>Blue shoes</h1><img src="/shoe.png">' +
+    '<p style="color:#ccc">Pale</p><div style="display:none"><h5>Hidden</h5></div>' +
+    shoes.map((name) => '<h2>' + name + '</h2><p>' + 'A shoe in a shade of blue. '.repeat(20) + '</p>').join('');
+  console.error('No socks');
+});`;
+
+const PAGES: Record<string, RequestListener> = {
+  '/shell': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(SHELL),
+  '/app.js': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT),
+  '/shoes.json': (_request, response) =>
+    setTimeout(() => response.writeHead(200).end('{"shoes":["Runner","Walker"]}'), 200),
+  '/hangs': (_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>Busy</title><p>Text<script>setTimeout(() => { for (;;); }, 50)</script>'),
+};
+
+let site: StrangerSite;
+
+beforeAll(async () => {
+  site = await strangerSite((request, response) =>
+    (PAGES[request.url ?? ''] ?? ordinaryAnswer)(request, response),
+  );
+});
+
+afterAll(async () => {
+  await site.close();
+});
+
+async function store(test: TestApp, fields: Record<string, string>, status = 201) {
+  const { body } = await test.owner
+    .call('post', '/api/v1/reports')
+    .set('Prefer', 'wait=60')
+    .type('form')
+    .send(fields)
+    .expect(status);
+  return body.data ?? body;
+}
+
+const checkOf = (report: { checks: { id: string }[] }, wanted: string) =>
+  report.checks.find(({ id }) => id === wanted);
+
+describe('with a browser', () => {
+  let test: TestApp;
+
+  beforeAll(async () => {
+    const { path } = await browserForProduct();
+    test = await startApp({
+      ALLOWED_TARGETS: site.target,
+      BROWSER: path,
+      BROWSER_SANDBOX: String(HAS_SANDBOX),
+      STORE_WAIT_SECONDS: '60',
+    });
+  });
+
+  afterAll(async () => {
+    await test.close();
+  });
+
+  it('renders a shell, and says what that changed', async () => {
+    const report = await store(test, { url: `${site.origin}/shell` });
+    expect(report).toMatchObject({ status: 'completed', error: null });
+    expect(report.rendered).toMatchObject({
+      device: 'mobile',
+      viewport: { width: 412, height: 823, scale: 1.75 },
+      metrics: { fcp_ms: { rating: expect.any(String) }, cls: { value: expect.any(Number) } },
+      requests: 4,
+      console_errors: 1,
+      blocked_requests: 0,
+      words: { static: 0, rendered: expect.any(Number) },
+      error: null,
+    });
+    expect(report.rendered.words.rendered).toBeGreaterThan(200);
+    expect(checkOf(report, 'title')).toMatchObject({ outcome: 'pass', static_outcome: 'fail' });
+    expect(checkOf(report, 'script_rendered')).toMatchObject({ outcome: 'fail' });
+    expect(checkOf(report, 'language')).not.toHaveProperty('static_outcome');
+    expect(checkOf(report, 'heading_order')).toMatchObject({ outcome: 'pass' });
+    expect(checkOf(report, 'image_keywords')).toMatchObject({
+      evidence: [{ line: null, column: null, excerpt: '<img src="/shoe.png">' }],
+    });
+    expect(checkOf(report, 'color_contrast')).toMatchObject({ outcome: 'fail', value: { failing: 1 } });
+    expect(report.parity.lighthouse.audits).toMatchObject({ 'document-title': 1, 'color-contrast': 0 });
+  }, 90_000);
+
+  it('takes pictures of the first viewport and of the whole page', async () => {
+    const { rendered } = await store(test, { url: `${site.origin}/shell`, device: 'desktop' });
+    expect(rendered).toMatchObject({ device: 'desktop', viewport: { width: 1350, height: 940, scale: 1 } });
+    for (const address of [rendered.screenshot_url, rendered.full_screenshot_url]) {
+      const { pathname } = new URL(address);
+      await test.call('get', pathname).expect(404);
+      const image = await test.owner.call('get', pathname).expect(200).expect('Content-Type', 'image/webp');
+      expect(image.body.subarray(8, 12).toString()).toBe('WEBP');
+    }
+  }, 90_000);
+
+  it('shows them on the page of the report', async () => {
+    const report = await store(test, { url: `${site.origin}/shell`, max_age: '600' }, 200);
+    const { pathname } = new URL(report.share_url);
+    const { text } = await test.owner.call('get', pathname).expect(200);
+    expect(text).toContain(`<img src="${pathname}/screenshot.webp"`);
+    expect(text).toContain('First paint');
+    expect(text).toContain('Failed as sent, Passed in a browser');
+  });
+
+  it('does not render a page with content, unless it is told to', async () => {
+    const url = `${site.origin}/shoes`;
+    expect((await store(test, { url })).rendered).toBeNull();
+    const rendered = await store(test, { url, render: 'always' });
+    expect(rendered.rendered.error).toBeNull();
+    expect(checkOf(rendered, 'title')).not.toHaveProperty('static_outcome');
+  }, 90_000);
+
+  it('does not render a shell if it is told not to', async () => {
+    const report = await store(test, { url: `${site.origin}/shell`, render: 'never' });
+    expect(report.rendered).toBeNull();
+    expect(checkOf(report, 'title')).toMatchObject({ outcome: 'fail', method: 'exact' });
+  });
+
+  it('completes the report of a page that hangs the browser', async () => {
+    const report = await store(test, { url: `${site.origin}/hangs`, render: 'always' });
+    expect(report.rendered.error).toMatchObject({ code: 'page_hangs' });
+    expect(report.rendered.screenshot_url).toBeNull();
+    expect(checkOf(report, 'title')).toMatchObject({ outcome: 'pass' });
+  }, 90_000);
+
+  it('finds a recent report that was made in the same way', async () => {
+    const url = `${site.origin}/shell`;
+    const { id } = await store(test, { url, max_age: '600' }, 200);
+    expect((await store(test, { url, max_age: '600', device: 'desktop' }, 200)).id).not.toBe(id);
+    expect((await store(test, { url, max_age: '600', render: 'never' }, 200)).rendered).toBeNull();
+  });
+
+  it('refuses other modes and devices', async () => {
+    const { errors } = await store(test, { url: site.origin, render: 'maybe', device: 'watch' }, 422);
+    expect(errors).toEqual({
+      render: ['render must be one of never, auto, always.'],
+      device: ['device must be one of mobile, desktop.'],
+    });
+  });
+});
+
+describe('without a browser', () => {
+  let test: TestApp;
+
+  beforeAll(async () => {
+    test = await startApp({ ALLOWED_TARGETS: site.target });
+  });
+
+  afterAll(async () => {
+    await test.close();
+  });
+
+  it('does not hold against a shell what its scripts may add', async () => {
+    const report = await store(test, { url: `${site.origin}/shell` });
+    expect(report.rendered).toBeNull();
+    expect(checkOf(report, 'title')).toMatchObject({ outcome: 'fail', method: 'unrendered' });
+    expect(checkOf(report, 'color_contrast')).toMatchObject({ outcome: 'not_applicable' });
+    const never = await store(test, { url: `${site.origin}/shell`, render: 'never' });
+    expect(report.score).toBeGreaterThan(never.score);
+  });
+
+  it('refuses render=always', async () => {
+    const refused = await store(test, { url: `${site.origin}/shell`, render: 'always' }, 422);
+    expect(refused.code).toBe('rendering_unavailable');
+    const { body } = await test.owner.call('get', '/api/v1/reports').expect(200);
+    expect(body.meta.total).toBe(2);
+  });
+});
