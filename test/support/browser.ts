@@ -1,8 +1,7 @@
-import packaged, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium';
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserAt, type BrowserProgram, installedBrowser } from '../../src/rendering/browser-program.js';
@@ -49,9 +48,9 @@ async function packagedScript(): Promise<string> {
 /** It needs libraries that a bare machine lacks; its package holds them for Amazon Linux 2023, and they serve any
  *  other Linux that is not older. */
 async function packagedChromium(): Promise<string> {
-  const folder = join(dirname(require.resolve('@sparticuz/chromium')), '..', 'bin');
-  const libraries = await inflate(join(folder, 'al2023.tar.br'));
-  setupLambdaEnvironment(join(libraries, 'lib'));
+  // So that it unpacks the libraries.
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
+  const { default: packaged } = await import('@sparticuz/chromium');
   return packaged.executablePath();
 }
 
