@@ -28,6 +28,13 @@ describe('renderedFindings', () => {
     expect(findingOf(rendered, 'language')).not.toHaveProperty('static_outcome');
   });
 
+  it('names none for a check that needs a browser', () => {
+    const layout = { 'color-contrast': { passed: 1, failed: 0, unsure: 0, places: [] } };
+    const measured = renderedFindings(audit(aPage({ html: RENDERED, renderMark: 'data-x', layout })), sent);
+    expect(findingOf(measured, 'color_contrast')?.outcome).toBe('pass');
+    expect(findingOf(measured, 'color_contrast')).not.toHaveProperty('static_outcome');
+  });
+
   it('keeps the findings of checks that judge the source', () => {
     expect(findingOf(rendered, 'script_rendered')).toEqual(findingOf(sent, 'script_rendered'));
   });

@@ -4,6 +4,9 @@ import { checkOf } from './registry.js';
 /** Id of the check whose failure makes `render=auto` render a page. */
 const SHELL_CHECK = 'script_rendered';
 
+/** Reason of checks that need a browser. */
+const NOT_RENDERED = 'not_rendered';
+
 /** Whether a page is a shell that scripts fill. */
 export function isShell(findings: readonly Finding[]): boolean {
   return findings.some(({ id, outcome }) => id === SHELL_CHECK && outcome === 'fail');
@@ -17,7 +20,8 @@ export function renderedFindings(rendered: readonly Finding[], sent: readonly Fi
     const old = before.get(finding.id);
     if (!old) return finding;
     if (checkOf(finding.id)?.judgesSource) return old;
-    return old.outcome === finding.outcome ? finding : { ...finding, static_outcome: old.outcome };
+    const isSame = old.outcome === finding.outcome || old.reason === NOT_RENDERED;
+    return isSame ? finding : { ...finding, static_outcome: old.outcome };
   });
 }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { type Result } from '../audit/score.js';
 import { Metrics } from '../metrics/metrics.js';
+import { type RenderErrorCode } from '../rendering/render-error.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 
 /** How an audit ended. */
@@ -12,6 +13,7 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 @Injectable()
 export class AuditMetrics {
   private readonly durations: Histogram<'outcome'>;
+  private readonly renderings: Counter<'outcome'>;
 
   constructor({ registry }: Metrics, pending: PendingAuditsRepository) {
     this.durations = new Histogram({
@@ -21,6 +23,12 @@ export class AuditMetrics {
       buckets: SECONDS,
       registers: [registry],
     });
+    this.renderings = new Counter({
+      name: 'pagegrade_renderings_total',
+      help: 'Pages that a browser was to render, by outcome: rendered, or the code of the error.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
     const age = new Gauge({
       name: 'pagegrade_queue_oldest_seconds',
       help: 'Age of the oldest queued audit.',
@@ -28,7 +36,7 @@ export class AuditMetrics {
     });
     new Gauge({
       name: 'pagegrade_queue_depth',
-      help: 'Queued and running audits, on all workers.',
+      help: 'Queued and running audits, on all workers; waiting_for_browser: queued ones that a browser renders.',
       labelNames: ['state'],
       registers: [registry],
       async collect() {
@@ -36,9 +44,14 @@ export class AuditMetrics {
         if (!depth) return;
         this.set({ state: 'waiting' }, depth.waiting);
         this.set({ state: 'running' }, depth.running);
+        this.set({ state: 'waiting_for_browser' }, depth.waiting_for_browser);
         age.set(depth.oldest_seconds);
       },
     });
+  }
+
+  countRendering(outcome: RenderErrorCode | 'rendered'): void {
+    this.renderings.inc({ outcome });
   }
 
   count(outcome: AuditOutcome, durationMs: number): void {

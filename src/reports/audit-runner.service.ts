@@ -100,6 +100,7 @@ export class AuditRunner {
       }
       const screenshots = await retried(() => this.screenshots.keep(grade.screenshots), signal);
       await retried(() => this.reports.complete(audit, grade, screenshots), signal);
+      if (grade.rendered) this.metrics.countRendering(grade.rendered.error?.code ?? 'rendered');
       this.metrics.count(grade.error ? 'not_loaded' : grade.result, performance.now() - startedAt);
     } catch (error) {
       if (!signal.aborted) this.logger.error({ err: error, report_id: audit.reportId });

@@ -34,11 +34,20 @@ const COUNT = `SELECT
   (SELECT count(*) FROM (SELECT 1 FROM pending_audits WHERE account_id = $1 LIMIT $2 + 1) AS own) AS own,
   (SELECT count(*) FROM (SELECT 1 FROM pending_audits LIMIT $3 + 1) AS every) AS every`;
 
-/** Three numbers of one moment. */
+/** Numbers of one moment. */
 const DEPTH = `SELECT count(*) FILTER (WHERE claimed_by IS NULL) AS waiting, count(claimed_by) AS running,
+    count(*) FILTER (WHERE claimed_by IS NULL AND renders) AS waiting_for_browser,
     coalesce(extract(epoch FROM now() - min(queued_at) FILTER (WHERE claimed_by IS NULL)), 0)::double precision
       AS oldest_seconds
   FROM pending_audits`;
+
+interface QueueDepth {
+  readonly waiting: number;
+  /** Of them. */
+  readonly waiting_for_browser: number;
+  readonly running: number;
+  readonly oldest_seconds: number;
+}
 
 /** The audit queue. */
 @Injectable()
@@ -120,11 +129,9 @@ export class PendingAuditsRepository {
   }
 
   /** How many audits are queued and running, and how long the oldest has been queued. */
-  async depth(): Promise<{ waiting: number; running: number; oldest_seconds: number }> {
-    const [row] = await this.database.query<{ waiting: number; running: number; oldest_seconds: number }>(
-      DEPTH,
-    );
-    return row ?? { waiting: 0, running: 0, oldest_seconds: 0 };
+  async depth(): Promise<QueueDepth> {
+    const [row] = await this.database.query<QueueDepth>(DEPTH);
+    return row ?? { waiting: 0, waiting_for_browser: 0, running: 0, oldest_seconds: 0 };
   }
 
   /** Takes a report out of the queue, with all others of the same website, url, render mode and device that were accepted by then. One

@@ -64,6 +64,7 @@ describe('metrics', () => {
       'pagegrade_audit_duration_seconds_count{outcome="decent"} 1',
       'pagegrade_queue_depth{state="waiting"} 0',
       'pagegrade_queue_depth{state="running"} 0',
+      'pagegrade_queue_depth{state="waiting_for_browser"} 0',
       'pagegrade_queue_oldest_seconds 0',
     ]) {
       expect(text).toContain(`${line}\n`);

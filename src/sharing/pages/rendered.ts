@@ -93,7 +93,10 @@ function changesOf(checks: readonly Finding[]): Html {
 <summary>Rendering changed ${counted(changed.length, 'outcome')}</summary>
 <ul class="compact">
 ${changed.map(({ id, outcome, static_outcome = outcome }) =>
-  listedFinding(id, `${OUTCOME_WORDS[static_outcome]} as sent, ${OUTCOME_WORDS[outcome]} in a browser`),
+  listedFinding(
+    id,
+    `${OUTCOME_WORDS[static_outcome]} as sent, ${OUTCOME_WORDS[outcome].toLowerCase()} in a browser`,
+  ),
 )}</ul>
 </details>
 `;

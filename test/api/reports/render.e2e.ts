@@ -109,7 +109,7 @@ describe('with a browser', () => {
     const { text } = await test.owner.call('get', pathname).expect(200);
     expect(text).toContain(`<img src="${pathname}/screenshot.webp"`);
     expect(text).toContain('First paint');
-    expect(text).toContain('Failed as sent, Passed in a browser');
+    expect(text).toContain('Failed as sent, passed in a browser');
   });
 
   it('does not render a page with content, unless it is told to', async () => {
