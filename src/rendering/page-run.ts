@@ -118,14 +118,9 @@ export class PageRun {
     return observed && metricsOf(observed);
   }
 
-  /** Runs axe-core's rules of layout; none of them if that takes too long. */
+  /** Runs axe-core's rules of layout; none of them if that takes too long. The page may not answer afterwards. */
   async layout(scripts: PageScripts): Promise<LayoutVerdicts> {
-    try {
-      return await this.evaluate<LayoutVerdicts>(`${scripts.axe};${scripts.measure}`, MEASURE_MS);
-    } catch (error) {
-      if (this.failed.signal.aborted) throw error;
-      return {};
-    }
+    return this.evaluate<LayoutVerdicts>(`${scripts.axe};${scripts.measure}`, MEASURE_MS).catch(() => ({}));
   }
 
   /** @param of the first viewport, or the whole page down to 8000 image pixels */
@@ -149,7 +144,7 @@ export class PageRun {
     };
   }
 
-  /** Marks and serializes the document. To be called last.
+  /** Serializes the document with marks, which it does not keep.
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async document(scripts: PageScripts): Promise<Omit<RenderedDocument, 'layout'>> {
     const mark = `data-${randomBytes(6).toString('hex')}`;

@@ -175,8 +175,11 @@ class Attempt {
     this.metrics = await page.metrics();
     const viewport = await unlessItFails(page.screenshot('viewport'));
     const full = await unlessItFails(page.screenshot('full'));
+    const document = await page.document(this.scripts);
+    // From here on, nothing that the page does loses what was read.
+    this.rendering = { viewport, full, document: { ...document, layout: {} } };
     const layout = await page.layout(this.scripts);
-    this.rendering = { viewport, full, document: { ...(await page.document(this.scripts)), layout } };
+    this.rendering = { viewport, full, document: { ...document, layout } };
   }
 }
 

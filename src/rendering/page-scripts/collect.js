@@ -32,6 +32,7 @@
   const hasAttribute = method(Element, 'hasAttribute');
   const getAttribute = method(Element, 'getAttribute');
   const setAttribute = method(Element, 'setAttribute');
+  const removeAttribute = method(Element, 'removeAttribute');
   const getHtml = method(Element, 'getHTML');
   const outerHtmlOf = getter(Element, 'outerHTML');
   const clone = method(Node, 'cloneNode');
@@ -93,5 +94,6 @@
   const type = doctype ? new XMLSerializer().serializeToString(doctype) : '';
   const [start] = outerHtmlOf(clone(root, false)).split(/<\/html>$/i);
   const html = `${type}${start}${getHtml(root, { serializableShadowRoots: true, shadowRoots })}</html>`;
+  for (const [element] of marked) removeAttribute(element, mark);
   return html.length > maxCharacters ? { isTooLarge: true } : { html, url };
 })();
