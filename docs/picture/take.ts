@@ -44,7 +44,7 @@ const service = await startService({
   DATA_DIR: dataDir,
   ALLOWED_TARGETS: target,
   DEFAULT_PRIVACY: '0',
-  BROWSER_SANDBOX: String(process.getuid?.() !== 0),
+  BROWSER_SANDBOX: process.getuid?.() === 0 ? 'off' : 'on',
   ...UNLIMITED,
 });
 const browser = await chromium.launch({

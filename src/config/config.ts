@@ -202,7 +202,7 @@ export function readConfig(environment: Environment): Config {
     retentionKeep: settings.read('RETENTION_KEEP', parse.integer(0, 1000), 1),
     auditConcurrency: settings.read('AUDIT_CONCURRENCY', parse.integer(1, 1000), 10),
     browser: settings.read('BROWSER', parse.text, 'auto'),
-    browserSandbox: settings.read('BROWSER_SANDBOX', parse.boolean, true),
+    browserSandbox: settings.read('BROWSER_SANDBOX', parse.onOrOff, true),
     browserConcurrency: settings.read('BROWSER_CONCURRENCY', parse.integer(1, 100), halfOfTheCores()),
     searchPath: environment.PATH ?? '',
     defaultRender: settings.read('DEFAULT_RENDER', parse.oneOf(RENDER_MODES), 'auto'),

@@ -23,6 +23,9 @@ export const boolean: Parser<boolean> = (raw) =>
     ? { value: raw === 'true' }
     : { fault: `must be true or false, not "${raw}"` };
 
+export const onOrOff: Parser<boolean> = (raw) =>
+  raw === 'on' || raw === 'off' ? { value: raw === 'on' } : { fault: `must be on or off, not "${raw}"` };
+
 export function oneOf<T extends string>(values: readonly T[]): Parser<T> {
   return (raw) => {
     const value = values.find((known) => known === raw);

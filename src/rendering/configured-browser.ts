@@ -21,7 +21,7 @@ export async function configuredBrowser({ browser, ...config }: Config): Promise
   if (config.browserSandbox && process.getuid?.() === 0)
     return missing(
       config.role,
-      'the sandbox of a browser does not work as root. Start Pagegrade as another user, or set BROWSER_SANDBOX=false',
+      'the sandbox of a browser does not work as root. Start Pagegrade as another user, or set BROWSER_SANDBOX=off',
     );
   const program = browser === 'auto' ? await installedBrowser(config.searchPath) : await browserAt(browser);
   if (program) return { program, reason: null };

@@ -58,7 +58,7 @@ describe('with a browser', () => {
     test = await startApp({
       ALLOWED_TARGETS: site.target,
       BROWSER: path,
-      BROWSER_SANDBOX: String(HAS_SANDBOX),
+      BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
       STORE_WAIT_SECONDS: '60',
     });
   });
