@@ -54,6 +54,7 @@ export async function storeReleaseData(
   }
   await withService(env, 'api', keys, storeUnfinished);
   await storeScreenshot(database);
+  await database.query('INSERT INTO browser_presence (seen_at) VALUES (now())');
   return keys;
 }
 
