@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, program } from 'commander';
 import { basename } from 'node:path';
 import { type AuditOptions } from './cli/audit.command.js';
-import { RENDER_MODES } from './grading/grade.js';
+import { RENDER_MODES } from './config/config.js';
 import { DEVICES } from './rendering/device.js';
 import { CHECKS, checkOf } from './audit/registry.js';
 import { exitOnSignal } from './exit-on-signal.js';

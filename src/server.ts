@@ -21,6 +21,8 @@ export async function startServer(settings: Config): Promise<void> {
     const { config, stop } = await withDatabase(settings);
     stopDatabase = stop;
     const app = await createApp(config);
+    const browser = app.get<ConfiguredBrowser>(CONFIGURED_BROWSER, { strict: false });
+    if (browser.isRequired) throw new Error(`${String(browser.reason)}.`);
     if (config.metricsPort > 0) {
       await app.get(MetricsServer).listen({
         live: () => app.get(Supervision).fault(),
@@ -34,7 +36,6 @@ export async function startServer(settings: Config): Promise<void> {
       drainSeconds: isServing ? config.drainSeconds : 0,
     });
     await app.get(Database).connect();
-    const browser = app.get<ConfiguredBrowser>(CONFIGURED_BROWSER, { strict: false });
     if (isServing) await announce(app, settings, browser);
     else process.stdout.write(`\nThe Pagegrade ${config.role} is ready.\n${browserLine(browser)}\n`);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { resultOf, scoreOf } from '../audit/score.js';
-import { type Config } from '../config/config.js';
+import { type Config, type RenderMode } from '../config/config.js';
 import { readConfigOrExit } from '../config/read-or-exit.js';
-import { type Grade, type RenderMode, type Step } from '../grading/grade.js';
+import { type Grade, type Step } from '../grading/grade.js';
 import { Grader, type GraderOptions } from '../grading/grader.js';
 import { configuredBrowser } from '../rendering/configured-browser.js';
 import { type Device } from '../rendering/device.js';
@@ -74,10 +74,7 @@ async function auditOne(
 /** null where there is no browser. Exits with 1 if the command insists on one. */
 async function rendererOrExit(config: Config, render: RenderMode): Promise<GraderOptions['rendererOn']> {
   if (render === 'never') return null;
-  const found = await configuredBrowser({ ...config, role: 'all' }).catch((error: unknown) => ({
-    program: null,
-    reason: error instanceof Error ? error.message : String(error),
-  }));
+  const found = await configuredBrowser({ ...config, role: 'all' });
   if (found.program) return rendererFor(found.program, config);
   if (render === 'auto') return null;
   process.stderr.write(`The page can't be rendered. Browser: ${String(found.reason)}\n`);

@@ -9,7 +9,10 @@ const LIMIT_NAMES = ['links', 'words', 'text_percent', 'page_kb', 'files', 'styl
 const WEIGHT_NAMES = ['high', 'medium', 'low'] as const;
 
 const ROLES = ['all', 'api', 'worker', 'browser'] as const;
-const RENDER_MODES = ['never', 'auto', 'always'] as const;
+
+/** When a page is rendered. `auto`: if its document is a shell that scripts fill. */
+export const RENDER_MODES = ['never', 'auto', 'always'] as const;
+export type RenderMode = (typeof RENDER_MODES)[number];
 
 export type Role = (typeof ROLES)[number];
 type LimitName = (typeof LIMIT_NAMES)[number];
@@ -60,7 +63,7 @@ export interface Config {
   /** Folders with programs, as in PATH. */
   readonly searchPath: string;
   /** For requests that don't say whether to render the page. */
-  readonly defaultRender: (typeof RENDER_MODES)[number];
+  readonly defaultRender: RenderMode;
   /** Concurrent audits per account, across all workers. */
   readonly accountConcurrency: number;
   /** Concurrent audits per host, across all workers. */

@@ -1,3 +1,4 @@
+import { type RenderMode } from '../config/config.js';
 import { type Finding } from '../audit/audit.js';
 import { type Category } from '../audit/check.js';
 import { type Parity } from '../audit/parity/parity.js';
@@ -6,10 +7,6 @@ import { type LoadFacts } from '../page-loader/load-facts.js';
 import { type VisitFor } from '../page-loader/loader-options.js';
 import { type Device } from '../rendering/device.js';
 import { type RenderFacts, type Screenshot } from '../rendering/rendering.js';
-
-/** When to render a page. `auto`: if its document is a shell that scripts fill. */
-export const RENDER_MODES = ['never', 'auto', 'always'] as const;
-export type RenderMode = (typeof RENDER_MODES)[number];
 
 /** Complete result of one audit. */
 export interface Grade {

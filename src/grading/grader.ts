@@ -30,7 +30,8 @@ import {
 import { isToRender, TOO_COMPLEX, wordsIn } from './rendered-grade.js';
 import { bytesOf } from './page-bytes.js';
 import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit-threads.js';
-import { type Grade, type GradeOptions, type RenderMode, type Step } from './grade.js';
+import { type RenderMode } from '../config/config.js';
+import { type Grade, type GradeOptions, type Step } from './grade.js';
 import { requestReferences, requestSite } from './look-around.js';
 import { StyleSheetLoader } from './style-sheets.js';
 

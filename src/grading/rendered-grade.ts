@@ -1,6 +1,7 @@
 import { type Finding } from '../audit/audit.js';
 import { isShell } from '../audit/rendered-findings.js';
-import { type Grade, type RenderMode } from './grade.js';
+import { type RenderMode } from '../config/config.js';
+import { type Grade } from './grade.js';
 
 /** Whether a page that was loaded and audited has to be rendered. */
 export function isToRender({ error, checks }: Grade, render: RenderMode): boolean {

@@ -54,13 +54,14 @@ export class PageLoader {
         lookups,
         turn,
         signal,
-        onSocket,
-        onConnected: onSocket,
+        onSocket: ignore,
+        onConnected: ignore,
       });
     };
   }
 }
 
-function onSocket(): void {
+/** The proxy measures by itself. */
+function ignore(): void {
   return undefined;
 }

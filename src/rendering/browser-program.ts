@@ -72,14 +72,21 @@ export async function browserAt(path: string): Promise<BrowserProgram | null> {
 
 /** What `npx playwright-core install chromium-headless-shell` has downloaded. */
 async function downloaded(): Promise<string[]> {
-  const cache = join(homedir(), '.cache', 'ms-playwright');
-  const builds = await readdir(cache).catch(() => []);
-  return builds
+  const caches = process.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
+  const cache = join(homedir(), ...caches, 'ms-playwright');
+  const builds = await namesIn(cache);
+  const newest = builds
     .filter((name) => name.startsWith('chromium_headless_shell-'))
     .sort()
-    .reverse()
-    .flatMap((build) => [
-      join(cache, build, 'chrome-headless-shell-linux64', 'chrome-headless-shell'),
-      join(cache, build, 'chrome-linux', 'headless_shell'),
-    ]);
+    .reverse();
+  const folders = newest.map(async (build) =>
+    (await namesIn(join(cache, build))).map((system) => join(cache, build, system)),
+  );
+  return (await Promise.all(folders))
+    .flat()
+    .flatMap((folder) => [join(folder, 'chrome-headless-shell'), join(folder, 'headless_shell')]);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
 }

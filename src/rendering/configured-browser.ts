@@ -8,15 +8,14 @@ export const CONFIGURED_BROWSER = Symbol('CONFIGURED_BROWSER');
 export interface ConfiguredBrowser {
   readonly program: BrowserProgram | null;
   readonly reason: string | null;
+  /** Whether the process must not start without it. */
+  readonly isRequired: boolean;
 }
 
-/** The settings ask for a browser that can't be had. */
-export class BrowserMissing extends Error {}
-
-/** Looks for the browser that the settings ask for.
- *  @throws BrowserMissing if they insist on it */
+/** Looks for the browser that the settings ask for. */
 export async function configuredBrowser({ browser, ...config }: Config): Promise<ConfiguredBrowser> {
-  if (config.role === 'api' || config.role === 'worker') return { program: null, reason: null };
+  if (config.role === 'api' || config.role === 'worker')
+    return { program: null, reason: null, isRequired: false };
   if (browser === 'off' && config.role === 'all') return without('off (setting BROWSER)');
   if (config.browserSandbox && process.getuid?.() === 0)
     return missing(
@@ -24,21 +23,21 @@ export async function configuredBrowser({ browser, ...config }: Config): Promise
       'the sandbox of a browser does not work as root. Start Pagegrade as another user, or set BROWSER_SANDBOX=off',
     );
   const program = browser === 'auto' ? await installedBrowser(config.searchPath) : await browserAt(browser);
-  if (program) return { program, reason: null };
+  if (program) return { program, reason: null, isRequired: false };
   if (browser === 'auto')
     return missing(
       config.role,
       'no browser is installed. To install one: npx playwright-core install --with-deps chromium-headless-shell',
     );
-  throw new BrowserMissing(`BROWSER names no Chrome, Chromium or Edge that can be started: ${browser}.`);
+  const reason = `BROWSER names no Chrome, Chromium or Edge that can be started: ${browser}`;
+  return { program: null, reason, isRequired: true };
 }
 
 function without(reason: string): ConfiguredBrowser {
-  return { program: null, reason };
+  return { program: null, reason, isRequired: false };
 }
 
-/** @throws BrowserMissing in a process that only renders */
+/** A process that only renders needs one. */
 function missing(role: Config['role'], fault: string): ConfiguredBrowser {
-  if (role === 'browser') throw new BrowserMissing(`${fault}.`);
-  return without(`none: ${fault}`);
+  return role === 'browser' ? { program: null, reason: fault, isRequired: true } : without(`none: ${fault}`);
 }

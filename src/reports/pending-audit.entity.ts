@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { type RenderMode } from '../grading/grade.js';
+import { type RenderMode } from '../config/config.js';
 import { type Device } from '../rendering/device.js';
 import { Report } from './report.entity.js';
 

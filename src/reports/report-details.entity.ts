@@ -2,7 +2,8 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 import { type Finding } from '../audit/audit.js';
 import { type Parity } from '../audit/parity/parity.js';
 import { type Gate } from '../audit/score.js';
-import { type RenderedFacts, type RenderMode } from '../grading/grade.js';
+import { type RenderMode } from '../config/config.js';
+import { type RenderedFacts } from '../grading/grade.js';
 import { type Device } from '../rendering/device.js';
 import { Report } from './report.entity.js';
 

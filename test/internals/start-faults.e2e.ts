@@ -49,6 +49,14 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect(fault).toMatch(/Its log is .*postgres\.log\. If its files are damaged, .* restore a backup\.$/);
   }, 60_000);
 
+  it('BROWSER is the path of nothing that can be started', async () => {
+    const service = await start({ DATA_DIR: await newFolder(), BROWSER: '/nowhere', BROWSER_SANDBOX: 'off' });
+    expect(await service.ended).toBe(1);
+    const fault =
+      "Pagegrade can't start: BROWSER names no Chrome, Chromium or Edge that can be started: /nowhere.";
+    expect(service.output().trim()).toBe(fault);
+  }, 60_000);
+
   it('a later version has migrated the database', async () => {
     const database = await freshDatabase();
     await database.query(

@@ -1,5 +1,5 @@
 import { RequiredText } from '../../http/rules/text.js';
-import { RENDER_MODES, type RenderMode } from '../../grading/grade.js';
+import { RENDER_MODES, type RenderMode } from '../../config/config.js';
 import { OneOf } from '../../http/rules/one-of.js';
 import { type Device, DEVICES } from '../../rendering/device.js';
 import { Integer } from '../../http/rules/number.js';
