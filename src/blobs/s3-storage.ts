@@ -1,57 +1,57 @@
-import { AwsClient } from 'aws4fetch';
-import { Readable } from 'node:stream';
+import { AwsV4Signer } from 'aws4fetch';
+import { type Readable } from 'node:stream';
+import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { type S3Settings } from '../config/config.js';
 import { blobPath, type BlobStorage, BlobsUnavailable } from './blob-storage.js';
 
 const WRITE_MS = 15_000;
-/** Until the first byte, and until the last. */
+/** Until the first byte, and between two. */
 const OPEN_MS = 4000;
-const READ_MS = 60_000;
+const READ_MS = 15_000;
 /** Shorter than the transaction that it belongs to. */
 const REMOVE_MS = 3000;
 /** After responses that say the store is busy. */
 const RETRIES = 2;
 
+interface S3Request extends Pick<Dispatcher.RequestOptions, 'signal' | 'headersTimeout' | 'bodyTimeout'> {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly headers?: Record<string, string>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
 /** Keeps blobs in a bucket of an S3-compatible object store. */
 export class S3Storage implements BlobStorage {
-  private readonly client: AwsClient;
+  private readonly dispatcher = new Agent().compose(
+    interceptors.retry({ maxRetries: RETRIES, throwOnError: false, minTimeout: 100 }),
+  );
 
-  constructor(private readonly settings: S3Settings) {
-    const { accessKey: accessKeyId, secretKey: secretAccessKey, region } = settings;
-    this.client = new AwsClient({
-      accessKeyId,
-      secretAccessKey,
-      region,
-      service: 's3',
-      retries: RETRIES,
-    });
-  }
+  constructor(private readonly settings: S3Settings) {}
 
   async write(hash: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void> {
-    const response = await this.send(hash, {
+    const { body } = await this.send(hash, {
       method: 'PUT',
       body: bytes,
       // The store compares the hash with the bytes that arrive.
       headers: { 'Content-Type': contentType, 'X-Amz-Content-Sha256': hash },
       signal: AbortSignal.timeout(WRITE_MS),
     });
-    await discard(response);
+    await body.dump();
   }
 
   async read(hash: string): Promise<Readable | null> {
-    const opening = new AbortController();
-    const timer = setTimeout(() => opening.abort(new Error('The object store did not respond')), OPEN_MS);
-    const signal = AbortSignal.any([opening.signal, AbortSignal.timeout(READ_MS)]);
-    const response = await this.send(hash, { method: 'GET', signal }).finally(() => clearTimeout(timer));
-    if (response.status === 404 || !response.body) {
-      await discard(response);
-      return null;
-    }
-    return Readable.fromWeb(response.body);
+    const { statusCode, body } = await this.send(hash, {
+      method: 'GET',
+      headersTimeout: OPEN_MS,
+      bodyTimeout: READ_MS,
+    });
+    if (statusCode !== 404) return body;
+    await body.dump();
+    return null;
   }
 
   async remove(hash: string): Promise<void> {
-    await discard(await this.send(hash, { method: 'DELETE', signal: AbortSignal.timeout(REMOVE_MS) }));
+    const { body } = await this.send(hash, { method: 'DELETE', signal: AbortSignal.timeout(REMOVE_MS) });
+    await body.dump();
   }
 
   /** An object appears when it is complete. */
@@ -61,16 +61,25 @@ export class S3Storage implements BlobStorage {
 
   /** @returns a successful response, or 404 if there is no such object
    *  @throws BlobsUnavailable */
-  private async send(hash: string, request: RequestInit): Promise<Response> {
-    const { endpoint, bucket } = this.settings;
+  private async send(hash: string, options: S3Request): Promise<Dispatcher.ResponseData> {
+    const { endpoint, bucket, accessKey: accessKeyId, secretKey: secretAccessKey, region } = this.settings;
     const url = `${endpoint}/${bucket}/blobs/${blobPath(hash)}`;
     try {
-      const response = await this.client.fetch(url, { ...request, redirect: 'manual' });
-      if (response.ok) return response;
-      const code = codeOf(await response.text());
-      if (code === 'NoSuchKey') return new Response(null, { status: 404 });
+      const signer = new AwsV4Signer({
+        ...options,
+        url,
+        accessKeyId,
+        secretAccessKey,
+        region,
+        service: 's3',
+      });
+      const { headers } = await signer.sign();
+      const response = await request(url, { ...options, headers, dispatcher: this.dispatcher });
+      if (response.statusCode < 300) return response;
+      const code = codeOf(await response.body.text());
+      if (code === 'NoSuchKey') return response;
       throw new Error(
-        `The object store refused ${String(request.method)} with ${String(response.status)} ${code}: check the settings BLOBS_S3_….`,
+        `The object store refused ${options.method} with ${String(response.statusCode)} ${code}: check the settings BLOBS_S3_….`,
       );
     } catch (error) {
       throw new BlobsUnavailable(error);
@@ -81,9 +90,4 @@ export class S3Storage implements BlobStorage {
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 function codeOf(body: string): string {
   return /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? '';
-}
-
-/** Frees the connection. */
-async function discard(response: Response): Promise<void> {
-  await response.body?.cancel();
 }

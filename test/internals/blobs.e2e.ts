@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { BLOB_STORAGE, type BlobStorage, BlobsUnavailable } from '../../src/blobs/blob-storage.js';
 import { BlobStore } from '../../src/blobs/blob-store.js';
 import { BlobsRepository } from '../../src/blobs/blobs.repository.js';
@@ -14,6 +16,9 @@ import { startApp, type TestApp } from '../support/app.js';
 import { BLOB_STORES, fileStore, objectStore, type TestBlobStore } from '../support/blob-stores.js';
 import { storedReport } from '../support/reports.js';
 import { storedScreenshot } from '../support/screenshots.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 let store: TestBlobStore;
 let test: TestApp;
@@ -257,11 +262,40 @@ describe('an object store', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     await start({ BLOBS_S3_ENDPOINT: `http://127.0.0.1:${String(port)}` });
+    // Deadlines must outlive what nobody refers to.
+    const collecting = setInterval(collectGarbage, 50);
     const hash = '0'.repeat(64);
     await expect(bytesOf(hash)).rejects.toBeInstanceOf(BlobsUnavailable);
     const removing = test.app.get<BlobStorage>(BLOB_STORAGE).remove(hash);
     await expect(removing).rejects.toBeInstanceOf(BlobsUnavailable);
+    clearInterval(collecting);
     silent.closeAllConnections();
     silent.close();
+  });
+
+  it('that is busy for a moment is asked again', async () => {
+    store = await objectStore();
+    const { host } = new URL(String(store.settings.BLOBS_S3_ENDPOINT));
+    let requests = 0;
+    const busy = createServer((request, response) => {
+      if (++requests % 3 !== 0)
+        return void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+      const forwarded = httpRequest(`http://${host}${String(request.url)}`, {
+        method: request.method,
+        headers: request.headers,
+      }).on('response', (stored) => {
+        response.writeHead(stored.statusCode ?? 500, stored.headers);
+        stored.pipe(response);
+      });
+      request.pipe(forwarded);
+    }).listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    const { port } = busy.address() as AddressInfo;
+    await start({ BLOBS_S3_ENDPOINT: `http://127.0.0.1:${String(port)}` });
+    const bytes = randomBytes(50);
+    expect((await bytesOf(await put(bytes)))?.equals(bytes)).toBe(true);
+    expect(requests).toBe(6);
+    busy.closeAllConnections();
+    busy.close();
   });
 });
