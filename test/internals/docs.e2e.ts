@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { type Browser } from 'playwright-core';
+import { type Browser, type Locator } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
 import { startBrowser } from '../support/browser.js';
 import { storedReport } from '../support/reports.js';
@@ -22,6 +22,12 @@ afterAll(async () => {
   await site.close();
 });
 
+/** Swagger UI takes a value over some time after the last key, or when the field loses the focus. */
+async function fillIn(field: Locator, value: string): Promise<void> {
+  await field.fill(value);
+  await field.blur();
+}
+
 describe('GET /docs', () => {
   it('lets a person authorize, post a report and see its score', async () => {
     const page = await browser.newPage();
@@ -34,8 +40,8 @@ describe('GET /docs', () => {
     await page.click('.auth-btn-wrapper button.authorize');
     await page.click('.auth-btn-wrapper button.btn-done');
     await page.click('#operations-Reports-storeReport .opblock-summary-control');
-    await page.fill(
-      '#operations-Reports-storeReport .parameters[data-property-name="url"] input',
+    await fillIn(
+      page.locator('#operations-Reports-storeReport .parameters[data-property-name="url"] input'),
       `${site.origin}/shoes`,
     );
     await page.click('#operations-Reports-storeReport button.execute');
@@ -59,7 +65,7 @@ describe('GET /docs', () => {
       await page.click('.auth-btn-wrapper button.btn-done');
       const operation = page.locator('#operations-Websites-updateWebsite');
       await operation.locator('.opblock-summary-control').click();
-      await operation.locator('tr[data-param-name="id"] input').fill(String(body.data[0].id));
+      await fillIn(operation.locator('tr[data-param-name="id"] input'), String(body.data[0].id));
       await operation.locator('.opblock-section-request-body select.content-type').selectOption(type);
       await operation.locator('button.execute').click();
       const status = operation.locator('.live-responses-table .response .response-col_status');
@@ -93,10 +99,17 @@ describe('Try it out', () => {
       const operation = page.locator(`#${id}`);
       await operation.locator('.opblock-summary-control').click();
       await operation.locator('button.execute').waitFor();
-      const record = operation.locator('tr[data-param-name="id"] input');
-      if ((await record.count()) > 0) await record.fill(String(ids[id.split('-')[1] ?? '']));
-      const url = operation.locator('.parameters[data-property-name="url"] input');
-      if ((await url.count()) > 0) await url.fill(`${site.origin}/shoes`);
+      const path = await operation.locator('.opblock-summary-path').getAttribute('data-path');
+      if (path?.includes('{id}'))
+        await fillIn(
+          operation.locator('tr[data-param-name="id"] input'),
+          String(ids[id.split('-')[1] ?? '']),
+        );
+      if (id.endsWith('storeReport'))
+        await fillIn(
+          operation.locator('.parameters[data-property-name="url"] input'),
+          `${site.origin}/shoes`,
+        );
       await operation.locator('button.execute').click();
       const status = operation.locator('.live-responses-table .response .response-col_status').first();
       await status.waitFor();
