@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CheckDocsModule } from './check-docs/check-docs.module.js';
 import { type Config } from './config/config.js';
@@ -9,6 +10,7 @@ import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { HttpModule } from './http/http.module.js';
+import { KeysModule } from './keys/keys.module.js';
 import { loggingModule } from './http/logging.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { UnmatchedModule } from './http/unmatched.module.js';
@@ -29,6 +31,8 @@ export class AppModule {
         MetricsModule,
         QueueModule,
         AuthModule,
+        AuditLogModule,
+        KeysModule,
         WebsitesModule,
         reports,
         SharingModule.with(reports),

@@ -18,7 +18,7 @@ export class KeyView {
     type: 'string',
     enum: SCOPES,
     isArray: true,
-    maxItems: 10,
+    maxItems: SCOPES.length,
     description: 'Scopes of the key.',
   })
   scopes!: Scope[];

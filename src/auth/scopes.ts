@@ -1,4 +1,17 @@
-export const SCOPES = ['reports:read', 'reports:write', 'websites:read', 'websites:write'] as const;
+export const SCOPES = [
+  'reports:read',
+  'reports:write',
+  'websites:read',
+  'websites:write',
+  'keys:read',
+  'keys:write',
+  'webhooks:read',
+  'webhooks:write',
+  'monitors:read',
+  'monitors:write',
+  'crawls:read',
+  'crawls:write',
+] as const;
 
 /** What a key may do. */
 export type Scope = (typeof SCOPES)[number];

@@ -25,7 +25,8 @@ export const PROBLEM_TYPES = {
     status: 401,
     title: 'Invalid API key',
     meaning: 'The API key is unknown, expired or revoked.',
-    remedy: 'Check that the key is complete, or create a new one with "npm run cli -- keys create".',
+    remedy:
+      'Check that the key is complete, or create a new one with POST /api/v1/keys or "npm run cli -- keys create".',
   },
   insufficient_scope: {
     status: 403,
@@ -57,6 +58,12 @@ export const PROBLEM_TYPES = {
     meaning: 'The first request with this Idempotency-Key has not been answered yet.',
     remedy:
       'Send the request again with the same key, after the number of seconds in the Retry-After header.',
+  },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    meaning: 'The current state of the record, or of the others, does not allow the change.',
+    remedy: 'Follow the detail of the response, then send the request again.',
   },
   rendering_unavailable: {
     status: 422,

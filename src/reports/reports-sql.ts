@@ -13,7 +13,7 @@ export const NOT_DELETED =
 
 /** Ids follow the times of creation but for some seconds, which a transaction lasts at most. So a time limits the ids that
  *  are read, however long the list is. */
-const CREATED_AFTER = `created_at > ?::timestamptz AND id > coalesce((
+const CREATED_AFTER = `created_at >= ?::timestamptz AND id > coalesce((
     SELECT e.id FROM reports e WHERE e.account_id = $1 AND e.created_at <= ?::timestamptz - interval '30 seconds'
       ORDER BY e.created_at DESC LIMIT 1
   ), 0)`;

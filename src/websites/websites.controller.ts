@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
@@ -45,14 +46,14 @@ export class WebsitesController {
   @ApiFields(UpdateWebsiteBody, { privacy: 1 })
   @ApiRecord(WEBSITE, { summary: 'Update a website (same as PATCH)', operationId: 'replaceWebsite' })
   put(
-    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
     @RecordId('website') id: number,
     @Query() _query: NoParameters,
     @Body() body: UpdateWebsiteBody,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
     @RequestWarnings() warnings: Warnings,
   ): Promise<Website> {
-    return this.websites.update(caller.account.id, id, { body, ifMatch, warnings });
+    return this.websites.update(actor, id, { body, ifMatch, warnings });
   }
 
   @Patch(':id')
@@ -64,14 +65,14 @@ export class WebsitesController {
     operationId: 'updateWebsite',
   })
   patch(
-    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
     @RecordId('website') id: number,
     @Query() _query: NoParameters,
     @Body() body: UpdateWebsiteBody,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
     @RequestWarnings() warnings: Warnings,
   ): Promise<Website> {
-    return this.websites.update(caller.account.id, id, { body, ifMatch, warnings });
+    return this.websites.update(actor, id, { body, ifMatch, warnings });
   }
 
   @ApiBody({ type: NoParameters, required: false })
@@ -83,24 +84,24 @@ export class WebsitesController {
     operationId: 'renewShareUrl',
   })
   renewShareUrl(
-    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
     @RecordId('website') id: number,
     @Query() _query: NoParameters,
     @Body() _body: NoParameters,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
   ): Promise<Website> {
-    return this.websites.renewShareUrl(caller.account.id, id, ifMatch);
+    return this.websites.renewShareUrl(actor, id, ifMatch);
   }
 
   @Delete(':id')
   @NeedsScope('websites:write')
   @ApiDeleted('website', { summary: 'Delete a website with its reports', operationId: 'deleteWebsite' })
   delete(
-    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
     @RecordId('website') id: number,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
     @Query() _query: NoParameters,
   ): Promise<void> {
-    return this.websites.delete(caller.account.id, id, ifMatch);
+    return this.websites.delete(actor, id, ifMatch);
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
@@ -10,7 +11,7 @@ import { WebsitesRepository } from './websites.repository.js';
 import { WebsitesService } from './websites.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Website, WebsiteDay, DeletedWebsite])],
+  imports: [AuditLogModule, TypeOrmModule.forFeature([Website, WebsiteDay, DeletedWebsite])],
   controllers: [WebsitesController],
   providers: [WebsitesService, WebsitesRepository, DeletedWebsitesRepository, DeleteWebsiteReportsJob],
   exports: [WebsitesRepository],

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, MoreThan, type Repository } from 'typeorm';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { changesBetween } from '../audit-log/changes.js';
+import { type Actor } from '../auth/actor.js';
 import { Database } from '../database/database.js';
 import { entityColumns, type ListSql, readSlice } from '../database/listing.js';
 import { foldCase } from '../fold-case.js';
@@ -19,6 +22,7 @@ export class WebsitesRepository {
   constructor(
     private readonly database: Database,
     private readonly queue: JobQueue,
+    private readonly auditLog: AuditLogRepository,
     @InjectRepository(Website) private readonly websites: Repository<Website>,
     @InjectRepository(WebsiteDay) private readonly days: Repository<WebsiteDay>,
   ) {}
@@ -66,17 +70,28 @@ export class WebsitesRepository {
    *  @param decide returns the changes, and may throw
    *  @returns null if the account has no such website */
   async update(
-    accountId: number,
+    actor: Actor,
     id: number,
-    decide: (current: Website) => Partial<Pick<Website, 'privacy' | 'passwordHash' | 'shareToken'>>,
+    {
+      action,
+      decide,
+    }: {
+      action: `website.${string}`;
+      decide: (current: Website) => Partial<Pick<Website, 'privacy' | 'passwordHash' | 'shareToken'>>;
+    },
   ): Promise<Website | null> {
+    const { accountId } = actor;
     return this.database.transaction(async (manager) => {
       const current = await lock(manager, accountId, id);
       if (!current) return null;
-      const changes = decide(current);
-      if (Object.entries(changes).every(([name, value]) => current[name as keyof Website] === value))
+      const changed = decide(current);
+      if (Object.entries(changed).every(([name, value]) => current[name as keyof Website] === value))
         return current;
-      await manager.update(Website, { accountId, id }, { ...changes, updatedAt: () => 'now()' });
+      await manager.update(Website, { accountId, id }, { ...changed, updatedAt: () => 'now()' });
+      const { domain, privacy, passwordHash } = current;
+      const after = { domain, privacy, passwordHash, ...changed };
+      const changes = changesBetween(loggedOf(current), loggedOf(after));
+      await this.auditLog.add(manager, actor, { action, id, changes });
       return manager.findOneByOrFail(Website, { accountId, id });
     });
   }
@@ -84,7 +99,8 @@ export class WebsitesRepository {
   /** Deletes a website at once; its reports are hidden and deleted by a job.
    *  @param confirm gets the locked row, and may throw
    *  @returns whether the account had such a website */
-  async delete(accountId: number, id: number, confirm: (current: Website) => void): Promise<boolean> {
+  async delete(actor: Actor, id: number, confirm: (current: Website) => void): Promise<boolean> {
+    const { accountId } = actor;
     return this.database.transaction(async (manager) => {
       const current = await lock(manager, accountId, id);
       if (!current) return false;
@@ -92,6 +108,8 @@ export class WebsitesRepository {
       await manager.delete(Website, { accountId, id });
       await manager.insert(DeletedWebsite, { accountId, websiteId: id });
       await this.queue.add(DeleteWebsiteReportsJob, { payload: { accountId, websiteId: id }, manager });
+      const changes = changesBetween(loggedOf(current), null);
+      await this.auditLog.add(manager, actor, { action: 'website.deleted', id, changes });
       return true;
     });
   }
@@ -99,6 +117,15 @@ export class WebsitesRepository {
 
 async function lock(manager: EntityManager, accountId: number, id: number): Promise<Website | null> {
   return manager.findOne(Website, { where: { accountId, id }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** What the audit log shows of a website. */
+function loggedOf({
+  domain,
+  privacy,
+  passwordHash,
+}: Pick<Website, 'domain' | 'privacy' | 'passwordHash'>): object {
+  return { domain, privacy, password_set: passwordHash !== null };
 }
 
 /** An account's websites as SQL. Missing averages come last in both directions. */
@@ -111,7 +138,7 @@ export function websitesSql(accountId: number, query: ListWebsitesQuery): Omit<L
   const add = (condition: string, value: unknown) =>
     conditions.push(condition.replace('?', `$${String(parameters.push(value))}`));
   if (search !== undefined) add('strpos(domain, ?) > 0', foldCase(spelledAsDomain(search)));
-  if (created_after) add('created_at > ?', created_after);
+  if (created_after) add('created_at >= ?', created_after);
   if (created_before) add('created_at < ?', created_before);
   const total = conditions.length > 1 ? null : 'SELECT websites_count FROM accounts WHERE id = $1';
   return { from: 'websites r', conditions, parameters, order: orders[sort_by], total };

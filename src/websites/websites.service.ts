@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Actor } from '../auth/actor.js';
 import { type Warnings } from '../http/input/warnings.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
@@ -28,7 +29,7 @@ export class WebsitesService {
 
   /** @throws WebsiteNotFound, PreconditionFailed */
   async update(
-    accountId: number,
+    actor: Actor,
     id: number,
     {
       body,
@@ -38,7 +39,7 @@ export class WebsitesService {
   ): Promise<Website> {
     const isHashNeeded = body.password !== undefined && body.privacy === 2;
     const newHash = isHashNeeded ? await hashPassword(body.password ?? '') : null;
-    const website = await this.websites.update(accountId, id, (current) => {
+    const decide = (current: Website) => {
       ifMatch?.(current);
       const decision = decidePrivacy(
         { privacy: current.privacy, hasPassword: current.passwordHash !== null },
@@ -47,24 +48,26 @@ export class WebsitesService {
       warnings.add(...decision.warnings);
       const hashes = { keep: current.passwordHash, replace: newHash, forget: null };
       return { privacy: decision.privacy, passwordHash: hashes[decision.password] };
-    });
+    };
+    const website = await this.websites.update(actor, id, { action: 'website.updated', decide });
     if (!website) throw new WebsiteNotFound();
     return website;
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */
-  async renewShareUrl(accountId: number, id: number, ifMatch: Precondition<Website>): Promise<Website> {
-    const website = await this.websites.update(accountId, id, (current) => {
+  async renewShareUrl(actor: Actor, id: number, ifMatch: Precondition<Website>): Promise<Website> {
+    const decide = (current: Website) => {
       ifMatch?.(current);
       return { shareToken: newShareToken() };
-    });
+    };
+    const website = await this.websites.update(actor, id, { action: 'website.share_url_renewed', decide });
     if (!website) throw new WebsiteNotFound();
     return website;
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */
-  async delete(accountId: number, id: number, ifMatch: Precondition<Website>): Promise<void> {
-    if (!(await this.websites.delete(accountId, id, (current) => ifMatch?.(current))))
+  async delete(actor: Actor, id: number, ifMatch: Precondition<Website>): Promise<void> {
+    if (!(await this.websites.delete(actor, id, (current) => ifMatch?.(current))))
       throw new WebsiteNotFound();
   }
 }

@@ -71,7 +71,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       Object.assign(run, { request: own, isRepeated: recordId !== null });
       if (recordId === null) await this.hold(lock, disconnection);
       const take: Claim['take'] = (manager, id) =>
-        this.requests.take(manager, own, { reportId: id, answering: lock });
+        this.requests.take(manager, own, { recordId: id, answering: lock });
       return operation({ recordId, take });
     };
     return next.handle().pipe(
@@ -94,7 +94,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     for (const endsAt = performance.now() + PATIENCE_MS; ;) {
       const earlier = await this.requests.earlier(request);
       if (earlier?.answer) throw new Replay(earlier.answer);
-      if (!earlier?.isBeingAnswered) return earlier?.reportId ?? null;
+      if (!earlier?.isBeingAnswered) return earlier?.recordId ?? null;
       if (performance.now() >= endsAt) throw new RequestInProgress();
       await sleep(LOOK_MS);
     }
@@ -128,7 +128,14 @@ function idempotentRequest(request: Request, fields: object): IdempotentRequest 
 function answerOf(response: Response, body: object): KeptAnswer {
   const sent = KEPT_HEADERS.filter((name) => response.hasHeader(name));
   const headers = Object.fromEntries(sent.map((name) => [name, String(response.getHeader(name))]));
-  return { status: response.statusCode, headers, body };
+  return { status: response.statusCode, headers, body: withoutSecret(body) };
+}
+
+/** A secret is sent once, and never stored. */
+function withoutSecret(body: object): object {
+  if (!('data' in body) || typeof body.data !== 'object' || body.data === null) return body;
+  const entries = Object.entries(body.data).filter(([name]) => name !== 'secret');
+  return { ...body, data: Object.fromEntries(entries) as object };
 }
 
 function replayed({ status, headers, body }: KeptAnswer, response: Response): object {

@@ -19,10 +19,10 @@ export interface IdempotentRequest {
   readonly hash: Buffer;
 }
 
-/** How far an earlier request with the same key came; without an answer, it stored a report. */
+/** How far an earlier request with the same key came; without an answer, it stored a record. */
 export interface EarlierRequest {
   readonly answer: KeptAnswer | null;
-  readonly reportId: number | null;
+  readonly recordId: number | null;
   readonly isBeingAnswered: boolean;
 }
 
@@ -52,16 +52,16 @@ export class IdempotencyRepository {
     if (!row) return null;
     if (!row.request_hash.equals(hash)) throw new ValidationFailed({ 'Idempotency-Key': [REUSED] });
     const isBeingAnswered = row.answer === null && (await this.isHeld(row.answering));
-    return { answer: row.answer, reportId: row.report_id, isBeingAnswered };
+    return { answer: row.answer, recordId: row.report_id, isBeingAnswered };
   }
 
-  /** Takes the key for a new report, in the transaction that stores it.
-   *  @param made the report, and the name of the lock that is held while the request is being answered
+  /** Takes the key for a new record, whose id is kept as `report_id`, in the transaction that stores it.
+   *  @param made the record, and the name of the lock that is held while the request is being answered
    *  @throws RequestInProgress if another request was first */
   async take(
     manager: EntityManager,
     { accountId, key, hash }: IdempotentRequest,
-    made: { reportId: number; answering: string },
+    made: { recordId: number; answering: string },
   ): Promise<void> {
     const rows = await manager.query<unknown[]>(
       `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, report_id, answering)
@@ -71,12 +71,12 @@ export class IdempotencyRepository {
             answering = excluded.answering, answer = NULL, created_at = now()
           WHERE ${EXPIRED}
         RETURNING 1`,
-      [accountId, key, hash, made.reportId, made.answering],
+      [accountId, key, hash, made.recordId, made.answering],
     );
     if (rows.length === 0) throw new RequestInProgress();
   }
 
-  /** Keeps the answer to a request, whether it took the key for a new report or found an existing one. The answer to
+  /** Keeps the answer to a request, whether it took the key for a new record or found an existing one. The answer to
    *  another request with the same key stays. */
   async keep({ accountId, key, hash }: IdempotentRequest, answer: KeptAnswer): Promise<void> {
     await this.database.query(

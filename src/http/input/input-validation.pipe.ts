@@ -34,8 +34,12 @@ export class InputValidationPipe extends ValidationPipe {
     const entries = Object.entries(input.fields);
     // All parameters of queries are optional.
     if (entries.length === 0 && metadata.type === 'query') return new dtoClass();
-    const known = namesOf(dtoClass);
-    const faults = new Map(entries.flatMap(([name, value]) => faultOf(name, value, known.has(name))));
+    const { known, lists } = namesOf(dtoClass);
+    const faults = new Map(
+      entries.flatMap(([name, value]) =>
+        lists.has(name) && isFlat(value) ? [] : faultOf(name, value, known.has(name)),
+      ),
+    );
     const sound = entries.filter(([name]) => known.has(name) && !faults.has(name));
     let errors: Errors = {};
     const dto: unknown = await super
@@ -51,17 +55,31 @@ export class InputValidationPipe extends ValidationPipe {
   }
 }
 
-const namesByDto = new Map<Dto, ReadonlySet<string>>();
+interface Names {
+  /** Of fields that have rules. */
+  readonly known: ReadonlySet<string>;
+  /** Of fields that hold a list. */
+  readonly lists: ReadonlySet<string>;
+}
 
-/** Names of the fields that have rules. */
-function namesOf(dto: Dto): ReadonlySet<string> {
+const namesByDto = new Map<Dto, Names>();
+
+function namesOf(dto: Dto): Names {
   let names = namesByDto.get(dto);
   if (!names) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
-    names = new Set(rules.map((rule) => rule.propertyName));
+    const lists = rules.filter(({ each }) => each);
+    names = {
+      known: new Set(rules.map(({ propertyName }) => propertyName)),
+      lists: new Set(lists.map(({ propertyName }) => propertyName)),
+    };
     namesByDto.set(dto, names);
   }
   return names;
+}
+
+function isFlat(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
 }
 
 /** What no field may hold, whether or not a rule knows it. */

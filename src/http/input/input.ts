@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import { MalformedRequest, ValidationFailed } from '../http-errors.js';
 import { type Warnings } from './warnings.js';
 
-/** Names and values as sent, before any rule. A value that is not single (repeated, nested) is a list or an object. */
+/** Names and values as sent, before any rule. A value that was sent more than once is a list. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A query or a body: handlers receive the DTO that the validation pipe makes of it. */
@@ -21,17 +21,21 @@ export function queryOf({ query }: { readonly query: object }): Input {
 }
 
 /** `name[...]`: Node.js's parser takes it as a plain name. */
-const NESTED = /^([^[]+)\[/;
+const NESTED = /^([^[]+)\[(\]$)?/;
+/** Stands for what is neither a value nor a list of values. */
+const NESTED_VALUE: readonly unknown[] = [[]];
 
 /** Reads a query string or a form.
  *  @throws MalformedRequest for broken percent-encoding, which Node.js's parser repairs silently */
 export function parseForm(text: string): Fields {
   orMalformed('The query or form is not valid percent-encoded UTF-8.', () => decodeURIComponent(text));
   const entries = Object.entries(parse(text, '&', '=', { maxKeys: 0 }));
-  const plain = entries.filter(([name]) => !NESTED.test(name));
-  return withLists(
-    plain,
-    entries.flatMap(([name]) => NESTED.exec(name)?.[1] ?? []),
+  return Object.fromEntries<unknown>(
+    entries.map(([name, value]) => {
+      const [, outer, isList] = NESTED.exec(name) ?? [];
+      if (outer === undefined) return [name, value];
+      return [outer, isList === undefined ? NESTED_VALUE : [value].flat()];
+    }),
   );
 }
 
@@ -42,7 +46,8 @@ export function parseJson(text: string): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ValidationFailed({ body: ['body must be a JSON object.'] });
   }
-  return withLists(Object.entries(body), repeatedNames(text));
+  const repeated = repeatedNames(text).map((name) => [name, NESTED_VALUE] as const);
+  return Object.fromEntries<unknown>([...Object.entries(body), ...repeated]);
 }
 
 /** What a parser returns.
@@ -53,11 +58,6 @@ export function orMalformed<T>(detail: string, parse: () => T): T {
   } catch {
     throw new MalformedRequest(detail);
   }
-}
-
-/** @param lists names whose values are not single */
-function withLists(entries: readonly [string, unknown][], lists: readonly string[]): Fields {
-  return Object.fromEntries<unknown>([...entries, ...lists.map((name) => [name, []] as const)]);
 }
 
 /** Names that occur more than once in a valid JSON object. `JSON.parse` keeps the last one and reports nothing. */

@@ -60,9 +60,7 @@ function Cursor(): PropertyDecorator {
 }
 
 /** Parameters of every list. */
-export abstract class ListingQuery {
-  @Search() search?: string;
-
+export abstract class PagedQuery {
   @Sort() sort: SortValue = 'desc';
 
   @PerPage() per_page: PerPageValue = 10;
@@ -70,4 +68,9 @@ export abstract class ListingQuery {
   @Page() page?: number;
 
   @Cursor() cursor?: string;
+}
+
+/** Parameters of lists that can be searched. */
+export abstract class ListingQuery extends PagedQuery {
+  @Search() search?: string;
 }

@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../http-errors.js';
 import { type CursorScope, decodeCursor, encodeCursor, type Position } from './cursor.js';
-import { type ListingQuery, type SortValue } from './listing-query.dto.js';
+import { type PagedQuery, type SortValue } from './listing-query.dto.js';
 
 /** Which part of an ordered list to read: a page by its number, or what follows or precedes a position. */
 export interface Slice {
@@ -40,7 +40,7 @@ export const SEARCH_TOTAL_CAP = 10_000;
 
 /** One page of a list, as a service returns it. */
 export interface Listing<Row> {
-  readonly query: ListingQuery;
+  readonly query: PagedQuery;
   readonly slice: Slice;
   readonly result: SliceOf<Row>;
   readonly cursors: Cursors;
@@ -58,7 +58,7 @@ const PAGING = new Set(['page', 'per_page', 'cursor']);
  *  @param query whose class and fields, filters included, bind the cursors
  *  @throws ValidationFailed for a cursor of another list, or one together with a page */
 export async function listingOf<Row>(
-  query: ListingQuery,
+  query: PagedQuery,
   accountId: number,
   read: (slice: Slice) => Promise<SliceOf<Row>>,
 ): Promise<Listing<Row>> {
@@ -69,12 +69,12 @@ export async function listingOf<Row>(
 }
 
 /** Derived, so that a new filter is part of it. */
-function scopeOf(query: ListingQuery, accountId: number): CursorScope {
+function scopeOf(query: PagedQuery, accountId: number): CursorScope {
   const filters = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined);
   return [accountId, query.constructor.name, filters.sort()];
 }
 
-function sliceOf(query: ListingQuery, scope: CursorScope): Slice {
+function sliceOf(query: PagedQuery, scope: CursorScope): Slice {
   const { sort, per_page: perPage, cursor, page } = query;
   if (cursor === undefined) return { sort, perPage, from: { page: page ?? 1 } };
   if (page !== undefined) {

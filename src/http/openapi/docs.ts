@@ -44,6 +44,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('key')
     .addTag('Reports', 'Audits of single pages.')
     .addTag('Websites', 'Domains with reports.')
+    .addTag('Keys', 'Bearer keys of the account, and the log of what they changed.')
     .addTag('Account', 'The account and the key in use.')
     .build();
   const document = withSharedParts(

@@ -37,6 +37,10 @@ const CHALLENGE = headersOf({
 });
 const RETRY_AFTER = headersOf({ 'Retry-After': { required: true, description: 'Seconds to wait.' } });
 
+const RETRY_LATER = headersOf({
+  'Retry-After': { description: 'Seconds to wait; absent if waiting does not help.' },
+});
+
 const STRICT = '"handling=strict" turns warnings into errors (422).';
 
 /** Adds what all operations share: errors, headers and `Prefer`. */
@@ -76,7 +80,8 @@ function withHeaders(status: string, response: Response): Response {
     ...(status.startsWith('2') && SUCCESS),
     ...response.headers,
     ...(['401', '403'].includes(status) && CHALLENGE),
-    ...(['409', '429', '503'].includes(status) && RETRY_AFTER),
+    ...(['429', '503'].includes(status) && RETRY_AFTER),
+    ...(status === '409' && RETRY_LATER),
   };
   return { ...response, headers };
 }

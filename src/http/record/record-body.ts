@@ -13,6 +13,8 @@ export interface Representation<Row, View extends object> {
   readonly view: (row: Row, base: string) => View;
   /** What the entity tag is made of, if not the whole view; null: the record has no tag. */
   readonly version?: ((view: View) => object) | null;
+  /** Path of the records, if they are not stored by a request to it. */
+  readonly path?: string;
   /** Seconds until the client should ask again; null: the record is final. */
   readonly retryAfter?: (row: Row) => number | null;
 }
@@ -45,7 +47,9 @@ export function recordBody<Row, View extends object>(
     });
     if (result instanceof Stored) {
       const id = 'id' in data ? String(data.id) : '';
-      setHeaders(response, { Location: `${resourceUrlOf(request)}/${id}`, Age: result.ageSeconds });
+      const { path } = representation;
+      const records = path === undefined ? resourceUrlOf(request) : baseUrlOf(request) + path;
+      setHeaders(response, { Location: `${records}/${id}`, Age: result.ageSeconds });
       response.status(STATUSES[result.outcome]);
     }
     if (tag !== null && isKnown(tag, request)) response.status(304);

@@ -16,7 +16,7 @@ export class ListReportsQuery extends ListingQuery {
   @OneOf(['good', 'decent', 'bad'], { description: 'Only reports with this result.' })
   result?: Result;
 
-  @DateTimeFilter('Only reports created after this time.') created_after?: Date;
+  @DateTimeFilter('Only reports created at this time or later.') created_after?: Date;
 
   @DateTimeFilter('Only reports created before this time.') created_before?: Date;
 

@@ -8,7 +8,7 @@ export type WebsiteSortField = (typeof WEBSITE_SORT_FIELDS)[number];
 export class ListWebsitesQuery extends ListingQuery {
   @SearchBy(['domain']) search_by = 'domain' as const;
 
-  @DateTimeFilter('Only websites created after this time.') created_after?: Date;
+  @DateTimeFilter('Only websites created at this time or later.') created_after?: Date;
 
   @DateTimeFilter('Only websites created before this time.') created_before?: Date;
 

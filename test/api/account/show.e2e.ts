@@ -1,3 +1,4 @@
+import { SCOPES } from '../../../src/auth/scopes.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
 
@@ -20,7 +21,7 @@ describe('GET /api/v1/account', () => {
       reports_count: 1,
       key: {
         name: 'Test',
-        scopes: ['reports:read', 'reports:write', 'websites:read', 'websites:write'],
+        scopes: SCOPES,
         expires_at: null,
       },
     });

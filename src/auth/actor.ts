@@ -1,0 +1,19 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { requestIdOf } from '../http/request-id.js';
+
+/** Who makes a change, and by which request. */
+export interface Actor {
+  readonly accountId: number;
+  readonly key: { readonly id: number; readonly name: string };
+  /** Address of the client; empty if its connection is closed. */
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/** The {@link Actor} behind a request. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const { account, key } = request.caller;
+  return { accountId: account.id, key, ip: request.ip ?? '', requestId: requestIdOf(request) };
+});

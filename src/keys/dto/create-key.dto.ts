@@ -1,0 +1,18 @@
+import { type Scope, SCOPES } from '../../auth/scopes.js';
+import { Expiry } from '../../http/rules/expiry.js';
+import { ListOf } from '../../http/rules/list-of.js';
+import { RequiredText } from '../../http/rules/text.js';
+
+export const NAME = { maxLength: 255, description: 'Name of the key, for people.', example: 'ci' };
+
+export class CreateKeyBody {
+  @RequiredText(NAME) name!: string;
+
+  @ListOf(SCOPES, {
+    description: 'What the key may do: nothing that your key may not do. Default: the scopes of your key.',
+    example: ['reports:read', 'reports:write'],
+  })
+  scopes?: Scope[];
+
+  @Expiry('When the key stops working. Default: never.') expires_at?: Date | null;
+}

@@ -1,0 +1,17 @@
+import { type Scope, SCOPES } from '../../auth/scopes.js';
+import { Expiry } from '../../http/rules/expiry.js';
+import { ListOf } from '../../http/rules/list-of.js';
+import { OptionalText } from '../../http/rules/text.js';
+import { NAME } from './create-key.dto.js';
+
+export class UpdateKeyBody {
+  @OptionalText(NAME) name?: string;
+
+  @ListOf(SCOPES, {
+    description: 'All scopes that the key is to have.',
+    example: ['reports:read', 'reports:write'],
+  })
+  scopes?: Scope[];
+
+  @Expiry('When the key stops working; null: never.') expires_at?: Date | null;
+}

@@ -1,0 +1,136 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { type ApiKey } from '../auth/api-key.entity.js';
+import { NeedsScope } from '../auth/bearer.guard.js';
+import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { Idempotent, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { NoParameters } from '../http/input/no-parameters.dto.js';
+import { type Listing } from '../http/listing/listing.js';
+import {
+  ApiDeleted,
+  ApiFields,
+  ApiIfNoneMatch,
+  ApiListing,
+  ApiRecord,
+  ApiStored,
+} from '../http/openapi/operations.js';
+import { ApiProblem } from '../http/openapi/responses.js';
+import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
+import { type Stored } from '../http/record/record-body.js';
+import { RecordId } from '../http/record/record-id.decorator.js';
+import { CreateKeyBody } from './dto/create-key.dto.js';
+import { ListKeysQuery } from './dto/list-keys.dto.js';
+import { RotateKeyBody } from './dto/rotate-key.dto.js';
+import { UpdateKeyBody } from './dto/update-key.dto.js';
+import { apiKeyView, ApiKeyView, type NewApiKey, newKeyView, NewKeyView, versionOf } from './key.view.js';
+import { KeysService } from './keys.service.js';
+
+const KEY = { schema: ApiKeyView, view: apiKeyView, version: versionOf };
+const NEW_KEY = { schema: NewKeyView, view: newKeyView, version: null, path: '/api/v1/keys' };
+const INTERRUPTED =
+  'An interrupted request with the same Idempotency-Key created the key. Its secret is lost: rotate or delete it.';
+
+@ApiTags('Keys')
+@Controller('api/v1/keys')
+export class KeysController {
+  constructor(private readonly keys: KeysService) {}
+
+  @Get()
+  @NeedsScope('keys:read')
+  @ApiListing(KEY, {
+    summary: 'List keys',
+    description: 'Expired keys are listed, deleted ones are not.',
+    operationId: 'listKeys',
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: ListKeysQuery): Promise<Listing<ApiKey>> {
+    return this.keys.list(caller.account.id, query);
+  }
+
+  @Get(':id')
+  @NeedsScope('keys:read')
+  @ApiIfNoneMatch()
+  @ApiRecord(KEY, { summary: 'Show a key', operationId: 'showKey' })
+  show(
+    @CurrentCaller() caller: Caller,
+    @RecordId('key') id: number,
+    @Query() _query: NoParameters,
+  ): Promise<ApiKey> {
+    return this.keys.show(caller.account.id, id);
+  }
+
+  @Post()
+  @NeedsScope('keys:write')
+  @ApiFields(CreateKeyBody, { name: 'ci', scopes: ['reports:read', 'reports:write'] })
+  @ApiProblem('not_found')
+  @ApiStored(NEW_KEY, {
+    summary: 'Create a key',
+    description: 'The response alone has the secret. The key works on every replica within a second.',
+    operationId: 'createKey',
+    existing: INTERRUPTED,
+  })
+  create(
+    @CurrentActor() actor: Actor,
+    @Query() _query: NoParameters,
+    @Body() body: CreateKeyBody,
+    @Idempotent() runOnce: RunOnce,
+  ): Promise<Stored<NewApiKey>> {
+    return this.keys.create(actor, body, runOnce);
+  }
+
+  @Patch(':id')
+  @NeedsScope('keys:write')
+  @ApiFields(UpdateKeyBody, { name: 'deployment' })
+  @ApiProblem('conflict')
+  @ApiRecord(KEY, {
+    summary: 'Update a key',
+    description: 'Changes only the fields that are sent, on every replica within a second.',
+    operationId: 'updateKey',
+  })
+  update(
+    @CurrentActor() actor: Actor,
+    @RecordId('key') id: number,
+    @Query() _query: NoParameters,
+    @Body() body: UpdateKeyBody,
+    @IfMatch(KEY) ifMatch: Precondition<ApiKey>,
+  ): Promise<ApiKey> {
+    return this.keys.update(actor, id, { body, ifMatch });
+  }
+
+  @Post(':id/rotate')
+  @NeedsScope('keys:write')
+  @ApiFields(RotateKeyBody, { overlap_hours: 24 })
+  @ApiProblem('conflict')
+  @ApiStored(NEW_KEY, {
+    summary: 'Replace a key',
+    description: 'Creates a key with the same name, scopes and expiry, and lets the old one expire.',
+    operationId: 'rotateKey',
+    existing: INTERRUPTED,
+  })
+  rotate(
+    @CurrentActor() actor: Actor,
+    @RecordId('key') id: number,
+    @Query() _query: NoParameters,
+    @Body() body: RotateKeyBody,
+    @Idempotent() runOnce: RunOnce,
+  ): Promise<Stored<NewApiKey>> {
+    return this.keys.rotate(actor, id, { body, runOnce });
+  }
+
+  @Delete(':id')
+  @NeedsScope('keys:write')
+  @ApiProblem('conflict')
+  @ApiDeleted('key', {
+    summary: 'Delete a key',
+    description: 'It stops working on every replica within a second.',
+    operationId: 'deleteKey',
+  })
+  delete(
+    @CurrentActor() actor: Actor,
+    @RecordId('key') id: number,
+    @IfMatch(KEY) ifMatch: Precondition<ApiKey>,
+    @Query() _query: NoParameters,
+  ): Promise<void> {
+    return this.keys.revoke(actor, id, ifMatch);
+  }
+}
