@@ -13,9 +13,9 @@ const CURRENT = `SELECT used, ceil(extract(epoch FROM ends_at - now()))::integer
 export class CreationLimitRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts one more report. */
-  async take(keyId: number, limit: number): Promise<Allowance> {
-    const [window] = await this.database.query<WindowCount>(COUNT_USE, [keyId, WINDOW_SECONDS]);
+  /** Counts more reports. */
+  async take(keyId: number, limit: number, count: number): Promise<Allowance> {
+    const [window] = await this.database.query<WindowCount>(COUNT_USE, [keyId, WINDOW_SECONDS, count]);
     return allowanceOf(limit, window);
   }
 

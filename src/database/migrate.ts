@@ -4,6 +4,7 @@ import { DataSource, type MigrationInterface } from 'typeorm';
 import { MIGRATIONS_LOCK } from './advisory-locks.js';
 import { Connections } from './connections.js';
 import { AddAuditLog1764700003000 } from './migrations/1764700003000-add-audit-log.js';
+import { AddBatches1764700004000 } from './migrations/1764700004000-add-batches.js';
 import { AddRendering1764700001000 } from './migrations/1764700001000-add-rendering.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   AddBlobs1764700000000,
   AddRendering1764700001000,
   AddAuditLog1764700003000,
+  AddBatches1764700004000,
 ];
 
 /** The schema has been migrated by a later release. */

@@ -13,6 +13,9 @@ export interface ClaimedAudit extends Pick<
   readonly url: string;
 }
 
+type NewAudit = Pick<Report, 'id' | 'accountId' | 'websiteId' | 'url'> &
+  Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders'>;
+
 /** Who holds a claim. */
 export interface Claimant {
   readonly workerId: string;
@@ -67,17 +70,18 @@ export class PendingAuditsRepository {
     return row ?? { own: 0, every: 0 };
   }
 
-  async add(
-    manager: EntityManager,
-    { id, accountId, websiteId, url }: Report,
-    how: Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders'>,
-  ): Promise<void> {
+  /** Queues the audits of new reports. */
+  async add(manager: EntityManager, audits: readonly NewAudit[]): Promise<void> {
+    const values = audits.map(({ id, accountId, websiteId, host, render, device, renders }, at) => ({
+      ...{ accountId, reportId: id, websiteId, host, render, device, renders },
+      urlHash: () => `hashtextextended(:url${String(at)}, 0)`,
+    }));
     await manager
       .createQueryBuilder()
       .insert()
       .into(PendingAudit)
-      .values({ accountId, reportId: id, websiteId, ...how, urlHash: () => 'hashtextextended(:url, 0)' })
-      .setParameter('url', url)
+      .values(values)
+      .setParameters(Object.fromEntries(audits.map(({ url }, at) => [`url${String(at)}`, url])))
       .updateEntity(false)
       .execute();
   }

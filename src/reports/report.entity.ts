@@ -39,6 +39,7 @@ export type ReportStatus = 'queued' | 'running' | 'completed' | 'failed';
 @Index('reports_of_website_result_by_url', { synchronize: false })
 @Index('reports_of_website_result_by_score', { synchronize: false })
 @Index('reports_by_creation', ['accountId', 'createdAt'])
+@Index('reports_of_batch', { synchronize: false })
 @Index('reports_of_url', { synchronize: false })
 @Index('reports_grams', { synchronize: false })
 export class Report {
@@ -69,6 +70,10 @@ export class Report {
   /** The url in one case, for searching; null if that is the url itself. */
   @Column({ type: 'text', collation: 'C', nullable: true, select: false })
   urlFolded?: string | null;
+
+  /** Reports that were sent together have the same; null for one that was sent alone. */
+  @Column('bigint', { nullable: true, select: false })
+  batchId?: number | null;
 
   @Column('text')
   status!: ReportStatus;

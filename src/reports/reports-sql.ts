@@ -34,20 +34,22 @@ export const COMPUTED_COLUMNS = { status: STATUS };
 /** An account's reports as SQL, without the search, in the spelling of the indexes. Missing scores come last in both
  *  directions. */
 export function reportsSql(accountId: number, query: ListReportsQuery): Omit<ListSql, 'columns'> {
-  const { website_id, result, created_after, created_before, sort_by, sort } = query;
+  const { website_id, batch_id, result, created_after, created_before, sort_by, sort } = query;
   const conditions = [OF_ACCOUNT];
   const parameters: unknown[] = [accountId];
   const add = (condition: string, value: unknown) =>
     conditions.push(condition.replaceAll('?', `$${String(parameters.push(value))}`));
   if (website_id !== undefined) add('website_id = ?', website_id);
   if (result !== undefined) add('result = ?', result);
+  if (batch_id !== undefined) add('batch_id = ?', batch_id);
   if (created_after) add(CREATED_AFTER, created_after);
   if (created_before) add(CREATED_BEFORE, created_before);
   const missing = sort === 'asc' ? '101' : '-1';
   const score = result === undefined ? `coalesce(score, ${missing})` : 'score';
   const orders = { id: 'r.id', url: URL_ORDER, score };
   conditions.push(NOT_DELETED);
-  const total = created_after || created_before ? null : keptTotalSql(query);
+  const isCounted = created_after ?? created_before ?? batch_id;
+  const total = isCounted !== undefined ? null : keptTotalSql(query);
   return { from: 'reports r', conditions, parameters, order: orders[sort_by], total };
 }
 

@@ -22,6 +22,10 @@ import { ScreenshotKeeper } from './screenshot-keeper.service.js';
 import { ScreenshotsRepository } from './screenshots.repository.js';
 import { ReportDetails } from './report-details.entity.js';
 import { Report } from './report.entity.js';
+import { AcceptedReportsRepository } from './accepted-reports.repository.js';
+import { BatchesController } from './batches.controller.js';
+import { BatchesService } from './batches.service.js';
+import { ReportIntake } from './report-intake.service.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
@@ -40,10 +44,13 @@ export class ReportsModule {
         RenderingModule,
         GradingModule.with(threads),
       ],
-      controllers: [ReportsController],
+      controllers: [BatchesController, ReportsController],
       providers: [
         ReportsService,
+        ReportIntake,
+        BatchesService,
         ReportsRepository,
+        AcceptedReportsRepository,
         ReportSearchRepository,
         ScreenshotsRepository,
         ScreenshotKeeper,
@@ -56,7 +63,7 @@ export class ReportsModule {
         AuditMetrics,
         RetentionJob,
       ],
-      exports: [ReportsRepository, ReportsService, ScreenshotsRepository],
+      exports: [AcceptedReportsRepository, ReportsRepository, ReportsService, ScreenshotsRepository],
     };
   }
 }

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, MoreThan, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { In, MoreThan, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { Account } from '../auth/account.entity.js';
 import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
-import { foldCase } from '../fold-case.js';
 import { type RenderMode } from '../config/config.js';
 import { type Grade } from '../grading/grade.js';
 import { type Device } from '../rendering/device.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
-import { type Privacy, Website } from '../websites/website.entity.js';
-import { WebsitesRepository } from '../websites/websites.repository.js';
+import { type Website } from '../websites/website.entity.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { PendingAudit } from './pending-audit.entity.js';
 import { type ClaimedAudit, PendingAuditsRepository } from './pending-audits.repository.js';
@@ -35,12 +33,8 @@ export interface FullReport extends ReportRow {
   readonly previous: { readonly id: number; readonly score: number } | null;
 }
 
-type Generated = Pick<Report, 'id' | 'createdAt' | 'updatedAt'>;
-
-const NOT_ENDED = { result: null, score: null, errorCode: null, errorDetail: null, generatedAt: null };
-
 /** Of a report that is not completed. */
-const NO_DETAILS: FullReport['details'] = {
+export const NO_DETAILS: FullReport['details'] = {
   finalUrl: null,
   rulesetVersion: null,
   categories: {},
@@ -53,23 +47,10 @@ const NO_DETAILS: FullReport['details'] = {
   rendered: null,
 };
 
-export interface NewReport {
-  readonly accountId: number;
-  readonly url: string;
-  /** Of the page, with its port. */
-  readonly host: string;
-  readonly render: RenderMode;
-  readonly device: Device;
-  /** Whether it waits for a process with a browser. */
-  readonly renders: boolean;
-  readonly website: { readonly domain: string; readonly privacy: Privacy };
-}
-
 @Injectable()
 export class ReportsRepository {
   constructor(
     private readonly database: Database,
-    private readonly websites: WebsitesRepository,
     private readonly pending: PendingAuditsRepository,
     private readonly search: ReportSearchRepository,
     private readonly screenshots: ScreenshotsRepository,
@@ -84,6 +65,11 @@ export class ReportsRepository {
 
   async find(accountId: number, id: number): Promise<FullReport | null> {
     return this.full((reports) => reports.where({ accountId, id }));
+  }
+
+  /** The reports that were sent together, in order. */
+  async ofBatch(accountId: number, batchId: number): Promise<ReportRow[]> {
+    return this.reports.find({ where: { accountId, batchId }, order: { id: 'ASC' } });
   }
 
   /** The stored status of a report; null if the account has no such report. */
@@ -118,34 +104,6 @@ export class ReportsRepository {
       .limit(1)
       .getRawOne<{ id: number; ageSeconds: number }>();
     return row ?? null;
-  }
-
-  /** Stores a new report and queues its audit.
-   *  @param also runs in the same transaction, with the report's id
-   *  @returns the report as it was queued, without the previous one */
-  async accept(
-    { accountId, url, website: { domain, privacy }, ...how }: NewReport,
-    also: (manager: EntityManager, id: number) => Promise<void>,
-  ): Promise<FullReport> {
-    return this.database.transaction(async (manager) => {
-      const { id: websiteId, shareToken } = await this.websites.forDomain(manager, accountId, {
-        domain,
-        privacy,
-      });
-      const folded = foldCase(url);
-      const values = {
-        accountId,
-        websiteId,
-        url,
-        urlFolded: folded === url ? null : folded,
-        status: 'queued' as const,
-      };
-      const { generatedMaps } = await manager.insert(Report, values);
-      const report = { ...values, ...NOT_ENDED, ...(generatedMaps[0] as Generated) };
-      await this.pending.add(manager, report, how);
-      await also(manager, report.id);
-      return { ...report, website: { shareToken }, details: NO_DETAILS, previous: null };
-    });
   }
 
   /** Completes the report of an audit, and those of the same url that were queued before its page was loaded. Only the

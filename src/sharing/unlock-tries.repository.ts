@@ -22,7 +22,7 @@ export class UnlockTriesRepository {
    *  @throws PageNotShared if the website has been deleted meanwhile */
   async take({ accountId, id }: Website, address: string, windowSeconds: number): Promise<WindowCount> {
     try {
-      const parameters = [accountId, id, address, windowSeconds];
+      const parameters = [accountId, id, address, windowSeconds, 1];
       const [count] = await this.database.query<WindowCount>(COUNT_USE, parameters);
       if (!count) throw new Error('The upsert returned no row');
       return count;

@@ -47,23 +47,25 @@ export class WebsitesRepository {
     return (await this.days.find({ where, order: { day: 'DESC' }, take: limit })).reverse();
   }
 
-  /** The website of a domain, created if there is none. Locks it until the end of the transaction. */
-  async forDomain(
+  /** The websites of domains, by domain, created where there is none. Locks them until the end of the transaction, in one
+   *  order, and before the account, whose counts a trigger updates when the statement ends. */
+  async forDomains(
     manager: EntityManager,
     accountId: number,
-    { domain, privacy }: { domain: string; privacy: Privacy },
-  ): Promise<Pick<Website, 'id' | 'shareToken'>> {
+    websites: readonly { domain: string; privacy: Privacy }[],
+  ): Promise<Map<string, Pick<Website, 'id' | 'shareToken'>>> {
+    const byDomain = new Map(websites.map((website) => [website.domain, website]));
+    const sorted = [...byDomain.values()].sort((one, other) => (one.domain < other.domain ? -1 : 1));
     const inserted = await manager
       .createQueryBuilder()
       .insert()
       .into(Website)
-      .values({ accountId, domain, privacy, shareToken: newShareToken() })
+      .values(sorted.map((website) => ({ accountId, ...website, shareToken: newShareToken() })))
       .orUpdate(['updated_at'], ['account_id', 'domain'])
-      .returning(['id', 'shareToken'])
+      .returning(['id', 'domain', 'shareToken'])
       .execute();
-    const [row] = inserted.raw as { id: number; share_token: string }[];
-    if (!row) throw new Error('The upsert returned no row');
-    return { id: row.id, shareToken: row.share_token };
+    const rows = inserted.raw as { id: number; domain: string; share_token: string }[];
+    return new Map(rows.map(({ id, domain, share_token: shareToken }) => [domain, { id, shareToken }]));
   }
 
   /** Changes a website as decided on its locked row.

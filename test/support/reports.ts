@@ -1,6 +1,7 @@
 import { resultOf } from '../../src/audit/score.js';
 import { noFacts } from '../../src/page-loader/load-facts.js';
 import { type Grade } from '../../src/grading/grade.js';
+import { AcceptedReportsRepository } from '../../src/reports/accepted-reports.repository.js';
 import { ReportsRepository } from '../../src/reports/reports.repository.js';
 import { domainOf } from '../../src/websites/domain.js';
 import { type Account, type TestApp } from './app.js';
@@ -20,8 +21,15 @@ export async function storedReport(
   const reports = test.app.get(ReportsRepository);
   const website = { domain: domainOf(url, true), privacy: 1 } as const;
   const how = { render: 'auto', device: 'mobile', renders: false } as const;
-  const accepted = { accountId: account.id, url, host: new URL(url).host, website, ...how };
-  const { id, websiteId } = await reports.accept(accepted, () => Promise.resolve());
+  const [accepted] = await test.app
+    .get(AcceptedReportsRepository)
+    .accept(
+      { accountId: account.id, batchId: null },
+      [{ url, host: new URL(url).host, website, ...how }],
+      () => Promise.resolve(),
+    );
+  if (!accepted) throw new Error('The report was not stored');
+  const { id, websiteId } = accepted;
   const audit = {
     accountId: account.id,
     reportId: id,

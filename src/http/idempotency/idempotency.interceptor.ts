@@ -134,6 +134,7 @@ function answerOf(response: Response, body: object): KeptAnswer {
 /** A secret is sent once, and never stored. */
 function withoutSecret(body: object): object {
   if (!('data' in body) || typeof body.data !== 'object' || body.data === null) return body;
+  if (!('secret' in body.data)) return body;
   const entries = Object.entries(body.data).filter(([name]) => name !== 'secret');
   return { ...body, data: Object.fromEntries(entries) as object };
 }

@@ -3,7 +3,8 @@ import { MIMEType } from 'node:util';
 import { BodyTooLarge, MalformedRequest, UnsupportedMediaType } from '../http-errors.js';
 import { type Fields, orMalformed, parseForm, parseJson } from './input.js';
 
-const LIMIT_BYTES = 16 * 1024;
+/** Of bodies of routes without a limit of their own. */
+export const LIMIT_BYTES = 16 * 1024;
 const CHARSETS = new Set([null, 'utf-8', 'utf8', 'us-ascii']);
 const PARSERS = new Map([
   ['application/x-www-form-urlencoded', parseForm],
@@ -11,19 +12,20 @@ const PARSERS = new Map([
 ]);
 
 /** Raw, since `express.json` and `express.urlencoded` replace invalid UTF-8 and skip other media types. */
-const readRaw = express.raw({ type: () => true, limit: LIMIT_BYTES });
+const readRaw = (limit: number) => express.raw({ type: () => true, limit });
 
 /** Reads and parses the body of a request; an empty one has no fields.
+ *  @param limitBytes also of what a compressed body expands to
  *  @throws BodyTooLarge, MalformedRequest, UnsupportedMediaType, ValidationFailed */
-export async function readBody(request: Request, response: Response): Promise<Fields> {
+export async function readBody(request: Request, response: Response, limitBytes: number): Promise<Fields> {
   const announcedBytes = Number(request.headers['content-length']);
   if (announcedBytes === 0) return {};
-  if (announcedBytes > LIMIT_BYTES) {
+  if (announcedBytes > limitBytes) {
     response.setHeader('Connection', 'close');
-    throw new BodyTooLarge(LIMIT_BYTES);
+    throw new BodyTooLarge(limitBytes);
   }
-  const error = await new Promise<unknown>((resolve) => readRaw(request, response, resolve));
-  if (error) throw refusalOf(error);
+  const error = await new Promise<unknown>((resolve) => readRaw(limitBytes)(request, response, resolve));
+  if (error) throw refusalOf(error, limitBytes);
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
   const parse = parserOf(request.headers['content-type'] ?? '');
@@ -31,9 +33,9 @@ export async function readBody(request: Request, response: Response): Promise<Fi
   return parse(orMalformed('The body is not valid UTF-8.', () => decoder.decode(bytes)));
 }
 
-function refusalOf(error: unknown): Error {
+function refusalOf(error: unknown, limitBytes: number): Error {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : '';
-  if (type === 'entity.too.large') return new BodyTooLarge(LIMIT_BYTES);
+  if (type === 'entity.too.large') return new BodyTooLarge(limitBytes);
   if (type === 'encoding.unsupported') {
     return new UnsupportedMediaType(
       'The Content-Encoding is not supported. Send the body uncompressed or with gzip.',

@@ -1,5 +1,5 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
-import { getMetadataStorage } from 'class-validator';
+import { getMetadataStorage, IS_OBJECT } from 'class-validator';
 import { closest, distance } from 'fastest-levenshtein';
 import { ValidationFailed } from '../http-errors.js';
 import { type Fields, Input } from './input.js';
@@ -37,7 +37,7 @@ export class InputValidationPipe extends ValidationPipe {
     const { known, lists } = namesOf(dtoClass);
     const faults = new Map(
       entries.flatMap(([name, value]) =>
-        lists.has(name) && isFlat(value) ? [] : faultOf(name, value, known.has(name)),
+        isListOf(lists.get(name), value) ? [] : faultOf(name, value, known.has(name)),
       ),
     );
     const sound = entries.filter(([name]) => known.has(name) && !faults.has(name));
@@ -58,8 +58,8 @@ export class InputValidationPipe extends ValidationPipe {
 interface Names {
   /** Of fields that have rules. */
   readonly known: ReadonlySet<string>;
-  /** Of fields that hold a list. */
-  readonly lists: ReadonlySet<string>;
+  /** What fields that hold a list hold. */
+  readonly lists: ReadonlyMap<string, 'values' | 'objects'>;
 }
 
 const namesByDto = new Map<Dto, Names>();
@@ -71,15 +71,18 @@ function namesOf(dto: Dto): Names {
     const lists = rules.filter(({ each }) => each);
     names = {
       known: new Set(rules.map(({ propertyName }) => propertyName)),
-      lists: new Set(lists.map(({ propertyName }) => propertyName)),
+      lists: new Map(
+        lists.map(({ propertyName, name }) => [propertyName, name === IS_OBJECT ? 'objects' : 'values']),
+      ),
     };
     namesByDto.set(dto, names);
   }
   return names;
 }
 
-function isFlat(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
+function isListOf(kind: 'values' | 'objects' | undefined, value: unknown): boolean {
+  if (kind === undefined || !Array.isArray(value)) return false;
+  return kind === 'objects' || value.every((item) => typeof item !== 'object' || item === null);
 }
 
 /** What no field may hold, whether or not a rule knows it. */

@@ -1,7 +1,9 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { readBody } from './body.js';
+import { BODY_LIMIT } from './body-limit.decorator.js';
+import { LIMIT_BYTES, readBody } from './body.js';
 import { Input, parseForm } from './input.js';
 import { preferencesIn } from '../prefer/preferences.js';
 import { Warnings } from './warnings.js';
@@ -11,6 +13,8 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 /** Reads query and body behind the guard, and adds the request's warnings to the response. */
 @Injectable()
 export class InputInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
@@ -20,7 +24,8 @@ export class InputInterceptor implements NestInterceptor {
     // Express defines `query` on the prototype, as a getter.
     Object.defineProperty(request, 'query', { value: query, configurable: true });
     if (METHODS_WITH_BODY.has(request.method)) {
-      request.body = new Input(await readBody(request, response), warnings);
+      const limit = this.reflector.get<number | undefined>(BODY_LIMIT, context.getHandler()) ?? LIMIT_BYTES;
+      request.body = new Input(await readBody(request, response, limit), warnings);
     }
     if (warnings.isStrict) response.setHeader('Preference-Applied', 'handling=strict');
     return next.handle().pipe(map((body) => withWarnings(body, warnings)));

@@ -13,6 +13,9 @@ export class ListReportsQuery extends ListingQuery {
 
   @IdFilter('Only reports of this website.') website_id?: number;
 
+  @IdFilter('Only reports that were sent together: batch_id of POST /api/v1/reports/batch.')
+  batch_id?: number;
+
   @OneOf(['good', 'decent', 'bad'], { description: 'Only reports with this result.' })
   result?: Result;
 

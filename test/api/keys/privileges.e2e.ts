@@ -8,6 +8,7 @@ const NEEDED: Record<string, Scope | null> = {
   listReports: 'reports:read',
   showReport: 'reports:read',
   storeReport: 'reports:write',
+  storeBatch: 'reports:write',
   deleteReport: 'reports:write',
   listWebsites: 'websites:read',
   showWebsite: 'websites:read',

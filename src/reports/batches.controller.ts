@@ -1,0 +1,91 @@
+import { Body, Controller, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { NeedsScope } from '../auth/bearer.guard.js';
+import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { baseUrlOf } from '../http/base-url.js';
+import { type BodyOf, BodyInterceptor } from '../http/body.interceptor.js';
+import { Idempotent, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { BodyLimit } from '../http/input/body-limit.decorator.js';
+import { NoParameters } from '../http/input/no-parameters.dto.js';
+import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
+import { headersOf } from '../http/openapi/responses.js';
+import { WarningView } from '../http/openapi/problem.view.js';
+import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
+import { type Batch, BatchItemView } from './batch.view.js';
+import { BatchesService } from './batches.service.js';
+import { StoreBatchBody } from './dto/store-batch.dto.js';
+import { StoreReportBody } from './dto/store-report.dto.js';
+
+const LIMIT_BYTES = 1024 * 1024;
+
+const LOCATION = headersOf({
+  Location: { required: true, description: 'The reports of the batch, as a list.' },
+});
+const RESPONSE = {
+  type: 'object',
+  required: ['data', 'batch_id'],
+  properties: {
+    data: { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(BatchItemView) } },
+    batch_id: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, example: 5 },
+    warnings: { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(WarningView) } },
+  },
+};
+
+const batchBody: BodyOf<Batch> = ({ id, items }, request, response) => {
+  response.setHeader('Location', `${baseUrlOf(request)}/api/v1/reports?batch_id=${String(id)}`);
+  return { data: items, batch_id: id };
+};
+
+@ApiTags('Reports')
+@Controller('api/v1/reports/batch')
+export class BatchesController {
+  constructor(private readonly batches: BatchesService) {}
+
+  @Post()
+  @HttpCode(202)
+  @NeedsScope('reports:write')
+  @BodyLimit(LIMIT_BYTES)
+  @UseInterceptors(new BodyInterceptor(batchBody))
+  @ApiConsumes('application/json')
+  @ApiBody({
+    type: StoreBatchBody,
+    examples: {
+      example: {
+        summary: 'Two pages',
+        value: { items: [{ url: 'https://example.com/' }, { url: 'https://example.com/about' }] },
+      },
+    },
+  })
+  @ApiExtraModels(BatchItemView, StoreReportBody)
+  @ApiOperation({
+    summary: 'Audit up to 100 pages',
+    description:
+      'Stores a report for every item that is valid, in one transaction, and waits for no audit. Items that are invalid ' +
+      'or exceed a limit harm no others. Each new report counts against the limits like one that is posted alone.',
+    operationId: 'storeBatch',
+  })
+  @ApiResponse({
+    status: 202,
+    description: 'The outcome of every item, in order.',
+    headers: LOCATION,
+    content: { 'application/json': { schema: RESPONSE } },
+  })
+  store(
+    @CurrentCaller() caller: Caller,
+    @Query() _query: NoParameters,
+    @Body() body: StoreBatchBody,
+    @Idempotent() runOnce: RunOnce,
+    @RequestWarnings() warnings: Warnings,
+    @CreationLimit() showCreations: ShowCreations,
+  ): Promise<Batch> {
+    return this.batches.store(caller, body, { runOnce, warnings, showCreations });
+  }
+}

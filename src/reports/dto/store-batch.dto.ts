@@ -1,0 +1,11 @@
+import { type Fields } from '../../http/input/input.js';
+import { Objects } from '../../http/rules/objects.js';
+import { StoreReportBody } from './store-report.dto.js';
+
+export class StoreBatchBody {
+  @Objects(StoreReportBody, {
+    max: 100,
+    description: 'The pages to audit, each with the fields of POST /api/v1/reports.',
+  })
+  items!: Fields[];
+}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+
+import { type Caller } from '../auth/caller.js';
+import { CreationLimitRepository } from '../auth/creation-limit.repository.js';
+import { CONFIG, type Config, type RenderMode } from '../config/config.js';
+import { type DomainError } from '../http/domain-error.js';
+import { ValidationFailed } from '../http/http-errors.js';
+import { type Claim } from '../http/idempotency/idempotent.decorator.js';
+import { type ShowCreations } from '../http/rate-limit-headers.js';
+import { judgeTarget } from '../page-loader/target.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { type Device } from '../rendering/device.js';
+import { RenderingAvailability } from '../rendering/rendering-availability.js';
+import { domainOf } from '../websites/domain.js';
+import { type Privacy } from '../websites/website.entity.js';
+import { AcceptedReportsRepository } from './accepted-reports.repository.js';
+import { AuditReportJob } from './audit-report.job.js';
+import { type StoreReportBody } from './dto/store-report.dto.js';
+import { PendingAuditsRepository } from './pending-audits.repository.js';
+import { RenderReportJob } from './render-report.job.js';
+import { QueueFull, RenderingUnavailable, TooManyCreations, TooManyWaiting } from './report-errors.js';
+import { type FullReport, ReportsRepository } from './reports.repository.js';
+
+/** A page that may be audited, and how. */
+export interface Page {
+  readonly url: string;
+  readonly target: URL;
+  readonly render: RenderMode;
+  readonly device: Device;
+}
+
+/** How many of the reports that were asked for may be stored; beyond that, why not. */
+export interface Admission {
+  readonly count: number;
+  readonly refusal: DomainError | null;
+}
+
+interface Acceptance {
+  /** null for a report that was sent alone. */
+  readonly batchId: number | null;
+  /** Runs in the transaction that stores the reports. */
+  readonly take: Claim['take'];
+}
+
+/** Decides which pages are audited, and queues their reports. */
+@Injectable()
+export class ReportIntake {
+  constructor(
+    private readonly reports: ReportsRepository,
+    private readonly accepted: AcceptedReportsRepository,
+    private readonly pending: PendingAuditsRepository,
+    private readonly creations: CreationLimitRepository,
+    private readonly queue: JobQueue,
+    private readonly rendering: RenderingAvailability,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws ValidationFailed */
+  pageOf({ url, render = this.config.defaultRender, device = 'mobile' }: StoreReportBody): Page {
+    const judged = judgeTarget(url, this.config);
+    if ('fault' in judged) throw new ValidationFailed({ url: [`url ${judged.fault}.`] });
+    return { url, target: judged.url, render, device };
+  }
+
+  /** The newest completed report of a page that is young enough; null if there is none. */
+  async youngReport(
+    accountId: number,
+    page: Page,
+    maxAgeSeconds: number,
+  ): Promise<{ id: number; ageSeconds: number } | null> {
+    return maxAgeSeconds > 0 ? this.reports.newestOf(accountId, page, maxAgeSeconds) : null;
+  }
+
+  /** @throws RenderingUnavailable */
+  async requireRendering({ render }: Page): Promise<void> {
+    if (render === 'always' && !(await this.rendering.isAvailable())) throw new RenderingUnavailable();
+  }
+
+  /** Counts reports against the limits of the key, the account and the queue. */
+  async admit({ account, key }: Caller, count: number, show: ShowCreations): Promise<Admission> {
+    const creations = await this.admitCreations(key.id, count, show);
+    if (creations.count === 0) return creations;
+    const waiting = await this.admitWaiting(account.id, creations.count);
+    return waiting.refusal ? waiting : creations;
+  }
+
+  /** Stores reports and queues their audits, all or none. */
+  async accept(
+    accountId: number,
+    pages: readonly Page[],
+    { batchId, take }: Acceptance,
+  ): Promise<FullReport[]> {
+    const privacy = this.config.defaultPrivacy as Privacy;
+    const reports = pages.map(({ url, target, render, device }) => ({
+      url,
+      host: target.host,
+      render,
+      device,
+      renders: render === 'always',
+      website: { domain: domainOf(target.href, this.config.stripWww), privacy },
+    }));
+    return this.accepted.accept({ accountId, batchId }, reports, async (manager, ids) => {
+      await take(manager, ids[0] ?? 0);
+      const jobs = new Map(
+        reports.map(({ renders }, at) => {
+          const key = `${String(accountId)}:${String((ids[at] ?? 0) % this.config.accountConcurrency)}`;
+          return [`${key} ${String(renders)}`, { key, kind: renders ? RenderReportJob : AuditReportJob }];
+        }),
+      );
+      for (const { key, kind } of jobs.values()) await this.queue.add(kind, { key, manager });
+    });
+  }
+
+  private async admitCreations(keyId: number, count: number, show: ShowCreations): Promise<Admission> {
+    const { createLimit } = this.config;
+    if (createLimit === 0) return { count, refusal: null };
+    const allowance = await this.creations.take(keyId, createLimit, count);
+    show(allowance);
+    const admitted = Math.max(0, count + Math.min(0, allowance.remaining));
+    if (admitted === count) return { count, refusal: null };
+    return { count: admitted, refusal: new TooManyCreations(createLimit, allowance.secondsToReset) };
+  }
+
+  private async admitWaiting(accountId: number, count: number): Promise<Admission> {
+    const limits = { own: this.config.accountQueueLimit, every: this.config.queueLimit };
+    const waiting = await this.pending.countFor(accountId, limits);
+    const [own, every] = [limits.own - waiting.own, limits.every - waiting.every];
+    if (count <= Math.min(own, every)) return { count, refusal: null };
+    const refusal = own <= every ? new TooManyWaiting(limits.own) : new QueueFull();
+    return { count: Math.max(0, Math.min(own, every)), refusal };
+  }
+}

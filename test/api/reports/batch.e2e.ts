@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { startApp, type TestApp } from '../../support/app.js';
+import { storedReport } from '../../support/reports.js';
+
+const BATCH = '/api/v1/reports/batch';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp({ ROLE: 'api' });
+});
+
+afterAll(() => test.close());
+
+const page = (name: string) => ({ url: `https://batch.example/${name}` });
+
+const send = (items: unknown) => test.owner.call('post', BATCH).send({ items });
+
+const statusesOf = (body: { data: { status: number }[] }) => body.data.map(({ status }) => status);
+
+describe('POST /api/v1/reports/batch', () => {
+  it('stores a report for each item, in order, without waiting for an audit', async () => {
+    const items = [page('b'), page('a'), { ...page('c'), device: 'desktop', render: 'never' }];
+    const { body, headers } = await send(items).expect(202);
+    expect(body.data.map(({ index, report }: never) => [index, (report as { url: string }).url])).toEqual(
+      items.map(({ url }, index) => [index, url]),
+    );
+    expect(statusesOf(body)).toEqual([202, 202, 202]);
+    expect(headers.location).toBe(`${test.url}/api/v1/reports?batch_id=${String(body.batch_id)}`);
+    const listed = await test.owner.call('get', `/api/v1/reports?batch_id=${String(body.batch_id)}&sort=asc`);
+    expect(listed.body.data).toEqual(body.data.map(({ report }: { report: unknown }) => report));
+    expect(listed.body.meta.total).toBe(3);
+    const others = await test.stranger.call('get', `/api/v1/reports?batch_id=${String(body.batch_id)}`);
+    expect(others.body.data).toEqual([]);
+    const shown = await test.owner.call('get', `/api/v1/reports/${String(body.data[2].report.id)}`);
+    expect(shown.body.data.status).toBe('queued');
+  });
+
+  it('stores what is valid, and says by field what is not', async () => {
+    const { body } = await send([
+      page('ok'),
+      { url: 'ftp://batch.example/' },
+      { max_age: 'soon' },
+      { url: ['https://batch.example/'] },
+      { ...page('x'), device: 'watch', max_age: -1 },
+      page('ok'),
+    ]).expect(202);
+    expect(statusesOf(body)).toEqual([202, 422, 422, 422, 422, 202]);
+    const names = body.data.map(({ errors }: { errors?: object }) => Object.keys(errors ?? {}).toSorted());
+    expect(names).toEqual([[], ['url'], ['max_age', 'url'], ['url'], ['device', 'max_age'], []]);
+    const listed = await test.owner.call('get', `/api/v1/reports?batch_id=${String(body.batch_id)}`);
+    expect(listed.body.meta.total).toBe(2);
+  });
+
+  it('answers with a report that is young enough', async () => {
+    const { url } = page('young');
+    const id = await storedReport(test, test.owner, url);
+    const items = [
+      { url, max_age: 3600 },
+      { url, max_age: 0 },
+    ];
+    const { body } = await send(items).expect(202);
+    expect(body.data[0]).toMatchObject({ status: 200, report: { id, status: 'completed', score: 60 } });
+    expect(body.data[1]).toMatchObject({ status: 202, report: { status: 'queued' } });
+    const writer = await test.keyFor(test.owner, { scopes: ['reports:write'] });
+    await writer.call('post', BATCH).send({ items }).expect(403);
+  });
+
+  it('names the item that has an unknown field', async () => {
+    const { body } = await send([page('a'), { ...page('b'), maxage: 5 }]).expect(202);
+    expect(body.warnings).toEqual([expect.objectContaining({ field: 'items[1].maxage' })]);
+    const strict = await send([page('a'), { ...page('b'), maxage: 5 }]).set('Prefer', 'handling=strict');
+    expect(statusesOf(strict.body)).toEqual([202, 422]);
+  });
+
+  it.each([
+    ['an empty list', []],
+    ['101 items', Array.from({ length: 101 }, () => page('many'))],
+    ['text', 'x'],
+    ['a list with null', [null]],
+    ['a list of texts', ['x']],
+    ['a list of lists', [[]]],
+    ['an object', {}],
+  ])('refuses %s as items', async (_what, items) => {
+    const { body } = await send(items).expect(422);
+    expect(Object.keys(body.errors)).toEqual(['items']);
+  });
+
+  it('takes 100 items of 1 MiB together, and no more', async () => {
+    const long = (length: number) => ({ url: `https://batch.example/?${'x'.repeat(length)}` });
+    const { body } = await send(Array.from({ length: 100 }, (_, n) => page(String(n)))).expect(202);
+    expect(new Set(statusesOf(body))).toEqual(new Set([202]));
+    const large = await send(Array.from({ length: 100 }, () => long(10_000))).expect(202);
+    expect(new Set(statusesOf(large.body))).toEqual(new Set([422]));
+    await send(Array.from({ length: 100 }, () => long(10_600))).expect(413);
+    await test.owner
+      .call('post', '/api/v1/reports')
+      .send({ url: `https://batch.example/?${'x'.repeat(17_000)}` })
+      .expect(413);
+  });
+
+  it('does not deadlock with others that have the same websites in another order', async () => {
+    const hosts = Array.from({ length: 20 }, (_, n) => ({ url: `https://host-${String(n)}.example/` }));
+    const batches = [hosts, hosts.toReversed(), hosts, hosts.toReversed()];
+    const singles = hosts
+      .slice(0, 8)
+      .map((item) => test.owner.call('post', '/api/v1/reports').set('Prefer', 'respond-async').send(item));
+    const responses = await Promise.all([...batches.map((items) => send(items)), ...singles]);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202));
+    const { body } = await test.owner.call('get', '/api/v1/websites?search=host-&per_page=100').expect(200);
+    const counts = body.data.map(({ reports_count }: { reports_count: number }) => reports_count);
+    expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(88);
+  });
+
+  it('repeats its response for the same Idempotency-Key', async () => {
+    const key = randomUUID();
+    const sendOnce = (items: object[]) => send(items).set('Idempotency-Key', key);
+    const first = await sendOnce([page('once'), {}]).expect(202);
+    const again = await sendOnce([page('once'), {}]).expect(202);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    await sendOnce([page('other')]).expect(422);
+    await test.database.query('UPDATE idempotency_keys SET answer = NULL WHERE key = $1', [key]);
+    const resumed = await sendOnce([page('once'), {}]).expect(202);
+    expect(resumed.body).toEqual(first.body);
+    const listed = await test.owner.call('get', `/api/v1/reports?batch_id=${String(first.body.batch_id)}`);
+    expect(listed.body.meta.total).toBe(1);
+  });
+});
+
+describe('limits', () => {
+  let limited: TestApp;
+
+  beforeAll(async () => {
+    limited = await startApp({ ROLE: 'api', CREATE_LIMIT: '5', ACCOUNT_QUEUE_LIMIT: '7' });
+  });
+
+  afterAll(() => limited.close());
+
+  it('count every item, and refuse those beyond them', async () => {
+    const items = Array.from({ length: 8 }, (_, n) => page(String(n)));
+    const post = (key: typeof limited.owner) => key.call('post', BATCH).send({ items });
+    const first = await post(limited.owner).expect(202);
+    expect(statusesOf(first.body)).toEqual([202, 202, 202, 202, 202, 429, 429, 429]);
+    expect(first.body.data[7].errors.limit[0]).toContain('5 reports per minute');
+    expect(first.headers.ratelimit).toContain('"creations";r=0');
+    const second = await post(limited.owner).expect(202);
+    expect(new Set(statusesOf(second.body))).toEqual(new Set([429]));
+    const third = await post(await limited.keyFor(limited.owner)).expect(202);
+    expect(statusesOf(third.body)).toEqual([202, 202, 429, 429, 429, 429, 429, 429]);
+    expect(third.body.data[7].errors.limit[0]).toContain('7 queued reports');
+  });
+});
