@@ -96,7 +96,9 @@ describe('Idempotency-Key', () => {
       ),
     );
     expect(
-      answers.map(({ status, body }) => [status, body?.detail]).filter(([s]) => ![200, 201, 409].includes(Number(s))),
+      answers
+        .map(({ status, body }) => [status, body?.detail])
+        .filter(([s]) => ![200, 201, 409].includes(Number(s))),
     ).toEqual([]);
     const reports = await test.owner.call('get', '/api/v1/reports?search=/crowd').expect(200);
     expect(reports.body.meta.total).toBe(1);
