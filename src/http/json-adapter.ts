@@ -15,6 +15,11 @@ export class JsonAdapter extends ExpressAdapter {
     this.setHttpServer(createServer(this.serverOptions, this.getInstance<RequestListener>()));
   }
 
+  /** Nest puts a slash before every part of a path, also before the extension of an export. */
+  override normalizePath(path: string): string {
+    return super.normalizePath(path.replace(/\/(?=[.]\w+$)/, ''));
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (statusCode !== undefined) response.status(statusCode);
     if (!isJson(body) || response.hasHeader('Content-Type')) return super.reply(response, body);

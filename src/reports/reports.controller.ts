@@ -4,6 +4,7 @@ import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
+import { GetListing } from '../http/listing/export/export-format.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
   ApiDeleted,
@@ -36,7 +37,7 @@ const REPORT = { schema: FullReportView, view: fullReportView, version: versionO
 export class ReportsController {
   constructor(private readonly reports: ReportsService) {}
 
-  @Get()
+  @GetListing()
   @NeedsScope('reports:read')
   @ApiListing(LISTED_REPORT, { summary: 'List reports', operationId: 'listReports' })
   list(@CurrentCaller() caller: Caller, @Query() query: ListReportsQuery): Promise<Listing<Report>> {

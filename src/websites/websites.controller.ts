@@ -5,6 +5,7 @@ import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
+import { GetListing } from '../http/listing/export/export-format.js';
 import { type Listing } from '../http/listing/listing.js';
 import { ApiDeleted, ApiFields, ApiIfNoneMatch, ApiListing, ApiRecord } from '../http/openapi/operations.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
@@ -22,7 +23,7 @@ const WEBSITE = { schema: WebsiteView, view: websiteView };
 export class WebsitesController {
   constructor(private readonly websites: WebsitesService) {}
 
-  @Get()
+  @GetListing()
   @NeedsScope('websites:read')
   @ApiListing(WEBSITE, { summary: 'List websites', operationId: 'listWebsites' })
   list(@CurrentCaller() caller: Caller, @Query() query: ListWebsitesQuery): Promise<Listing<Website>> {

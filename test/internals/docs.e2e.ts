@@ -119,7 +119,7 @@ describe('Try it out', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
       await operation.locator('.opblock-summary-control').click();
     }
-    expect(statuses).toHaveLength(19);
+    expect(statuses).toHaveLength(23);
     expect(statuses.filter((status) => !/ 20[012]$/.test(status))).toEqual([]);
     await page.close();
   }, 240_000);

@@ -75,7 +75,8 @@ function faultOf(
   }
   const validate = compiled.get(schema) ?? ajv.compile(absolute(schema));
   compiled.set(schema, validate);
-  return validate(JSON.parse(text ?? '')) ? null : ajv.errorsText(validate.errors);
+  const body: unknown = /[/+]json$/.test(type) ? JSON.parse(text ?? '') : (text ?? '');
+  return validate(body) ? null : ajv.errorsText(validate.errors);
 }
 
 /** References of a part of the document, as seen from outside of it. */

@@ -26,17 +26,21 @@ export function listingBody<Row>(view: View<Row>): BodyOf<Listing<Row>> {
   };
 }
 
-type LinkTo = (parameter: 'page' | 'cursor', value: string | number) => string;
-
-/** Links repeat the parameters that were sent, as they were sent. */
-function linkTo(path: string, { query }: Listing<unknown>, request: Request): LinkTo {
-  const { fields } = queryOf(request);
+/** The known parameters of a request, as they were sent, but for the position in the list: links repeat them. */
+export function repeatedQuery({ query }: Listing<unknown>, request: Request): URLSearchParams {
   const repeated = new URLSearchParams();
-  for (const [name, sent] of Object.entries(fields)) {
+  for (const [name, sent] of Object.entries(queryOf(request).fields)) {
     const value = trimmed(String(sent));
     if (name !== 'page' && name !== 'cursor' && Object.hasOwn(query, name) && value !== '')
       repeated.append(name, value);
   }
+  return repeated;
+}
+
+type LinkTo = (parameter: 'page' | 'cursor', value: string | number) => string;
+
+function linkTo(path: string, listing: Listing<unknown>, request: Request): LinkTo {
+  const repeated = repeatedQuery(listing, request);
   const start = repeated.size === 0 ? `${path}?` : `${path}?${repeated.toString()}&`;
   return (parameter, value) => `${start}${parameter}=${encodeURIComponent(value)}`;
 }

@@ -44,6 +44,9 @@ export interface Listing<Row> {
   readonly slice: Slice;
   readonly result: SliceOf<Row>;
   readonly cursors: Cursors;
+  /** Reads on from the slice to the end of the list. Every batch is a statement of its own that continues after the last
+   *  row, so rows that are added or deleted meanwhile neither repeat nor skip others. */
+  readonly rest: (batchSize: number) => AsyncGenerator<readonly Row[]>;
 }
 
 export interface Cursors {
@@ -65,7 +68,25 @@ export async function listingOf<Row>(
   const scope = scopeOf(query, accountId);
   const slice = sliceOf(query, scope);
   const result = await read(slice);
-  return { query, slice, result, cursors: cursorsOf(slice, result, scope) };
+  const rest = (batchSize: number) => restOf(result, (from) => read({ ...slice, perPage: batchSize, from }));
+  return { query, slice, result, cursors: cursorsOf(slice, result, scope), rest };
+}
+
+async function* restOf<Row>(
+  first: SliceOf<Row>,
+  read: (from: Position) => Promise<SliceOf<Row>>,
+): AsyncGenerator<readonly Row[]> {
+  for (let end = endOf(first); end;) {
+    const batch = await read({ ...end, towards: 'next' });
+    yield batch.rows;
+    end = endOf(batch);
+  }
+}
+
+/** Where a slice ends that was read forwards; null at the end of the list. */
+function endOf<Row>({ rows, hasMore, stoppedAt }: SliceOf<Row>): Omit<Position, 'towards'> | null {
+  const last = rows.at(-1);
+  return (hasMore && last ? placeOf(last) : stoppedAt) ?? null;
 }
 
 /** Derived, so that a new filter is part of it. */

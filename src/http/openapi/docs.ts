@@ -1,6 +1,7 @@
 import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { withExamples } from './examples.js';
+import { withExports } from './exports.js';
 import { VERSION } from '../../version.js';
 import { emptyForms } from './empty-forms.js';
 import { Problem, WarningView } from './problem.view.js';
@@ -51,5 +52,5 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     SwaggerModule.createDocument(app, base, { extraModels: [Problem, WarningView] }),
   );
   const server = { url: '/', description: 'This server, local or production.', 'x-internal': false };
-  return withExamples({ ...document, servers: [server] });
+  return withExports(withExamples({ ...document, servers: [server] }));
 }

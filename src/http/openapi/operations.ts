@@ -8,8 +8,9 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { type BodyOf, BodyInterceptor } from '../body.interceptor.js';
-import { listingBody } from '../listing/listing-body.js';
+import { negotiatedBody } from '../listing/export/export-body.js';
 import { recordBody, type Representation } from '../record/record-body.js';
+import { EXPORT_CONTENT, EXPORT_DESCRIPTION, EXPORT_HEADERS } from './exports.js';
 import { DeletedView, LinksView, MetaView } from './listing.view.js';
 import { WarningView } from './problem.view.js';
 import { ApiRequestHeader, type Headers, headersOf } from './responses.js';
@@ -34,19 +35,25 @@ const REPLAYED: Headers = {
   'Idempotent-Replayed': { required: false, description: '"true" if Idempotency-Key was used before.' },
 };
 
-/** The handler returns a `Listing`. */
+/** The handler returns a `Listing`. Exports have paths of their own if `@GetListing()` makes the route. */
 export function ApiListing<Row, View extends object>(
-  { schema, view }: Representation<Row, View>,
+  representation: Representation<Row, View>,
   operation: Operation,
 ): MethodDecorator {
+  const { schema } = representation;
   const data = { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(schema) } };
   const envelope = { links: { $ref: getSchemaPath(LinksView) }, meta: { $ref: getSchemaPath(MetaView) } };
   const link = { required: true, description: 'The links, as RFC 8288 has them.' };
   return applyDecorators(
-    ApiOperation(operation),
+    ApiOperation({ description: EXPORT_DESCRIPTION, ...operation }),
     ApiExtraModels(schema, LinksView, MetaView),
-    responds(listingBody(view)),
-    success(200, 'One page of the list.', { Link: link }, objectOf({ data, ...envelope })),
+    responds(negotiatedBody(representation)),
+    ApiResponse({
+      status: 200,
+      description: 'One page of the list, or all of it as an export.',
+      headers: headersOf({ Link: link, ...EXPORT_HEADERS }),
+      content: { 'application/json': { schema: objectOf({ data, ...envelope }) }, ...EXPORT_CONTENT },
+    }),
   );
 }
 

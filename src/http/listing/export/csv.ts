@@ -1,0 +1,32 @@
+import { stringify } from 'csv-stringify/sync';
+
+interface Column {
+  readonly name: string;
+  readonly valueIn: (record: object) => unknown;
+}
+
+/** RFC 4180. Text that a spreadsheet would run as a formula gets a leading apostrophe; lists and objects are JSON.
+ *  @see https://owasp.org/www-community/attacks/CSV_Injection */
+const OPTIONS = {
+  record_delimiter: 'windows',
+  quote_record_delimiter: true,
+  escape_formulas: true,
+  cast: { boolean: String },
+} as const;
+
+/** A column for each field. An error has one for its code alone: its detail is text for people. */
+export function columnsOf(fields: readonly string[]): Column[] {
+  return fields.map((field) => {
+    const valueOf = (record: object) => (record as Readonly<Record<string, unknown>>)[field];
+    if (field !== 'error') return { name: field, valueIn: valueOf };
+    return {
+      name: 'error_code',
+      valueIn: (record) => (valueOf(record) as { readonly code: string } | null)?.code,
+    };
+  });
+}
+
+/** Lines of CSV, each with its end. Null and undefined are empty cells. */
+export function csvText(rows: readonly (readonly unknown[])[]): string {
+  return stringify([...rows], OPTIONS);
+}

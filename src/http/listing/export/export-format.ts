@@ -1,0 +1,67 @@
+import { Get } from '@nestjs/common';
+import { type Request } from 'express';
+import { csvText, columnsOf } from './csv.js';
+
+/** A format that a whole list can be exported in. */
+export interface ExportFormat {
+  /** Of files and paths, with its dot. */
+  readonly extension: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** Makes the writer of one response.
+   *  @param fields of every record, in their order */
+  readonly writer: (fields: readonly string[]) => ExportWriter;
+}
+
+/** Makes text of records, as the API shows them in lists. */
+export interface ExportWriter {
+  /** Precedes all records. */
+  readonly head: string;
+  readonly write: (records: readonly object[]) => string;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc4180 */
+const CSV: ExportFormat = {
+  extension: '.csv',
+  name: 'CSV',
+  contentType: 'text/csv; charset=utf-8; header=present',
+  writer: (fields) => {
+    const columns = columnsOf(fields);
+    return {
+      head: csvText([columns.map(({ name }) => name)]),
+      write: (records) => csvText(records.map((record) => columns.map(({ valueIn }) => valueIn(record)))),
+    };
+  },
+};
+
+/** @see https://github.com/ndjson/ndjson-spec */
+const NDJSON: ExportFormat = {
+  extension: '.ndjson',
+  name: 'NDJSON',
+  contentType: 'application/x-ndjson; charset=utf-8',
+  writer: () => ({
+    head: '',
+    write: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  }),
+};
+
+export const EXPORT_FORMATS: readonly ExportFormat[] = [CSV, NDJSON];
+
+const JSON_TYPE = 'application/json';
+
+/** The route of a list and, with an extension, of its exports. */
+export function GetListing(path = ''): MethodDecorator {
+  return Get([path, ...EXPORT_FORMATS.map(({ extension }) => path + extension)]);
+}
+
+/** The format that a path names by its extension; null if it has none. */
+export function formatOfPath(path: string): ExportFormat | null {
+  return EXPORT_FORMATS.find(({ extension }) => path.endsWith(extension)) ?? null;
+}
+
+/** The format that `Accept` prefers to JSON; null if it prefers JSON, or nothing that a list has. */
+export function formatOfAccept(request: Request): ExportFormat | null {
+  const types = EXPORT_FORMATS.map(({ contentType }) => contentType);
+  const preferred = request.accepts([JSON_TYPE, ...types]);
+  return EXPORT_FORMATS.find(({ contentType }) => contentType === preferred) ?? null;
+}
