@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DEFAULT_BANDS } from '../../src/audit/score.js';
 import { type Parity } from '../../src/audit/parity/parity.js';
-import { RENDER_MODES } from '../../src/grading/grade.js';
+import { RENDER_MODES } from '../../src/config/config.js';
 import { Grader } from '../../src/grading/grader.js';
 import { type PageLoader } from '../../src/page-loader/page-loader.js';
 import { installedBrowser } from '../../src/rendering/browser-program.js';
