@@ -4,6 +4,7 @@ import { type BrowserContext, type CDPSession, type Page, type Response } from '
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type ProxiedRun } from '../page-loader/proxied-run.js';
 import { type Emulation } from './device.js';
+import { noteListeners } from './listeners.js';
 import { answerProxy } from './proxy-credentials.js';
 import { type Metrics, metricsOf, type Observed } from './metrics.js';
 import { type PageScripts } from './page-scripts.js';
@@ -28,6 +29,7 @@ export class PageRun {
   consoleErrors = 0;
   requests = 0;
   private events = 0;
+  private isBeingRead = false;
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
   private readonly failed = new AbortController();
 
@@ -67,11 +69,11 @@ export class PageRun {
     });
     page.on('console', (message) => {
       this.countEvent();
-      if (message.type() === 'error') this.consoleErrors += 1;
+      if (message.type() === 'error') this.countError();
     });
     page.on('pageerror', () => {
       this.countEvent();
-      this.consoleErrors += 1;
+      this.countError();
     });
     for (const event of ['framenavigated', 'frameattached', 'worker', 'popup', 'download'] as const)
       page.on(event as 'framenavigated', () => {
@@ -86,6 +88,11 @@ export class PageRun {
     page.on('crash', () => {
       this.fail(new RenderError('page_crashed', 'The page crashed the browser’s renderer.'));
     });
+  }
+
+  /** The debugger compiles handlers in order to read them, so from then on a fault may not be the page's own. */
+  private countError(): void {
+    if (!this.isBeingRead) this.consoleErrors += 1;
   }
 
   private countEvent(): void {
@@ -147,6 +154,8 @@ export class PageRun {
   /** Serializes the document with marks, which it does not keep.
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async document(scripts: PageScripts): Promise<Omit<RenderedDocument, 'layout'>> {
+    this.isBeingRead = true;
+    await this.noteListeners(scripts);
     const mark = `data-${randomBytes(6).toString('hex')}`;
     const collected = await this.evaluate<{ html: string; url: string } | { isTooLarge: true }>(
       scripts.collect(mark),
@@ -158,6 +167,12 @@ export class PageRun {
       'page_not_loaded',
       'The page was replaced by something that is not a page of a website or can’t be loaded.',
     );
+  }
+
+  /** Where they can't be read, the handlers in the markup count. */
+  private async noteListeners({ placeholders }: PageScripts): Promise<void> {
+    const noting = this.world().then((world) => noteListeners(this.session, world, placeholders));
+    await this.within(CALL_MS, noting).catch(() => undefined);
   }
 
   private async begin(url: URL, timeout: number): Promise<Response | null> {
@@ -176,23 +191,26 @@ export class PageRun {
   }
 
   private async evaluate<T>(expression: string, ms = CALL_MS): Promise<T> {
-    const { frameTree } = await this.within(CALL_MS, this.session.send('Page.getFrameTree'));
-    const world = { frameId: frameTree.frame.id, worldName: WORLD };
-    const { executionContextId } = await this.within(
-      CALL_MS,
-      this.session.send('Page.createIsolatedWorld', world),
-    );
+    const contextId = await this.world();
     const { result, exceptionDetails } = await this.within(
       ms,
       this.session.send('Runtime.evaluate', {
         expression,
-        contextId: executionContextId,
+        contextId,
         returnByValue: true,
         awaitPromise: true,
       }),
     );
     if (!exceptionDetails) return result.value as T;
     throw new RenderError('page_hangs', `The page could not be read: ${exceptionDetails.text}.`);
+  }
+
+  /** Our isolated world in the current document. */
+  private async world(): Promise<number> {
+    const { frameTree } = await this.within(CALL_MS, this.session.send('Page.getFrameTree'));
+    const world = { frameId: frameTree.frame.id, worldName: WORLD };
+    const creating = this.session.send('Page.createIsolatedWorld', world);
+    return (await this.within(CALL_MS, creating)).executionContextId;
   }
 
   /** @throws RenderError `page_hangs`, `page_crashed` */

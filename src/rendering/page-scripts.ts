@@ -6,6 +6,8 @@ import { NOT_LOADED } from '../page-loader/proxied-run.js';
 /** The largest document that an audit can hold. */
 const MAX_ELEMENTS = 165_000;
 const MAX_CHARACTERS = 10 * 1024 * 1024;
+/** Nodes whose event listeners are read. */
+const MAX_LISTENING_NODES = 500;
 
 /** Scripts that run in pages, in an isolated world: pages share its documents, but not its globals. */
 export class PageScripts {
@@ -15,6 +17,10 @@ export class PageScripts {
   /** To be run before {@link measure}. */
   readonly axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   readonly measure = own('measure').replace('RULES;', `${JSON.stringify(Object.values(LAYOUT_RULES))};`);
+  /** To be run before {@link collect}. */
+  readonly placeholders = own('placeholders')
+    .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
+    .replace('MAX_NODES;', `${String(MAX_LISTENING_NODES)};`);
   private readonly collecting = own('collect')
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
     .replace('NOT_LOADED;', `${JSON.stringify(NOT_LOADED)};`)

@@ -1,5 +1,5 @@
 import { type Style } from '../css/declarations.js';
-import { type Dom } from './dom.js';
+import { type Dom, type Element } from './dom.js';
 
 /** By letter of `rendering/page-scripts/collect.js`. */
 const STYLES: Readonly<Record<string, Style>> = {
@@ -10,6 +10,13 @@ const STYLES: Readonly<Record<string, Style>> = {
   c: { 'content-visibility': 'hidden' },
 };
 const UNMARKED: Style = {};
+const LISTENS: Readonly<Record<string, boolean>> = { l: true, q: false };
+const listening = new WeakMap<Element, boolean>();
+
+/** Whether a browser found event listeners on a link or around it; undefined: it was not asked. */
+export function listensInBrowser(link: Element): boolean | undefined {
+  return listening.get(link);
+}
 
 /** Gives the elements of a rendered document the styles that a browser computed, and removes its marks. */
 export function applyRenderMarks(dom: Dom, mark: string): void {
@@ -18,6 +25,8 @@ export function applyRenderMarks(dom: Dom, mark: string): void {
     if (marks !== '') element.attrs = element.attrs.filter(({ name }) => name !== mark);
     // The element's own attributes no longer count.
     element.style = marks === '' ? UNMARKED : styleOf(marks);
+    const listens = LISTENS[marks.slice(-1)];
+    if (listens !== undefined) listening.set(element, listens);
   }
 }
 

@@ -2,6 +2,7 @@ import { html } from 'parse5';
 import { attribute, type Element } from '../dom/dom.js';
 import { inherited } from '../dom/inherited.js';
 import { once } from '../dom/once.js';
+import { listensInBrowser } from '../dom/render-marks.js';
 import { type Page } from '../page.js';
 import { parsedUrl } from '../../url.js';
 
@@ -45,7 +46,7 @@ function isUncrawlable(anchor: Element, url: string): boolean {
   if (raw.startsWith('file:')) return true;
   if (isHtml && (attribute(anchor, 'name') ?? '').trim() !== '') return false;
   if (href === undefined && NEED_HREF.every((name) => attribute(anchor, name) === undefined)) {
-    return hasListener(anchor) === true;
+    return listensInBrowser(anchor) ?? hasListener(anchor) ?? false;
   }
   return leadsNowhere(anchor, url) || VOID_SCRIPT.test(raw) || parsedUrl(raw, url) === null;
 }

@@ -8,6 +8,7 @@
   const maxElements = MAX_ELEMENTS;
   const maxCharacters = MAX_CHARACTERS;
   const notLoaded = NOT_LOADED;
+  const listeners = globalThis.pagegradeListeners;
   const undisplayed = new Set(
     'area base basefont datalist head link meta noembed noframes param rp script style template title'.split(
       ' ',
@@ -51,7 +52,7 @@
   };
 
   // n: not displayed. s: shown although it is hidden by default. h: invisible. v: visible in an invisible element.
-  // c: its content is hidden.
+  // c: its content is hidden. l, q: a link with or without event listeners, as far as they were read.
   const noteMarks = (element, parentVisibility) => {
     const style = getComputedStyle(element);
     const { visibility } = style;
@@ -60,6 +61,8 @@
     if (isDisplayed === isHiddenByDefault(element)) marks += isDisplayed ? 's' : 'n';
     if (visibility !== parentVisibility) marks += visibility === 'visible' ? 'v' : 'h';
     if (style.contentVisibility === 'hidden') marks += 'c';
+    const listens = listeners?.get(element);
+    if (listens !== undefined) marks += listens ? 'l' : 'q';
     if (marks) marked.push([element, marks]);
     return visibility;
   };

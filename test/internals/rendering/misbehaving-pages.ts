@@ -83,6 +83,12 @@ export const MISBEHAVING: Readonly<Record<string, MisbehavingPage>> = {
   'has an attribute of 100 MB': quick(`document.body.setAttribute('a', 'x'.repeat(1e8))`),
   'has a title of 10 MB': quick(`document.title = 'x'.repeat(1e7 + 1e6)`),
   'has an endless address': quick(`history.replaceState(0, '', '?' + 'x'.repeat(1.9e6))`),
+  'listens to an event with a name of 100 MB': rendered(
+    `document.body.append(document.createElement('a')); document.body.addEventListener('x'.repeat(1e8), () => 0)`,
+  ),
+  'has 2000 links that listen 20 times': rendered(
+    `for (let i = 0; i < 2000; i++) { const a = document.createElement('a'); for (let j = 0; j < 20; j++) a.addEventListener('x' + j, () => 0); document.body.append(a) }`,
+  ),
   'fills its storage': rendered(
     `try { for (let i = 0; ; i++) localStorage[i] = 'x'.repeat(1e5) } catch {} for (let i = 0; i < 300; i++) document.cookie = i + '=' + 'x'.repeat(4000)`,
   ),

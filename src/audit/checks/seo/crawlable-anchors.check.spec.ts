@@ -23,6 +23,21 @@ verdictsOf(crawlableAnchors, [
   ['fails a handler without address', anchor('onclick="open()"'), 'uncrawlable'],
   ['fails a handler around it', { html: '<p onclick="open()"><a>x</a></p>' }, 'uncrawlable'],
   ['passes a handler of the window', { html: '<body onload="go()"><a>x</a>' }, 'pass'],
+  [
+    'fails a listener that a browser found',
+    { html: '<a data-m="l">x</a>', renderMark: 'data-m' },
+    'uncrawlable',
+  ],
+  [
+    'passes a handler that a browser did not run',
+    { html: '<a onclick="(" data-m="hq">x</a>', renderMark: 'data-m' },
+    'pass',
+  ],
+  [
+    'fails a handler where no browser was asked',
+    { html: '<a onclick="open()" data-m="h">x</a>', renderMark: 'data-m' },
+    'uncrawlable',
+  ],
   ['fails a target without address', anchor('target="_blank"'), 'uncrawlable'],
 ]);
 
