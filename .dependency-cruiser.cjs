@@ -85,12 +85,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
+        // rendering/launcher/ connects to Unix sockets only.
         pathNot: [
-          '^src/page-loader/',
-          '^src/database/',
+          '^src/(page-loader|database|metrics|rendering/launcher)/',
           '^src/blobs/s3-storage[.]ts$',
           '^src/shutdown[.]ts$',
-          '^src/metrics/',
           spec,
         ],
       },

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, type Socket } from 'node:net';
+import { type Socket } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { type PageLoader } from './page-loader.js';
 import { MAX_HEADER_BYTES, ProxiedRun, type RunLimits } from './proxied-run.js';
@@ -11,7 +12,7 @@ const NO_CREDENTIALS =
   'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="Pagegrade"\r\n' +
   'content-length: 0\r\nconnection: close\r\n\r\n';
 
-/** The only way out of a browser: a forward proxy on loopback that checks every host, port and address like the page
+/** The only way out of a browser: a forward proxy on loopback or a Unix socket that checks every host, port and address like the page
  *  loader, because it is one. Each run of the browser has credentials of its own; requests without any, like those that
  *  Chromium sends by itself, are refused. */
 export class ForwardProxy {
@@ -42,17 +43,22 @@ export class ForwardProxy {
     server.on('upgrade', (_request, socket) => socket.destroy());
   }
 
-  static async listen(loader: PageLoader): Promise<ForwardProxy> {
+  /** @param path of a Unix socket to listen on instead of a port of loopback */
+  static async listen(loader: PageLoader, path: string | null = null): Promise<ForwardProxy> {
     const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES });
+    // A process that was killed leaves its socket.
+    if (path !== null) await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(0, '127.0.0.1', resolve);
+      server.once('error', reject).listen(path === null ? { port: 0, host: '127.0.0.1' } : { path }, resolve);
     });
     return new ForwardProxy(server, loader);
   }
 
-  /** `http://127.0.0.1:port` */
+  /** `http://127.0.0.1:port` or `unix:path` */
   get url(): string {
-    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+    const address = this.server.address();
+    if (typeof address === 'string') return `unix:${address}`;
+    return `http://127.0.0.1:${String(address?.port)}`;
   }
 
   /** Admits a run until it is closed. Its connections count for the account. */

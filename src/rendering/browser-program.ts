@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 /** A Chromium that can be started. */
 export interface BrowserProgram {
+  /** Its path, or `unix:` and the path of a launcher's socket. */
   readonly path: string;
   /** `Chromium` or `Chrome`, as in reports. */
   readonly engine: string;

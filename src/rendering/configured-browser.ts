@@ -1,4 +1,6 @@
 import { type Config } from '../config/config.js';
+import { LauncherConnection } from './launcher/launcher-connection.js';
+import { socketOf } from './launcher/launcher-socket.js';
 import { type BrowserProgram, browserAt, installedBrowser } from './browser-program.js';
 
 /** Token under which the {@link ConfiguredBrowser} is injected. */
@@ -17,6 +19,8 @@ export async function configuredBrowser({ browser, ...config }: Config): Promise
   if (config.role === 'api' || config.role === 'worker')
     return { program: null, reason: null, isRequired: false };
   if (browser === 'off' && config.role === 'all') return without('off (setting BROWSER)');
+  const launcher = socketOf(browser);
+  if (launcher !== null) return launchedBy(launcher, browser);
   if (config.browserSandbox && process.getuid?.() === 0)
     return missing(
       config.role,
@@ -31,6 +35,18 @@ export async function configuredBrowser({ browser, ...config }: Config): Promise
     );
   const reason = `BROWSER names no Chrome, Chromium or Edge that can be started: ${browser}`;
   return { program: null, reason, isRequired: true };
+}
+
+async function launchedBy(socket: string, path: string): Promise<ConfiguredBrowser> {
+  try {
+    const connection = await LauncherConnection.open(socket);
+    const program = await connection.program();
+    connection.close();
+    return { program: { path, ...program }, reason: null, isRequired: false };
+  } catch (error) {
+    const reason = `the browser launcher of BROWSER=${path} can’t be reached: ${error instanceof Error ? error.message : String(error)}`;
+    return { program: null, reason, isRequired: true };
+  }
 }
 
 function without(reason: string): ConfiguredBrowser {

@@ -1,10 +1,12 @@
-import { type Browser, type BrowserContext } from 'playwright-core';
+import { type BrowserContext } from 'playwright-core';
 import { ForwardProxy } from '../page-loader/forward-proxy.js';
 import { type PageLoader } from '../page-loader/page-loader.js';
 import { type ProxiedRun, type RunLimits } from '../page-loader/proxied-run.js';
 import { settlesWithin } from '../settles-within.js';
+import { type BrowserProcess } from './browser-process.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type Device, EMULATIONS, userAgentOf } from './device.js';
+import { newProxySocket, socketOf } from './launcher/launcher-socket.js';
 import { type Metrics } from './metrics.js';
 import { PageRun } from './page-run.js';
 import { PageScripts } from './page-scripts.js';
@@ -56,7 +58,7 @@ export class Renderer {
     };
     signal?.addEventListener('abort', abort, { once: true });
     const browser = this.browser;
-    const use = () => browser.use((process) => attempt.run(process, proxied, proxy.url));
+    const use = () => browser.use((process) => attempt.run(process, proxied));
     try {
       // A browser that was killed is only known to have ended when it does not open the page.
       await use().catch((error: unknown) => {
@@ -80,7 +82,8 @@ export class Renderer {
   }
 
   private async listeningProxy(): Promise<ForwardProxy> {
-    this.proxy ??= ForwardProxy.listen(this.options.loader);
+    const launcher = socketOf(this.options.program.path);
+    this.proxy ??= ForwardProxy.listen(this.options.loader, launcher && newProxySocket(launcher));
     try {
       return await this.proxy;
     } catch (error) {
@@ -107,7 +110,7 @@ class Attempt {
   ) {}
 
   /** @returns whether the browser still answers */
-  async run(browser: Browser, proxied: ProxiedRun, proxy: string): Promise<boolean> {
+  async run({ browser, proxy }: BrowserProcess, proxied: ProxiedRun): Promise<boolean> {
     const { viewport, scale, isMobile } = EMULATIONS[this.target.device];
     const opening = browser.newContext({
       viewport,

@@ -1,5 +1,5 @@
-import { type Browser } from 'playwright-core';
-import { type BrowserOptions, BrowserProcess } from './browser-process.js';
+import { BrowserProcess } from './browser-process.js';
+import { type BrowserOptions } from './launched-browser.js';
 import { RenderError } from './render-error.js';
 
 const IDLE_MS = 5 * 60_000;
@@ -17,12 +17,12 @@ export class WarmBrowser {
   /** Runs work in a browser, which is started if none is warm.
    *  @param work returns whether the browser still answers
    *  @throws RenderError `rendering_unavailable` if it can't be started */
-  async use(work: (browser: Browser) => Promise<boolean>): Promise<void> {
+  async use(work: (process: BrowserProcess) => Promise<boolean>): Promise<void> {
     const process = await this.take();
     clearTimeout(this.idle);
     let answers = false;
     try {
-      answers = await work(process.browser);
+      answers = await work(process);
     } finally {
       process.users -= 1;
       if (!answers || process.isWorn) process.isRetired = true;

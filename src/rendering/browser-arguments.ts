@@ -1,0 +1,74 @@
+/** The flags that keep every request in the proxy. All but the resolver's rules are needed for that; each was attacked.
+ *  @param proxy its URL */
+export function proxyArguments(proxy: string): string[] {
+  return [
+    `--proxy-server=${proxy}`,
+    // Without it, loopback addresses are not proxied.
+    '--proxy-bypass-list=<-loopback>',
+    // WebRTC would send UDP. Whole browsers know the first flag only, the headless shell the second.
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--disable-quic',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    '--no-pings',
+    '--block-new-web-contents',
+    '--disable-gpu',
+    '--mute-audio',
+  ];
+}
+
+export interface LaunchOptions {
+  /** Path of its folder. */
+  readonly profile: string;
+  /** URL of the proxy. */
+  readonly proxy: string;
+  readonly hasSandbox: boolean;
+}
+
+/** All arguments of a browser that the launcher starts. Elsewhere, Playwright adds these beside the proxy's. */
+export function launchArguments({ profile, proxy, hasSandbox }: LaunchOptions): string[] {
+  return [
+    '--headless',
+    '--remote-debugging-pipe',
+    '--no-startup-window',
+    `--user-data-dir=${profile}`,
+    ...(hasSandbox ? [] : ['--no-sandbox']),
+    ...DEFAULTS,
+    ...proxyArguments(proxy),
+  ];
+}
+
+const DEFAULTS = [
+  '--allow-pre-commit-input',
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+  '--disable-back-forward-cache',
+  '--disable-background-networking',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-breakpad',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,PreconnectToSearch',
+  '--disable-field-trial-config',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-popup-blocking',
+  '--disable-prompt-on-repost',
+  '--disable-renderer-backgrounding',
+  '--disable-search-engine-choice-screen',
+  '--disable-stack-profiler',
+  '--disable-sync',
+  '--enable-features=CDPScreenshotNewSurface',
+  '--enable-unsafe-swiftshader',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+  '--metrics-recording-only',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-service-autorun',
+  '--password-store=basic',
+  '--use-mock-keychain',
+];
