@@ -30,13 +30,18 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD node dist/health-check.js "${PORT:-3000}"
 CMD ["node", "dist/main.js"]
 
-# For ROLE=browser: docker build --target browser
+# For ROLE=browser, and for the browser alone (dist/launch-browsers.js): docker build --target browser
 FROM base AS browser
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation fonts-noto-color-emoji \
-  && rm -rf /var/lib/apt/lists/*
+  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation fonts-noto-color-emoji tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && install -d -o node -g node -m 700 /run/pagegrade
 COPY --from=build /browser node_modules
 ENV ROLE=browser
+# Reaps the browser's processes, which Node.js as process 1 would leave as zombies.
+ENTRYPOINT ["tini", "--"]
+# ENTRYPOINT resets the command of the base stage.
+CMD ["node", "dist/main.js"]
 USER node
 
 FROM base
