@@ -18,6 +18,9 @@ const CALL_MS = 5000;
 /** Also how long a page may keep axe-core busy. */
 const MEASURE_MS = 8000;
 const WORLD = 'pagegrade';
+/** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
+const ONLINE =
+  "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true, enumerable: true })";
 const MAX_FULL_HEIGHT_PX = 8000;
 const QUALITY = 75;
 /** Messages, errors, requests, frames and navigations of one page. Each costs this process time, too. */
@@ -50,6 +53,7 @@ export class PageRun {
     run.watch(proxied);
     run.proxyAnswered = await answerProxy(session, proxied);
     await session.send('Page.enable');
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONLINE });
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observe, worldName: WORLD });
     return run;
   }
