@@ -65,6 +65,13 @@ export const PROBLEM_TYPES = {
     meaning: 'The current state of the record, or of the others, does not allow the change.',
     remedy: 'Follow the detail of the response, then send the request again.',
   },
+  report_not_completed: {
+    status: 409,
+    title: 'Report not completed',
+    meaning: 'Only completed reports can be compared, and one of the two is still being audited, or failed.',
+    remedy:
+      'Send the request again after the number of seconds in the Retry-After header. Without that header the report failed: audit the page again.',
+  },
   rendering_unavailable: {
     status: 422,
     title: 'Rendering unavailable',

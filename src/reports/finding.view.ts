@@ -36,7 +36,7 @@ export class SampleView {
   @CountField({ example: 112 }) of!: number;
 }
 
-const OUTCOMES: readonly Outcome[] = ['pass', 'warn', 'fail', 'not_applicable', 'error'];
+export const OUTCOMES: readonly Outcome[] = ['pass', 'warn', 'fail', 'not_applicable', 'error'];
 
 /** The result of one check. */
 @ApiExtraModels(FindingValues)
@@ -169,7 +169,7 @@ export function findingView(finding: Finding, base: string): FindingView {
 }
 
 /** Earlier versions stored some values without names. */
-function typedValue(value: unknown): Value {
+export function typedValue(value: unknown): Value {
   const isTyped = typeof value === 'object' && !Array.isArray(value);
   return (isTyped ? value : { value }) as Value;
 }

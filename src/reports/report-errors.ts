@@ -7,6 +7,41 @@ export class ReportNotFound extends DomainError {
   }
 }
 
+/** The report to compare with does not exist; the same for an id of another account. */
+export class OtherReportNotFound extends DomainError {
+  constructor() {
+    super(
+      'not_found',
+      'There is no report with the id in "with". GET /api/v1/reports lists your reports; with=previous is the one before.',
+    );
+  }
+}
+
+/** A report is the first completed one of its url. */
+export class PreviousReportNotFound extends DomainError {
+  constructor() {
+    super(
+      'not_found',
+      'There is no earlier completed report of the same url. Name the report to compare with: with=<id>.',
+    );
+  }
+}
+
+/** Only completed reports can be compared. */
+export class ReportNotCompleted extends DomainError {
+  /** @param retryAfter seconds until it may be complete; null if it failed */
+  constructor(id: number, retryAfter: number | null) {
+    const report = `Report ${String(id)}`;
+    super(
+      'report_not_completed',
+      retryAfter === null
+        ? `${report} failed, so there is nothing to compare. Audit the page again.`
+        : `${report} is not complete yet. Try again in ${String(retryAfter)} s, or wait for it: GET /api/v1/reports/${String(id)} with "Prefer: wait=20".`,
+      retryAfter === null ? {} : { headers: { 'Retry-After': String(retryAfter) } },
+    );
+  }
+}
+
 /** A report was deleted before the response to the request that stored it. */
 export class ReportDeleted extends DomainError {
   constructor() {

@@ -2,7 +2,7 @@ import { type FullReport } from './reports.repository.js';
 
 const MAX_RETRY_SECONDS = 30;
 
-export function isDone({ status }: FullReport): boolean {
+export function isDone({ status }: Pick<FullReport, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 
@@ -12,7 +12,7 @@ export function ageSeconds({ generatedAt, updatedAt }: FullReport): number {
 }
 
 /** Seconds until a client should ask again for a report that is not done: longer, the longer it takes. */
-export function retryAfter(report: FullReport): number | null {
+export function retryAfter(report: Pick<FullReport, 'status' | 'createdAt'>): number | null {
   if (isDone(report)) return null;
   const waitedSeconds = (Date.now() - report.createdAt.getTime()) / 1000;
   return Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.round(waitedSeconds / 4)));

@@ -59,6 +59,13 @@ export class ReportView {
   @DateTimeField({ nullable: true }) generated_at!: string | null;
 }
 
+export function reportErrorView({
+  errorCode,
+  errorDetail,
+}: Pick<ReportRow, 'errorCode' | 'errorDetail'>): ReportErrorView | null {
+  return errorCode === null ? null : { code: errorCode, detail: errorDetail ?? '' };
+}
+
 export function reportView(report: ReportRow): ReportView {
   return {
     id: report.id,
@@ -67,7 +74,7 @@ export function reportView(report: ReportRow): ReportView {
     status: report.status,
     result: report.result,
     score: report.score,
-    error: report.errorCode === null ? null : { code: report.errorCode, detail: report.errorDetail ?? '' },
+    error: reportErrorView(report),
     created_at: report.createdAt.toISOString(),
     updated_at: report.updatedAt.toISOString(),
     generated_at: report.generatedAt?.toISOString() ?? null,

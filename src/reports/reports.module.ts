@@ -6,6 +6,9 @@ import { AuthModule } from '../auth/auth.module.js';
 import { BlobsModule } from '../blobs/blobs.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
+import { ComparisonController } from './comparison.controller.js';
+import { ComparisonsRepository } from './comparisons.repository.js';
+import { ComparisonsService } from './comparisons.service.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { AuditReportJob } from './audit-report.job.js';
 import { AuditRunner } from './audit-runner.service.js';
@@ -44,7 +47,7 @@ export class ReportsModule {
         RenderingModule,
         GradingModule.with(threads),
       ],
-      controllers: [BatchesController, ReportsController],
+      controllers: [BatchesController, ReportsController, ComparisonController],
       providers: [
         ReportsService,
         ReportIntake,
@@ -52,6 +55,8 @@ export class ReportsModule {
         ReportsRepository,
         AcceptedReportsRepository,
         ReportSearchRepository,
+        ComparisonsService,
+        ComparisonsRepository,
         ScreenshotsRepository,
         ScreenshotKeeper,
         PendingAuditsRepository,

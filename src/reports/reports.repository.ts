@@ -217,12 +217,18 @@ export class ReportsRepository {
   }
 }
 
-const PREVIOUS = `(
-    SELECT json_build_object('id', p.id, 'score', p.score) FROM reports p
-      WHERE p.account_id = report.account_id AND hashtextextended(p.url, 0) = hashtextextended(report.url, 0)
-        AND p.url = report.url AND p.website_id = report.website_id AND p.id < report.id AND p.status = 'completed'
-      ORDER BY p.id DESC LIMIT 1
-  )`;
+/** The newest completed report of the same url before a report.
+ *  @param report its alias
+ *  @param columns of `p` */
+export function previousSql(report: string, columns: string): string {
+  return `SELECT ${columns} FROM reports p
+      WHERE p.account_id = ${report}.account_id AND hashtextextended(p.url, 0) = hashtextextended(${report}.url, 0)
+        AND p.url = ${report}.url AND p.website_id = ${report}.website_id AND p.id < ${report}.id
+        AND p.status = 'completed'
+      ORDER BY p.id DESC LIMIT 1`;
+}
+
+const PREVIOUS = `(${previousSql('report', "json_build_object('id', p.id, 'score', p.score)")})`;
 
 /** Which of an account's oldest reports have expired. SQL of ours, because each row asks the index by url. */
 const EXPIRED = `SELECT r.id, ${NOT_DELETED} AND r.status IN ('completed', 'failed') AND (

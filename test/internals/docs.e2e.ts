@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Browser, type Locator } from 'playwright-core';
+import { openApiDocument } from '../../src/http/openapi/docs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { startBrowser } from '../support/browser.js';
 import { storedReport } from '../support/reports.js';
@@ -81,7 +82,9 @@ describe('GET /docs', () => {
 
 describe('Try it out', () => {
   it('works on the first click for every operation, without scrolling sideways', async () => {
-    const stored = await test.owner.call('post', '/api/v1/reports').send({ url: `${site.origin}/shoes` });
+    const store = () => test.owner.call('post', '/api/v1/reports').send({ url: `${site.origin}/shoes` });
+    await store();
+    const stored = await store();
     const key = await test.owner.call('post', '/api/v1/keys').send({ name: 'tried' });
     const ids: Record<string, number> = {
       Reports: stored.body.data.id,
@@ -119,7 +122,8 @@ describe('Try it out', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
       await operation.locator('.opblock-summary-control').click();
     }
-    expect(statuses).toHaveLength(23);
+    const { paths } = openApiDocument(test.app);
+    expect(statuses).toHaveLength(Object.values<object>(paths).flatMap((path) => Object.keys(path)).length);
     expect(statuses.filter((status) => !/ 20[012]$/.test(status))).toEqual([]);
     await page.close();
   }, 240_000);

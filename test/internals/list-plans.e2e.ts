@@ -12,6 +12,7 @@ import {
   walkSql,
   walkWithTotalSql,
 } from '../../src/reports/report-search.js';
+import { pairQuery } from '../../src/reports/comparisons.repository.js';
 import { Report } from '../../src/reports/report.entity.js';
 import { COMPUTED_COLUMNS, reportsSql } from '../../src/reports/reports-sql.js';
 import { ListWebsitesQuery } from '../../src/websites/dto/list-websites.dto.js';
@@ -157,6 +158,20 @@ describe.each(
     const list = websitesSql(test.owner.id, Object.assign(new ListWebsitesQuery(), order));
     const plan = await planOf(pageSql({ ...list, columns: 'r.id' }, { ...FIRST, sort: order.sort }));
     expectInOrder(plan, 'websites');
+  });
+});
+
+describe('a comparison', () => {
+  it('reads both reports by their ids, and finds the previous one by the index of URLs', async () => {
+    const reports = test.app.get(DataSource).getRepository(Report);
+    const [text] = pairQuery(reports, { accountId: 1, id: 7, other: 'previous' }).getQueryAndParameters();
+    const reads = readsOf(await planOf({ text }), 'reports').map(({ node }) => node);
+    expect(reads.map((node) => [node['Node Type'], node['Index Name']])).toEqual(
+      expect.arrayContaining([['Index Scan', 'reports_of_url']]),
+    );
+    for (const node of reads) expect(node['Index Cond']).toMatch(/\bid (=|<)/);
+    for (const node of readsOf(await planOf({ text }), 'report_details'))
+      expect(node.node['Index Name']).toBe('report_details_pkey');
   });
 });
 

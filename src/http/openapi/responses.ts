@@ -21,9 +21,11 @@ export function problemResponse(code: ProblemCode) {
   };
 }
 
-/** Documents an error that few routes have. */
-export function ApiProblem(code: ProblemCode): MethodDecorator {
-  return ApiResponse({ status: PROBLEM_TYPES[code].status, ...problemResponse(code) });
+/** Documents an error that few routes have.
+ *  @param headers that differ from those of other errors with the same status */
+export function ApiProblem(code: ProblemCode, headers: Headers = {}): MethodDecorator {
+  const { status } = PROBLEM_TYPES[code];
+  return ApiResponse({ status, ...problemResponse(code), headers: headersOf(headers) });
 }
 
 /** Documents an optional request header. */

@@ -78,10 +78,10 @@ function withHeaders(status: string, response: Response): Response {
   const headers = {
     ...EVERY_RESPONSE,
     ...(status.startsWith('2') && SUCCESS),
-    ...response.headers,
     ...(['401', '403'].includes(status) && CHALLENGE),
     ...(['429', '503'].includes(status) && RETRY_AFTER),
     ...(status === '409' && RETRY_LATER),
+    ...response.headers,
   };
   return { ...response, headers };
 }

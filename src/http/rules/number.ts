@@ -30,7 +30,8 @@ export function plainInteger(value: unknown): unknown {
   return typeof value === 'string' && /^(0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value;
 }
 
-function idFrom(value: unknown): unknown {
+/** The id that plain digits spell, or one that no record has; any other value unchanged. */
+export function idFrom(value: unknown): unknown {
   if (typeof value !== 'string' || !/^(0|[1-9]\d*)$/.test(value)) return value;
   return Number.isSafeInteger(Number(value)) ? Number(value) : NO_ID;
 }
