@@ -6,6 +6,7 @@ import { Connections } from './connections.js';
 import { AddAuditLog1764700003000 } from './migrations/1764700003000-add-audit-log.js';
 import { AddBatches1764700004000 } from './migrations/1764700004000-add-batches.js';
 import { AddRendering1764700001000 } from './migrations/1764700001000-add-rendering.js';
+import { AddDayScores1764700002000 } from './migrations/1764700002000-add-day-scores.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
 
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   InitialSchema1764600000000,
   AddBlobs1764700000000,
   AddRendering1764700001000,
+  AddDayScores1764700002000,
   AddAuditLog1764700003000,
   AddBatches1764700004000,
 ];

@@ -23,4 +23,8 @@ export class WebsiteDay {
 
   @Column('bigint')
   scoreSum!: number;
+
+  /** Number of reports by score: position n + 1 counts those with score n; null and what is missing at the end: none. */
+  @Column('integer', { array: true, default: () => "'{}'", select: false })
+  scores?: (number | null)[];
 }

@@ -7,16 +7,27 @@ import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
 import { GetListing } from '../http/listing/export/export-format.js';
 import { type Listing } from '../http/listing/listing.js';
-import { ApiDeleted, ApiFields, ApiIfNoneMatch, ApiListing, ApiRecord } from '../http/openapi/operations.js';
+import {
+  ApiDeleted,
+  ApiFields,
+  ApiIfNoneMatch,
+  ApiListing,
+  ApiRecord,
+  ApiRows,
+} from '../http/openapi/operations.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
 import { ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { UpdateWebsiteBody } from './dto/update-website.dto.js';
+import { WebsiteHistoryQuery } from './dto/website-history.dto.js';
+import { MAX_INTERVALS } from './website-history.repository.js';
+import { HistoryRowView } from './website-history.view.js';
 import { type Website } from './website.entity.js';
 import { websiteView, WebsiteView } from './website.view.js';
 import { WebsitesService } from './websites.service.js';
 
 const WEBSITE = { schema: WebsiteView, view: websiteView };
+const HISTORY = { schema: HistoryRowView, maxItems: MAX_INTERVALS };
 
 @ApiTags('Websites')
 @Controller('api/v1/websites')
@@ -40,6 +51,24 @@ export class WebsitesController {
     @Query() _query: NoParameters,
   ): Promise<Website> {
     return this.websites.show(caller.account.id, id);
+  }
+
+  @Get(':id/history')
+  @NeedsScope('websites:read')
+  @ApiRows(HISTORY, {
+    summary: 'Show the scores of a website over time',
+    description:
+      'One row for each day, week or month with completed reports, oldest first. A report counts on the day on which ' +
+      'its page was audited. from and to limit the days: the first and the last week or month may be counted in part. ' +
+      `If there are more than ${String(MAX_INTERVALS)} rows, the newest ones are returned.`,
+    operationId: 'showWebsiteHistory',
+  })
+  history(
+    @CurrentCaller() caller: Caller,
+    @RecordId('website') id: number,
+    @Query() query: WebsiteHistoryQuery,
+  ): Promise<HistoryRowView[]> {
+    return this.websites.history(caller.account.id, id, query);
   }
 
   @Put(':id')

@@ -4,6 +4,7 @@ import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
+import { WebsiteHistoryRepository } from './website-history.repository.js';
 import { WebsiteDay } from './website-day.entity.js';
 import { Website } from './website.entity.js';
 import { WebsitesController } from './websites.controller.js';
@@ -13,7 +14,13 @@ import { WebsitesService } from './websites.service.js';
 @Module({
   imports: [AuditLogModule, TypeOrmModule.forFeature([Website, WebsiteDay, DeletedWebsite])],
   controllers: [WebsitesController],
-  providers: [WebsitesService, WebsitesRepository, DeletedWebsitesRepository, DeleteWebsiteReportsJob],
+  providers: [
+    WebsitesService,
+    WebsitesRepository,
+    WebsiteHistoryRepository,
+    DeletedWebsitesRepository,
+    DeleteWebsiteReportsJob,
+  ],
   exports: [WebsitesRepository],
 })
 export class WebsitesModule {}

@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../auth/actor.js';
+import { ValidationFailed } from '../http/http-errors.js';
 import { type Warnings } from '../http/input/warnings.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
 import { type ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { type UpdateWebsiteBody } from './dto/update-website.dto.js';
+import { type WebsiteHistoryQuery } from './dto/website-history.dto.js';
 import { hashPassword } from './password.js';
 import { decidePrivacy } from './privacy.js';
 import { newShareToken } from './share-token.js';
+import { WebsiteHistoryRepository } from './website-history.repository.js';
+import { type HistoryRowView } from './website-history.view.js';
 import { WebsiteNotFound } from './website-not-found.js';
 import { type Website } from './website.entity.js';
 import { WebsitesRepository } from './websites.repository.js';
 
 @Injectable()
 export class WebsitesService {
-  constructor(private readonly websites: WebsitesRepository) {}
+  constructor(
+    private readonly websites: WebsitesRepository,
+    private readonly histories: WebsiteHistoryRepository,
+  ) {}
 
   async list(accountId: number, query: ListWebsitesQuery): Promise<Listing<Website>> {
     return listingOf(query, accountId, (slice) => this.websites.listOf(accountId, query, slice));
@@ -25,6 +32,16 @@ export class WebsitesService {
     const website = await this.websites.find(accountId, id);
     if (!website) throw new WebsiteNotFound();
     return website;
+  }
+
+  /** Scores of a website over time.
+   *  @throws WebsiteNotFound, ValidationFailed */
+  async history(accountId: number, id: number, query: WebsiteHistoryQuery): Promise<HistoryRowView[]> {
+    const { from, to } = query;
+    if (from !== undefined && to !== undefined && from > to)
+      throw new ValidationFailed({ from: ['from must not be after to.'] });
+    await this.show(accountId, id);
+    return this.histories.of(accountId, id, query);
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */

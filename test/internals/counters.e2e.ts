@@ -1,3 +1,4 @@
+import { dayScores } from '../support/day-scores.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { storedReport } from '../support/reports.js';
 
@@ -49,6 +50,9 @@ describe('counters', () => {
     const { kept, counted } = await numbers();
     expect(kept).toEqual(counted);
     expect(kept).toMatchObject({ total: alive.length });
+    const days = await dayScores(test.database);
+    expect(days.kept).toEqual(days.counted);
+    expect(days.kept).not.toEqual([]);
   }, 180_000);
 
   it('survive deletes of the website beside creates and deletes of its reports', async () => {
@@ -64,6 +68,8 @@ describe('counters', () => {
     await storedReport(test, test.owner, 'https://busy.example/', 50);
     const { kept, counted } = await numbers();
     expect(kept).toEqual(counted);
+    const days = await dayScores(test.database);
+    expect(days.kept).toEqual(days.counted);
   }, 60_000);
 
   it('leave a website without reports with 0 and null', async () => {

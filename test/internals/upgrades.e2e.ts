@@ -1,6 +1,7 @@
 import { Database } from '../../src/database/database.js';
 import { migrate, MIGRATIONS } from '../../src/database/migrate.js';
 import { type Instance, startInstance } from '../support/app.js';
+import { dayScores } from '../support/day-scores.js';
 import { emptyDatabase, type TestDatabase } from '../support/database.js';
 import { type Call, type Exchange, send, stable } from '../upgrades/exchange.js';
 import { checksumsOf, type ReleaseDump, releaseDumps, type Row } from '../upgrades/release-dump.js';
@@ -69,6 +70,12 @@ describe.each(DUMPS.map((dump) => ({ dump, version: dump.version, isLast: dump =
         for (const text of shows) expect(response.text).toContain(text);
       },
     );
+
+    it('knows the scores of each day that has reports', async () => {
+      const { kept, counted } = await dayScores(database);
+      expect(kept).toEqual(counted);
+      expect(kept).not.toEqual([]);
+    });
 
     if (isLast) {
       it('has every table and column that this last release uses, so that it can be started again', async () => {

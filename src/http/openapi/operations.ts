@@ -57,6 +57,20 @@ export function ApiListing<Row, View extends object>(
   );
 }
 
+/** The handler returns rows that are not records, as they are sent. */
+export function ApiRows(
+  { schema, maxItems }: { readonly schema: Type; readonly maxItems: number },
+  operation: Operation,
+): MethodDecorator {
+  const data = { type: 'array', maxItems, items: { $ref: getSchemaPath(schema) } };
+  return applyDecorators(
+    ApiOperation(operation),
+    ApiExtraModels(schema),
+    responds((data) => ({ data })),
+    success(200, 'The rows.', {}, objectOf({ data })),
+  );
+}
+
 /** The handler returns a record. */
 export function ApiRecord<Row, View extends object>(
   representation: Representation<Row, View>,

@@ -30,8 +30,8 @@ export function dateTimeFrom(text: string): Date | null {
   return isPossible && year >= 1 && year <= 9999 ? moment : null;
 }
 
-/** Whether the calendar has the date; `Date` takes February 30 as March 2. */
-function isDate(date: string): boolean {
+/** Whether the calendar has the date, `2026-11-20`; `Date` takes February 30 as March 2. */
+export function isDate(date: string): boolean {
   const midnight = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }

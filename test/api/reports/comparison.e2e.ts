@@ -161,7 +161,7 @@ describe('GET /api/v1/reports/{id}/comparison', () => {
     const theirs = await storedReport(test, test.stranger, 'https://theirs.example/');
     const textOf = async (id: number, query: string, account = test.owner) => {
       const { text } = await compare(id, query, account).set('X-Request-Id', 'same').expect(404);
-      return text.replaceAll(String(id), 'ID');
+      return text.replaceAll(`/${String(id)}/`, '/ID/');
     };
     expect(await textOf(to, '', test.stranger)).toBe(await textOf(987_654_321, '', test.stranger));
     expect(await textOf(to, `?with=${String(theirs)}`)).toBe(await textOf(to, '?with=987654321'));

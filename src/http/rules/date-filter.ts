@@ -1,0 +1,21 @@
+import { ValidateBy } from 'class-validator';
+import { isDate } from './date-time-filter.js';
+import { Parameter, Value } from './parameter.js';
+
+const EXAMPLE = '2026-11-20';
+
+/** An optional date without a time: RFC 3339's full-date. */
+export function DateFilter(description: string): PropertyDecorator {
+  return Parameter(
+    { type: 'string', format: 'date', maxLength: 100, description, example: EXAMPLE },
+    Value(),
+    ValidateBy({
+      name: 'date',
+      validator: {
+        validate: (value) =>
+          typeof value === 'string' && /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value) && isDate(value),
+        defaultMessage: () => `$property must be a date such as ${EXAMPLE}, without a time.`,
+      },
+    }),
+  );
+}

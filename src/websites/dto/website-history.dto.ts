@@ -1,0 +1,18 @@
+import { DateFilter } from '../../http/rules/date-filter.js';
+import { OneOf } from '../../http/rules/one-of.js';
+
+export const INTERVALS = ['day', 'week', 'month'] as const;
+
+export type Interval = (typeof INTERVALS)[number];
+
+export class WebsiteHistoryQuery {
+  @OneOf(INTERVALS, {
+    description: 'Length of the intervals, in UTC. Weeks begin on Monday.',
+    default: 'day',
+  })
+  interval: Interval = 'day';
+
+  @DateFilter('Only reports of this day and later.') from?: string;
+
+  @DateFilter('Only reports of this day and earlier.') to?: string;
+}

@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CountField, ScoreField } from '../http/openapi/fields.js';
+
+/** The completed reports of a website in one interval. */
+export class HistoryRowView {
+  @ApiProperty({
+    type: 'string',
+    format: 'date',
+    minLength: 10,
+    maxLength: 10,
+    description: 'First day of the interval, in UTC.',
+    example: '2026-11-16',
+  })
+  start!: string;
+
+  @CountField({ description: 'Number of completed reports.', example: 12 }) count!: number;
+
+  @ApiProperty({
+    type: 'number',
+    minimum: 0,
+    maximum: 100,
+    description: 'Average score, rounded to two decimals.',
+    example: 81.25,
+  })
+  average!: number;
+
+  @ScoreField({ description: 'Lowest score.', example: 62 }) min!: number;
+
+  @ScoreField({ description: 'Highest score.', example: 94 }) max!: number;
+}
