@@ -7,6 +7,7 @@ import { AddAuditLog1764700003000 } from './migrations/1764700003000-add-audit-l
 import { AddBatches1764700004000 } from './migrations/1764700004000-add-batches.js';
 import { AddRendering1764700001000 } from './migrations/1764700001000-add-rendering.js';
 import { AddDayScores1764700002000 } from './migrations/1764700002000-add-day-scores.js';
+import { AddPageScores1764700005000 } from './migrations/1764700005000-add-page-scores.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
 
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   AddDayScores1764700002000,
   AddAuditLog1764700003000,
   AddBatches1764700004000,
+  AddPageScores1764700005000,
 ];
 
 /** The schema has been migrated by a later release. */

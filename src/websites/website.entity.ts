@@ -46,6 +46,16 @@ export class Website {
   @Column('double precision', { nullable: true })
   reportsAvgScore!: number | null;
 
+  /** Average over the latest completed report of each page, to two decimals. */
+  @Column('double precision', { nullable: true })
+  score!: number | null;
+
+  @Column('bigint', { default: 0, select: false })
+  pagesCount?: number;
+
+  @Column('bigint', { default: 0, select: false })
+  pageScoreSum?: number;
+
   @Column('bigint', { default: 0, select: false })
   completedCount?: number;
 

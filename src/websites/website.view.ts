@@ -29,6 +29,18 @@ export class WebsiteView {
   })
   reports_avg_score!: number | null;
 
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    minimum: 0,
+    maximum: 100,
+    description:
+      'Average over the pages of the website, each with the score of its latest completed report, rounded to two ' +
+      'decimals; null if there are none.',
+    example: 84.5,
+  })
+  score!: number | null;
+
   @EnumField([0, 1, 2], { description: '0 public, 1 private, 2 password.', example: 1 }) privacy!: Privacy;
 
   @BooleanField({ description: 'Whether a password is set. The password is never returned.' })
@@ -61,6 +73,7 @@ export function websiteView(website: Website, base: string): WebsiteView {
     domain: website.domain,
     reports_count: website.reportsCount,
     reports_avg_score: website.reportsAvgScore,
+    score: website.score,
     privacy: website.privacy,
     password_set: website.passwordHash !== null,
     share_url: base + sharePath(website.shareToken),

@@ -3,6 +3,7 @@ import { migrate, MIGRATIONS } from '../../src/database/migrate.js';
 import { type Instance, startInstance } from '../support/app.js';
 import { dayScores } from '../support/day-scores.js';
 import { emptyDatabase, type TestDatabase } from '../support/database.js';
+import { pageScores } from '../support/page-scores.js';
 import { type Call, type Exchange, send, stable } from '../upgrades/exchange.js';
 import { checksumsOf, type ReleaseDump, releaseDumps, type Row } from '../upgrades/release-dump.js';
 import { loadTables } from '../upgrades/tables.js';
@@ -73,6 +74,12 @@ describe.each(DUMPS.map((dump) => ({ dump, version: dump.version, isLast: dump =
 
     it('knows the scores of each day that has reports', async () => {
       const { kept, counted } = await dayScores(database);
+      expect(kept).toEqual(counted);
+      expect(kept).not.toEqual([]);
+    });
+
+    it('knows the latest report of each page', async () => {
+      const { kept, counted } = await pageScores(database);
       expect(kept).toEqual(counted);
       expect(kept).not.toEqual([]);
     });

@@ -42,6 +42,7 @@ describe('GET /api/v1/websites', () => {
       domain: 'a.example',
       reports_count: 3,
       reports_avg_score: 83.67,
+      score: 83.67,
       privacy: 1,
       password_set: false,
       share_url: expect.stringMatching(`^${test.url}/s/[\\da-f]{32}$`),

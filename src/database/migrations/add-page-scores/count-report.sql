@@ -1,0 +1,108 @@
+-- Keeps the latest completed report of a page when a report is completed (1) or a completed one is deleted (-1). Returns by
+-- how much that changes the website's number of pages and the sum of their scores.
+-- The caller has locked the website, so the reports of a page are counted one at a time. A report that another transaction
+-- has written but not committed is counted by that transaction, which waits for the website.
+CREATE FUNCTION count_page(
+  report reports, completed integer, OUT pages integer, OUT scores integer
+) LANGUAGE plpgsql AS $$
+DECLARE
+  hash bytea := sha256(convert_to(report.url, 'UTF8'));
+  known website_pages;
+  latest record;
+BEGIN
+  pages := 0;
+  scores := 0;
+  SELECT * INTO known FROM website_pages p
+    WHERE p.account_id = report.account_id AND p.website_id = report.website_id AND p.url_hash = hash;
+  IF completed = 1 THEN
+    IF known.report_id > report.id THEN
+      RETURN;
+    END IF;
+    INSERT INTO website_pages AS p (account_id, website_id, url_hash, report_id, score)
+      VALUES (report.account_id, report.website_id, hash, report.id, report.score)
+      ON CONFLICT (account_id, website_id, url_hash) DO UPDATE SET report_id = excluded.report_id, score = excluded.score;
+    pages := (known.report_id IS NULL)::integer;
+    scores := report.score - coalesce(known.score, 0);
+  ELSIF known.report_id = report.id THEN
+    SELECT r.id, r.score INTO latest FROM reports r
+      WHERE r.account_id = report.account_id AND hashtextextended(r.url, 0) = hashtextextended(report.url, 0)
+        AND r.url = report.url AND r.website_id = report.website_id AND r.status = 'completed'
+      ORDER BY r.id DESC LIMIT 1;
+    IF FOUND THEN
+      UPDATE website_pages p SET report_id = latest.id, score = latest.score
+        WHERE p.account_id = report.account_id AND p.website_id = report.website_id AND p.url_hash = hash;
+      scores := latest.score - known.score;
+    ELSE
+      DELETE FROM website_pages p
+        WHERE p.account_id = report.account_id AND p.website_id = report.website_id AND p.url_hash = hash;
+      pages := -1;
+      scores := -known.score;
+    END IF;
+  END IF;
+END
+$$;
+
+-- Keeps the counts of websites, their days, pages and accounts exact, whatever writes reports, and notifies the requests that wait
+-- for a report that has ended or was deleted. A website that has been deleted took its counts with it.
+CREATE OR REPLACE FUNCTION count_report() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  account bigint := coalesce(NEW.account_id, OLD.account_id);
+  website bigint := coalesce(NEW.website_id, OLD.website_id);
+  reports integer := (TG_OP = 'INSERT')::integer - (TG_OP = 'DELETE')::integer;
+  completed integer := (NEW.score IS NOT NULL)::integer - (OLD.score IS NOT NULL)::integer;
+  scores integer := coalesce(NEW.score, 0) - coalesce(OLD.score, 0);
+  place integer := coalesce(NEW.score, OLD.score) + 1;
+  good integer := (NEW.result IS NOT DISTINCT FROM 'good')::integer - (OLD.result IS NOT DISTINCT FROM 'good')::integer;
+  decent integer :=
+    (NEW.result IS NOT DISTINCT FROM 'decent')::integer - (OLD.result IS NOT DISTINCT FROM 'decent')::integer;
+  bad integer := (NEW.result IS NOT DISTINCT FROM 'bad')::integer - (OLD.result IS NOT DISTINCT FROM 'bad')::integer;
+  pages integer := 0;
+  page_scores integer := 0;
+BEGIN
+  IF OLD.status = 'queued' THEN
+    PERFORM pg_notify('pagegrade_report_done', OLD.id::text);
+  END IF;
+  IF completed <> 0 THEN
+    -- A website is locked before its pages: its deletion does the same.
+    PERFORM FROM websites w WHERE w.account_id = account AND w.id = website FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+      RETURN NULL;
+    END IF;
+    SELECT c.pages, c.scores INTO pages, page_scores FROM count_page(coalesce(NEW, OLD), completed) c;
+  END IF;
+  UPDATE websites w SET
+      reports_count = w.reports_count + reports,
+      completed_count = w.completed_count + completed,
+      score_sum = w.score_sum + scores,
+      good_count = w.good_count + good,
+      decent_count = w.decent_count + decent,
+      bad_count = w.bad_count + bad,
+      reports_avg_score = round((w.score_sum + scores)::numeric / nullif(w.completed_count + completed, 0), 2),
+      pages_count = w.pages_count + pages,
+      page_score_sum = w.page_score_sum + page_scores,
+      score = round((w.page_score_sum + page_scores)::numeric / nullif(w.pages_count + pages, 0), 2),
+      updated_at = now()
+    WHERE w.account_id = account AND w.id = website;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  UPDATE accounts a SET
+      reports_count = a.reports_count + reports,
+      good_count = a.good_count + good,
+      decent_count = a.decent_count + decent,
+      bad_count = a.bad_count + bad
+    WHERE a.id = account;
+  IF completed <> 0 THEN
+    INSERT INTO website_days AS d (account_id, website_id, day, completed_count, score_sum, scores)
+      VALUES (
+        account, website, (coalesce(NEW.generated_at, OLD.generated_at) AT TIME ZONE 'UTC')::date, completed, scores,
+        array_fill(NULL::integer, ARRAY[place - 1]) || completed
+      )
+      ON CONFLICT (account_id, website_id, day) DO UPDATE SET
+        completed_count = d.completed_count + excluded.completed_count,
+        score_sum = d.score_sum + excluded.score_sum,
+        scores[place] = coalesce(d.scores[place], 0) + completed;
+  END IF;
+  RETURN NULL;
+END
+$$;

@@ -1,0 +1,47 @@
+-- Until the pages are complete, reports can be read but not written, and websites wait. Some transactions lock a website
+-- before a report, others after it, so this gives up and tries again long before PostgreSQL would detect a deadlock.
+DO $$
+BEGIN
+  LOOP
+    BEGIN
+      LOCK TABLE websites IN ACCESS EXCLUSIVE MODE;
+      SET LOCAL lock_timeout = '300ms';
+      LOCK TABLE reports IN SHARE ROW EXCLUSIVE MODE;
+      EXIT;
+    EXCEPTION WHEN lock_not_available THEN
+      PERFORM pg_sleep(0.05);
+    END;
+  END LOOP;
+  SET LOCAL lock_timeout = 0;
+END
+$$;
+
+-- score: average over the latest completed report of each page.
+ALTER TABLE websites
+  ADD COLUMN score double precision,
+  ADD COLUMN pages_count bigint NOT NULL DEFAULT 0,
+  ADD COLUMN page_score_sum bigint NOT NULL DEFAULT 0;
+
+-- The latest completed report of each page: the one with the highest id of those with its url. Kept by count_report.
+-- url_hash: SHA-256, because a url can be too long for an index.
+CREATE TABLE website_pages (
+  account_id bigint NOT NULL,
+  website_id bigint NOT NULL,
+  url_hash bytea NOT NULL,
+  report_id bigint NOT NULL,
+  score smallint NOT NULL,
+  PRIMARY KEY (account_id, website_id, url_hash),
+  FOREIGN KEY (account_id, website_id) REFERENCES websites (account_id, id) ON DELETE CASCADE
+) WITH (fillfactor = 70);
+
+INSERT INTO website_pages (account_id, website_id, url_hash, report_id, score)
+  SELECT DISTINCT ON (r.account_id, r.website_id, r.url)
+      r.account_id, r.website_id, sha256(convert_to(r.url, 'UTF8')), r.id, r.score
+    FROM reports r JOIN websites w ON w.account_id = r.account_id AND w.id = r.website_id
+    WHERE r.score IS NOT NULL
+    ORDER BY r.account_id, r.website_id, r.url, r.id DESC;
+
+UPDATE websites w
+  SET pages_count = p.pages, page_score_sum = p.score_sum, score = round(p.score_sum::numeric / p.pages, 2)
+  FROM (SELECT account_id, website_id, count(*) AS pages, sum(score) AS score_sum FROM website_pages GROUP BY 1, 2) p
+  WHERE p.account_id = w.account_id AND p.website_id = w.id;

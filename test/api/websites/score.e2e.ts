@@ -1,0 +1,196 @@
+import pg from 'pg';
+import { ReportsRepository } from '../../../src/reports/reports.repository.js';
+import { RetentionJob } from '../../../src/reports/retention.job.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { storedReport } from '../../support/reports.js';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp({ ROLE: 'api', RETENTION_DAYS: '30', RETENTION_KEEP: '1' });
+});
+
+afterAll(() => test.close());
+
+const store = (url: string, score: number) => storedReport(test, test.owner, url, score);
+
+const remove = (id: number) => test.owner.call('delete', `/api/v1/reports/${String(id)}`).expect(200);
+
+async function websiteOf(domain: string) {
+  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
+  return body.data[0] as { id: number; score: number | null; reports_avg_score: number | null };
+}
+
+const scoreOf = async (domain: string) => (await websiteOf(domain)).score;
+
+async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Starts writes that all wait for the website, in this order, then lets them go on. */
+async function atOnce(website: number, writes: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const [client, watcher] = [0, 1].map(() => new pg.Client({ connectionString: test.database.url })) as [
+    pg.Client,
+    pg.Client,
+  ];
+  await Promise.all([client.connect(), watcher.connect()]);
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM websites WHERE id = $1 FOR UPDATE', [website]);
+    const running: Promise<unknown>[] = [];
+    for (const write of writes) {
+      running.push(write());
+      await waitUntil(async () => {
+        const { rows } = await watcher.query<{ waiting: number }>(
+          `SELECT count(DISTINCT pid)::int AS waiting FROM pg_locks
+            WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`,
+        );
+        return rows[0]?.waiting === running.length;
+      });
+    }
+    await client.query('COMMIT');
+    await Promise.all(running);
+  } finally {
+    await Promise.all([client.end(), watcher.end()]);
+  }
+}
+
+/** The parts of an audit that identify it. */
+async function queuedAudit(url: string) {
+  const { body } = await test.owner
+    .call('post', '/api/v1/reports')
+    .set('Prefer', 'respond-async')
+    .send({ url })
+    .expect(202);
+  const how = { attempts: 1, runsAlone: false, render: 'auto', device: 'mobile', renders: false } as const;
+  const { id: reportId, website_id: websiteId } = body.data as { id: number; website_id: number };
+  return { accountId: test.owner.id, reportId, websiteId, url, ...how };
+}
+
+describe('score of a website', () => {
+  it('is the average of the latest score of each page, unlike reports_avg_score', async () => {
+    for (const score of [10, 20, 90]) await store('https://pages.example/', score);
+    await store('https://pages.example/two', 81);
+    await store('https://pages.example/three', 81);
+    const website = await websiteOf('pages.example');
+    expect(website).toMatchObject({ score: 84, reports_avg_score: 56.4 });
+    const { body } = await test.owner.call('get', `/api/v1/websites/${String(website.id)}`).expect(200);
+    expect(body.data).toEqual(website);
+  });
+
+  it('is rounded to two decimals', async () => {
+    for (const [page, score] of [80, 80, 81].entries())
+      await store(`https://rounded.example/${String(page)}`, score);
+    expect(await scoreOf('rounded.example')).toBe(80.33);
+  });
+
+  it('falls back to the report before when the latest one is deleted, and is null after the last one', async () => {
+    const page = 'https://back.example/';
+    const ids = [await store(page, 30), await store(page, 50), await store(page, 70)];
+    const scores = [await scoreOf('back.example')];
+    for (const id of [ids[1], ids[2], ids[0]]) {
+      await remove(Number(id));
+      scores.push(await scoreOf('back.example'));
+    }
+    expect(scores).toEqual([70, 70, 30, null]);
+  });
+
+  it('is null while the first report is being audited', async () => {
+    await queuedAudit('https://queued.example/');
+    expect(await scoreOf('queued.example')).toBeNull();
+  });
+
+  it('is not changed by an audit that failed, nor by deleting its report', async () => {
+    const url = 'https://failed.example/';
+    await store(url, 64);
+    const audit = await queuedAudit(url);
+    await test.app.get(ReportsRepository).fail(audit, { code: 'internal_error', detail: 'A bug.' });
+    expect(await scoreOf('failed.example')).toBe(64);
+    await remove(audit.reportId);
+    expect(await scoreOf('failed.example')).toBe(64);
+  });
+
+  it('counts the newest of several reports that one audit completes', async () => {
+    const url = 'https://several.example/';
+    await store(url, 10);
+    const ids = [await queuedAudit(url), await queuedAudit(url)].map(({ reportId }) => reportId);
+    await test.database.query(
+      `UPDATE reports SET status = 'completed', score = 40 + id - $2, result = 'bad', generated_at = now()
+        WHERE id = ANY($1)`,
+      [ids, ids[0]],
+    );
+    expect(await scoreOf('several.example')).toBe(40 + Number(ids[1]) - Number(ids[0]));
+    await test.database.query('DELETE FROM reports WHERE id = ANY($1)', [ids]);
+    expect(await scoreOf('several.example')).toBe(10);
+  });
+
+  it('stays that of the newer report when an older one is completed later', async () => {
+    const url = 'https://late.example/';
+    const { reportId } = await queuedAudit(url);
+    await store(url, 77);
+    await test.database.query(
+      `UPDATE reports SET status = 'completed', score = 5, result = 'bad', generated_at = now() WHERE id = $1`,
+      [reportId],
+    );
+    expect(await scoreOf('late.example')).toBe(77);
+  });
+
+  it('keeps the newest report of each page when retention deletes the others', async () => {
+    const page = 'https://retention.example/';
+    await store(page, 20);
+    await store(page, 60);
+    await store(`${page}two`, 30);
+    await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days'`);
+    const { signal } = new AbortController();
+    await test.app.get(RetentionJob).run({}, { jobId: 1, workerId: 'test', stopping: signal, signal });
+    expect(await websiteOf('retention.example')).toMatchObject({ score: 45, reports_count: 2 });
+  });
+
+  it('begins anew with a website that was deleted, while its old reports are still stored', async () => {
+    const url = 'https://anew.example/';
+    await store(url, 90);
+    const old = await websiteOf('anew.example');
+    await test.owner.call('delete', `/api/v1/websites/${String(old.id)}`).expect(200);
+    const id = await store(url, 20);
+    expect(await scoreOf('anew.example')).toBe(20);
+    await remove(id);
+    expect(await scoreOf('anew.example')).toBeNull();
+    const pages = await test.database.query('SELECT FROM website_pages WHERE website_id = $1', [old.id]);
+    expect(pages).toEqual([]);
+  });
+
+  it('is exact when two reports of a page are completed at once, in both orders', async () => {
+    const url = 'https://both.example/';
+    await store(url, 1);
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const audits = [await queuedAudit(url), await queuedAudit(url)];
+      const complete = (index: number) => () =>
+        test.database.query(
+          `UPDATE reports SET status = 'completed', score = $2, result = 'bad', generated_at = now() WHERE id = $1`,
+          [audits[index]?.reportId, 10 + index],
+        );
+      await atOnce(Number(audits[0]?.websiteId), order.map(complete));
+      expect(await scoreOf('both.example')).toBe(11);
+    }
+  });
+
+  it('is exact when the two latest reports of a page are deleted at once, in both orders', async () => {
+    const url = 'https://two.example/';
+    await store(url, 42);
+    const { id } = await websiteOf('two.example');
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const ids = [await store(url, 50), await store(url, 60)];
+      await atOnce(
+        id,
+        order.map((index) => () => test.app.get(ReportsRepository).delete(test.owner.id, Number(ids[index]))),
+      );
+      expect(await scoreOf('two.example')).toBe(42);
+    }
+  });
+});
