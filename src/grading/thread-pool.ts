@@ -3,6 +3,7 @@ import {
   type MessagePort,
   receiveMessageOnPort,
   type Transferable,
+  type Worker,
 } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { errorCodeOf } from '../error-code.js';
@@ -72,6 +73,9 @@ export class ThreadPool {
         stackSizeMb: 4,
       },
     });
+    // A thread that runs out of memory between two tasks, or when its task was given up, has failed nobody. Without a
+    // listener, the event would end the process.
+    this.pool.on('error', () => undefined);
   }
 
   /** Runs a task. The caller has to hold a slot of {@link share}.
@@ -99,6 +103,10 @@ export class ThreadPool {
     }
   }
 
+  get threads(): readonly Worker[] {
+    return this.pool.threads;
+  }
+
   async close(): Promise<void> {
     await this.pool.close();
   }
@@ -120,7 +128,7 @@ export class ThreadPool {
   }
 
   private watch(threadId: number, end: AbortController): void {
-    const thread = this.pool.threads.find((candidate) => candidate.threadId === threadId);
+    const thread = this.threads.find((candidate) => candidate.threadId === threadId);
     if (!thread || end.signal.aborted) return;
     untilUsedUp(thread, this.options.cpuBudgetMs, end.signal).then(
       () => {
