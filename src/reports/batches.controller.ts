@@ -55,15 +55,7 @@ export class BatchesController {
   @BodyLimit(LIMIT_BYTES)
   @UseInterceptors(new BodyInterceptor(batchBody))
   @ApiConsumes('application/json')
-  @ApiBody({
-    type: StoreBatchBody,
-    examples: {
-      example: {
-        summary: 'Two pages',
-        value: { items: [{ url: 'https://example.com/' }, { url: 'https://example.com/about' }] },
-      },
-    },
-  })
+  @ApiBody({ type: StoreBatchBody })
   @ApiExtraModels(BatchItemView, StoreReportBody)
   @ApiOperation({
     summary: 'Audit up to 100 pages',

@@ -21,8 +21,8 @@ export function emptyForms(): object {
         (original: unknown, { React }: { React: React }) =>
         (props: { fn: Tools }) => {
           const getSampleSchema = (schema: Schema, ...rest: unknown[]) =>
-            // Fields of a form are immutable maps, whole bodies are objects.
-            schema.get
+            // Whole bodies come with their example, fields of a form do not.
+            schema.get && rest[2] === undefined
               ? (schema.get('default') ?? schema.get('example') ?? '')
               : props.fn.getSampleSchema(schema, ...rest);
           return React.createElement(
