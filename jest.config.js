@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Packages published as ES modules only: Jest runs CommonJS, so these are compiled like our own code. */
 const esModules = [
   '@nestjs',
@@ -46,4 +48,7 @@ export default {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules})/)`],
   testTimeout: 30_000,
+  // One fewer by default, which leaves half of a small machine idle: most tests wait for a database or a browser.
+  maxWorkers: Math.min(4, availableParallelism()),
+  workerIdleMemoryLimit: '1500MB',
 };
