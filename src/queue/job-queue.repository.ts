@@ -1,8 +1,12 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { type JobHandler, optionsOf } from './job.js';
+import { type JobHandler, JobReference, optionsOf } from './job.js';
 
-const ADD = 'SELECT graphile_worker.add_job($1, $2::json, job_key => $3)';
+const ADD = `SELECT graphile_worker.add_job(
+  $1, $2::json, job_key => $3, run_at => $4, queue_name => $5, priority => $6, job_key_mode => $7)`;
+
+/** graphile-worker takes jobs with a lower number first. */
+const URGENT = -1;
 
 const IS_ANY_OVERDUE = `SELECT 1 FROM graphile_worker.jobs
   WHERE locked_at IS NULL AND attempts < max_attempts AND task_identifier = ANY($1)
@@ -17,6 +21,12 @@ export interface AddOptions<Payload> {
   readonly payload?: Payload;
   /** Of the jobs of one kind with the same key, at most one is queued: a new one replaces it. */
   readonly key?: string;
+  /** Default: now. */
+  readonly runAt?: Date;
+  /** Keeps the time of the queued job with the same key, whatever `runAt` is. */
+  readonly keepsTime?: boolean;
+  /** Jobs of the same queue run one after the other, on all workers. Default: at once. */
+  readonly queue?: string;
   /** The job is added if its transaction commits. */
   readonly manager?: Statements;
 }
@@ -24,11 +34,26 @@ export interface AddOptions<Payload> {
 /** Adds a job to the queue, to run as soon as a worker is free. For transactions without the application's services;
  *  otherwise use {@link JobQueue}. */
 export async function addJob<Payload>(
-  job: Type<JobHandler<Payload>>,
-  { payload, key = crypto.randomUUID(), manager }: AddOptions<Payload> & { manager: Statements },
+  job: Type<JobHandler<Payload>> | JobReference<Payload>,
+  {
+    payload,
+    key = crypto.randomUUID(),
+    runAt,
+    keepsTime = false,
+    queue,
+    manager,
+  }: AddOptions<Payload> & { manager: Statements },
 ): Promise<void> {
-  const { name } = optionsOf(job);
-  await manager.query(ADD, [name, JSON.stringify(payload ?? {}), `${name}:${key}`]);
+  const { name, isUrgent = false } = job instanceof JobReference ? job : optionsOf(job);
+  await manager.query(ADD, [
+    name,
+    JSON.stringify(payload ?? {}),
+    `${name}:${key}`,
+    runAt ?? null,
+    queue === undefined ? null : `${name}:${queue}`,
+    isUrgent ? URGENT : 0,
+    keepsTime ? 'preserve_run_at' : 'replace',
+  ]);
 }
 
 @Injectable()
@@ -36,7 +61,10 @@ export class JobQueue {
   constructor(private readonly database: Database) {}
 
   /** Adds a job to the queue, to run as soon as a worker is free. */
-  async add<Payload>(job: Type<JobHandler<Payload>>, options: AddOptions<Payload> = {}): Promise<void> {
+  async add<Payload>(
+    job: Type<JobHandler<Payload>> | JobReference<Payload>,
+    options: AddOptions<Payload> = {},
+  ): Promise<void> {
     await addJob(job, { ...options, manager: options.manager ?? this.database });
   }
 

@@ -8,6 +8,19 @@ export interface JobOptions {
   readonly cron?: string;
   /** The only role, beside `all`, whose processes run it. Default: worker. */
   readonly role?: Extract<Role, 'worker' | 'browser'>;
+  /** Whether its jobs begin before all others that are due. */
+  readonly isUrgent?: boolean;
+}
+
+/** Names a kind of job for code that its class depends on. */
+export class JobReference<Payload> implements JobOptions {
+  /** Only to tell references with different payloads apart. */
+  declare readonly payload: Payload;
+
+  constructor(
+    readonly name: string,
+    readonly isUrgent = false,
+  ) {}
 }
 
 /** What a job knows about its own run. */
