@@ -69,4 +69,14 @@ describe('FairShare', () => {
       ),
     );
   });
+
+  it('gives a slot at once or not at all to those who do not wait', () => {
+    const share = new FairShare(4);
+    const first = share.tryTake(1);
+    expect(share.tryTake(1)).not.toBeNull();
+    expect(share.tryTake(1)).toBeNull();
+    expect(share.tryTake(2)).not.toBeNull();
+    first?.();
+    expect(share.tryTake(2)).not.toBeNull();
+  });
 });

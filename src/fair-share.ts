@@ -36,6 +36,18 @@ export class FairShare {
       this.waiting.push(waiter);
       this.grantNext();
     });
+    return this.releaseOf(account);
+  }
+
+  /** Takes a slot if it is the account's turn.
+   *  @returns null if it is not */
+  tryTake(account: number): Release | null {
+    if (this.waiting.length > 0 || !this.isAllowed(account)) return null;
+    this.hold(account);
+    return this.releaseOf(account);
+  }
+
+  private releaseOf(account: number): Release {
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -44,18 +56,26 @@ export class FairShare {
     };
   }
 
+  private isAllowed(account: number): boolean {
+    return this.free - 1 >= this.heldBy(account);
+  }
+
+  private hold(account: number): void {
+    this.free -= 1;
+    this.held.set(account, this.heldBy(account) + 1);
+  }
+
   private grantNext(): void {
     for (let next = this.next(); next; next = this.next()) {
       const { account, grant } = next;
       this.waiting = this.waiting.filter((other) => other !== next);
-      this.free -= 1;
-      this.held.set(account, this.heldBy(account) + 1);
+      this.hold(account);
       grant();
     }
   }
 
   private next(): Waiter | undefined {
-    const allowed = this.waiting.filter(({ account }) => this.free - 1 >= this.heldBy(account));
+    const allowed = this.waiting.filter(({ account }) => this.isAllowed(account));
     const fewest = Math.min(...allowed.map(({ account }) => this.heldBy(account)));
     return allowed.find(({ account }) => this.heldBy(account) === fewest);
   }

@@ -6,6 +6,8 @@ import { NameLookups } from './name-lookups.js';
 import { resolverFor } from './resolver.js';
 import { judgeTarget } from './target.js';
 import { LoadError } from './load-error.js';
+import { Requests } from './requests.js';
+import { Sender, SENDER_DEADLINE_MS } from './sender.js';
 import { Visit } from './visit.js';
 
 const CONNECTIONS = 400;
@@ -14,7 +16,7 @@ const LOOKUPS = 64;
 const LARGE_DOCUMENTS = 3;
 const LARGE_SITEMAPS = 3;
 
-/** Loads third-party pages. No other code connects to third parties. */
+/** Loads third-party pages, and sends to third parties. No other code connects to third parties. */
 export class PageLoader {
   private readonly shares: LoaderShares = {
     connections: new FairShare(CONNECTIONS),
@@ -37,6 +39,18 @@ export class PageLoader {
     } finally {
       await visit.close();
     }
+  }
+
+  /** Sends requests to the endpoint of an account, over connections that are kept until it is closed.
+   *  @param signal ends all requests when aborted */
+  sender(account: number, signal: AbortSignal): Sender {
+    const { options, resolve, shares } = this;
+    const requests = new Requests({
+      options: { ...options, resolve, deadlineMs: SENDER_DEADLINE_MS },
+      shares,
+      visitFor: { account, signal },
+    });
+    return new Sender(requests);
   }
 
   /** Opens connections for one run of a browser, which speaks HTTP and TLS itself. Each is checked like a request of ours.

@@ -10,10 +10,13 @@ import { Traffic } from './traffic.js';
 
 /** Options of one request. */
 export interface Request {
-  readonly method?: 'GET' | 'HEAD';
+  readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
   /** For the response headers, and between two chunks of the body. Default: the deadline of the visit. */
   readonly timeoutMs?: number;
+  /** Ends the request when aborted. Default: the end of the visit does. */
+  readonly signal?: AbortSignal;
 }
 
 const DEADLINE_MS = 20_000;
@@ -71,14 +74,18 @@ export class Requests {
 
   /** Sends one request. Keeps its connection, also after HEAD until a server has sent a body in response to one.
    *  @param url result of {@link checked} */
-  async open(url: URL, { method = 'GET', headers = {}, timeoutMs }: Request = {}): Promise<OpenResponse> {
+  async open(
+    url: URL,
+    { method = 'GET', headers = {}, body, timeoutMs, signal = this.signal }: Request = {},
+  ): Promise<OpenResponse> {
     this.traffic.requests += 1;
     const response = await this.agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method,
+      body,
       reset: method === 'HEAD' && this.spoiledAgent !== null,
-      signal: this.signal,
+      signal,
       responseHeaders: 'raw',
       ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
       headers: {
