@@ -15,6 +15,7 @@ import { loggingModule } from './http/logging.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { UnmatchedModule } from './http/unmatched.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WebsitesModule } from './websites/websites.module.js';
 
 @Module({})
@@ -34,6 +35,7 @@ export class AppModule {
         AuditLogModule,
         KeysModule,
         WebsitesModule,
+        WebhooksModule,
         reports,
         SharingModule.with(reports),
         HealthModule,

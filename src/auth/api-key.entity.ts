@@ -5,6 +5,7 @@ import { type Scope } from './scopes.js';
 /** A bearer key. Its secret is stored as SHA-256 only. */
 @Entity('api_keys')
 @Index('api_keys_by_account', ['accountId', 'id'])
+@Index('api_keys_by_expiry', ['expiresAt'], { where: 'expires_at IS NOT NULL AND revoked_at IS NULL' })
 export class ApiKey {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: number;
@@ -45,4 +46,8 @@ export class ApiKey {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt!: Date | null;
+
+  /** The expiry that an event has told of. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, select: false })
+  announcedExpiry?: Date | null;
 }

@@ -3,6 +3,7 @@ import { addJob } from '../queue/job-queue.repository.js';
 import { AuditReportJob } from '../reports/audit-report.job.js';
 import { RenderReportJob } from '../reports/render-report.job.js';
 import { type ReportsToDelete } from '../websites/deleted-websites.repository.js';
+import { DELIVER_EVENTS, type DeliverTo, turnOf } from '../webhooks/delivery-job.js';
 import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.js';
 
 /** The backup did not break these audits off: their attempts don't count. SQL of ours, like all of the restore. */
@@ -12,6 +13,9 @@ const RELEASE_CLAIMS = `UPDATE pending_audits SET claimed_by = NULL, claimed_job
 const AUDITS = 'SELECT renders, count(*)::int AS audits FROM pending_audits GROUP BY account_id, renders';
 
 const DELETIONS = `SELECT account_id::int AS "accountId", website_id::int AS "websiteId" FROM deleted_websites`;
+
+const WEBHOOKS = `SELECT DISTINCT account_id::int AS "accountId", webhook_id::int AS "webhookId" FROM deliveries
+  WHERE next_attempt_at IS NOT NULL`;
 
 /** Queues the work that a restored database holds. A backup has the work, but not the jobs of graphile-worker, whose tables
  *  are its own.
@@ -26,4 +30,6 @@ export async function addRestoredJobs(
       await addJob(renders ? RenderReportJob : AuditReportJob, { manager: transaction });
   for (const payload of await transaction.query<ReportsToDelete>(DELETIONS))
     await addJob(DeleteWebsiteReportsJob, { payload, manager: transaction });
+  for (const payload of await transaction.query<DeliverTo>(WEBHOOKS))
+    await addJob(DELIVER_EVENTS, { payload, ...turnOf(payload), manager: transaction });
 }

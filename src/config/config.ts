@@ -54,6 +54,8 @@ export interface Config {
   readonly metricsPort: number;
   readonly metricsHost: string;
   readonly auditConcurrency: number;
+  /** Webhooks that a process delivers to at the same time. */
+  readonly deliveryConcurrency: number;
   /** `auto`: an installed one; `off`; or the path of one. */
   readonly browser: string;
   /** Whether browsers run in their own sandbox. */
@@ -204,6 +206,7 @@ export function readConfig(environment: Environment): Config {
     retentionDays: settings.read('RETENTION_DAYS', parse.integer(0, 100_000), 0),
     retentionKeep: settings.read('RETENTION_KEEP', parse.integer(0, 1000), 1),
     auditConcurrency: settings.read('AUDIT_CONCURRENCY', parse.integer(1, 1000), 10),
+    deliveryConcurrency: settings.read('DELIVERY_CONCURRENCY', parse.integer(1, 1000), 20),
     browser: settings.read('BROWSER', parse.text, 'auto'),
     browserSandbox: settings.read('BROWSER_SANDBOX', parse.onOrOff, true),
     browserConcurrency: settings.read('BROWSER_CONCURRENCY', parse.integer(1, 100), halfOfTheCores()),

@@ -8,6 +8,7 @@ import { AddBatches1764700004000 } from './migrations/1764700004000-add-batches.
 import { AddRendering1764700001000 } from './migrations/1764700001000-add-rendering.js';
 import { AddDayScores1764700002000 } from './migrations/1764700002000-add-day-scores.js';
 import { AddPageScores1764700005000 } from './migrations/1764700005000-add-page-scores.js';
+import { AddWebhooks1764700006000 } from './migrations/1764700006000-add-webhooks.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
 
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   AddAuditLog1764700003000,
   AddBatches1764700004000,
   AddPageScores1764700005000,
+  AddWebhooks1764700006000,
 ];
 
 /** The schema has been migrated by a later release. */

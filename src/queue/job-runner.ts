@@ -183,10 +183,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 }
 
-/** Jobs that wait for a browser must not take the places of the others. */
-function concurrencyOf({ role, auditConcurrency, browserConcurrency }: Config): number {
+/** Jobs that wait for third parties limit themselves to places of their own, so that neither takes those of the other. */
+function concurrencyOf({ role, auditConcurrency, browserConcurrency, deliveryConcurrency }: Config): number {
   if (role === 'browser') return browserConcurrency;
-  return role === 'all' ? auditConcurrency + browserConcurrency : auditConcurrency;
+  const places = auditConcurrency + deliveryConcurrency;
+  return role === 'all' ? places + browserConcurrency : places;
 }
 
 /** @returns whether the time has passed; false if the signal was aborted first */

@@ -16,6 +16,9 @@ export interface ClaimedAudit extends Pick<
 type NewAudit = Pick<Report, 'id' | 'accountId' | 'websiteId' | 'url'> &
   Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders'>;
 
+/** A report whose audit has ended. */
+export type FinishedAudit = Pick<PendingAudit, 'reportId'>;
+
 /** Who holds a claim. */
 export interface Claimant {
   readonly workerId: string;
@@ -141,20 +144,20 @@ export class PendingAuditsRepository {
   /** Takes a report out of the queue, with all others of the same website, url, render mode and device that were accepted by then. One
    *  statement, so that of several workers only one finishes them.
    *  @param agoMs how long ago that is
-   *  @returns their ids; none if another worker was first, or they were deleted */
+   *  @returns them in the order of their ids; none if another worker was first, or they were deleted */
   async finish(
     manager: EntityManager,
     { accountId, reportId, websiteId, url, render, device }: ClaimedAudit,
     agoMs: number,
-  ): Promise<number[]> {
-    const [rows] = await manager.query<[{ report_id: number }[], number]>(
+  ): Promise<FinishedAudit[]> {
+    const [rows] = await manager.query<[FinishedAudit[], number]>(
       `DELETE FROM pending_audits p
         WHERE p.account_id = $1 AND p.website_id = $4 AND p.url_hash = hashtextextended($2, 0)
           AND (p.report_id = $3 OR p.render = $6 AND p.device = $7 AND p.queued_at <= clock_timestamp() - make_interval(secs => $5))
           AND EXISTS (SELECT FROM pending_audits own WHERE own.account_id = $1 AND own.report_id = $3)
-        RETURNING p.report_id`,
+        RETURNING p.report_id AS "reportId"`,
       [accountId, url, reportId, websiteId, agoMs / 1000, render, device],
     );
-    return rows.map((row) => row.report_id);
+    return rows.toSorted((one, other) => one.reportId - other.reportId);
   }
 }

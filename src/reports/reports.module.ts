@@ -5,6 +5,7 @@ import { GradingModule } from '../grading/grading.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BlobsModule } from '../blobs/blobs.module.js';
 import { HttpModule } from '../http/http.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { ComparisonController } from './comparison.controller.js';
 import { ComparisonsRepository } from './comparisons.repository.js';
@@ -29,6 +30,8 @@ import { AcceptedReportsRepository } from './accepted-reports.repository.js';
 import { BatchesController } from './batches.controller.js';
 import { BatchesService } from './batches.service.js';
 import { ReportIntake } from './report-intake.service.js';
+import { ReportEndings } from './report-endings.js';
+import { ReportEventsRepository } from './report-events.repository.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
@@ -43,6 +46,7 @@ export class ReportsModule {
         AuthModule,
         BlobsModule,
         HttpModule,
+        WebhooksModule,
         WebsitesModule,
         RenderingModule,
         GradingModule.with(threads),
@@ -53,6 +57,8 @@ export class ReportsModule {
         ReportIntake,
         BatchesService,
         ReportsRepository,
+        ReportEndings,
+        ReportEventsRepository,
         AcceptedReportsRepository,
         ReportSearchRepository,
         ComparisonsService,

@@ -14,6 +14,7 @@ import { PendingAudit } from './pending-audit.entity.js';
 import { type ClaimedAudit, PendingAuditsRepository } from './pending-audits.repository.js';
 import { ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './report-search.repository.js';
+import { ReportEndings } from './report-endings.js';
 import { Report, type ReportStatus } from './report.entity.js';
 import { NOT_DELETED, COMPUTED_COLUMNS, reportsSql } from './reports-sql.js';
 import { type Screenshot, ScreenshotsRepository } from './screenshots.repository.js';
@@ -54,6 +55,7 @@ export class ReportsRepository {
     private readonly pending: PendingAuditsRepository,
     private readonly search: ReportSearchRepository,
     private readonly screenshots: ScreenshotsRepository,
+    private readonly endings: ReportEndings,
     @InjectRepository(Report) private readonly reports: Repository<Report>,
   ) {}
 
@@ -126,8 +128,9 @@ export class ReportsRepository {
       rendered: rendered && { ...rendered, screenshots: shown },
     };
     await this.database.transaction(async (manager) => {
-      const ids = await this.pending.finish(manager, audit, msSinceLoad(grade));
-      if (ids.length === 0) return;
+      const finished = await this.pending.finish(manager, audit, msSinceLoad(grade));
+      if (finished.length === 0) return;
+      const ids = finished.map(({ reportId }) => reportId);
       await manager.update(
         Report,
         { accountId, id: In(ids) },
@@ -144,18 +147,21 @@ export class ReportsRepository {
       const rows = ids.map((reportId): object => ({ ...details, reportId }));
       await manager.insert(ReportDetails, rows);
       await this.screenshots.store(manager, { accountId, reportIds: ids }, screenshots);
+      await this.endings.tell(manager, { audit, finished, grade, error });
     });
   }
 
   /** Ends reports whose audit failed for good by our own fault. */
-  async fail(audit: ClaimedAudit, { code, detail }: { code: string; detail: string }): Promise<void> {
+  async fail(audit: ClaimedAudit, error: { code: string; detail: string }): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const ids = await this.pending.finish(manager, audit, 0);
+      const finished = await this.pending.finish(manager, audit, 0);
+      if (finished.length === 0) return;
       await manager.update(
         Report,
-        { accountId: audit.accountId, id: In(ids) },
-        { status: 'failed', errorCode: code, errorDetail: detail, updatedAt: () => 'now()' },
+        { accountId: audit.accountId, id: In(finished.map(({ reportId }) => reportId)) },
+        { status: 'failed', errorCode: error.code, errorDetail: error.detail, updatedAt: () => 'now()' },
       );
+      await this.endings.tell(manager, { audit, finished, grade: null, error });
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, MoreThan, type Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { changesBetween } from '../audit-log/changes.js';
 import { type Actor } from '../auth/actor.js';
@@ -45,6 +45,12 @@ export class WebsitesRepository {
   async daysOf({ accountId, id }: Website, limit: number): Promise<WebsiteDay[]> {
     const where = { accountId, websiteId: id, completedCount: MoreThan(0) };
     return (await this.days.find({ where, order: { day: 'DESC' }, take: limit })).reverse();
+  }
+
+  /** Those of the ids that are the account's websites. */
+  async idsAmong(accountId: number, ids: readonly number[]): Promise<number[]> {
+    const found = await this.websites.find({ select: { id: true }, where: { accountId, id: In([...ids]) } });
+    return found.map(({ id }) => id);
   }
 
   /** The websites of domains, by domain, created where there is none. Locks them until the end of the transaction, in one

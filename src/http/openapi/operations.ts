@@ -87,6 +87,20 @@ export function ApiRecord<Row, View extends object>(
   );
 }
 
+/** The handler returns a record on which the server will work after the response. */
+export function ApiAccepted<Row, View extends object>(
+  representation: Representation<Row, View>,
+  operation: Operation,
+): MethodDecorator {
+  return applyDecorators(
+    HttpCode(202),
+    ApiOperation(operation),
+    ApiExtraModels(representation.schema),
+    responds(recordBody({ ...representation, version: null })),
+    success(202, 'Accepted.', {}, recordSchema(representation.schema)),
+  );
+}
+
 /** The handler returns a `Stored` record. */
 export function ApiStored<Row, View extends object>(
   representation: Representation<Row, View>,

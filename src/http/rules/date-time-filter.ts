@@ -1,15 +1,28 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsDate } from 'class-validator';
 import { Parameter, Value } from './parameter.js';
 
 const EXAMPLE = '2026-11-20T15:23:29Z';
 
+const MESSAGE = `$property must be a date and time with an offset, such as ${EXAMPLE} (RFC 3339).`;
+
 /** An optional RFC 3339 date-time. */
 export function DateTimeFilter(description: string): PropertyDecorator {
-  return Parameter(
-    { type: 'string', format: 'date-time', maxLength: 100, description, example: EXAMPLE },
-    Value((value) => (typeof value === 'string' ? dateTimeFrom(value) : null) ?? value),
-    IsDate({ message: `$property must be a date and time with an offset, such as ${EXAMPLE} (RFC 3339).` }),
-  );
+  return Parameter(schemaOf(description), dateTime(), IsDate({ message: MESSAGE }));
+}
+
+/** A required RFC 3339 date-time. */
+export function RequiredDateTime(description: string): PropertyDecorator {
+  return applyDecorators(ApiProperty(schemaOf(description)), dateTime(), IsDate({ message: MESSAGE }));
+}
+
+function schemaOf(description: string) {
+  return { type: 'string', format: 'date-time', maxLength: 100, description, example: EXAMPLE } as const;
+}
+
+function dateTime(): PropertyDecorator {
+  return Value((value) => (typeof value === 'string' ? dateTimeFrom(value) : null) ?? value);
 }
 
 const DATE_TIME =

@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsDefined, IsString, Matches, NotContains } from 'class-validator';
-import { Parameter, UntrimmedValue, Value } from './parameter.js';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsDefined, IsOptional, IsString, Matches, NotContains } from 'class-validator';
+import { Parameter, trimmed, UntrimmedValue, Value } from './parameter.js';
 
 export interface TextOptions {
   /** In code points. */
@@ -17,6 +18,19 @@ export function RequiredText(options: TextOptions): PropertyDecorator {
 
 export function OptionalText(options: TextOptions): PropertyDecorator {
   return Parameter(schemaOf(options), Value(), isText(options));
+}
+
+/** Optional text that null in JSON removes. */
+export function RemovableText(options: TextOptions): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ ...schemaOf(options), nullable: true }),
+    Transform(({ value }: { value: unknown }) => {
+      const present = typeof value === 'string' ? trimmed(value) : value;
+      return present === '' ? undefined : present;
+    }),
+    IsOptional(),
+    isText(options),
+  );
 }
 
 /** Optional text that is not trimmed. */

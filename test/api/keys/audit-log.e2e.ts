@@ -26,6 +26,19 @@ async function newKey(): Promise<number> {
   return (await test.owner.call('post', '/api/v1/keys').send({ name: 'ci' }).expect(201)).body.data.id;
 }
 
+async function newWebhook(): Promise<number> {
+  const { body } = await test.owner
+    .call('post', '/api/v1/webhooks')
+    .send({ url: 'https://hooks.example/' })
+    .expect(201);
+  return body.data.id;
+}
+
+async function newDelivery(): Promise<number> {
+  const path = `/api/v1/webhooks/${String(await newWebhook())}/test`;
+  return (await test.owner.call('post', path).expect(202)).body.data.id;
+}
+
 /** A body that changes something, by operation. A new operation that changes anything has to be added here. */
 const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; action: string }> = {
   createKey: { body: { name: 'new' }, action: 'key.created' },
@@ -36,6 +49,17 @@ const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; a
   updateWebsite: { body: { privacy: 0 }, record: newWebsite, action: 'website.updated' },
   renewShareUrl: { body: {}, record: newWebsite, action: 'website.share_url_renewed' },
   deleteWebsite: { record: newWebsite, action: 'website.deleted' },
+  createWebhook: { body: { url: 'https://hooks.example/' }, action: 'webhook.created' },
+  updateWebhook: { body: { events: ['report.failed'] }, record: newWebhook, action: 'webhook.updated' },
+  rotateWebhookSecret: { record: newWebhook, action: 'webhook.secret_rotated' },
+  deleteWebhook: { record: newWebhook, action: 'webhook.deleted' },
+  testWebhook: { record: newWebhook, action: 'webhook.tested' },
+  replayDeliveries: {
+    body: { since: '2026-11-20T00:00:00Z' },
+    record: newWebhook,
+    action: 'webhook.replayed',
+  },
+  replayDelivery: { record: newDelivery, action: 'delivery.replayed' },
 };
 
 describe('every change over the API', () => {

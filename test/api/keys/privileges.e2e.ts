@@ -29,6 +29,16 @@ const NEEDED: Record<string, Scope | null> = {
   rotateKey: 'keys:write',
   deleteKey: 'keys:write',
   listAuditLog: 'keys:read',
+  listWebhooks: 'webhooks:read',
+  showWebhook: 'webhooks:read',
+  createWebhook: 'webhooks:write',
+  updateWebhook: 'webhooks:write',
+  rotateWebhookSecret: 'webhooks:write',
+  deleteWebhook: 'webhooks:write',
+  testWebhook: 'webhooks:write',
+  listDeliveries: 'webhooks:read',
+  replayDeliveries: 'webhooks:write',
+  replayDelivery: 'webhooks:write',
 };
 
 const NO_RECORD = '9007199254740991';
@@ -71,15 +81,26 @@ it.each(SCOPES)('%s alone allows what it is for and nothing else', async (scope)
 
 it.each([{ expired: true }, { revoked: true }])('a key that is %j is refused everywhere', async (state) => {
   const ended = await test.keyFor(test.owner, state);
-  for (const { method, path } of operations)
-    expect([401, 429]).toContain((await ended.call(method, path.replace('{id}', NO_RECORD))).status);
+  const responses = await Promise.all(
+    operations.map(({ method, path }) => ended.call(method, path.replace('{id}', NO_RECORD))),
+  );
+  for (const { status } of responses) expect([401, 429]).toContain(status);
 });
 
 it('records of another account do not exist', async () => {
   const report = await storedReport(test, test.owner, 'https://owned.example/');
   const { body: shown } = await test.owner.call('get', `/api/v1/reports/${String(report)}`).expect(200);
   const { body: key } = await test.owner.call('post', '/api/v1/keys').send({ name: 'owned' }).expect(201);
+  const { body: webhook } = await test.owner
+    .call('post', '/api/v1/webhooks')
+    .send({ url: 'https://hooks.example/' })
+    .expect(201);
+  const { body: delivery } = await test.owner
+    .call('post', `/api/v1/webhooks/${String(webhook.data.id)}/test`)
+    .expect(202);
   const ids: Record<string, number> = {
+    webhooks: webhook.data.id,
+    deliveries: delivery.data.id,
     reports: report,
     websites: shown.data.website_id,
     keys: key.data.id,
@@ -87,6 +108,7 @@ it('records of another account do not exist', async () => {
   const ofRecords = operations.filter(({ path }) => path.includes('{id}'));
   for (const { method, path } of ofRecords) {
     const id = String(ids[path.split('/')[3] ?? '']);
-    await test.stranger.call(method, path.replace('{id}', id)).expect(404);
+    const body = path.endsWith('/replay') ? { since: '2026-11-20T00:00:00Z' } : {};
+    await test.stranger.call(method, path.replace('{id}', id)).send(body).expect(404);
   }
 });

@@ -1,0 +1,55 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { shortUrl } from '../webhooks/event-body.js';
+import { EventsRepository } from '../webhooks/events.repository.js';
+import { type EndedReports, type EndingTransaction, ReportEndings } from './report-endings.js';
+import { Report } from './report.entity.js';
+import { ofUrl } from './reports.repository.js';
+
+const MAX_DETAIL_CHARACTERS = 300;
+
+/** Publishes `report.completed` and `report.failed`. */
+@Injectable()
+export class ReportEventsRepository implements OnModuleInit {
+  constructor(
+    private readonly endings: ReportEndings,
+    private readonly events: EventsRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.endings.listen((manager, ended) => this.publish(manager, ended));
+  }
+
+  private async publish(manager: EndingTransaction, ended: EndedReports): Promise<void> {
+    const { accountId, websiteId } = ended.audit;
+    const type = ended.grade ? 'report.completed' : 'report.failed';
+    await this.events.publish(manager, { accountId, type, websiteId }, () =>
+      Promise.all(ended.finished.map(({ reportId }) => this.dataOf(manager, ended, reportId))),
+    );
+  }
+
+  private async dataOf(
+    manager: EndingTransaction,
+    { audit: { accountId, websiteId, url }, grade, error }: EndedReports,
+    reportId: number,
+  ): Promise<object> {
+    const previous = await ofUrl(manager.createQueryBuilder(Report, 'report'), accountId, url)
+      .select('report.score', 'score')
+      .andWhere({ websiteId, status: 'completed' })
+      .andWhere('report.id < :reportId', { reportId })
+      .orderBy('report.id', 'DESC')
+      .limit(1)
+      .getRawOne<{ score: number }>();
+    return {
+      report_id: reportId,
+      website_id: websiteId,
+      url: shortUrl(url),
+      score: grade?.score ?? null,
+      result: grade?.result ?? null,
+      error: error && { code: error.code, detail: error.detail.slice(0, MAX_DETAIL_CHARACTERS) },
+      previous_score: previous?.score ?? null,
+      links: { report: `${this.config.publicUrl ?? ''}/api/v1/reports/${String(reportId)}` },
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import { Job, type JobHandler, type JobRun } from '../queue/job.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { Deliverer } from './deliverer.service.js';
+import { DELIVER_EVENTS, type DeliverTo, turnOf } from './delivery-job.js';
+
+/** One turn of a webhook: its deliveries that are due. Its jobs run one after the other. */
+@Job({ name: DELIVER_EVENTS.name, isUrgent: DELIVER_EVENTS.isUrgent })
+export class DeliverEventsJob implements JobHandler<DeliverTo> {
+  constructor(
+    private readonly deliverer: Deliverer,
+    private readonly queue: JobQueue,
+  ) {}
+
+  async run(webhook: DeliverTo, job: JobRun): Promise<void> {
+    const runAt = await this.deliverer.deliverDue(webhook, job);
+    // A job that was queued meanwhile is for an event that is due now.
+    if (runAt)
+      await this.queue.add(DELIVER_EVENTS, {
+        payload: webhook,
+        ...turnOf(webhook),
+        runAt,
+        keepsTime: true,
+      });
+  }
+}

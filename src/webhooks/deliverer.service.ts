@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { CONFIG, type Config } from '../config/config.js';
+import { FairShare } from '../fair-share.js';
+import { loadErrorFrom } from '../page-loader/load-error.js';
+import { PageLoader } from '../page-loader/page-loader.js';
+import { type Receipt, type Sender } from '../page-loader/sender.js';
+import { type JobRun } from '../queue/job.js';
+import { DeliveriesRepository, type DueDelivery } from './deliveries.repository.js';
+import { type DeliverTo } from './delivery-job.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
+import { type Attempt } from './delivery.entity.js';
+import { judgeEndpoint } from './endpoint.js';
+import { nextAttemptAt, pauseUntil } from './retry-schedule.js';
+import { signedHeaders } from './signature.js';
+import { type Webhook } from './webhook.entity.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+
+const IN_FLIGHT = 2;
+/** No attempt begins later in a turn; then other webhooks get theirs. */
+const TURN_MS = 10_000;
+/** For a webhook whose account has no free place. */
+const LATER_MS = 1000;
+const GONE = 410;
+const FAILING_DAYS = 5;
+
+interface Claimed {
+  readonly delivery: DueDelivery;
+  readonly done: () => void;
+}
+
+/** Delivers what is due, two events of a webhook at a time. Places of this process are shared fairly among accounts, so
+ *  that endpoints that don't answer delay nobody else. */
+@Injectable()
+export class Deliverer {
+  private readonly places = new FairShare(this.config.deliveryConcurrency);
+
+  constructor(
+    private readonly loader: PageLoader,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly webhooks: WebhooksRepository,
+    private readonly metrics: DeliveryMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @returns when the webhook's next turn is due; null: when there is another event */
+  async deliverDue(webhook: DeliverTo, { stopping, signal }: JobRun): Promise<Date | null> {
+    const release = this.places.tryTake(webhook.accountId);
+    if (!release) return new Date(Date.now() + LATER_MS);
+    const sender = this.loader.sender(webhook.accountId, signal);
+    try {
+      if (await this.deliveries.endIfDisabled(webhook)) return null;
+      const endsAt = performance.now() + TURN_MS;
+      const mayBegin = () => !stopping.aborted && performance.now() < endsAt;
+      const claim = this.claimer(webhook);
+      const lane = async () => {
+        for (let claimed = await claim(); claimed; claimed = mayBegin() ? await claim() : null)
+          await this.attempt(claimed.delivery, sender).finally(claimed.done);
+      };
+      await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+    } finally {
+      await sender.close();
+      release();
+    }
+    return this.deliveries.nextAttemptAt(webhook);
+  }
+
+  /** Claims the webhook's deliveries in turn, each for one attempt. One claim at a time, so that no two are the same. */
+  private claimer(webhook: DeliverTo): () => Promise<Claimed | null> {
+    const inFlight = new Set<number>();
+    const oneAtATime = pLimit(1);
+    return () =>
+      oneAtATime(async () => {
+        const delivery = await this.deliveries.nextDue(webhook, [...inFlight]);
+        if (!delivery) return null;
+        inFlight.add(delivery.id);
+        return { delivery, done: () => inFlight.delete(delivery.id) };
+      });
+  }
+
+  private async attempt(delivery: DueDelivery, sender: Sender): Promise<void> {
+    const { webhook, attempts } = delivery;
+    const at = new Date();
+    if (attempts.length === 0) this.metrics.observeLag(at.getTime() - delivery.createdAt.getTime());
+    const outcome = await this.post(delivery, sender, at);
+    const { retryAfter, ...ended } = outcome;
+    const attempt: Attempt = { at: at.toISOString(), ...ended };
+    this.metrics.count(attempt.error === null ? 'succeeded' : 'failed');
+    const now = new Date();
+    const paused = attempt.error === null ? null : pauseUntil(retryAfter, now);
+    const next = attempt.error === null ? null : nextAttemptAt(delivery.failures + 1, now);
+    const status = attempt.error === null ? 'succeeded' : next ? 'failing' : 'failed';
+    await this.deliveries.record(delivery, { attempt, status, nextAttemptAt: next }, paused);
+    if (attempt.statusCode === GONE) await this.webhooks.disable(webhook, 'gone');
+    else if (attempt.error !== null && hasFailedLong(webhook.failingSince, now))
+      await this.webhooks.disable(webhook, 'failing');
+  }
+
+  private async post(
+    { eventId: id, body, webhook }: DueDelivery,
+    sender: Sender,
+    at: Date,
+  ): Promise<Omit<Attempt, 'at'> & Partial<Pick<Receipt, 'retryAfter'>>> {
+    const judged = judgeEndpoint(webhook.url, this.config);
+    if ('fault' in judged)
+      return { statusCode: null, error: { code: 'blocked_address', detail: `url ${judged.fault}.` } };
+    try {
+      const signature = signedHeaders({ id, body }, secretsOf(webhook, at), at);
+      const headers = { 'content-type': 'application/json', ...signature };
+      const { status, retryAfter } = await sender.post(webhook.url, { headers, body });
+      return { statusCode: status, error: errorOf(status), retryAfter };
+    } catch (error) {
+      const { code, message: detail } = loadErrorFrom(error);
+      return { statusCode: null, error: { code, detail } };
+    }
+  }
+}
+
+/** null: the attempt succeeded. */
+function errorOf(status: number): Attempt['error'] {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400)
+    return {
+      code: 'redirect',
+      detail: `The endpoint responded with status ${String(status)}. Redirects are not followed: set url to their target.`,
+    };
+  return { code: 'http_error', detail: `The endpoint responded with status ${String(status)}.` };
+}
+
+function secretsOf({ secret, previousSecret, previousSecretUntil }: Webhook, at: Date): string[] {
+  const isOverlapping = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > at;
+  return isOverlapping ? [secret, previousSecret] : [secret];
+}
+
+function hasFailedLong(since: Date | null, now: Date): boolean {
+  return since !== null && now.getTime() - since.getTime() >= FAILING_DAYS * 86_400_000;
+}

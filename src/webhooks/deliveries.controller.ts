@@ -1,0 +1,91 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { NeedsScope } from '../auth/bearer.guard.js';
+import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { NoParameters } from '../http/input/no-parameters.dto.js';
+import { type Listing } from '../http/listing/listing.js';
+import { ApiAccepted, ApiFields, ApiListing } from '../http/openapi/operations.js';
+import { ApiProblem } from '../http/openapi/responses.js';
+import { RecordId } from '../http/record/record-id.decorator.js';
+import { DeliveriesService, type Replay } from './deliveries.service.js';
+import { type Delivery } from './delivery.entity.js';
+import { deliveryView, DeliveryView, replayView, ReplayView } from './delivery.view.js';
+import { ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
+import { ReplayBody } from './dto/replay.dto.js';
+
+const DELIVERY = { schema: DeliveryView, view: deliveryView };
+const REPLAY = { schema: ReplayView, view: replayView };
+
+@ApiTags('Webhooks')
+@Controller('api/v1')
+export class DeliveriesController {
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  @Get('webhooks/:id/deliveries')
+  @NeedsScope('webhooks:read')
+  @ApiListing(DELIVERY, {
+    summary: "List a webhook's deliveries",
+    description: 'Deliveries are kept for 30 days.',
+    operationId: 'listDeliveries',
+  })
+  list(
+    @CurrentCaller() { account }: Caller,
+    @RecordId('webhook') webhookId: number,
+    @Query() query: ListDeliveriesQuery,
+  ): Promise<Listing<Delivery>> {
+    return this.deliveries.list({ accountId: account.id, webhookId }, query);
+  }
+
+  @Post('webhooks/:id/test')
+  @NeedsScope('webhooks:write')
+  @ApiProblem('conflict')
+  @ApiAccepted(DELIVERY, {
+    summary: 'Test a webhook',
+    description: 'Sends an event of the type webhook.test. The list of deliveries shows how it was received.',
+    operationId: 'testWebhook',
+  })
+  test(
+    @CurrentActor() actor: Actor,
+    @RecordId('webhook') id: number,
+    @Query() _query: NoParameters,
+    @Body() _body: NoParameters,
+  ): Promise<Delivery> {
+    return this.deliveries.test(actor, id);
+  }
+
+  @Post('webhooks/:id/replay')
+  @NeedsScope('webhooks:write')
+  @ApiFields(ReplayBody, { since: '2026-11-20T15:23:29Z' })
+  @ApiProblem('conflict')
+  @ApiAccepted(REPLAY, {
+    summary: "Replay a webhook's deliveries",
+    description: 'Sends all events since a time again, also those that were received, with the same ids.',
+    operationId: 'replayDeliveries',
+  })
+  replaySince(
+    @CurrentActor() actor: Actor,
+    @RecordId('webhook') id: number,
+    @Query() _query: NoParameters,
+    @Body() { since }: ReplayBody,
+  ): Promise<Replay> {
+    return this.deliveries.replaySince(actor, id, since);
+  }
+
+  @Post('deliveries/:id/replay')
+  @NeedsScope('webhooks:write')
+  @ApiProblem('conflict')
+  @ApiAccepted(DELIVERY, {
+    summary: 'Replay a delivery',
+    description: 'Sends the event again, with the same id and a new signature.',
+    operationId: 'replayDelivery',
+  })
+  replay(
+    @CurrentActor() actor: Actor,
+    @RecordId('delivery') id: number,
+    @Query() _query: NoParameters,
+    @Body() _body: NoParameters,
+  ): Promise<Delivery> {
+    return this.deliveries.replay(actor, id);
+  }
+}

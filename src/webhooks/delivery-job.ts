@@ -1,0 +1,16 @@
+import { JobReference } from '../queue/job.js';
+
+/** The webhook that a job delivers to. */
+export interface DeliverTo {
+  readonly accountId: number;
+  readonly webhookId: number;
+}
+
+/** Delivers the events of one webhook. */
+export const DELIVER_EVENTS = new JobReference<DeliverTo>('deliver-events', true);
+
+/** Makes the jobs of a webhook one after the other, and one of them enough. */
+export function turnOf({ accountId, webhookId }: DeliverTo): { key: string; queue: string } {
+  const name = `${String(accountId)}:${String(webhookId)}`;
+  return { key: name, queue: name };
+}

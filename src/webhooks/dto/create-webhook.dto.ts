@@ -1,0 +1,32 @@
+import { Ids } from '../../http/rules/ids.js';
+import { ListOf } from '../../http/rules/list-of.js';
+import { RemovableText, RequiredText } from '../../http/rules/text.js';
+import { TrueOrFalse } from '../../http/rules/true-or-false.js';
+import { EVENT_TYPES, type EventType } from '../event-types.js';
+
+export const URL_TEXT = {
+  maxLength: 2048,
+  description:
+    'Absolute https URL of your endpoint: a public domain name, port 443 or 80, no credentials. Other hosts, ports and ' +
+    'http only if the setting ALLOWED_TARGETS lists them.',
+  example: 'https://hooks.example.com/pagegrade',
+};
+export const DESCRIPTION_TEXT = { maxLength: 255, description: 'For people.', example: 'Alerts' };
+export const MAX_WEBSITES = 100;
+const EVENTS = 'The kinds of events to send. crawl.completed is reserved: this version does not send it.';
+export const WEBSITES =
+  'Ids of websites: only events about them are sent. Events about no website, such as key.expiring, are not sent then.';
+
+export class CreateWebhookBody {
+  @RequiredText(URL_TEXT) url!: string;
+
+  @ListOf(EVENT_TYPES, { description: `${EVENTS} Default: all.`, example: ['report.completed'] })
+  events: EventType[] = [...EVENT_TYPES];
+
+  @Ids({ max: MAX_WEBSITES, description: `${WEBSITES} Default: all events.` }) website_ids: number[] | null =
+    null;
+
+  @RemovableText(DESCRIPTION_TEXT) description: string | null = null;
+
+  @TrueOrFalse({ description: 'Whether events are sent.', default: true }) enabled = true;
+}

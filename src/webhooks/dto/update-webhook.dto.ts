@@ -1,0 +1,23 @@
+import { Ids } from '../../http/rules/ids.js';
+import { ListOf } from '../../http/rules/list-of.js';
+import { OptionalText, RemovableText } from '../../http/rules/text.js';
+import { TrueOrFalse } from '../../http/rules/true-or-false.js';
+import { EVENT_TYPES, type EventType } from '../event-types.js';
+import { DESCRIPTION_TEXT, MAX_WEBSITES, URL_TEXT, WEBSITES } from './create-webhook.dto.js';
+
+export class UpdateWebhookBody {
+  @OptionalText(URL_TEXT) url?: string;
+
+  @ListOf(EVENT_TYPES, {
+    description: 'All kinds of events that are to be sent.',
+    example: ['report.completed'],
+  })
+  events?: EventType[];
+
+  @Ids({ max: MAX_WEBSITES, description: `${WEBSITES} null: all events.` }) website_ids?: number[] | null;
+
+  @RemovableText(DESCRIPTION_TEXT) description?: string | null;
+
+  @TrueOrFalse({ description: 'Whether events are sent. While it is false, none are kept for later.' })
+  enabled?: boolean;
+}

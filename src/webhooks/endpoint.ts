@@ -1,0 +1,10 @@
+import { isAllowedTarget, judgeTarget, type TargetPolicy } from '../page-loader/target.js';
+
+/** Checks the URL of a webhook: the rules of pages, and https unless the settings allow its host.
+ *  @returns the URL, or the broken rule as the rest of a sentence: "url must …" */
+export function judgeEndpoint(text: string, policy: TargetPolicy): { url: URL } | { fault: string } {
+  const judged = judgeTarget(text, policy);
+  if ('fault' in judged || judged.url.protocol === 'https:' || isAllowedTarget(judged.url, policy))
+    return judged;
+  return { fault: 'must be an https URL' };
+}

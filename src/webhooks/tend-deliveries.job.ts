@@ -1,0 +1,25 @@
+import { Job, type JobHandler, type JobRun } from '../queue/job.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+
+const KEPT_DAYS = 30;
+
+/** Every hour, deletes old deliveries and the webhooks that were deleted before them, and queues the deliveries whose job
+ *  was lost: a job that failed 25 times is not run again. */
+@Job({ name: 'tend-deliveries', cron: '41 * * * *' })
+export class TendDeliveriesJob implements JobHandler {
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    private readonly webhooks: WebhooksRepository,
+    private readonly queue: JobQueue,
+  ) {}
+
+  async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
+    for (const webhook of await this.deliveries.overdueWebhooks())
+      await this.queue.add(DELIVER_EVENTS, { payload: webhook, ...turnOf(webhook) });
+    while (!stopping.aborted && (await this.deliveries.deleteOlderThan(KEPT_DAYS)));
+    await this.webhooks.purge(KEPT_DAYS + 1);
+  }
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '../http/domain-error.js';
+
+export class WebhookNotFound extends DomainError {
+  constructor() {
+    super('not_found', 'This account has no such webhook. GET /api/v1/webhooks lists all.');
+  }
+}
+
+export class DeliveryNotFound extends DomainError {
+  constructor() {
+    super(
+      'not_found',
+      'This account has no such delivery. Deliveries are kept for 30 days, and deleted with their webhook.',
+    );
+  }
+}
+
+export class WebhookDisabled extends DomainError {
+  constructor() {
+    super('conflict', 'The webhook is disabled. Send PATCH with enabled=true first.');
+  }
+}
+
+export class TooManyWebhooks extends DomainError {
+  constructor(limit: number) {
+    super('conflict', `An account can have ${String(limit)} webhooks. Delete one first.`);
+  }
+}

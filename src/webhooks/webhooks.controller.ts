@@ -1,0 +1,136 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { NeedsScope } from '../auth/bearer.guard.js';
+import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { Idempotent, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { NoParameters } from '../http/input/no-parameters.dto.js';
+import { type Listing } from '../http/listing/listing.js';
+import {
+  ApiDeleted,
+  ApiFields,
+  ApiIfNoneMatch,
+  ApiListing,
+  ApiRecord,
+  ApiStored,
+} from '../http/openapi/operations.js';
+import { ApiProblem } from '../http/openapi/responses.js';
+import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
+import { type Stored } from '../http/record/record-body.js';
+import { RecordId } from '../http/record/record-id.decorator.js';
+import { CreateWebhookBody } from './dto/create-webhook.dto.js';
+import { ListWebhooksQuery } from './dto/list-webhooks.dto.js';
+import { UpdateWebhookBody } from './dto/update-webhook.dto.js';
+import { type Webhook } from './webhook.entity.js';
+import {
+  type NewWebhook,
+  newWebhookView,
+  NewWebhookView,
+  versionOf,
+  webhookView,
+  WebhookView,
+} from './webhook.view.js';
+import { WebhooksService } from './webhooks.service.js';
+
+const WEBHOOK = { schema: WebhookView, view: webhookView, version: versionOf };
+const NEW_WEBHOOK = { schema: NewWebhookView, view: newWebhookView, version: null };
+
+@ApiTags('Webhooks')
+@Controller('api/v1/webhooks')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Get()
+  @NeedsScope('webhooks:read')
+  @ApiListing(WEBHOOK, { summary: 'List webhooks', operationId: 'listWebhooks' })
+  list(@CurrentCaller() { account }: Caller, @Query() query: ListWebhooksQuery): Promise<Listing<Webhook>> {
+    return this.webhooks.list(account.id, query);
+  }
+
+  @Get(':id')
+  @NeedsScope('webhooks:read')
+  @ApiIfNoneMatch()
+  @ApiRecord(WEBHOOK, { summary: 'Show a webhook', operationId: 'showWebhook' })
+  show(
+    @CurrentCaller() { account }: Caller,
+    @RecordId('webhook') id: number,
+    @Query() _query: NoParameters,
+  ): Promise<Webhook> {
+    return this.webhooks.show(account.id, id);
+  }
+
+  @Post()
+  @NeedsScope('webhooks:write')
+  @ApiFields(CreateWebhookBody, {
+    url: 'https://hooks.example.com/pagegrade',
+    events: ['report.completed', 'report.failed'],
+  })
+  @ApiProblem('conflict')
+  @ApiProblem('not_found')
+  @ApiStored(NEW_WEBHOOK, {
+    summary: 'Create a webhook',
+    description:
+      'Events are sent as POST requests, signed by Standard Webhooks with the secret that this response alone has.',
+    operationId: 'createWebhook',
+    existing:
+      'An interrupted request with the same Idempotency-Key created the webhook. Its secret is lost: rotate it.',
+  })
+  create(
+    @CurrentActor() actor: Actor,
+    @Query() _query: NoParameters,
+    @Body() body: CreateWebhookBody,
+    @Idempotent() runOnce: RunOnce,
+  ): Promise<Stored<NewWebhook>> {
+    return this.webhooks.create(actor, body, runOnce);
+  }
+
+  @Patch(':id')
+  @NeedsScope('webhooks:write')
+  @ApiFields(UpdateWebhookBody, { events: ['report.completed'] })
+  @ApiRecord(WEBHOOK, {
+    summary: 'Update a webhook',
+    description: 'Changes only the fields that are sent. Deliveries that wait for a disabled webhook fail.',
+    operationId: 'updateWebhook',
+  })
+  update(
+    @CurrentActor() actor: Actor,
+    @RecordId('webhook') id: number,
+    @Query() _query: NoParameters,
+    @Body() body: UpdateWebhookBody,
+    @IfMatch(WEBHOOK) ifMatch: Precondition<Webhook>,
+  ): Promise<Webhook> {
+    return this.webhooks.update(actor, id, { body, ifMatch });
+  }
+
+  @Post(':id/rotate-secret')
+  @NeedsScope('webhooks:write')
+  @ApiRecord(NEW_WEBHOOK, {
+    summary: "Replace a webhook's secret",
+    description: 'The response alone has the new secret. For 24 hours, requests are signed with both.',
+    operationId: 'rotateWebhookSecret',
+  })
+  rotateSecret(
+    @CurrentActor() actor: Actor,
+    @RecordId('webhook') id: number,
+    @Query() _query: NoParameters,
+    @Body() _body: NoParameters,
+  ): Promise<NewWebhook> {
+    return this.webhooks.rotateSecret(actor, id);
+  }
+
+  @Delete(':id')
+  @NeedsScope('webhooks:write')
+  @ApiDeleted('webhook', {
+    summary: 'Delete a webhook',
+    description: 'Nothing more is sent, and its deliveries are deleted, too.',
+    operationId: 'deleteWebhook',
+  })
+  delete(
+    @CurrentActor() actor: Actor,
+    @RecordId('webhook') id: number,
+    @IfMatch(WEBHOOK) ifMatch: Precondition<Webhook>,
+    @Query() _query: NoParameters,
+  ): Promise<void> {
+    return this.webhooks.delete(actor, id, ifMatch);
+  }
+}

@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { PageLoader } from '../page-loader/page-loader.js';
+import { VERSION } from '../version.js';
+import { WebsitesModule } from '../websites/websites.module.js';
+import { DeliverEventsJob } from './deliver-events.job.js';
+import { Deliverer } from './deliverer.service.js';
+import { DeliveriesController } from './deliveries.controller.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { Delivery } from './delivery.entity.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
+import { EventsRepository } from './events.repository.js';
+import { ReplayDeliveriesJob } from './replay-deliveries.job.js';
+import { TendDeliveriesJob } from './tend-deliveries.job.js';
+import { Webhook } from './webhook.entity.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+import { WebhooksService } from './webhooks.service.js';
+
+@Module({
+  imports: [AuditLogModule, TypeOrmModule.forFeature([Webhook, Delivery]), WebsitesModule],
+  controllers: [WebhooksController, DeliveriesController],
+  providers: [
+    WebhooksService,
+    WebhooksRepository,
+    DeliveriesService,
+    DeliveriesRepository,
+    EventsRepository,
+    Deliverer,
+    DeliverEventsJob,
+    ReplayDeliveriesJob,
+    TendDeliveriesJob,
+    DeliveryMetrics,
+    {
+      provide: PageLoader,
+      inject: [CONFIG],
+      useFactory: (config: Config) =>
+        new PageLoader({ policy: config, userAgent: `Pagegrade/${VERSION}`, dnsServers: config.dnsServers }),
+    },
+  ],
+  exports: [EventsRepository],
+})
+export class WebhooksModule {}

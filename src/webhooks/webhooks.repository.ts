@@ -1,0 +1,215 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Between, type EntityManager, IsNull, LessThan, type Repository } from 'typeorm';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { changesBetween } from '../audit-log/changes.js';
+import { Account } from '../auth/account.entity.js';
+import { type Actor } from '../auth/actor.js';
+import { Database } from '../database/database.js';
+import { entityColumns, readSlice } from '../database/listing.js';
+import { type Slice, type SliceOf } from '../http/listing/listing.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
+import { Delivery } from './delivery.entity.js';
+import { type EventMessage } from './event-body.js';
+import { EventsRepository } from './events.repository.js';
+import { ReplayDeliveriesJob } from './replay-deliveries.job.js';
+import { TooManyWebhooks, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
+import { type DisabledReason, Webhook } from './webhook.entity.js';
+
+/** Every event is written once for each webhook, in the transaction that it tells of. */
+const MAX_WEBHOOKS = 50;
+
+export type NewWebhook = Pick<
+  Webhook,
+  'url' | 'description' | 'events' | 'websiteIds' | 'enabled' | 'secret'
+>;
+type Changes = Partial<Omit<NewWebhook, 'secret'>>;
+
+/** What runs in the transaction that stores a webhook. */
+type Take = (manager: EntityManager, id: number) => Promise<void>;
+
+/** Works on a webhook that is locked. */
+type Work<T> = (webhook: Webhook, manager: EntityManager) => Promise<T>;
+
+@Injectable()
+export class WebhooksRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly auditLog: AuditLogRepository,
+    private readonly events: EventsRepository,
+    private readonly queue: JobQueue,
+    @InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>,
+  ) {}
+
+  async listOf(accountId: number, slice: Slice): Promise<SliceOf<Webhook>> {
+    const conditions = ['account_id = $1', 'deleted_at IS NULL'];
+    const columns = entityColumns(this.webhooks);
+    const list = { columns, from: 'webhooks r', conditions, parameters: [accountId], order: 'r.id' };
+    return readSlice<Webhook>(this.database, { ...list, total: null }, slice);
+  }
+
+  async find(accountId: number, id: number): Promise<Webhook | null> {
+    return this.webhooks.findOneBy({ accountId, id, deletedAt: IsNull() });
+  }
+
+  /** @throws TooManyWebhooks */
+  async create(actor: Actor, webhook: NewWebhook, take: Take): Promise<Webhook> {
+    const { accountId } = actor;
+    return this.database.transaction(async (manager) => {
+      await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
+      const count = await manager.countBy(Webhook, { accountId, deletedAt: IsNull() });
+      if (count >= MAX_WEBHOOKS) throw new TooManyWebhooks(MAX_WEBHOOKS);
+      const { identifiers } = await manager.insert(Webhook, { ...webhook, accountId });
+      const created = await manager.findOneByOrFail(Webhook, identifiers[0] as Pick<Webhook, 'id'>);
+      await take(manager, created.id);
+      const changes = changesBetween(null, loggedOf(created));
+      await this.auditLog.add(manager, actor, { action: 'webhook.created', id: created.id, changes });
+      return created;
+    });
+  }
+
+  /** @param decide gets the current webhook and returns the changes, and may throw
+   *  @throws WebhookNotFound */
+  async update(actor: Actor, id: number, decide: (current: Webhook) => Changes): Promise<Webhook> {
+    return this.change(actor.accountId, id, async (current, manager) => {
+      const { url, description, events, websiteIds, enabled: wasEnabled } = current;
+      const changed = { url, description, events, websiteIds, enabled: wasEnabled, ...decide(current) };
+      const changes = changesBetween(loggedOf(current), loggedOf(changed));
+      if (Object.keys(changes).length === 0) return current;
+      const { enabled } = changed;
+      await this.store(manager, current, {
+        ...changed,
+        ...(enabled && !wasEnabled && { disabledReason: null, failingSince: null, pausedUntil: null }),
+      });
+      if (!enabled) await this.wake(manager, current);
+      await this.auditLog.add(manager, actor, { action: 'webhook.updated', id, changes });
+      return manager.findOneByOrFail(Webhook, { accountId: current.accountId, id });
+    });
+  }
+
+  /** Gives a webhook a new secret. Requests are signed with the one before, too, for some time.
+   *  @throws WebhookNotFound */
+  async rotateSecret(
+    actor: Actor,
+    id: number,
+    { secret, overlapHours }: { secret: string; overlapHours: number },
+  ): Promise<Webhook> {
+    return this.change(actor.accountId, id, async (current, manager) => {
+      await this.store(manager, current, {
+        secret,
+        previousSecret: current.secret,
+        previousSecretUntil: new Date(Date.now() + overlapHours * 3_600_000),
+      });
+      await this.auditLog.add(manager, actor, { action: 'webhook.secret_rotated', id });
+      return manager.findOneByOrFail(Webhook, { accountId: current.accountId, id });
+    });
+  }
+
+  /** @param confirm gets the current webhook, and may throw
+   *  @throws WebhookNotFound */
+  async delete(actor: Actor, id: number, confirm: (current: Webhook) => void): Promise<void> {
+    await this.change(actor.accountId, id, async (current, manager) => {
+      confirm(current);
+      const gone = { enabled: false, secret: '', previousSecret: null };
+      await this.store(manager, current, { ...gone, deletedAt: () => 'now()' });
+      await this.wake(manager, current);
+      const changes = changesBetween(loggedOf(current), null);
+      await this.auditLog.add(manager, actor, { action: 'webhook.deleted', id, changes });
+    });
+  }
+
+  /** Queues a message for one webhook.
+   *  @returns id of the delivery
+   *  @throws WebhookNotFound, WebhookDisabled */
+  async test(actor: Actor, id: number, message: EventMessage): Promise<number> {
+    const { accountId } = actor;
+    return this.use(actor, id, 'webhook.tested', async (manager) => {
+      const target = { webhookIds: [id], messages: [message] };
+      const [deliveryId = 0] = await this.events.send(manager, accountId, target);
+      return deliveryId;
+    });
+  }
+
+  /** Has all deliveries since a time sent again.
+   *  @returns their number
+   *  @throws WebhookNotFound, WebhookDisabled */
+  async replaySince(actor: Actor, id: number, since: Date): Promise<number> {
+    const { accountId } = actor;
+    const until = new Date();
+    return this.use(actor, id, 'webhook.replayed', async (manager) => {
+      const payload = { accountId, webhookId: id, since: since.toISOString(), until: until.toISOString() };
+      await this.queue.add(ReplayDeliveriesJob, { payload, manager });
+      return manager.countBy(Delivery, { accountId, webhookId: id, createdAt: Between(since, until) });
+    });
+  }
+
+  /** Disables a webhook that can't be reached, and tells the others. Nothing happens if it is disabled already. */
+  async disable({ accountId, id }: Webhook, reason: DisabledReason): Promise<void> {
+    await this.change(accountId, id, async (current, manager) => {
+      if (!current.enabled) return;
+      await this.store(manager, current, { enabled: false, disabledReason: reason });
+      await this.wake(manager, current);
+      const subject = { accountId, type: 'webhook.disabled', websiteId: null } as const;
+      const data = { webhook_id: id, url: current.url, reason, links: { webhook: webhookPath(id) } };
+      await this.events.publish(manager, subject, () => [data]);
+    }).catch((error: unknown) => {
+      if (!(error instanceof WebhookNotFound)) throw error;
+    });
+  }
+
+  /** Deletes the rows of webhooks that were deleted more than so many days ago. */
+  async purge(days: number): Promise<void> {
+    await this.webhooks.delete({ deletedAt: LessThan(new Date(Date.now() - days * 86_400_000)) });
+  }
+
+  /** Does something with a webhook, unless it is disabled, and logs it. */
+  private async use<T>(
+    actor: Actor,
+    id: number,
+    action: `webhook.${string}`,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    return this.change(actor.accountId, id, async ({ enabled }, manager) => {
+      if (!enabled) throw new WebhookDisabled();
+      const result = await work(manager);
+      await this.auditLog.add(manager, actor, { action, id });
+      return result;
+    });
+  }
+
+  private async change<T>(accountId: number, id: number, work: Work<T>): Promise<T> {
+    return this.database.transaction(async (manager) => {
+      const current = await manager.findOne(Webhook, {
+        where: { accountId, id, deletedAt: IsNull() },
+        lock: { mode: 'for_no_key_update' },
+      });
+      if (!current) throw new WebhookNotFound();
+      return work(current, manager);
+    });
+  }
+
+  private async store(
+    manager: EntityManager,
+    { accountId, id }: Webhook,
+    changes: Parameters<EntityManager['update']>[2],
+  ): Promise<void> {
+    await manager.update(Webhook, { accountId, id }, { ...changes, updatedAt: () => 'now()' });
+  }
+
+  /** Has the queue look at the webhook, to end its deliveries. */
+  private async wake(manager: EntityManager, { accountId, id: webhookId }: Webhook): Promise<void> {
+    const payload = { accountId, webhookId };
+    await this.queue.add(DELIVER_EVENTS, { payload, ...turnOf(payload), manager });
+  }
+}
+
+/** Path of a webhook in the API. */
+function webhookPath(id: number): string {
+  return `/api/v1/webhooks/${String(id)}`;
+}
+
+/** What the audit log shows of a webhook. */
+function loggedOf({ url, description, events, websiteIds, enabled }: Omit<NewWebhook, 'secret'>): object {
+  return { url, description, events, website_ids: websiteIds, enabled };
+}
