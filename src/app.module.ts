@@ -12,6 +12,7 @@ import { QueueModule } from './queue/queue.module.js';
 import { HttpModule } from './http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { loggingModule } from './http/logging.module.js';
+import { MonitorsModule } from './monitors/monitors.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { UnmatchedModule } from './http/unmatched.module.js';
 import { ReportsModule } from './reports/reports.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         WebsitesModule,
         WebhooksModule,
         reports,
+        MonitorsModule.with(reports),
         SharingModule.with(reports),
         HealthModule,
         CheckDocsModule,

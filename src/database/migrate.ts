@@ -8,6 +8,7 @@ import { AddBatches1764700004000 } from './migrations/1764700004000-add-batches.
 import { AddRendering1764700001000 } from './migrations/1764700001000-add-rendering.js';
 import { AddDayScores1764700002000 } from './migrations/1764700002000-add-day-scores.js';
 import { AddPageScores1764700005000 } from './migrations/1764700005000-add-page-scores.js';
+import { AddMonitors1764700008000 } from './migrations/1764700008000-add-monitors.js';
 import { AddWebhooks1764700006000 } from './migrations/1764700006000-add-webhooks.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   AddBatches1764700004000,
   AddPageScores1764700005000,
   AddWebhooks1764700006000,
+  AddMonitors1764700008000,
 ];
 
 /** The schema has been migrated by a later release. */

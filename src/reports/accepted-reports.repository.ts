@@ -22,7 +22,18 @@ export interface NewReport {
   readonly device: Device;
   /** Whether it waits for a process with a browser. */
   readonly renders: boolean;
+  /** null: no monitor. */
+  readonly monitorId?: number | null;
+  /** Whether it is the second audit of a breach. */
+  readonly confirms?: boolean;
   readonly website: { readonly domain: string; readonly privacy: Privacy };
+}
+
+/** The monitor that a report is made for. */
+export interface MonitorRun {
+  readonly id: number;
+  /** Whether it is the second audit of a breach. */
+  readonly confirms: boolean;
 }
 
 /** What runs in the transaction that stores reports. */

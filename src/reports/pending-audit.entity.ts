@@ -9,6 +9,7 @@ import { Report } from './report.entity.js';
 @Index('pending_audits_running', { synchronize: false })
 @Index('pending_audits_of_url', { synchronize: false })
 @Index('pending_audits_by_age', { synchronize: false })
+@Index('pending_audits_of_monitor', ['accountId', 'monitorId'], { where: 'monitor_id IS NOT NULL' })
 @Check('pending_audits_claim_check', '(claimed_by IS NULL) = (claimed_job IS NULL)')
 export class PendingAudit {
   @PrimaryColumn('bigint')
@@ -60,6 +61,14 @@ export class PendingAudit {
   /** Whether it waits for a process with a browser. */
   @Column('boolean', { default: false })
   renders!: boolean;
+
+  /** The monitor that the report is made for. */
+  @Column('bigint', { nullable: true })
+  monitorId!: number | null;
+
+  /** Whether it is the second audit of a breach. */
+  @Column('boolean', { default: false })
+  confirms!: boolean;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   queuedAt!: Date;

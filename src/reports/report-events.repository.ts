@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Result } from '../audit/score.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { shortUrl } from '../webhooks/event-body.js';
 import { EventsRepository } from '../webhooks/events.repository.js';
@@ -7,6 +8,18 @@ import { Report } from './report.entity.js';
 import { ofUrl } from './reports.repository.js';
 
 const MAX_DETAIL_CHARACTERS = 300;
+
+/** What events tell of a report, in the names of the API. */
+export interface ReportEventData {
+  readonly report_id: number;
+  readonly website_id: number;
+  readonly url: string;
+  readonly score: number | null;
+  readonly result: Result | null;
+  readonly error: { readonly code: string; readonly detail: string } | null;
+  readonly previous_score: number | null;
+  readonly links: { readonly report: string };
+}
 
 /** Publishes `report.completed` and `report.failed`. */
 @Injectable()
@@ -29,11 +42,12 @@ export class ReportEventsRepository implements OnModuleInit {
     );
   }
 
-  private async dataOf(
+  /** What events tell of a report. */
+  async dataOf(
     manager: EndingTransaction,
     { audit: { accountId, websiteId, url }, grade, error }: EndedReports,
     reportId: number,
-  ): Promise<object> {
+  ): Promise<ReportEventData> {
     const previous = await ofUrl(manager.createQueryBuilder(Report, 'report'), accountId, url)
       .select('report.score', 'score')
       .andWhere({ websiteId, status: 'completed' })

@@ -13,12 +13,18 @@ import { type Device } from '../rendering/device.js';
 import { RenderingAvailability } from '../rendering/rendering-availability.js';
 import { domainOf } from '../websites/domain.js';
 import { type Privacy } from '../websites/website.entity.js';
-import { AcceptedReportsRepository } from './accepted-reports.repository.js';
+import { AcceptedReportsRepository, type MonitorRun } from './accepted-reports.repository.js';
 import { AuditReportJob } from './audit-report.job.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RenderReportJob } from './render-report.job.js';
-import { QueueFull, RenderingUnavailable, TooManyCreations, TooManyWaiting } from './report-errors.js';
+import {
+  QueueFull,
+  RenderingUnavailable,
+  ReportDeleted,
+  TooManyCreations,
+  TooManyWaiting,
+} from './report-errors.js';
 import { type FullReport, ReportsRepository } from './reports.repository.js';
 
 /** A page that may be audited, and how. */
@@ -27,6 +33,8 @@ export interface Page {
   readonly target: URL;
   readonly render: RenderMode;
   readonly device: Device;
+  /** What the report is made for; absent: a request. */
+  readonly monitor?: MonitorRun;
 }
 
 /** How many of the reports that were asked for may be stored; beyond that, why not. */
@@ -91,12 +99,14 @@ export class ReportIntake {
     { batchId, take }: Acceptance,
   ): Promise<FullReport[]> {
     const privacy = this.config.defaultPrivacy as Privacy;
-    const reports = pages.map(({ url, target, render, device }) => ({
+    const reports = pages.map(({ url, target, render, device, monitor }) => ({
       url,
       host: target.host,
       render,
       device,
       renders: render === 'always',
+      monitorId: monitor?.id ?? null,
+      confirms: monitor?.confirms ?? false,
       website: { domain: domainOf(target.href, this.config.stripWww), privacy },
     }));
     return this.accepted.accept({ accountId, batchId }, reports, async (manager, ids) => {
@@ -109,6 +119,14 @@ export class ReportIntake {
       );
       for (const { key, kind } of jobs.values()) await this.queue.add(kind, { key, manager });
     });
+  }
+
+  /** A report that an interrupted request has stored.
+   *  @throws ReportDeleted */
+  async acceptedReport(accountId: number, id: number): Promise<FullReport> {
+    const report = await this.reports.find(accountId, id);
+    if (!report) throw new ReportDeleted();
+    return report;
   }
 
   private async admitCreations(keyId: number, count: number, show: ShowCreations): Promise<Admission> {

@@ -74,7 +74,15 @@ export class ReportsModule {
         AuditMetrics,
         RetentionJob,
       ],
-      exports: [AcceptedReportsRepository, ReportsRepository, ReportsService, ScreenshotsRepository],
+      exports: [
+        AcceptedReportsRepository,
+        ReportEndings,
+        ReportEventsRepository,
+        ReportIntake,
+        ReportsRepository,
+        ReportsService,
+        ScreenshotsRepository,
+      ],
     };
   }
 }

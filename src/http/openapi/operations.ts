@@ -30,6 +30,9 @@ interface StoreOperation extends Operation {
 
 const ETAG: Headers = { ETag: { required: false, description: 'Version of the record.' } };
 const STORED: Headers = { ...ETAG, Location: { required: true, description: 'URL of the record.' } };
+const LOCATION: Headers = {
+  Location: { required: false, description: 'URL of the record, if it has one.' },
+};
 const AGE: Headers = { Age: { required: true, description: 'Age of the record in seconds.' } };
 const REPLAYED: Headers = {
   'Idempotent-Replayed': { required: false, description: '"true" if Idempotency-Key was used before.' },
@@ -87,7 +90,7 @@ export function ApiRecord<Row, View extends object>(
   );
 }
 
-/** The handler returns a record on which the server will work after the response. */
+/** The handler returns a record, or an accepted `Stored` one, on which the server will work after the response. */
 export function ApiAccepted<Row, View extends object>(
   representation: Representation<Row, View>,
   operation: Operation,
@@ -97,7 +100,7 @@ export function ApiAccepted<Row, View extends object>(
     ApiOperation(operation),
     ApiExtraModels(representation.schema),
     responds(recordBody({ ...representation, version: null })),
-    success(202, 'Accepted.', {}, recordSchema(representation.schema)),
+    success(202, 'Accepted.', LOCATION, recordSchema(representation.schema)),
   );
 }
 

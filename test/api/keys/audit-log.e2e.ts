@@ -39,6 +39,12 @@ async function newDelivery(): Promise<number> {
   return (await test.owner.call('post', path).expect(202)).body.data.id;
 }
 
+async function newMonitor(): Promise<number> {
+  const url = `https://monitored.example/${String(performance.now())}`;
+  const fields = { url, schedule: '@daily' };
+  return (await test.owner.call('post', '/api/v1/monitors').send(fields).expect(201)).body.data.id;
+}
+
 /** A body that changes something, by operation. A new operation that changes anything has to be added here. */
 const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; action: string }> = {
   createKey: { body: { name: 'new' }, action: 'key.created' },
@@ -59,6 +65,10 @@ const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; a
     record: newWebhook,
     action: 'webhook.replayed',
   },
+  storeMonitor: { body: { url: 'https://new.example/', schedule: '@daily' }, action: 'monitor.created' },
+  updateMonitor: { body: { schedule: '@hourly' }, record: newMonitor, action: 'monitor.updated' },
+  runMonitor: { record: newMonitor, action: 'monitor.run' },
+  deleteMonitor: { record: newMonitor, action: 'monitor.deleted' },
   replayDelivery: { record: newDelivery, action: 'delivery.replayed' },
 };
 

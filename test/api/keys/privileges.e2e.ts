@@ -39,6 +39,12 @@ const NEEDED: Record<string, Scope | null> = {
   listDeliveries: 'webhooks:read',
   replayDeliveries: 'webhooks:write',
   replayDelivery: 'webhooks:write',
+  listMonitors: 'monitors:read',
+  showMonitor: 'monitors:read',
+  storeMonitor: 'monitors:write',
+  updateMonitor: 'monitors:write',
+  runMonitor: 'monitors:write',
+  deleteMonitor: 'monitors:write',
 };
 
 const NO_RECORD = '9007199254740991';
@@ -98,7 +104,12 @@ it('records of another account do not exist', async () => {
   const { body: delivery } = await test.owner
     .call('post', `/api/v1/webhooks/${String(webhook.data.id)}/test`)
     .expect(202);
+  const { body: monitor } = await test.owner
+    .call('post', '/api/v1/monitors')
+    .send({ url: 'https://owned.example/', schedule: '@daily' })
+    .expect(201);
   const ids: Record<string, number> = {
+    monitors: monitor.data.id,
     webhooks: webhook.data.id,
     deliveries: delivery.data.id,
     reports: report,

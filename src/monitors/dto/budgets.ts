@@ -1,0 +1,108 @@
+import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsObject, IsOptional, ValidateBy } from 'class-validator';
+import { type Budget, budgetFault } from '../budgets.js';
+
+export const MAX_BUDGETS = 20;
+const FIELDS = ['metric', 'min', 'max', 'max_drop', 'consecutive'];
+const MAX_CONSECUTIVE = 5;
+
+/** A limit that a monitor watches. */
+export class BudgetView {
+  @ApiProperty({
+    type: 'string',
+    maxLength: 100,
+    description:
+      'score, categories.<id>, checks.<id>, rendered.<metric> (fcp_ms, lcp_ms, cls, tbt_ms, ttfb_ms, load_ms), or loads: ' +
+      'the page loads.',
+    example: 'score',
+  })
+  metric!: string;
+
+  @ApiPropertyOptional({ type: 'number', format: 'double', minimum: 0, description: 'Not below this.' })
+  min?: number;
+
+  @ApiPropertyOptional({
+    oneOf: [
+      { type: 'number', format: 'double', minimum: 0 },
+      { type: 'string', enum: ['pass', 'warn'] },
+    ],
+    description: 'Not above this; for a check, the worst outcome that is accepted.',
+  })
+  max?: number | 'pass' | 'warn';
+
+  @ApiPropertyOptional({
+    type: 'number',
+    format: 'double',
+    minimum: 0,
+    description: 'Not further below the median of the five runs before than this.',
+    example: 10,
+  })
+  max_drop?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    maximum: MAX_CONSECUTIVE,
+    default: 1,
+    description: 'So many runs in a row have to be outside of the limit.',
+  })
+  consecutive?: number;
+}
+
+/** An optional JSON array of budgets. Each gets its default values. */
+export function Budgets(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_BUDGETS,
+      items: { $ref: getSchemaPath(BudgetView) },
+      description,
+    }),
+    Transform(({ value }: { value: unknown }) =>
+      value === null || value === '' ? undefined : Array.isArray(value) ? value.map(completed) : value,
+    ),
+    IsOptional(),
+    IsObject({ each: true, message: ({ value }) => faultsOf(value).join(' ') }),
+    ValidateBy({
+      name: 'budgets',
+      validator: {
+        validate: (value) => faultsOf(value).length === 0,
+        defaultMessage: (parts) => faultsOf(parts?.value).join(' '),
+      },
+    }),
+  );
+}
+
+function completed(budget: unknown): unknown {
+  return isObject(budget) ? { consecutive: 1, ...budget } : budget;
+}
+
+function faultsOf(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_BUDGETS)
+    return [`budgets must be a JSON array of 1 to ${String(MAX_BUDGETS)} objects.`];
+  return value.flatMap((budget, at) => {
+    const fault = faultOf(budget);
+    return fault === null ? [] : [`budgets[${String(at)}] ${fault}.`];
+  });
+}
+
+function faultOf(budget: unknown): string | null {
+  if (!isObject(budget)) return 'must be an object';
+  const unknown = Object.keys(budget).find((field) => !FIELDS.includes(field));
+  if (unknown !== undefined)
+    return `must have the fields ${FIELDS.join(', ')} only, not ${unknown.slice(0, 100)}`;
+  const { metric, consecutive } = budget;
+  if (typeof metric !== 'string') return 'must have a metric, such as score';
+  const isCount = Number.isInteger(consecutive) && Number(consecutive) >= 1;
+  if (!isCount || Number(consecutive) > MAX_CONSECUTIVE)
+    return `must have an integer from 1 to ${String(MAX_CONSECUTIVE)} as consecutive`;
+  return budgetFault({ ...budget, metric });
+}
+
+function isObject(value: unknown): value is Partial<Record<keyof Budget, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+import { RENDER_MODES, type RenderMode } from '../../config/config.js';
+import { OneOf } from '../../http/rules/one-of.js';
+import { OptionalText, RemovableText, RequiredText } from '../../http/rules/text.js';
+import { TrueOrFalse } from '../../http/rules/true-or-false.js';
+import { type Device, DEVICES } from '../../rendering/device.js';
+import { type Budget } from '../budgets.js';
+import { Budgets } from './budgets.js';
+
+export const URL_TEXT = {
+  maxLength: 2048,
+  description: 'URL of the page, by the rules of POST /api/v1/reports.',
+  example: 'https://example.com/',
+};
+export const SCHEDULE_TEXT = {
+  maxLength: 100,
+  description:
+    'When to run: five cron fields, @hourly, @daily, @weekly, @monthly, or an interval such as "every 6h" (m, h, d; ' +
+    'counted from midnight UTC of 1 January 1970). At least five minutes apart.',
+  example: '0 6 * * *',
+};
+export const TIME_ZONE_TEXT = {
+  maxLength: 100,
+  description:
+    'IANA time zone of the cron fields. A time that the clock skips runs at the next minute that exists; one that ' +
+    'comes twice runs once, the first time.',
+  example: 'Europe/Berlin',
+};
+export const NAME_TEXT = { maxLength: 255, description: 'For people.', example: 'Start page' };
+export const RENDER = { description: 'As in POST /api/v1/reports.' };
+export const DEVICE = { description: 'As in POST /api/v1/reports.' };
+export const BUDGETS = 'The limits that are watched, up to 20; JSON only.';
+export const CONFIRM = 'Whether a second audit, at once, has to confirm a breach before it is told.';
+export const ENABLED = 'Whether it runs by its schedule.';
+
+/** Fields that are absent keep their values if the monitor exists. */
+export class CreateMonitorBody {
+  @RequiredText(URL_TEXT) url!: string;
+
+  @RequiredText(SCHEDULE_TEXT) schedule!: string;
+
+  @OptionalText({ ...TIME_ZONE_TEXT, description: `${TIME_ZONE_TEXT.description} Default: UTC.` })
+  timezone?: string;
+
+  @OneOf(RENDER_MODES, { description: `${RENDER.description} Default: the setting DEFAULT_RENDER.` })
+  render?: RenderMode;
+
+  @OneOf(DEVICES, { description: `${DEVICE.description} Default: mobile.` }) device?: Device;
+
+  @Budgets(`${BUDGETS} Default: the score may drop by 10, and the page must load.`) budgets?: Budget[];
+
+  @TrueOrFalse({ description: `${CONFIRM} Default: true.` }) confirm?: boolean;
+
+  @TrueOrFalse({ description: `${ENABLED} Default: true.` }) enabled?: boolean;
+
+  @RemovableText(NAME_TEXT) name?: string | null;
+}

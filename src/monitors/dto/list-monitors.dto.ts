@@ -1,0 +1,3 @@
+import { PagedQuery } from '../../http/listing/listing-query.dto.js';
+
+export class ListMonitorsQuery extends PagedQuery {}

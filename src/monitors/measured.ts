@@ -1,0 +1,25 @@
+import { type Grade } from '../grading/grade.js';
+import { type Device } from '../rendering/device.js';
+import { type RenderMode } from '../config/config.js';
+import { type Measured } from './monitor-state.js';
+
+/** What a monitor reads of a grade.
+ *  @param how the report was made: only reports that were made in the same way are compared */
+export function measuredOf(
+  reportId: number,
+  grade: Grade,
+  { render, device }: { readonly render: RenderMode; readonly device: Device },
+): Measured {
+  const { rulesetVersion, rendered, categories, checks, score, error, generatedAt } = grade;
+  const metrics = Object.entries(rendered?.metrics ?? {});
+  return {
+    reportId,
+    at: generatedAt.toISOString(),
+    basis: [rulesetVersion, render, device, rendered ? 'rendered' : 'static'].join(' '),
+    loads: error === null,
+    score,
+    categories,
+    checks: Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome])),
+    rendered: Object.fromEntries(metrics.map(([name, metric]) => [name, metric?.value ?? null])),
+  };
+}

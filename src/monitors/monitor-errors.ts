@@ -1,0 +1,16 @@
+import { DomainError } from '../http/domain-error.js';
+
+export class MonitorNotFound extends DomainError {
+  constructor() {
+    super('not_found', 'This account has no such monitor. GET /api/v1/monitors lists all.');
+  }
+}
+
+export class MonitorExists extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'Another monitor of this account has the same url and schedule. Change or delete that one.',
+    );
+  }
+}

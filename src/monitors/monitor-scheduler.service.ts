@@ -1,0 +1,104 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { type Claim } from '../http/idempotency/idempotent.decorator.js';
+import { judgeTarget } from '../page-loader/target.js';
+import { type Page, ReportIntake } from '../reports/report-intake.service.js';
+import { MonitorMetrics } from './monitor-metrics.js';
+import { type DueMonitor, MonitorRunsRepository, type Run, RunTaken } from './monitor-runs.repository.js';
+import { type Monitor } from './monitor.entity.js';
+import { catchUpAt, judgeSchedule, nextRun, type Schedule } from './schedule.js';
+
+const BATCH = 100;
+/** A run that is later than this was missed in an outage. */
+const MISSED_MS = 60_000;
+/** The scheduler does not run more often. */
+const PAUSE_MS = 500;
+
+/** Runs monitors: each run is one report. */
+@Injectable()
+export class MonitorScheduler {
+  private readonly logger = new Logger(MonitorScheduler.name);
+
+  constructor(
+    private readonly runs: MonitorRunsRepository,
+    private readonly intake: ReportIntake,
+    private readonly metrics: MonitorMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Runs all monitors that are due. One process at a time does that.
+   *  @returns when the next one is due; null if none is enabled */
+  async runDue(stopping: AbortSignal): Promise<Date | null> {
+    for (let isMore = true; isMore && !stopping.aborted;) {
+      const due = await this.runs.due(new Date(), BATCH);
+      const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
+      for (const [accountId, monitors] of byAccount) await this.runOf(accountId, monitors);
+      isMore = due.length === BATCH;
+    }
+    const next = await this.runs.nextRunAt();
+    return next && new Date(Math.max(next.getTime(), Date.now() + PAUSE_MS));
+  }
+
+  /** The second audit of a breach. Nothing happens if the monitor was deleted. */
+  async confirm(accountId: number, monitorId: number): Promise<void> {
+    const monitor = await this.runs.find(accountId, monitorId);
+    const take = () => Promise.resolve();
+    if (monitor) await this.intake.accept(accountId, [this.pageOf(monitor, true)], { batchId: null, take });
+  }
+
+  /** Stores the reports of an account's monitors in one transaction, which also moves the monitors on. */
+  private async runOf(accountId: number, due: readonly DueMonitor[]): Promise<void> {
+    const now = new Date();
+    const running = await this.runs.running(accountId, due);
+    const runs: (Run & { page: Page })[] = [];
+    for (const monitor of due) {
+      const run = await this.runNow(monitor, now).catch(ignoreTaken);
+      if (run && running.has(monitor.id)) {
+        this.logger.warn(`Monitor ${String(monitor.id)} is left out once: its last report has not ended.`);
+        await this.runs.moveOn(run).catch(ignoreTaken);
+      } else if (run) runs.push({ ...run, page: this.pageOf(monitor, false) });
+    }
+    if (runs.length === 0) return;
+    const take: Claim['take'] = async (manager) => {
+      for (const run of runs) await this.runs.moveOn(run, manager);
+    };
+    const pages = runs.map(({ page }) => page);
+    // If a monitor was changed meanwhile, the others are still due.
+    const accepted = await this.intake.accept(accountId, pages, { batchId: null, take }).catch(ignoreTaken);
+    if (accepted) for (const { monitor } of runs) this.metrics.observeLateness(+now - +monitor.nextRunAt);
+  }
+
+  /** The run of a monitor; null if it is paused, or catches up later.
+   *  @throws RunTaken */
+  private async runNow(monitor: DueMonitor, now: Date): Promise<Run | null> {
+    const schedule = scheduleOf(monitor);
+    if (!schedule || 'fault' in judgeTarget(monitor.url, this.config)) {
+      await this.runs.pause(monitor);
+      return null;
+    }
+    if (!isMissed(monitor, now))
+      return { monitor, nextRunAt: nextRun(schedule, monitor.id, now), catchesUp: false };
+    await this.runs.moveOn({ monitor, nextRunAt: catchUpAt(schedule, monitor.id, now), catchesUp: true });
+    return null;
+  }
+
+  private pageOf({ id, url, render, device }: Monitor, confirms: boolean): Page {
+    return { ...this.intake.pageOf({ url, render, device, max_age: 0 }), monitor: { id, confirms } };
+  }
+}
+
+/** @throws all other errors */
+function ignoreTaken(error: unknown): null {
+  if (error instanceof RunTaken) return null;
+  throw error;
+}
+
+/** null: this version can't read the schedule that an earlier one has stored. */
+function scheduleOf({ schedule, timezone }: Monitor): Schedule | null {
+  const judged = judgeSchedule(schedule, timezone);
+  return 'schedule' in judged ? judged.schedule : null;
+}
+
+function isMissed({ nextRunAt, catchesUp }: DueMonitor, now: Date): boolean {
+  return !catchesUp && now.getTime() - nextRunAt.getTime() > MISSED_MS;
+}

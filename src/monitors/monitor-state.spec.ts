@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { type Budget, budgetFault, DEFAULT_BUDGETS } from './budgets.js';
+import {
+  advance,
+  breachesOf,
+  INITIAL_STATE,
+  type Measured,
+  type MonitorState,
+  type Step,
+  withBudgets,
+} from './monitor-state.js';
+
+const BELOW_80: Budget = { metric: 'score', min: 80, consecutive: 1 };
+const DROP: Budget = { metric: 'score', max_drop: 10, consecutive: 1 };
+
+let reports = 0;
+
+function measured(parts: Partial<Measured> = {}): Measured {
+  reports += 1;
+  return {
+    reportId: reports,
+    at: new Date(reports * 1000).toISOString(),
+    basis: 'a',
+    loads: true,
+    score: 90,
+    categories: { seo: 90, content: null },
+    checks: {},
+    rendered: {},
+    ...parts,
+  };
+}
+
+/** Runs without confirmations; the scores of the runs in which something was told, with what. */
+function walk(budgets: readonly Budget[], runs: readonly Partial<Measured>[]): [number, string][] {
+  let state = INITIAL_STATE;
+  return runs.flatMap((parts, at) => {
+    const step = advance(state, budgets, measured(parts), { kind: 'run', confirms: false });
+    state = step.state;
+    return [
+      ...step.breached.map(() => [at, 'breached'] as [number, string]),
+      ...step.recovered.map(() => [at, 'recovered'] as [number, string]),
+    ];
+  });
+}
+
+const scores = (...values: number[]) => values.map((score) => ({ score }));
+
+describe('a budget', () => {
+  it('is told when it is crossed, once in each direction', () => {
+    expect(walk([BELOW_80], scores(90, 79, 60, 80, 79))).toEqual([
+      [1, 'breached'],
+      [3, 'recovered'],
+      [4, 'breached'],
+    ]);
+  });
+
+  it('waits for as many runs in a row as it says', () => {
+    const budget = { ...BELOW_80, consecutive: 3 };
+    expect(walk([budget], scores(1, 1, 90, 1, 1, 1, 1, 90))).toEqual([
+      [5, 'breached'],
+      [7, 'recovered'],
+    ]);
+  });
+
+  it('compares a drop with the median of the five runs before, or of those that there are', () => {
+    expect(walk([DROP], scores(50))).toEqual([]);
+    expect(walk([DROP], scores(90, 79))).toEqual([[1, 'breached']]);
+    expect(walk([DROP], scores(90, 80))).toEqual([]);
+    // The median of 90, 60, 88, 86 and 84 is 86.
+    expect(walk([DROP], scores(90, 80, 88, 86, 84, 75))).toEqual([[5, 'breached']]);
+    expect(walk([DROP], scores(90, 80, 88, 86, 84, 76))).toEqual([]);
+    // The oldest of six is forgotten: the median of 50, 50, 80, 80 and 80 is 80.
+    expect(walk([DROP], scores(50, 50, 50, 80, 80, 80, 69))).toEqual([[6, 'breached']]);
+  });
+
+  it('compares only reports with the same basis', () => {
+    expect(walk([DROP], [{ score: 90 }, { score: 60, basis: 'b' }, { score: 45, basis: 'b' }])).toEqual([
+      [2, 'breached'],
+    ]);
+  });
+
+  it('leaves runs that did not load the page out of the median', () => {
+    const down = { loads: false, score: 0 };
+    expect(
+      walk([DROP], [{ score: 90 }, down, down, down, down, down, down, { score: 85 }, { score: 79 }]),
+    ).toEqual([
+      [1, 'breached'],
+      [7, 'recovered'],
+    ]);
+  });
+
+  it.each<[Budget, Partial<Measured>, boolean | null]>([
+    [{ metric: 'loads', consecutive: 1 }, { loads: false }, true],
+    [{ metric: 'loads', consecutive: 1 }, {}, false],
+    [{ metric: 'categories.seo', min: 91, consecutive: 1 }, {}, true],
+    [{ metric: 'categories.content', min: 91, consecutive: 1 }, {}, null],
+    [{ metric: 'checks.title', max: 'pass', consecutive: 1 }, { checks: { title: 'warn' } }, true],
+    [{ metric: 'checks.title', max: 'warn', consecutive: 1 }, { checks: { title: 'warn' } }, false],
+    [{ metric: 'checks.title', max: 'warn', consecutive: 1 }, { checks: { title: 'fail' } }, true],
+    [{ metric: 'checks.title', max: 'warn', consecutive: 1 }, { checks: { title: 'not_applicable' } }, null],
+    [{ metric: 'rendered.lcp_ms', max: 2500, consecutive: 1 }, { rendered: { lcp_ms: 2501 } }, true],
+    [{ metric: 'rendered.lcp_ms', max: 2500, consecutive: 1 }, { rendered: { lcp_ms: 2500 } }, false],
+    [{ metric: 'rendered.lcp_ms', max: 2500, consecutive: 1 }, {}, null],
+  ])('%j is outside in %j: %s', (budget, parts, isOutside) => {
+    const told = walk([budget], [parts]);
+    expect(told).toEqual(isOutside ? [[0, 'breached']] : []);
+    // What is not measured neither breaches nor recovers.
+    const before = walkState([budget], { ...budget, ...BREAKING[budget.metric] });
+    const step = advance(before, [budget], measured(parts), { kind: 'run', confirms: false });
+    expect(step.recovered).toHaveLength(isOutside === false ? 1 : 0);
+  });
+});
+
+/** Measurements that are outside of the budgets above. */
+const BREAKING: Record<string, Partial<Measured>> = {
+  loads: { loads: false },
+  'categories.seo': { categories: { seo: 0 } },
+  'categories.content': { categories: { content: 0 } },
+  'checks.title': { checks: { title: 'fail' } },
+  'rendered.lcp_ms': { rendered: { lcp_ms: 9999 } },
+};
+
+function walkState(budgets: readonly Budget[], parts: Partial<Measured>): MonitorState {
+  const { state } = advance(INITIAL_STATE, budgets, measured(parts), { kind: 'run', confirms: false });
+  expect(breachesOf(state, budgets)).toHaveLength(1);
+  return state;
+}
+
+it('the state is unknown until something was measured', () => {
+  const budget: Budget = { metric: 'rendered.lcp_ms', max: 2500, consecutive: 1 };
+  const options = { kind: 'run', confirms: false } as const;
+  const first = advance(INITIAL_STATE, [budget], measured(), options);
+  expect(first.state).toMatchObject({ status: 'unknown', since: null });
+  const second = advance(first.state, [budget], measured({ rendered: { lcp_ms: 1 } }), options);
+  expect(second.state).toMatchObject({ status: 'ok', since: expect.any(String) });
+});
+
+describe('a confirmation', () => {
+  const run = (state: MonitorState, score: number): Step =>
+    advance(state, [DROP], measured({ score }), { kind: 'run', confirms: true });
+  const confirm = (state: MonitorState, score: number): Step =>
+    advance(state, [DROP], measured({ score }), { kind: 'confirmation', confirms: true });
+
+  it('is asked for once, and tells the breach with what it measured', () => {
+    const suspicious = run(run(INITIAL_STATE, 90).state, 70);
+    expect(suspicious).toMatchObject({ breached: [], confirm: true, state: { status: 'ok' } });
+    const { state, breached, confirm: again } = confirm(suspicious.state, 72);
+    expect(breached).toEqual([{ metric: 'score', max_drop: 10, value: 72, report_id: reports }]);
+    expect(again).toBe(false);
+    expect(state).toMatchObject({ status: 'breached', since: new Date(reports * 1000).toISOString() });
+    // It was no run: the runs before the next one are 90 and 70.
+    expect(run(state, 69).recovered).toEqual([]);
+    expect(run(state, 70)).toMatchObject({ recovered: [{ value: 70 }] });
+  });
+
+  it('ends an alarm that was false', () => {
+    const suspicious = run(run(INITIAL_STATE, 90).state, 70);
+    const { state, breached } = confirm(suspicious.state, 89);
+    expect(breached).toEqual([]);
+    expect(run(state, 60)).toMatchObject({ breached: [], confirm: true });
+  });
+
+  it('that nobody waits for changes nothing', () => {
+    const { state } = run(INITIAL_STATE, 90);
+    expect(confirm(state, 1)).toEqual({ state, breached: [], recovered: [], confirm: false });
+  });
+
+  it('that never comes is replaced by the next run', () => {
+    const suspicious = run(run(INITIAL_STATE, 90).state, 70);
+    expect(run(suspicious.state, 60)).toMatchObject({ breached: [{ value: 60 }], confirm: false });
+  });
+});
+
+describe('an edit of the budgets', () => {
+  const edit = { forget: false, at: '2026-11-22T00:00:00.000Z' };
+
+  it('keeps what is known of those that stay', () => {
+    const state = walkState([BELOW_80, DROP], { score: 10 });
+    const kept = withBudgets(state, [BELOW_80, DROP], [DROP, { ...BELOW_80 }], edit);
+    expect(breachesOf(kept, [DROP, BELOW_80])).toHaveLength(1);
+    const changed = withBudgets(state, [BELOW_80], [{ ...BELOW_80, min: 81 }], edit);
+    expect(changed).toMatchObject({ status: 'ok', since: edit.at });
+  });
+
+  it('forgets everything of another page', () => {
+    expect(
+      withBudgets(walkState([BELOW_80], { score: 1 }), [BELOW_80], [BELOW_80], { ...edit, forget: true }),
+    ).toEqual(INITIAL_STATE);
+  });
+});
+
+describe('random walks', () => {
+  const aScore = fc.integer({ min: 0, max: 100 });
+
+  it('tell each crossing once, as a simple model does, whatever was stored in between', () => {
+    fc.assert(
+      fc.property(
+        fc.array(aScore, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 0, max: 100 }),
+        (values, consecutive, min) => {
+          const budgets = [{ metric: 'score', min, consecutive }];
+          let [state, isBreached, streak] = [INITIAL_STATE, false, 0];
+          for (const score of values) {
+            const stored = JSON.parse(JSON.stringify(state)) as MonitorState;
+            const step = advance(stored, budgets, measured({ score }), { kind: 'run', confirms: false });
+            streak = score < min ? streak + 1 : 0;
+            const shouldBe = score < min && (isBreached || streak >= consecutive);
+            expect(step.breached).toHaveLength(shouldBe && !isBreached ? 1 : 0);
+            expect(step.recovered).toHaveLength(!shouldBe && isBreached ? 1 : 0);
+            [state, isBreached] = [step.state, shouldBe];
+          }
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  }, 120_000);
+
+  it('alternate between breached and recovered, with confirmations and drops, in less than 4 kB', () => {
+    const budgets: Budget[] = Array.from({ length: 10 }, (_, at) => [
+      { metric: 'score', min: at * 10, consecutive: (at % 5) + 1 },
+      { metric: 'categories.seo', max_drop: at, consecutive: (at % 5) + 1 },
+    ]).flat();
+    fc.assert(
+      fc.property(fc.array(fc.tuple(aScore, fc.boolean(), fc.boolean()), { maxLength: 40 }), (walkOf) => {
+        let state = INITIAL_STATE;
+        const breached = new Set<string>();
+        for (const [score, loads, isConfirmation] of walkOf) {
+          const kind = isConfirmation ? 'confirmation' : 'run';
+          const found = measured({
+            score: loads ? score : 0,
+            loads,
+            categories: loads ? { seo: score } : {},
+          });
+          const step = advance(state, budgets, found, { kind, confirms: true });
+          for (const each of step.breached) {
+            expect(breached).not.toContain(nameOf(each));
+            breached.add(nameOf(each));
+          }
+          for (const each of step.recovered) expect(breached.delete(nameOf(each))).toBe(true);
+          state = step.state;
+          expect(breachesOf(state, budgets)).toHaveLength(breached.size);
+          expect(state.status === 'breached').toBe(breached.size > 0);
+          expect(JSON.stringify(state).length).toBeLessThan(4096);
+        }
+      }),
+    );
+  });
+});
+
+function nameOf({ metric, min, max_drop }: { metric: string; min?: number; max_drop?: number }): string {
+  return JSON.stringify([metric, min, max_drop]);
+}
+
+describe('budgetFault', () => {
+  it.each([
+    { metric: 'score', min: 80 },
+    { metric: 'score', max_drop: 0 },
+    { metric: 'categories.seo', max: 100 },
+    { metric: 'checks.title', max: 'pass' },
+    { metric: 'rendered.cls', max: 0.1 },
+    { metric: 'loads' },
+  ])('accepts %j', (budget) => {
+    expect(budgetFault(budget)).toBeNull();
+  });
+
+  it.each([
+    [{ metric: 'scores', min: 80 }, /known metric.*Did you mean score\?/],
+    [{ metric: 'checks.titl', max: 'pass' }, /Did you mean checks.title\?/],
+    [{ metric: 'score' }, /exactly one/],
+    [{ metric: 'score', min: 1, max: 2 }, /exactly one/],
+    [{ metric: 'score', min: -1 }, /from 0 to 100/],
+    [{ metric: 'score', min: 101 }, /from 0 to 100/],
+    [{ metric: 'score', min: '80' }, /number/],
+    [{ metric: 'score', min: NaN }, /number/],
+    [{ metric: 'loads', max: 1 }, /no limit/],
+    [{ metric: 'checks.title', min: 1 }, /"pass" or "warn"/],
+    [{ metric: 'checks.title', max: 'fail' }, /"pass" or "warn"/],
+    [{ metric: 'rendered.lcp_ms', max_drop: 100 }, /max_drop is for/],
+    [{ metric: 'rendered.lcp_ms', max: -5 }, /not negative/],
+    [{ metric: '__proto__', max: 1 }, /known metric/],
+  ])('refuses %j', (budget, message) => {
+    expect(budgetFault(budget)).toMatch(message);
+  });
+
+  it('knows the default budgets', () => {
+    expect(DEFAULT_BUDGETS.map(({ consecutive: _, ...budget }) => budgetFault(budget))).toEqual([null, null]);
+  });
+});

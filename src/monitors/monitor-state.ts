@@ -1,0 +1,232 @@
+import { type Outcome } from '../audit/check.js';
+import { type AcceptedOutcome, type Budget } from './budgets.js';
+
+/** What one report measured. */
+export interface Measured {
+  readonly reportId: number;
+  /** RFC 3339 in UTC. */
+  readonly at: string;
+  /** How the report was made: only reports with the same basis are compared. */
+  readonly basis: string;
+  readonly loads: boolean;
+  readonly score: number;
+  /** By id; null: not measured. */
+  readonly categories: Readonly<Record<string, number | null>>;
+  readonly checks: Readonly<Record<string, Outcome>>;
+  /** By metric; empty if the page was not rendered. */
+  readonly rendered: Readonly<Record<string, number | null>>;
+}
+
+type Value = number | boolean | Outcome;
+
+/** What is known of one budget. */
+interface BudgetState {
+  /** Runs in a row that were outside of the limit. */
+  readonly streak: number;
+  readonly breach: { readonly value: Value; readonly reportId: number } | null;
+  /** Whether a second audit has been asked for. */
+  readonly isAwaiting: boolean;
+}
+
+/** Scores of a run by the metric of their budgets. */
+type Scores = Readonly<Record<string, number>>;
+
+/** All that a monitor remembers. */
+export interface MonitorState {
+  readonly status: 'ok' | 'breached' | 'unknown';
+  /** When the status began; null: it is unknown. */
+  readonly since: string | null;
+  /** In the order of the budgets. */
+  readonly budgets: readonly BudgetState[];
+  readonly basis: string | null;
+  /** Of the last runs that loaded the page, with this basis; oldest first. */
+  readonly runs: readonly Scores[];
+  /** Whether the last run is among them. */
+  readonly hasLastRun: boolean;
+}
+
+/** A limit that does not hold, as the API shows it. */
+export interface Breach extends Omit<Budget, 'consecutive'> {
+  readonly value: Value;
+  readonly report_id: number;
+}
+
+/** What a report changes. */
+export interface Step {
+  readonly state: MonitorState;
+  /** Crossings of this step, each told once. */
+  readonly breached: readonly Breach[];
+  readonly recovered: readonly Breach[];
+  /** Whether a second audit has to confirm a breach. */
+  readonly confirm: boolean;
+}
+
+interface StepOptions {
+  /** A confirmation is no run. */
+  readonly kind: 'run' | 'confirmation';
+  /** Whether breaches have to be confirmed. */
+  readonly confirms: boolean;
+}
+
+/** Runs that a drop is compared with. */
+const COMPARED_RUNS = 5;
+const WORSE: readonly Outcome[] = ['pass', 'warn', 'fail'];
+const FRESH: BudgetState = { streak: 0, breach: null, isAwaiting: false };
+
+export const INITIAL_STATE: MonitorState = {
+  status: 'unknown',
+  since: null,
+  budgets: [],
+  basis: null,
+  runs: [],
+  hasLastRun: false,
+};
+
+/** Holds a report against the budgets. */
+export function advance(
+  state: MonitorState,
+  budgets: readonly Budget[],
+  measured: Measured,
+  options: StepOptions,
+): Step {
+  const runs = state.basis === measured.basis ? state.runs : [];
+  const isRun = options.kind === 'run';
+  // A confirmation is compared with what its run was compared with.
+  const before = !isRun && state.hasLastRun ? runs.slice(0, -1) : runs;
+  const known = budgets.map((_, at) => state.budgets[at] ?? FRESH);
+  const { reportId } = measured;
+  const steps = budgets.map((budget, at) => {
+    const from = known[at] ?? FRESH;
+    const found = judged(budget, measured, before);
+    return { budget, from, found, to: nextOf(from, found, { ...options, budget, reportId }) };
+  });
+  const next = steps.map(({ to }) => to);
+  const isBlind = state.status === 'unknown' && steps.every(({ found }) => found === null);
+  return {
+    state: {
+      ...(isBlind ? { status: state.status, since: state.since } : statusOf(state, next, measured.at)),
+      budgets: next,
+      ...(isRun ? remembered(measured, runs) : pick(state)),
+    },
+    breached: steps.flatMap(({ budget, from, to }) => (from.breach ? [] : breachOf(budget, to))),
+    recovered: steps.flatMap(({ budget, from, to, found }) =>
+      from.breach && !to.breach && found
+        ? breachOf(budget, { ...to, breach: { value: found.value, reportId } })
+        : [],
+    ),
+    confirm: steps.some(({ from, to }) => to.isAwaiting && !from.isAwaiting),
+  };
+}
+
+/** The state after an edit of the budgets: those that stay keep theirs, the others begin anew.
+ *  @param forget drops all, because another page is measured, or in another way */
+export function withBudgets(
+  state: MonitorState,
+  before: readonly Budget[],
+  after: readonly Budget[],
+  { forget, at }: { readonly forget: boolean; readonly at: string },
+): MonitorState {
+  if (forget) return INITIAL_STATE;
+  const states = new Map(before.map((budget, place) => [keyOf(budget), state.budgets[place] ?? FRESH]));
+  const budgets = after.map((budget) => states.get(keyOf(budget)) ?? FRESH);
+  return { ...state, ...(state.status === 'unknown' ? {} : statusOf(state, budgets, at)), budgets };
+}
+
+/** The budgets that are breached. */
+export function breachesOf({ budgets: states }: MonitorState, budgets: readonly Budget[]): Breach[] {
+  return budgets.flatMap((budget, at) => breachOf(budget, states[at] ?? FRESH));
+}
+
+/** What was measured for a budget; null: nothing, so nothing changes. */
+function judged(
+  { metric, min, max, max_drop: maxDrop }: Budget,
+  measured: Measured,
+  before: readonly Scores[],
+): { readonly value: Value; readonly isOutside: boolean } | null {
+  const value = valueOf(metric, measured);
+  if (value === null) return null;
+  if (typeof value === 'boolean') return { value, isOutside: !value };
+  if (typeof value === 'string') return judgedOutcome(value, max as AcceptedOutcome);
+  const baseline = medianOf(before.slice(-COMPARED_RUNS).flatMap((scores) => scores[metric] ?? []));
+  const isBelow = min !== undefined && value < min;
+  const isAbove = typeof max === 'number' && value > max;
+  const hasDropped = maxDrop !== undefined && baseline !== null && baseline - value > maxDrop;
+  return { value, isOutside: isBelow || isAbove || hasDropped };
+}
+
+function judgedOutcome(value: Outcome, max: AcceptedOutcome) {
+  const rank = WORSE.indexOf(value);
+  return rank < 0 ? null : { value, isOutside: rank > WORSE.indexOf(max) };
+}
+
+function valueOf(metric: string, measured: Measured): Value | null {
+  if (metric === 'loads') return measured.loads;
+  if (metric === 'score') return measured.score;
+  const [kind, name = ''] = metric.split('.');
+  const values = { categories: measured.categories, checks: measured.checks, rendered: measured.rendered };
+  return values[kind as keyof typeof values][name] ?? null;
+}
+
+function nextOf(
+  known: BudgetState,
+  found: ReturnType<typeof judged>,
+  { kind, confirms, budget, reportId }: StepOptions & { readonly budget: Budget; readonly reportId: number },
+): BudgetState {
+  if (found === null || (kind === 'confirmation' && !known.isAwaiting)) return known;
+  if (!found.isOutside) return FRESH;
+  const breached = { breach: { value: found.value, reportId }, isAwaiting: false };
+  if (kind === 'confirmation') return { ...known, ...breached };
+  const streak = Math.min(known.streak + 1, budget.consecutive);
+  if (known.breach || known.isAwaiting) return { streak, ...breached };
+  if (streak < budget.consecutive) return { ...known, streak };
+  return confirms ? { streak, breach: null, isAwaiting: true } : { streak, ...breached };
+}
+
+function remembered(
+  { loads, basis, score, categories }: Measured,
+  runs: readonly Scores[],
+): Pick<MonitorState, 'basis' | 'runs' | 'hasLastRun'> {
+  if (!loads) return { basis, runs, hasLastRun: false };
+  const measured = Object.entries(categories).flatMap(([id, value]) =>
+    value === null ? [] : [[`categories.${id}`, value] as const],
+  );
+  const scores: Scores = { score, ...Object.fromEntries(measured) };
+  return { basis, runs: [...runs, scores].slice(-COMPARED_RUNS - 1), hasLastRun: true };
+}
+
+function pick({
+  basis,
+  runs,
+  hasLastRun,
+}: MonitorState): Pick<MonitorState, 'basis' | 'runs' | 'hasLastRun'> {
+  return { basis, runs, hasLastRun };
+}
+
+function statusOf(
+  { status: before, since }: MonitorState,
+  budgets: readonly BudgetState[],
+  at: string,
+): Pick<MonitorState, 'status' | 'since'> {
+  const status = budgets.some(({ breach }) => breach) ? 'breached' : 'ok';
+  return { status, since: status === before ? since : at };
+}
+
+function breachOf(budget: Budget, { breach }: BudgetState): Breach | [] {
+  if (!breach) return [];
+  const { metric, min, max, max_drop } = budget;
+  const limit = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  const drop = max_drop === undefined ? {} : { max_drop };
+  return { metric, ...limit, ...drop, value: breach.value, report_id: breach.reportId };
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const [lower, upper] = [sorted[middle - 1], sorted[middle]];
+  if (upper === undefined) return null;
+  return sorted.length % 2 === 1 || lower === undefined ? upper : (lower + upper) / 2;
+}
+
+function keyOf({ metric, min, max, max_drop, consecutive }: Budget): string {
+  return JSON.stringify([metric, min, max, max_drop, consecutive]);
+}

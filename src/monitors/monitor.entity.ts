@@ -1,0 +1,91 @@
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+  Unique,
+} from 'typeorm';
+import { Account } from '../auth/account.entity.js';
+import { type RenderMode } from '../config/config.js';
+import { type Device } from '../rendering/device.js';
+import { type Budget } from './budgets.js';
+import { type MonitorState } from './monitor-state.js';
+
+/** A page that is audited on a schedule. */
+@Entity('monitors')
+@Unique('monitors_of_page', ['accountId', 'urlHash', 'schedule'])
+@Check('monitors_run_check', 'enabled = (next_run_at IS NOT NULL)')
+export class Monitor {
+  @PrimaryColumn('bigint')
+  accountId!: number;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id' })
+  account?: Relation<Account>;
+
+  @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column('text', { nullable: true })
+  name!: string | null;
+
+  /** Exactly as it was sent. */
+  @Column({ type: 'text', collation: 'C' })
+  url!: string;
+
+  /** SHA-256 of the url. */
+  @Column('bytea', { select: false })
+  urlHash?: Buffer;
+
+  @Column('text')
+  schedule!: string;
+
+  /** IANA name. */
+  @Column('text')
+  timezone!: string;
+
+  @Column('text')
+  render!: RenderMode;
+
+  @Column('text')
+  device!: Device;
+
+  @Column('jsonb')
+  budgets!: Budget[];
+
+  /** Whether a second audit has to confirm a breach. */
+  @Column('boolean')
+  confirm!: boolean;
+
+  @Column('boolean')
+  enabled!: boolean;
+
+  @Column('jsonb')
+  state!: MonitorState;
+
+  /** With the monitor's offset; null where it is not enabled. */
+  @Index('monitors_due', { where: 'next_run_at IS NOT NULL' })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  nextRunAt!: Date | null;
+
+  /** Its run was missed, and the next one makes up for it. */
+  @Column('boolean', { default: false })
+  catchesUp!: boolean;
+
+  @Column('bigint', { nullable: true })
+  lastReportId!: number | null;
+
+  /** Of its reports; null until there is one. */
+  @Column('bigint', { nullable: true })
+  websiteId!: number | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,135 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { NeedsScope } from '../auth/bearer.guard.js';
+import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { Idempotent, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { NoParameters } from '../http/input/no-parameters.dto.js';
+import { type Listing } from '../http/listing/listing.js';
+import {
+  ApiAccepted,
+  ApiDeleted,
+  ApiFields,
+  ApiIfNoneMatch,
+  ApiListing,
+  ApiRecord,
+  ApiStored,
+} from '../http/openapi/operations.js';
+import { ApiProblem } from '../http/openapi/responses.js';
+import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
+import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
+import { type Stored } from '../http/record/record-body.js';
+import { RecordId } from '../http/record/record-id.decorator.js';
+import { reportView, ReportView } from '../reports/report.view.js';
+import { type FullReport } from '../reports/reports.repository.js';
+import { BudgetView } from './dto/budgets.js';
+import { CreateMonitorBody } from './dto/create-monitor.dto.js';
+import { ListMonitorsQuery } from './dto/list-monitors.dto.js';
+import { UpdateMonitorBody } from './dto/update-monitor.dto.js';
+import { type Monitor } from './monitor.entity.js';
+import { monitorView, MonitorView } from './monitor.view.js';
+import { MonitorsService } from './monitors.service.js';
+
+const MONITOR = { schema: MonitorView, view: monitorView };
+const REPORT = { schema: ReportView, view: reportView, path: '/api/v1/reports' };
+
+@ApiTags('Monitors')
+@ApiExtraModels(BudgetView)
+@Controller('api/v1/monitors')
+export class MonitorsController {
+  constructor(private readonly monitors: MonitorsService) {}
+
+  @Get()
+  @NeedsScope('monitors:read')
+  @ApiListing(MONITOR, { summary: 'List monitors', operationId: 'listMonitors' })
+  list(@CurrentCaller() { account }: Caller, @Query() query: ListMonitorsQuery): Promise<Listing<Monitor>> {
+    return this.monitors.list(account.id, query);
+  }
+
+  @Get(':id')
+  @NeedsScope('monitors:read')
+  @ApiIfNoneMatch()
+  @ApiRecord(MONITOR, { summary: 'Show a monitor', operationId: 'showMonitor' })
+  show(
+    @CurrentCaller() { account }: Caller,
+    @RecordId('monitor') id: number,
+    @Query() _query: NoParameters,
+  ): Promise<Monitor> {
+    return this.monitors.show(account.id, id);
+  }
+
+  @Post()
+  @NeedsScope('monitors:write')
+  @ApiFields(CreateMonitorBody, { url: 'https://example.com/', schedule: '@daily' })
+  @ApiStored(MONITOR, {
+    summary: 'Create a monitor',
+    description:
+      'Audits a page on a schedule and holds each report against budgets. The first run is the next one of the ' +
+      'schedule; POST /api/v1/monitors/{id}/run runs it now.',
+    operationId: 'storeMonitor',
+    existing: 'There was a monitor with the same url and schedule. The fields that were sent have changed.',
+  })
+  store(
+    @CurrentActor() actor: Actor,
+    @Query() _query: NoParameters,
+    @Body() body: CreateMonitorBody,
+  ): Promise<Stored<Monitor>> {
+    return this.monitors.store(actor, body);
+  }
+
+  @Patch(':id')
+  @NeedsScope('monitors:write')
+  @ApiFields(UpdateMonitorBody, { schedule: 'every 6h' })
+  @ApiProblem('conflict')
+  @ApiRecord(MONITOR, {
+    summary: 'Update a monitor',
+    description:
+      'Changes only the fields that are sent. A new url, render or device makes the state unknown, and new budgets have ' +
+      'none of the old breaches.',
+    operationId: 'updateMonitor',
+  })
+  update(
+    @CurrentActor() actor: Actor,
+    @RecordId('monitor') id: number,
+    @Query() _query: NoParameters,
+    @Body() body: UpdateMonitorBody,
+    @IfMatch(MONITOR) ifMatch: Precondition<Monitor>,
+  ): Promise<Monitor> {
+    return this.monitors.update(actor, id, { body, ifMatch });
+  }
+
+  @Post(':id/run')
+  @NeedsScope('monitors:write')
+  @ApiAccepted(REPORT, {
+    summary: 'Run a monitor now',
+    description: 'The report counts like one of the schedule, and against the limits of the key.',
+    operationId: 'runMonitor',
+  })
+  run(
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+    @RecordId('monitor') id: number,
+    @Query() _query: NoParameters,
+    @Body() _body: NoParameters,
+    @Idempotent() runOnce: RunOnce,
+    @CreationLimit() showCreations: ShowCreations,
+  ): Promise<Stored<FullReport>> {
+    return this.monitors.run(caller, { actor, id }, { runOnce, showCreations });
+  }
+
+  @Delete(':id')
+  @NeedsScope('monitors:write')
+  @ApiDeleted('monitor', {
+    summary: 'Delete a monitor',
+    description: 'Its reports stay.',
+    operationId: 'deleteMonitor',
+  })
+  delete(
+    @CurrentActor() actor: Actor,
+    @RecordId('monitor') id: number,
+    @IfMatch(MONITOR) ifMatch: Precondition<Monitor>,
+    @Query() _query: NoParameters,
+  ): Promise<void> {
+    return this.monitors.delete(actor, id, ifMatch);
+  }
+}

@@ -1,0 +1,33 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { ConfirmBreachJob } from './confirm-breach.job.js';
+import { MonitorMetrics } from './monitor-metrics.js';
+import { MonitorRunsRepository } from './monitor-runs.repository.js';
+import { MonitorScheduler } from './monitor-scheduler.service.js';
+import { Monitor } from './monitor.entity.js';
+import { MonitorsController } from './monitors.controller.js';
+import { MonitorsRepository } from './monitors.repository.js';
+import { MonitorsService } from './monitors.service.js';
+import { RunMonitorsJob } from './run-monitors.job.js';
+
+@Module({})
+export class MonitorsModule {
+  static with(reports: DynamicModule): DynamicModule {
+    return {
+      module: MonitorsModule,
+      imports: [TypeOrmModule.forFeature([Monitor]), AuditLogModule, WebhooksModule, reports],
+      controllers: [MonitorsController],
+      providers: [
+        MonitorsService,
+        MonitorsRepository,
+        MonitorRunsRepository,
+        MonitorScheduler,
+        MonitorMetrics,
+        RunMonitorsJob,
+        ConfirmBreachJob,
+      ],
+    };
+  }
+}
