@@ -17,6 +17,8 @@ import { type Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
 const IN_FLIGHT = 2;
+const READ_AT_ONCE = 20;
+const FRESH_MS = 250;
 /** No attempt begins later in a turn; then other webhooks get theirs. */
 const TURN_MS = 10_000;
 /** For a webhook whose account has no free place. */
@@ -65,13 +67,20 @@ export class Deliverer {
     return this.deliveries.nextAttemptAt(webhook);
   }
 
-  /** Claims the webhook's deliveries in turn, each for one attempt. One claim at a time, so that no two are the same. */
+  /** Claims the webhook's deliveries in turn, each for one attempt. They are read a few at a time, and read again if they
+   *  had to wait, because the webhook may have been changed. */
   private claimer(webhook: DeliverTo): () => Promise<Claimed | null> {
     const inFlight = new Set<number>();
     const oneAtATime = pLimit(1);
+    let read: DueDelivery[] = [];
+    let readAt = 0;
     return () =>
       oneAtATime(async () => {
-        const delivery = await this.deliveries.nextDue(webhook, [...inFlight]);
+        if (read.length === 0 || performance.now() - readAt > FRESH_MS) {
+          read = await this.deliveries.due(webhook, { except: [...inFlight], limit: READ_AT_ONCE });
+          readAt = performance.now();
+        }
+        const delivery = read.shift();
         if (!delivery) return null;
         inFlight.add(delivery.id);
         return { delivery, done: () => inFlight.delete(delivery.id) };

@@ -67,10 +67,12 @@ export class DeliveriesRepository {
     return this.deliveries.findOneBy({ accountId, id, webhook: { deletedAt: IsNull() } });
   }
 
-  /** The webhook's next delivery that is due, with the webhook; null if there is none, or the webhook is disabled or
-   *  paused.
+  /** The webhook's next deliveries that are due, with the webhook; none if it is disabled or paused.
    *  @param except ids of those that are being delivered */
-  async nextDue({ accountId, webhookId }: DeliverTo, except: readonly number[]): Promise<DueDelivery | null> {
+  async due(
+    { accountId, webhookId }: DeliverTo,
+    { except, limit }: { readonly except: readonly number[]; readonly limit: number },
+  ): Promise<DueDelivery[]> {
     const found = await this.deliveries
       .createQueryBuilder('delivery')
       .addSelect('delivery.body')
@@ -81,9 +83,9 @@ export class DeliveriesRepository {
       .andWhere('delivery.id <> ALL(:except)', { except })
       .orderBy('delivery.next_attempt_at')
       .addOrderBy('delivery.id')
-      .limit(1)
-      .getOne();
-    return found as DueDelivery | null;
+      .limit(limit)
+      .getMany();
+    return found as DueDelivery[];
   }
 
   /** When the webhook's next attempt is due; null if there is none to come. */
@@ -105,28 +107,26 @@ export class DeliveriesRepository {
     pausedUntil: Date | null,
   ): Promise<void> {
     const hasFailed = attempt.error !== null;
-    const failing = hasFailed
-      ? { failingSince: webhook.failingSince ?? new Date(attempt.at) }
-      : { failingSince: null };
+    const ended = {
+      attempts: [...attempts, attempt].slice(-KEPT_ATTEMPTS),
+      status,
+      nextAttemptAt,
+      failures: hasFailed ? failures + 1 : failures,
+      updatedAt: () => 'now()',
+    };
+    const isNews = hasFailed !== (webhook.failingSince !== null);
+    if (!isNews && !pausedUntil) {
+      await this.deliveries.update({ accountId, id }, ended);
+      return;
+    }
+    const failingSince = hasFailed ? (webhook.failingSince ?? new Date(attempt.at)) : null;
     await this.database.transaction(async (manager) => {
+      await manager.update(Delivery, { accountId, id }, ended);
       await manager.update(
-        Delivery,
-        { accountId, id },
-        {
-          attempts: [...attempts, attempt].slice(-KEPT_ATTEMPTS),
-          status,
-          nextAttemptAt,
-          failures: hasFailed ? failures + 1 : failures,
-          updatedAt: () => 'now()',
-        },
+        Webhook,
+        { accountId, id: webhook.id },
+        { failingSince, ...(pausedUntil && { pausedUntil }) },
       );
-      const isNews = hasFailed !== (webhook.failingSince !== null);
-      if (isNews || pausedUntil)
-        await manager.update(
-          Webhook,
-          { accountId, id: webhook.id },
-          { ...failing, ...(pausedUntil && { pausedUntil }) },
-        );
     });
   }
 

@@ -163,18 +163,20 @@ export class WebhooksRepository {
     await this.webhooks.delete({ deletedAt: LessThan(new Date(Date.now() - days * 86_400_000)) });
   }
 
-  /** Does something with a webhook, unless it is disabled, and logs it. */
+  /** Does something with a webhook, unless it is disabled, and logs it. Changes of the webhook don't wait for it. */
   private async use<T>(
     actor: Actor,
     id: number,
     action: `webhook.${string}`,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
-    return this.change(actor.accountId, id, async ({ enabled }, manager) => {
-      if (!enabled) throw new WebhookDisabled();
-      const result = await work(manager);
+    const { accountId } = actor;
+    return this.database.transaction(async (manager) => {
+      const webhook = await manager.findOneBy(Webhook, { accountId, id, deletedAt: IsNull() });
+      if (!webhook) throw new WebhookNotFound();
+      if (!webhook.enabled) throw new WebhookDisabled();
       await this.auditLog.add(manager, actor, { action, id });
-      return result;
+      return work(manager);
     });
   }
 
