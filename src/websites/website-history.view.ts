@@ -1,16 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CountField, ScoreField } from '../http/openapi/fields.js';
+import { CountField, DateField, ScoreField } from '../http/openapi/fields.js';
 
 /** The completed reports of a website in one interval. */
 export class HistoryRowView {
-  @ApiProperty({
-    type: 'string',
-    format: 'date',
-    minLength: 10,
-    maxLength: 10,
-    description: 'First day of the interval, in UTC.',
-    example: '2026-11-16',
-  })
+  @DateField({ description: 'First day of the interval, in UTC.', example: '2026-11-16' })
   start!: string;
 
   @CountField({ description: 'Number of completed reports.', example: 12 }) count!: number;

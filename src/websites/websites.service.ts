@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../auth/actor.js';
-import { ValidationFailed } from '../http/http-errors.js';
 import { type Warnings } from '../http/input/warnings.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
+import { requireOrder } from '../http/rules/date-filter.js';
 import { type ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { type UpdateWebsiteBody } from './dto/update-website.dto.js';
 import { type WebsiteHistoryQuery } from './dto/website-history.dto.js';
@@ -37,9 +37,7 @@ export class WebsitesService {
   /** Scores of a website over time.
    *  @throws WebsiteNotFound, ValidationFailed */
   async history(accountId: number, id: number, query: WebsiteHistoryQuery): Promise<HistoryRowView[]> {
-    const { from, to } = query;
-    if (from !== undefined && to !== undefined && from > to)
-      throw new ValidationFailed({ from: ['from must not be after to.'] });
+    requireOrder(query);
     await this.show(accountId, id);
     return this.histories.of(accountId, id, query);
   }

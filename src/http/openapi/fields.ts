@@ -38,6 +38,17 @@ export const UrlField: Field = (options) =>
 export const CodeField: Field = (options) =>
   ApiProperty({ type: 'string', maxLength: 100, pattern: '^[a-z0-9_]+$', ...options });
 
+/** A day without a time: RFC 3339's full-date. */
+export const DateField: Field = (options) =>
+  ApiProperty({
+    type: 'string',
+    format: 'date',
+    minLength: 10,
+    maxLength: 10,
+    example: '2026-11-20',
+    ...options,
+  });
+
 /** RFC 3339 in UTC with milliseconds. */
 export const DateTimeField: Field = (options) => {
   const example = '2026-11-20T15:23:29.123Z';

@@ -1,4 +1,5 @@
 import { ValidateBy } from 'class-validator';
+import { ValidationFailed } from '../http-errors.js';
 import { isDate } from './date-time-filter.js';
 import { Parameter, Value } from './parameter.js';
 
@@ -18,4 +19,11 @@ export function DateFilter(description: string): PropertyDecorator {
       },
     }),
   );
+}
+
+/** Checks two dates of a query, either of which may be absent.
+ *  @throws ValidationFailed */
+export function requireOrder({ from, to }: { readonly from?: string; readonly to?: string }): void {
+  if (from !== undefined && to !== undefined && from > to)
+    throw new ValidationFailed({ from: ['from must not be after to.'] });
 }
