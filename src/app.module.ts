@@ -17,6 +17,7 @@ import { SharingModule } from './sharing/sharing.module.js';
 import { UnmatchedModule } from './http/unmatched.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
+import { UsageModule } from './usage/usage.module.js';
 import { WebsitesModule } from './websites/websites.module.js';
 
 @Module({})
@@ -35,6 +36,7 @@ export class AppModule {
         AuthModule,
         AuditLogModule,
         KeysModule,
+        UsageModule,
         WebsitesModule,
         WebhooksModule,
         reports,

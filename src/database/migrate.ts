@@ -6,10 +6,10 @@ import { Connections } from './connections.js';
 import { AddAuditLog1764700003000 } from './migrations/1764700003000-add-audit-log.js';
 import { AddBatches1764700004000 } from './migrations/1764700004000-add-batches.js';
 import { AddRendering1764700001000 } from './migrations/1764700001000-add-rendering.js';
-import { AddDayScores1764700002000 } from './migrations/1764700002000-add-day-scores.js';
-import { AddPageScores1764700005000 } from './migrations/1764700005000-add-page-scores.js';
+import { AddScores1764700002000 } from './migrations/1764700002000-add-scores.js';
 import { AddMonitors1764700008000 } from './migrations/1764700008000-add-monitors.js';
 import { AddWebhooks1764700006000 } from './migrations/1764700006000-add-webhooks.js';
+import { AddUsage1764700007000 } from './migrations/1764700007000-add-usage.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
 
@@ -20,11 +20,11 @@ export const MIGRATIONS: readonly Migration[] = [
   InitialSchema1764600000000,
   AddBlobs1764700000000,
   AddRendering1764700001000,
-  AddDayScores1764700002000,
+  AddScores1764700002000,
   AddAuditLog1764700003000,
   AddBatches1764700004000,
-  AddPageScores1764700005000,
   AddWebhooks1764700006000,
+  AddUsage1764700007000,
   AddMonitors1764700008000,
 ];
 

@@ -8,6 +8,11 @@ export function isToRender({ error, checks }: Grade, render: RenderMode): boolea
   return error === null && (render === 'always' || (render === 'auto' && isShell(checks)));
 }
 
+/** Whether a browser worked on the page, even if in vain. */
+export function wasInBrowser({ rendered }: Grade): boolean {
+  return rendered !== null && rendered.error?.code !== 'rendering_unavailable';
+}
+
 export const TOO_COMPLEX = {
   code: 'page_too_large' as const,
   detail: 'The rendered document is too complex to be audited.',

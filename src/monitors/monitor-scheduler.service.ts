@@ -43,7 +43,8 @@ export class MonitorScheduler {
   async confirm(accountId: number, monitorId: number): Promise<void> {
     const monitor = await this.runs.find(accountId, monitorId);
     const take = () => Promise.resolve();
-    if (monitor) await this.intake.accept(accountId, [this.pageOf(monitor, true)], { batchId: null, take });
+    if (monitor)
+      await this.intake.accept(accountId, [this.pageOf(monitor, true)], { keyId: null, batchId: null, take });
   }
 
   /** Stores the reports of an account's monitors in one transaction, which also moves the monitors on. */
@@ -64,7 +65,9 @@ export class MonitorScheduler {
     };
     const pages = runs.map(({ page }) => page);
     // If a monitor was changed meanwhile, the others are still due.
-    const accepted = await this.intake.accept(accountId, pages, { batchId: null, take }).catch(ignoreTaken);
+    const accepted = await this.intake
+      .accept(accountId, pages, { keyId: null, batchId: null, take })
+      .catch(ignoreTaken);
     if (accepted) for (const { monitor } of runs) this.metrics.observeLateness(+now - +monitor.nextRunAt);
   }
 

@@ -102,7 +102,11 @@ export class MonitorsService {
         await this.monitors.logRun(manager, actor, id);
         await claim?.take(manager, reportId);
       };
-      const [report] = await this.intake.accept(accountId, [page], { batchId: null, take });
+      const [report] = await this.intake.accept(accountId, [page], {
+        keyId: caller.key.id,
+        batchId: null,
+        take,
+      });
       if (!report) throw new Error('The report was not returned');
       return new Stored(report, 'accepted');
     });

@@ -4,6 +4,7 @@ import { type RenderMode } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { foldCase } from '../fold-case.js';
 import { type Device } from '../rendering/device.js';
+import { UsageRepository } from '../usage/usage.repository.js';
 import { type Privacy } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
@@ -46,6 +47,7 @@ export class AcceptedReportsRepository {
     private readonly database: Database,
     private readonly websites: WebsitesRepository,
     private readonly pending: PendingAuditsRepository,
+    private readonly usage: UsageRepository,
   ) {}
 
   async nextBatchId(): Promise<number> {
@@ -53,11 +55,12 @@ export class AcceptedReportsRepository {
     return row?.id ?? 0;
   }
 
-  /** Stores new reports of an account and queues their audits, all or none.
+  /** Stores new reports of an account, queues their audits and counts them, all or none.
+   *  @param keyId of the key that asked for them; null: none
    *  @param batchId null for a report that was sent alone
    *  @returns the reports as they were queued, in order, without the previous ones */
   async accept(
-    { accountId, batchId }: { accountId: number; batchId: number | null },
+    { accountId, keyId, batchId }: { accountId: number; keyId: number | null; batchId: number | null },
     reports: readonly NewReport[],
     also: Also,
   ): Promise<FullReport[]> {
@@ -96,12 +99,13 @@ export class AcceptedReportsRepository {
       }));
       await this.pending.add(
         manager,
-        accepted.map((report, at) => Object.assign({}, reports[at], report)),
+        accepted.map((report, at) => Object.assign({}, reports[at], report, { keyId })),
       );
       await also(
         manager,
         accepted.map(({ id }) => id),
       );
+      await this.usage.count(manager, accountId, keyId, { reports: accepted.length });
       return accepted;
     });
   }

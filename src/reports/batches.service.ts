@@ -89,8 +89,11 @@ export class BatchesService {
     const batchId = await this.accepted.nextBatchId();
     const take: Claim['take'] = async (manager) => claim?.take(manager, batchId);
     const admitted = pages.slice(0, admission.count);
+    const { account, key } = caller;
     const reports =
-      admitted.length === 0 ? [] : await this.intake.accept(caller.account.id, admitted, { batchId, take });
+      admitted.length === 0
+        ? []
+        : await this.intake.accept(account.id, admitted, { keyId: key.id, batchId, take });
     const errors = { limit: [admission.refusal?.message ?? ''] };
     return {
       batchId,

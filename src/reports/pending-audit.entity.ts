@@ -70,6 +70,10 @@ export class PendingAudit {
   @Column('boolean', { default: false })
   confirms!: boolean;
 
+  /** That asked for the report; null: none. */
+  @Column('bigint', { nullable: true })
+  keyId!: number | null;
+
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   queuedAt!: Date;
 }

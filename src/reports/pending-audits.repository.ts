@@ -14,11 +14,11 @@ export interface ClaimedAudit extends Pick<
 }
 
 type NewAudit = Pick<Report, 'id' | 'accountId' | 'websiteId' | 'url'> &
-  Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders'> &
+  Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders' | 'keyId'> &
   Partial<Pick<PendingAudit, 'monitorId' | 'confirms'>>;
 
 /** A report whose audit has ended. */
-export type FinishedAudit = Pick<PendingAudit, 'reportId' | 'monitorId' | 'confirms'>;
+export type FinishedAudit = Pick<PendingAudit, 'reportId' | 'keyId' | 'monitorId' | 'confirms'>;
 
 /** Who holds a claim. */
 export interface Claimant {
@@ -78,7 +78,7 @@ export class PendingAuditsRepository {
   async add(manager: EntityManager, audits: readonly NewAudit[]): Promise<void> {
     const values = audits.map(({ id, accountId, websiteId, host, ...audit }, at) => ({
       ...{ accountId, reportId: id, websiteId, host },
-      ...{ render: audit.render, device: audit.device, renders: audit.renders },
+      ...{ render: audit.render, device: audit.device, renders: audit.renders, keyId: audit.keyId },
       ...{ monitorId: audit.monitorId ?? null, confirms: audit.confirms ?? false },
       urlHash: () => `hashtextextended(:url${String(at)}, 0)`,
     }));
@@ -158,7 +158,8 @@ export class PendingAuditsRepository {
         WHERE p.account_id = $1 AND p.website_id = $4 AND p.url_hash = hashtextextended($2, 0)
           AND (p.report_id = $3 OR p.render = $6 AND p.device = $7 AND p.queued_at <= clock_timestamp() - make_interval(secs => $5))
           AND EXISTS (SELECT FROM pending_audits own WHERE own.account_id = $1 AND own.report_id = $3)
-        RETURNING p.report_id AS "reportId", p.monitor_id AS "monitorId", p.confirms`,
+        RETURNING p.report_id AS "reportId", p.key_id AS "keyId",
+          p.monitor_id AS "monitorId", p.confirms`,
       [accountId, url, reportId, websiteId, agoMs / 1000, render, device],
     );
     return rows.toSorted((one, other) => one.reportId - other.reportId);

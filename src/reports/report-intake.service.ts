@@ -44,6 +44,8 @@ export interface Admission {
 }
 
 interface Acceptance {
+  /** Of the key that asked for them; null: none. */
+  readonly keyId: number | null;
   /** null for a report that was sent alone. */
   readonly batchId: number | null;
   /** Runs in the transaction that stores the reports. */
@@ -96,7 +98,7 @@ export class ReportIntake {
   async accept(
     accountId: number,
     pages: readonly Page[],
-    { batchId, take }: Acceptance,
+    { keyId, batchId, take }: Acceptance,
   ): Promise<FullReport[]> {
     const privacy = this.config.defaultPrivacy as Privacy;
     const reports = pages.map(({ url, target, render, device, monitor }) => ({
@@ -109,7 +111,7 @@ export class ReportIntake {
       confirms: monitor?.confirms ?? false,
       website: { domain: domainOf(target.href, this.config.stripWww), privacy },
     }));
-    return this.accepted.accept({ accountId, batchId }, reports, async (manager, ids) => {
+    return this.accepted.accept({ accountId, keyId, batchId }, reports, async (manager, ids) => {
       await take(manager, ids[0] ?? 0);
       const jobs = new Map(
         reports.map(({ renders }, at) => {

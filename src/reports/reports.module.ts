@@ -6,6 +6,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { BlobsModule } from '../blobs/blobs.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { UsageModule } from '../usage/usage.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { ComparisonController } from './comparison.controller.js';
 import { ComparisonsRepository } from './comparisons.repository.js';
@@ -48,6 +49,7 @@ export class ReportsModule {
         HttpModule,
         WebhooksModule,
         WebsitesModule,
+        UsageModule,
         RenderingModule,
         GradingModule.with(threads),
       ],

@@ -6,8 +6,10 @@ import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type RenderMode } from '../config/config.js';
 import { type Grade } from '../grading/grade.js';
+import { wasInBrowser } from '../grading/rendered-grade.js';
 import { type Device } from '../rendering/device.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
+import { UsageRepository } from '../usage/usage.repository.js';
 import { type Website } from '../websites/website.entity.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { PendingAudit } from './pending-audit.entity.js';
@@ -56,6 +58,7 @@ export class ReportsRepository {
     private readonly search: ReportSearchRepository,
     private readonly screenshots: ScreenshotsRepository,
     private readonly endings: ReportEndings,
+    private readonly usage: UsageRepository,
     @InjectRepository(Report) private readonly reports: Repository<Report>,
   ) {}
 
@@ -148,6 +151,8 @@ export class ReportsRepository {
       await manager.insert(ReportDetails, rows);
       await this.screenshots.store(manager, { accountId, reportIds: ids }, screenshots);
       await this.endings.tell(manager, { audit, finished, grade, error });
+      const renders = { kind: 'renders', keyIds: finished.map(({ keyId }) => keyId) } as const;
+      if (wasInBrowser(grade)) await this.usage.countEach(manager, accountId, renders);
     });
   }
 

@@ -86,7 +86,8 @@ export class ReportsService {
     const { refusal } = await this.intake.admit(caller, 1, showCreations);
     if (refusal) throw refusal;
     const take: Claim['take'] = async (manager, id) => claim?.take(manager, id);
-    const [accepted] = await this.intake.accept(accountId, [page], { batchId: null, take });
+    const acceptance = { keyId: caller.key.id, batchId: null, take };
+    const [accepted] = await this.intake.accept(accountId, [page], acceptance);
     if (!accepted) throw new Error('The report was not returned');
     const report = await this.progressOf(accepted, wait);
     return new Stored(report, isDone(report) ? 'created' : 'accepted');

@@ -55,11 +55,13 @@ export class Deliverer {
       const endsAt = performance.now() + TURN_MS;
       const mayBegin = () => !stopping.aborted && performance.now() < endsAt;
       const claim = this.claimer(webhook);
+      let delivered = 0;
       const lane = async () => {
         for (let claimed = await claim(); claimed; claimed = mayBegin() ? await claim() : null)
-          await this.attempt(claimed.delivery, sender).finally(claimed.done);
+          if (await this.attempt(claimed.delivery, sender).finally(claimed.done)) delivered += 1;
       };
       await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+      if (delivered > 0) await this.deliveries.countDelivered(webhook.accountId, delivered);
     } finally {
       await sender.close();
       release();
@@ -87,7 +89,8 @@ export class Deliverer {
       });
   }
 
-  private async attempt(delivery: DueDelivery, sender: Sender): Promise<void> {
+  /** @returns whether it succeeded */
+  private async attempt(delivery: DueDelivery, sender: Sender): Promise<boolean> {
     const { webhook, attempts } = delivery;
     const at = new Date();
     if (attempts.length === 0) this.metrics.observeLag(at.getTime() - delivery.createdAt.getTime());
@@ -103,6 +106,7 @@ export class Deliverer {
     if (attempt.statusCode === GONE) await this.webhooks.disable(webhook, 'gone');
     else if (attempt.error !== null && hasFailedLong(webhook.failingSince, now))
       await this.webhooks.disable(webhook, 'failing');
+    return attempt.error === null;
   }
 
   private async post(

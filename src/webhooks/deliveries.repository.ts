@@ -17,6 +17,7 @@ import { translated } from '../database/database-errors.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
+import { UsageRepository } from '../usage/usage.repository.js';
 import { DELIVER_EVENTS, type DeliverTo, turnOf } from './delivery-job.js';
 import { type Attempt, Delivery, type DeliveryStatus } from './delivery.entity.js';
 import { DeliveryNotFound, WebhookDisabled } from './webhook-errors.js';
@@ -44,6 +45,7 @@ export class DeliveriesRepository {
     private readonly database: Database,
     private readonly auditLog: AuditLogRepository,
     private readonly queue: JobQueue,
+    private readonly usage: UsageRepository,
     @InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>,
   ) {}
 
@@ -128,6 +130,11 @@ export class DeliveriesRepository {
         { failingSince, ...(pausedUntil && { pausedUntil }) },
       );
     });
+  }
+
+  /** Counts deliveries that have succeeded, in the account's usage. */
+  async countDelivered(accountId: number, deliveries: number): Promise<void> {
+    await this.usage.count(this.deliveries.manager, accountId, null, { deliveries });
   }
 
   /** Ends the deliveries of a webhook that is disabled or deleted.

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { PageLoader } from '../page-loader/page-loader.js';
+import { UsageModule } from '../usage/usage.module.js';
 import { VERSION } from '../version.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { DeliverEventsJob } from './deliver-events.job.js';
@@ -21,7 +22,7 @@ import { WebhooksRepository } from './webhooks.repository.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @Module({
-  imports: [AuditLogModule, TypeOrmModule.forFeature([Webhook, Delivery]), WebsitesModule],
+  imports: [AuditLogModule, TypeOrmModule.forFeature([Webhook, Delivery]), UsageModule, WebsitesModule],
   controllers: [WebhooksController, DeliveriesController],
   providers: [
     WebhooksService,

@@ -5,7 +5,7 @@ import { emptyDatabase } from '../support/database.js';
 describe('the migration that adds the scores of pages', () => {
   it('waits for a transaction that has written a report and goes on to its website', async () => {
     const database = await emptyDatabase();
-    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddPageScores'));
+    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddScores'));
     await migrate(database.url, MIGRATIONS.slice(0, before));
     await database.query(
       `WITH a AS (INSERT INTO accounts (name) VALUES ('a') RETURNING id),
@@ -29,6 +29,31 @@ describe('the migration that adds the scores of pages', () => {
     );
     await migrated;
     expect(await database.query('SELECT score FROM websites')).toEqual([{ score: 50 }]);
+    await writer.end();
+    await database.drop();
+  });
+});
+
+const WAITING = `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+  WHERE d.datname = current_database() AND relation IS NOT NULL AND NOT granted`;
+
+describe('the migration that adds usage', () => {
+  it.each([
+    ['an audit and goes on to its account', ['pending_audits SET attempts = 1', `accounts SET name = 'b'`]],
+    ['an account and goes on to its audit', [`accounts SET name = 'b'`, 'pending_audits SET attempts = 1']],
+  ])('waits for a transaction that has written %s', async (_title, [first = '', second = '']) => {
+    const database = await emptyDatabase();
+    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddUsage'));
+    await migrate(database.url, MIGRATIONS.slice(0, before));
+    await database.query(`INSERT INTO accounts (name) VALUES ('a')`);
+    const writer = new pg.Client({ connectionString: database.url });
+    await writer.connect();
+    await writer.query(`BEGIN; UPDATE ${first}`);
+    const migrated = migrate(database.url);
+    while ((await database.query(WAITING)).length === 0);
+    await writer.query(`UPDATE ${second}; COMMIT`);
+    await migrated;
+    expect(await database.query('SELECT name FROM accounts')).toEqual([{ name: 'b' }]);
     await writer.end();
     await database.drop();
   });

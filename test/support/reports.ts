@@ -24,7 +24,7 @@ export async function storedReport(
   const [accepted] = await test.app
     .get(AcceptedReportsRepository)
     .accept(
-      { accountId: account.id, batchId: null },
+      { accountId: account.id, keyId: null, batchId: null },
       [{ url, host: new URL(url).host, website, ...how }],
       () => Promise.resolve(),
     );

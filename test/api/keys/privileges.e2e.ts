@@ -45,6 +45,7 @@ const NEEDED: Record<string, Scope | null> = {
   updateMonitor: 'monitors:write',
   runMonitor: 'monitors:write',
   deleteMonitor: 'monitors:write',
+  showUsage: 'keys:read',
 };
 
 const NO_RECORD = '9007199254740991';

@@ -124,6 +124,19 @@ describe('a completed report', () => {
   });
 });
 
+it('deliveries that succeed are counted in the usage, of no key', async () => {
+  const used = async (): Promise<number> => {
+    const { body } = await test.owner.call('get', '/api/v1/usage?by=key').expect(200);
+    const rows: { key_id: number | null; deliveries: number }[] = body.data;
+    return rows.find(({ key_id: key }) => key === null)?.deliveries ?? 0;
+  };
+  const before = await used();
+  const { id } = await newWebhook();
+  await storedReport(test, test.owner, 'https://used.example/');
+  await lastDelivery(id, 'succeeded');
+  await eventually(async () => (await used()) === before + 1);
+});
+
 describe('a delivery that fails', () => {
   it('is tried again with the same id and another signature', async () => {
     statusOf = (count) => (count === 1 ? 500 : 200);

@@ -1,21 +1,3 @@
--- Until the pages are complete, reports can be read but not written, and websites wait. Some transactions lock a website
--- before a report, others after it, so this gives up and tries again long before PostgreSQL would detect a deadlock.
-DO $$
-BEGIN
-  LOOP
-    BEGIN
-      LOCK TABLE websites IN ACCESS EXCLUSIVE MODE;
-      SET LOCAL lock_timeout = '300ms';
-      LOCK TABLE reports IN SHARE ROW EXCLUSIVE MODE;
-      EXIT;
-    EXCEPTION WHEN lock_not_available THEN
-      PERFORM pg_sleep(0.05);
-    END;
-  END LOOP;
-  SET LOCAL lock_timeout = 0;
-END
-$$;
-
 -- score: average over the latest completed report of each page.
 ALTER TABLE websites
   ADD COLUMN score double precision,

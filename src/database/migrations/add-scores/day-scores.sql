@@ -1,6 +1,3 @@
--- Until the counts are complete, reports can be read but not written.
-LOCK TABLE reports IN SHARE ROW EXCLUSIVE MODE;
-
 -- scores: how many reports got each score; position n + 1 counts those with score n, null and positions past the end mean
 -- none. The lowest and the highest score of a day stay exact when its reports are deleted. Kept by count_report.
 ALTER TABLE website_days ADD COLUMN scores integer[] NOT NULL DEFAULT '{}';
