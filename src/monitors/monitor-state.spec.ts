@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { type Budget, budgetFault, DEFAULT_BUDGETS } from './budgets.js';
 import {
   advance,
@@ -188,69 +187,6 @@ describe('an edit of the budgets', () => {
     ).toEqual(INITIAL_STATE);
   });
 });
-
-describe('random walks', () => {
-  const aScore = fc.integer({ min: 0, max: 100 });
-
-  it('tell each crossing once, as a simple model does, whatever was stored in between', () => {
-    fc.assert(
-      fc.property(
-        fc.array(aScore, { maxLength: 30 }),
-        fc.integer({ min: 1, max: 5 }),
-        fc.integer({ min: 0, max: 100 }),
-        (values, consecutive, min) => {
-          const budgets = [{ metric: 'score', min, consecutive }];
-          let [state, isBreached, streak] = [INITIAL_STATE, false, 0];
-          for (const score of values) {
-            const stored = JSON.parse(JSON.stringify(state)) as MonitorState;
-            const step = advance(stored, budgets, measured({ score }), { kind: 'run', confirms: false });
-            streak = score < min ? streak + 1 : 0;
-            const shouldBe = score < min && (isBreached || streak >= consecutive);
-            expect(step.breached).toHaveLength(shouldBe && !isBreached ? 1 : 0);
-            expect(step.recovered).toHaveLength(!shouldBe && isBreached ? 1 : 0);
-            [state, isBreached] = [step.state, shouldBe];
-          }
-        },
-      ),
-      { numRuns: 10_000 },
-    );
-  }, 120_000);
-
-  it('alternate between breached and recovered, with confirmations and drops, in less than 4 kB', () => {
-    const budgets: Budget[] = Array.from({ length: 10 }, (_, at) => [
-      { metric: 'score', min: at * 10, consecutive: (at % 5) + 1 },
-      { metric: 'categories.seo', max_drop: at, consecutive: (at % 5) + 1 },
-    ]).flat();
-    fc.assert(
-      fc.property(fc.array(fc.tuple(aScore, fc.boolean(), fc.boolean()), { maxLength: 40 }), (walkOf) => {
-        let state = INITIAL_STATE;
-        const breached = new Set<string>();
-        for (const [score, loads, isConfirmation] of walkOf) {
-          const kind = isConfirmation ? 'confirmation' : 'run';
-          const found = measured({
-            score: loads ? score : 0,
-            loads,
-            categories: loads ? { seo: score } : {},
-          });
-          const step = advance(state, budgets, found, { kind, confirms: true });
-          for (const each of step.breached) {
-            expect(breached).not.toContain(nameOf(each));
-            breached.add(nameOf(each));
-          }
-          for (const each of step.recovered) expect(breached.delete(nameOf(each))).toBe(true);
-          state = step.state;
-          expect(breachesOf(state, budgets)).toHaveLength(breached.size);
-          expect(state.status === 'breached').toBe(breached.size > 0);
-          expect(JSON.stringify(state).length).toBeLessThan(4096);
-        }
-      }),
-    );
-  });
-});
-
-function nameOf({ metric, min, max_drop }: { metric: string; min?: number; max_drop?: number }): string {
-  return JSON.stringify([metric, min, max_drop]);
-}
 
 describe('budgetFault', () => {
   it.each([
