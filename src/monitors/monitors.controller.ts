@@ -9,8 +9,8 @@ import { type Listing } from '../http/listing/listing.js';
 import {
   ApiAccepted,
   ApiDeleted,
-  ApiFields,
   ApiIfNoneMatch,
+  ApiJson,
   ApiListing,
   ApiRecord,
   ApiStored,
@@ -60,7 +60,7 @@ export class MonitorsController {
 
   @Post()
   @NeedsScope('monitors:write')
-  @ApiFields(CreateMonitorBody, { url: 'https://example.com/', schedule: '@daily' })
+  @ApiJson(CreateMonitorBody)
   @ApiStored(MONITOR, {
     summary: 'Create a monitor',
     description:
@@ -79,7 +79,7 @@ export class MonitorsController {
 
   @Patch(':id')
   @NeedsScope('monitors:write')
-  @ApiFields(UpdateMonitorBody, { schedule: 'every 6h' })
+  @ApiJson(UpdateMonitorBody)
   @ApiProblem('conflict')
   @ApiRecord(MONITOR, {
     summary: 'Update a monitor',

@@ -1,13 +1,5 @@
 import { Body, Controller, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiExtraModels,
-  ApiOperation,
-  ApiResponse,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { baseUrlOf } from '../http/base-url.js';
@@ -16,6 +8,7 @@ import { Idempotent, type RunOnce } from '../http/idempotency/idempotent.decorat
 import { BodyLimit } from '../http/input/body-limit.decorator.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
+import { ApiJson } from '../http/openapi/operations.js';
 import { headersOf } from '../http/openapi/responses.js';
 import { WarningView } from '../http/openapi/problem.view.js';
 import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
@@ -54,8 +47,7 @@ export class BatchesController {
   @NeedsScope('reports:write')
   @BodyLimit(LIMIT_BYTES)
   @UseInterceptors(new BodyInterceptor(batchBody))
-  @ApiConsumes('application/json')
-  @ApiBody({ type: StoreBatchBody })
+  @ApiJson(StoreBatchBody)
   @ApiExtraModels(BatchItemView, StoreReportBody)
   @ApiOperation({
     summary: 'Audit up to 100 pages',

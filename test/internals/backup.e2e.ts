@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { addressesOf } from '../../src/database/embedded/service-role.js';
+import { eventually } from '../support/eventually.js';
 import { emptyDatabase, insertMany, type TestDatabase } from '../support/database.js';
 import { newDataDir, runCli, type Service, startService } from '../support/service.js';
 import { type Exchange, send } from '../upgrades/exchange.js';
@@ -87,7 +88,7 @@ function released(tables: Tables): Tables {
   return { ...tables, pending_audits: audits ?? [] };
 }
 
-/** A service with a worker completes the queued reports, continues the deletion and gives out new ids. */
+/** A service with a worker completes the queued reports, continues the deletion, delivers and gives out new ids. */
 async function expectToContinue(worker: Service, database: Queryable): Promise<void> {
   const reports = original.tables.reports ?? [];
   const queued = (original.tables.pending_audits ?? []).map(({ report_id }) => String(report_id));
@@ -106,6 +107,10 @@ async function expectToContinue(worker: Service, database: Queryable): Promise<v
   const deletions = () => database.query('SELECT FROM deleted_websites');
   for (let n = 0; n < 400 && (await deletions()).length > 0; n++) await sleep(50);
   expect(await deletions()).toEqual([]);
+  await eventually(async () => {
+    const pending = await database.query(`SELECT FROM deliveries WHERE status = 'pending'`);
+    return pending.length === 0;
+  });
 }
 
 /** Accounts and websites that count something else than what there is. */

@@ -86,11 +86,21 @@ describe('Try it out', () => {
     await store();
     const stored = await store();
     const key = await test.owner.call('post', '/api/v1/keys').send({ name: 'tried' });
+    const hook = { url: `${site.origin}/hook` };
+    const webhook = await test.owner.call('post', '/api/v1/webhooks').send(hook);
+    const webhookId: number = webhook.body.data.id;
+    const delivery = await test.owner.call('post', `/api/v1/webhooks/${String(webhookId)}/test`);
+    const monitor = await test.owner
+      .call('post', '/api/v1/monitors')
+      .send({ url: `${site.origin}/shoes`, schedule: '@daily' });
     const ids: Record<string, number> = {
       Reports: stored.body.data.id,
       Websites: stored.body.data.website_id,
       Keys: key.body.data.id,
+      Webhooks: webhookId,
+      Monitors: monitor.body.data.id,
     };
+    const deliveryId: number = delivery.body.data.id;
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(`${test.url}/docs`);
     await page.click('button.authorize');
@@ -108,7 +118,7 @@ describe('Try it out', () => {
       if (path?.includes('{id}'))
         await fillIn(
           operation.locator('tr[data-param-name="id"] input'),
-          String(ids[id.split('-')[1] ?? '']),
+          String(path.includes('/deliveries/') ? deliveryId : ids[id.split('-')[1] ?? '']),
         );
       if (id.endsWith('storeReport'))
         await fillIn(

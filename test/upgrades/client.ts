@@ -46,6 +46,15 @@ export class Client {
       throw new Error(`POST ${url} was answered with ${status}: ${text}`);
   }
 
+  /** Posts to a path below the API.
+   *  @returns the record */
+  async post(path: string, form: Record<string, string> = {}): Promise<{ readonly id: number }> {
+    const call = { method: 'POST', path: `/api/v1/${path}`, key: 'owner', form } as const;
+    const { status, text } = await send(this.url, this.keys, call);
+    if (status >= 300) throw new Error(`POST ${path} was answered with ${status}: ${text}`);
+    return (JSON.parse(text) as { data: { id: number } }).data;
+  }
+
   async update(domain: string, fields: Record<string, string>): Promise<void> {
     await this.change('PATCH', domain, fields);
   }

@@ -114,9 +114,12 @@ async function storeCompleted(client: Client): Promise<void> {
   await client.tryPassword(LOCKED, 'wrong password');
 }
 
-/** Without a worker: audits stay queued, and the reports of the deleted website stay in their table. */
+/** Without a worker: audits and deliveries stay queued, and the reports of the deleted website stay in their table. */
 async function storeUnfinished(client: Client): Promise<void> {
   await client.store(`http://${PUBLIC}:${CLOSED_PORT}/queued`, { idempotencyKey: 'upgrade-1' });
   await client.store(`http://${PRIVATE}:${CLOSED_PORT}/Äpfel?a=1&b=2`);
   await client.delete(DELETED);
+  const { id } = await client.post('webhooks', { url: `http://${PUBLIC}:${CLOSED_PORT}/hook` });
+  await client.post(`webhooks/${String(id)}/test`);
+  await client.post('monitors', { url: `http://${PUBLIC}:${CLOSED_PORT}/`, schedule: '0 0 29 2 *' });
 }

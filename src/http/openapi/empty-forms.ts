@@ -20,11 +20,12 @@ export function emptyForms(): object {
       RequestBody:
         (original: unknown, { React }: { React: React }) =>
         (props: { fn: Tools }) => {
-          const getSampleSchema = (schema: Schema, ...rest: unknown[]) =>
+          const getSampleSchema = (schema: Schema, ...rest: unknown[]) => {
             // Whole bodies come with their example, fields of a form do not.
-            schema.get && rest[2] === undefined
-              ? (schema.get('default') ?? schema.get('example') ?? '')
-              : props.fn.getSampleSchema(schema, ...rest);
+            if (!schema.get || rest[2] !== undefined) return props.fn.getSampleSchema(schema, ...rest);
+            const isList = String(schema.get('type')).includes('array');
+            return schema.get('default') ?? schema.get('example') ?? (isList ? [] : '');
+          };
           return React.createElement(
             original,
             Object.assign({}, props, { fn: Object.assign({}, props.fn, { getSampleSchema }) }),

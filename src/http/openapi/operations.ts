@@ -150,6 +150,11 @@ export function ApiIfNoneMatch(): MethodDecorator {
   );
 }
 
+/** Documents a body that a form can't hold all of. Its example is made of those of its fields. */
+export function ApiJson(dto: Type): MethodDecorator {
+  return applyDecorators(ApiConsumes('application/json'), ApiBody({ type: dto }));
+}
+
 /** Documents a body, as a form or as JSON.
  *  @param example for Swagger UI */
 export function ApiFields(dto: Type, example: object): MethodDecorator {

@@ -23,7 +23,6 @@ export function Ids({
       maxItems: max,
       nullable: true,
       description,
-      example: [12],
     }),
     Transform(({ value }: { value: unknown }) => idsFrom(value)),
     IsOptional(),

@@ -61,6 +61,7 @@ export function Budgets(description: string): PropertyDecorator {
       maxItems: MAX_BUDGETS,
       items: { $ref: getSchemaPath(BudgetView) },
       description,
+      example: [{ metric: 'score', max_drop: 10 }, { metric: 'loads' }],
     }),
     Transform(({ value }: { value: unknown }) =>
       value === null || value === '' ? undefined : Array.isArray(value) ? value.map(completed) : value,

@@ -20,7 +20,7 @@ import {
 export class UpdateMonitorBody {
   @OptionalText(URL_TEXT) url?: string;
 
-  @OptionalText(SCHEDULE_TEXT) schedule?: string;
+  @OptionalText({ ...SCHEDULE_TEXT, example: 'every 6h' }) schedule?: string;
 
   @OptionalText(TIME_ZONE_TEXT) timezone?: string;
 
