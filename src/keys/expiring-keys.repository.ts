@@ -44,7 +44,7 @@ export class ExpiringKeysRepository {
         key_id: id,
         name,
         expires_at: expiresAt.toISOString(),
-        links: { key: `/api/v1/keys/${String(id)}` },
+        links: { key: this.events.linkTo(`keys/${String(id)}`) },
       };
       const subject = { accountId, type: 'key.expiring', websiteId: null } as const;
       await this.events.publish(manager, subject, () => [data]);

@@ -8,6 +8,7 @@ import { type FinishedAudit } from '../reports/pending-audits.repository.js';
 import { type EndedReports, ReportEndings } from '../reports/report-endings.js';
 import { ReportEventsRepository } from '../reports/report-events.repository.js';
 import { type EventType } from '../webhooks/event-types.js';
+import { withItems } from '../webhooks/event-body.js';
 import { EventsRepository } from '../webhooks/events.repository.js';
 import { measuredOf } from './measured.js';
 import { advance, type Breach } from './monitor-state.js';
@@ -129,7 +130,10 @@ export class MonitorRunsRepository implements OnModuleInit {
         ? Promise.resolve()
         : this.events.publish(manager, { accountId, type, websiteId }, async () => {
             const { links, ...data } = await this.reportEvents.dataOf(manager, ended, reportId);
-            return [{ monitor_id: id, ...data, breaches, links: { ...links, monitor: pathOf(id) } }];
+            const all = { ...links, monitor: this.events.linkTo(`monitors/${String(id)}`) };
+            return [
+              withItems(breaches, (fitting) => ({ monitor_id: id, ...data, breaches: fitting, links: all })),
+            ];
           });
     await tell('monitor.breached', breached);
     await tell('monitor.recovered', recovered);
@@ -139,8 +143,4 @@ export class MonitorRunsRepository implements OnModuleInit {
       await this.queue.add(CONFIRM_BREACH, { payload, key, manager });
     }
   }
-}
-
-function pathOf(monitorId: number): string {
-  return `/api/v1/monitors/${String(monitorId)}`;
 }

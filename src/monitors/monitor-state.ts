@@ -101,7 +101,8 @@ export function advance(
     return { budget, from, found, to: nextOf(from, found, { ...options, budget, reportId }) };
   });
   const next = steps.map(({ to }) => to);
-  const isBlind = state.status === 'unknown' && steps.every(({ found }) => found === null);
+  const isBlind =
+    state.status === 'unknown' && steps.length > 0 && steps.every(({ found }) => found === null);
   return {
     state: {
       ...(isBlind ? { status: state.status, since: state.since } : statusOf(state, next, measured.at)),

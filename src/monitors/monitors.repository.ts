@@ -156,7 +156,7 @@ export class MonitorsRepository {
       monitor_id: id,
       url: shortUrl(url),
       reason,
-      links: { monitor: `/api/v1/monitors/${String(id)}` },
+      links: { monitor: this.events.linkTo(`monitors/${String(id)}`) },
     };
     await this.events.publish(manager, { accountId, type: 'monitor.paused', websiteId }, () => [data]);
   }

@@ -1,6 +1,5 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Result } from '../audit/score.js';
-import { CONFIG, type Config } from '../config/config.js';
 import { shortUrl } from '../webhooks/event-body.js';
 import { EventsRepository } from '../webhooks/events.repository.js';
 import { type EndedReports, type EndingTransaction, ReportEndings } from './report-endings.js';
@@ -27,7 +26,6 @@ export class ReportEventsRepository implements OnModuleInit {
   constructor(
     private readonly endings: ReportEndings,
     private readonly events: EventsRepository,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
@@ -63,7 +61,7 @@ export class ReportEventsRepository implements OnModuleInit {
       result: grade?.result ?? null,
       error: error && { code: error.code, detail: error.detail.slice(0, MAX_DETAIL_CHARACTERS) },
       previous_score: previous?.score ?? null,
-      links: { report: `${this.config.publicUrl ?? ''}/api/v1/reports/${String(reportId)}` },
+      links: { report: this.events.linkTo(`reports/${String(reportId)}`) },
     };
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 const MAX_URL_CHARACTERS = 500;
+/** Leaves room for the id, the type and the time. */
+const MAX_DATA_BYTES = 3900;
 
 /** An event as all its deliveries carry it. */
 export interface EventMessage {
@@ -22,4 +24,12 @@ export function shortUrl(url: string): string {
   return characters.length <= MAX_URL_CHARACTERS
     ? url
     : `${characters.slice(0, MAX_URL_CHARACTERS - 1).join('')}…`;
+}
+
+/** The data of an event with as many items of a list as fit in its body; the rest is left out. */
+export function withItems<Item>(items: readonly Item[], dataOf: (items: readonly Item[]) => object): object {
+  for (let count = items.length; ; count--) {
+    const data = dataOf(items.slice(0, count));
+    if (count === 0 || Buffer.byteLength(JSON.stringify(data)) <= MAX_DATA_BYTES) return data;
+  }
 }

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
 import { Delivery } from './delivery.entity.js';
@@ -18,7 +19,16 @@ export interface EventSubject {
 /** Writes events in the transactions that make them true, and queues their deliveries. */
 @Injectable()
 export class EventsRepository {
-  constructor(private readonly queue: JobQueue) {}
+  constructor(
+    private readonly queue: JobQueue,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** A link to a record of the API, for the data of an event; absolute if `PUBLIC_URL` is set.
+   *  @param path such as `reports/12` */
+  linkTo(path: string): string {
+    return `${this.config.publicUrl ?? ''}/api/v1/${path}`;
+  }
 
   /** @param dataOf returns the data of each event; not called if no webhook wants them */
   async publish(

@@ -151,7 +151,12 @@ export class WebhooksRepository {
       await this.store(manager, current, { enabled: false, disabledReason: reason });
       await this.wake(manager, current);
       const subject = { accountId, type: 'webhook.disabled', websiteId: null } as const;
-      const data = { webhook_id: id, url: current.url, reason, links: { webhook: webhookPath(id) } };
+      const data = {
+        webhook_id: id,
+        url: current.url,
+        reason,
+        links: { webhook: this.events.linkTo(`webhooks/${String(id)}`) },
+      };
       await this.events.publish(manager, subject, () => [data]);
     }).catch((error: unknown) => {
       if (!(error instanceof WebhookNotFound)) throw error;
@@ -204,11 +209,6 @@ export class WebhooksRepository {
     const payload = { accountId, webhookId };
     await this.queue.add(DELIVER_EVENTS, { payload, ...turnOf(payload), manager });
   }
-}
-
-/** Path of a webhook in the API. */
-function webhookPath(id: number): string {
-  return `/api/v1/webhooks/${String(id)}`;
 }
 
 /** What the audit log shows of a webhook. */

@@ -57,7 +57,6 @@ export function Budgets(description: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
       type: 'array',
-      minItems: 1,
       maxItems: MAX_BUDGETS,
       items: { $ref: getSchemaPath(BudgetView) },
       description,
@@ -83,8 +82,8 @@ function completed(budget: unknown): unknown {
 }
 
 function faultsOf(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_BUDGETS)
-    return [`budgets must be a JSON array of 1 to ${String(MAX_BUDGETS)} objects.`];
+  if (!Array.isArray(value) || value.length > MAX_BUDGETS)
+    return [`budgets must be a JSON array of up to ${String(MAX_BUDGETS)} objects.`];
   return value.flatMap((budget, at) => {
     const fault = faultOf(budget);
     return fault === null ? [] : [`budgets[${String(at)}] ${fault}.`];
