@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, LessThan, type Repository } from 'typeorm';
+import { type EntityManager, type Repository } from 'typeorm';
 import { type Actor } from '../auth/actor.js';
 import { Database } from '../database/database.js';
+import { deleteOld } from '../database/delete-old.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { AuditLogEntry, type Changes } from './audit-log-entry.entity.js';
 import { type ListAuditLogQuery } from './dto/list-audit-log.dto.js';
-
-/** Rows that one statement deletes. */
-const BATCH = 1000;
 
 export interface Act {
   /** Such as `key.created`. */
@@ -55,13 +53,6 @@ export class AuditLogRepository {
   /** Deletes some of the entries that are older than so many days.
    *  @returns whether there may be more */
   async deleteOlderThan(days: number): Promise<boolean> {
-    const old = await this.entries.find({
-      select: { accountId: true, id: true },
-      where: { createdAt: LessThan(new Date(Date.now() - days * 86_400_000)) },
-      order: { createdAt: 'ASC' },
-      take: BATCH,
-    });
-    if (old.length > 0) await this.entries.delete(old.map(({ accountId, id }) => ({ accountId, id })));
-    return old.length === BATCH;
+    return deleteOld(this.entries, days);
   }
 }

@@ -1,19 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import {
-  Between,
-  In,
-  IsNull,
-  LessThanOrEqual,
-  MoreThan,
-  Not,
-  type Repository,
-  type SelectQueryBuilder,
-} from 'typeorm';
+import { Between, In, IsNull, MoreThan, Not, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { type Actor } from '../auth/actor.js';
 import { Database } from '../database/database.js';
-import { translated } from '../database/database-errors.js';
+import { deleteOld } from '../database/delete-old.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
@@ -225,19 +216,7 @@ export class DeliveriesRepository {
   /** Deletes some of the deliveries that are older than so many days.
    *  @returns whether there may be more */
   async deleteOlderThan(days: number): Promise<boolean> {
-    const before = new Date(Date.now() - days * 86_400_000);
-    try {
-      const old = await this.deliveries.find({
-        select: { accountId: true, id: true },
-        where: { createdAt: LessThanOrEqual(before) },
-        order: { createdAt: 'ASC' },
-        take: BATCH,
-      });
-      if (old.length > 0) await this.deliveries.delete(old.map(({ accountId, id }) => ({ accountId, id })));
-      return old.length === BATCH;
-    } catch (error) {
-      throw translated(error);
-    }
+    return deleteOld(this.deliveries, days);
   }
 }
 
