@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { DatabaseUnavailable } from '../database/database-errors.js';
 import { type Claim } from '../http/idempotency/idempotent.decorator.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { type Page, ReportIntake } from '../reports/report-intake.service.js';
@@ -11,6 +12,8 @@ import { catchUpAt, judgeSchedule, nextRun, type Schedule } from './schedule.js'
 const BATCH = 100;
 /** A run that is later than this was missed in an outage. */
 const MISSED_MS = 60_000;
+/** After a run that failed by our own fault. */
+const RETRY_MS = 60_000;
 /** The scheduler does not run more often. */
 const PAUSE_MS = 500;
 
@@ -32,7 +35,8 @@ export class MonitorScheduler {
     for (let isMore = true; isMore && !stopping.aborted;) {
       const due = await this.runs.due(new Date(), BATCH);
       const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
-      for (const [accountId, monitors] of byAccount) await this.runOf(accountId, monitors);
+      for (const [accountId, monitors] of byAccount)
+        await this.runOf(accountId, monitors).catch((error: unknown) => this.postpone(monitors, error));
       isMore = due.length === BATCH;
     }
     const next = await this.runs.nextRunAt();
@@ -69,6 +73,16 @@ export class MonitorScheduler {
       .accept(accountId, pages, { keyId: null, batchId: null, take })
       .catch(ignoreTaken);
     if (accepted) for (const { monitor } of runs) this.metrics.observeLateness(+now - +monitor.nextRunAt);
+  }
+
+  /** Tries again later, so that monitors that can't be run don't keep others from running.
+   *  @throws DatabaseUnavailable, and any error of another monitor's update */
+  private async postpone(due: readonly DueMonitor[], error: unknown): Promise<void> {
+    if (error instanceof DatabaseUnavailable) throw error;
+    this.logger.error({ err: error, monitor_ids: due.map(({ id }) => id) });
+    const nextRunAt = new Date(Date.now() + RETRY_MS);
+    for (const monitor of due)
+      await this.runs.moveOn({ monitor, nextRunAt, catchesUp: true }).catch(ignoreTaken);
   }
 
   /** The run of a monitor; null if it is paused, or catches up later.

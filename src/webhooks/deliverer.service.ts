@@ -58,10 +58,12 @@ export class Deliverer {
       let delivered = 0;
       const lane = async () => {
         for (let claimed = await claim(); claimed; claimed = mayBegin() ? await claim() : null)
-          if (await this.attempt(claimed.delivery, sender).finally(claimed.done)) delivered += 1;
+          if (await this.attempt(claimed.delivery, { sender, signal }).finally(claimed.done)) delivered += 1;
       };
-      await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+      const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
       if (delivered > 0) await this.deliveries.countDelivered(webhook.accountId, delivered);
+      const failed = lanes.find((ended) => ended.status === 'rejected');
+      if (failed) throw failed.reason;
     } finally {
       await sender.close();
       release();
@@ -90,11 +92,16 @@ export class Deliverer {
   }
 
   /** @returns whether it succeeded */
-  private async attempt(delivery: DueDelivery, sender: Sender): Promise<boolean> {
+  private async attempt(
+    delivery: DueDelivery,
+    { sender, signal }: { readonly sender: Sender; readonly signal: AbortSignal },
+  ): Promise<boolean> {
     const { webhook, attempts } = delivery;
     const at = new Date();
     if (attempts.length === 0) this.metrics.observeLag(at.getTime() - delivery.createdAt.getTime());
     const outcome = await this.post(delivery, sender, at);
+    // It was cut off by us, and is attempted again by another worker.
+    if (signal.aborted) return false;
     const { retryAfter, ...ended } = outcome;
     const attempt: Attempt = { at: at.toISOString(), ...ended };
     this.metrics.count(attempt.error === null ? 'succeeded' : 'failed');

@@ -81,3 +81,26 @@ it('a monitor whose last report has not ended is left out once', async () => {
   const [monitor] = await test.database.query('SELECT next_run_at > now() AS moved FROM monitors');
   expect(monitor).toEqual({ moved: true });
 });
+
+it('monitors that can not be run are postponed, and keep no others from running', async () => {
+  await addMonitors(test.database, test.owner.id, { urls: urls(2), dueIn: '-2 seconds' });
+  await addMonitors(test.database, test.stranger.id, { urls: urls(2) });
+  await test.database.query(
+    `CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'A fault'; END $$`,
+  );
+  await test.database.query(
+    `CREATE TRIGGER fault BEFORE INSERT ON reports FOR EACH ROW WHEN (NEW.account_id = ${String(test.owner.id)})
+      EXECUTE FUNCTION fault()`,
+  );
+  await schedulerOf(test.app).runDue(never);
+  await test.database.query('DROP TRIGGER fault ON reports');
+  expect(await test.database.query('SELECT account_id::int AS id FROM reports')).toEqual([
+    { id: test.stranger.id },
+    { id: test.stranger.id },
+  ]);
+  const postponed = await test.database.query(
+    `SELECT next_run_at BETWEEN now() AND now() + interval '1 minute' AS soon FROM monitors WHERE account_id = $1`,
+    [test.owner.id],
+  );
+  expect(postponed).toEqual([{ soon: true }, { soon: true }]);
+});
