@@ -40,7 +40,9 @@ export const Idempotent = createParamDecorator(
   [
     onMethod(
       ApiRequestHeader('Idempotency-Key', DESCRIPTION, { minLength: 1, maxLength: 255 }),
-      ApiProblem('request_in_progress'),
+      ApiProblem('request_in_progress', {
+        'Retry-After': { required: true, description: 'Seconds to wait.' },
+      }),
     ),
   ],
 );
