@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../support/eventually.js';
 import { holdPages, type HeldPages } from '../../support/held-pages.js';
 
 let held: HeldPages;
@@ -93,7 +94,10 @@ describe('waiting for a report', () => {
   it('loads a page once for all that ask for it meanwhile', async () => {
     const before = site.requests.filter((path) => path === '/held/shared').length;
     const posts = Array.from({ length: 12 }, () => post('/held/shared').then((response) => response));
-    await sleep(500);
+    await eventually(async () => {
+      const waiting = await test.database.query('SELECT FROM pending_audits');
+      return waiting.length === 12;
+    });
     release();
     const answers = await Promise.all(posts);
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(12);
