@@ -110,7 +110,7 @@ export function monitorView(monitor: Monitor): MonitorView {
     timezone: monitor.timezone,
     render: monitor.render,
     device: monitor.device,
-    budgets: [...monitor.budgets],
+    budgets: monitor.budgets.map(({ metric, ...limits }) => ({ metric, ...limits })),
     confirm: monitor.confirm,
     enabled: monitor.enabled,
     state: monitor.state.status,
