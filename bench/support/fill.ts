@@ -109,7 +109,7 @@ const INSERT_WEBSITES = `INSERT INTO websites (account_id, domain, privacy, shar
 const INSERT_REPORTS = `INSERT INTO reports (account_id, website_id, url, status, result, score, created_at, updated_at,
     generated_at)
   SELECT $1::bigint, w.id, 'https://' || w.domain || '/' || path || tail, 'completed',
-    CASE WHEN score >= 80 THEN 'good' WHEN score >= 50 THEN 'decent' ELSE 'bad' END, score, at, at, at
+    CASE WHEN s.score >= 80 THEN 'good' WHEN s.score >= 50 THEN 'decent' ELSE 'bad' END, s.score, at, at, at
   FROM (
     SELECT n, hashint8extended(n, 1) & 511 AS a, hashint8extended(n, 2) & 511 AS b, hashint8extended(n, 3) & 511 AS c,
       (hashint8extended(n, 4) & 1048575) / 1048576.0 AS r, (hashint8extended(n, 5) & 1048575) AS v,

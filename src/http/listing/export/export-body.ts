@@ -15,7 +15,9 @@ import { type ExportFormat, formatOfAccept, formatOfPath } from './export-format
 import { limitExports } from './export-limit.js';
 
 /** Records that one statement reads. No connection is held between two statements, however slowly the client reads. */
-const SLICE = 1000;
+const SLICE = 250;
+/** Slices that wait for a slow client. */
+const BUFFERED_SLICES = 2;
 
 const PART_OF_A_LIST = ['page', 'cursor'];
 
@@ -56,7 +58,7 @@ function exportBody<Row, View extends object>(
   limitExports(request, response);
   setHeaders(exported, request, response);
   // Of two streams the error of one destroys both, and the response is destroyed with the second one.
-  const text = Readable.from(textOf(exported, request));
+  const text = Readable.from(textOf(exported, request), { highWaterMark: BUFFERED_SLICES });
   const isCompressed = request.acceptsEncodings(['gzip', 'identity']) === 'gzip';
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
   const file = new StreamableFile(isCompressed ? pipeline(text, createGzip(), () => undefined) : text);
