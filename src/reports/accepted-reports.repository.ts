@@ -9,7 +9,7 @@ import { type Privacy } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { Report } from './report.entity.js';
-import { type FullReport, NO_DETAILS } from './reports.repository.js';
+import { type FullReport, NO_DETAILS } from './full-report.js';
 
 type Generated = Pick<Report, 'id' | 'createdAt' | 'updatedAt'>;
 

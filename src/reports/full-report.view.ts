@@ -8,7 +8,7 @@ import { FindingView, findingView } from './finding.view.js';
 import { reportView, ReportView } from './report.view.js';
 import { ParityView, parityView } from './parity.view.js';
 import { RenderedView, renderedView } from './rendered.view.js';
-import { type FullReport } from './reports.repository.js';
+import { type FullReport } from './full-report.js';
 import { sharePath } from '../websites/share-path.js';
 
 export class GateView {

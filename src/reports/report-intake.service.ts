@@ -25,7 +25,8 @@ import {
   TooManyCreations,
   TooManyWaiting,
 } from './report-errors.js';
-import { type FullReport, ReportsRepository } from './reports.repository.js';
+import { type FullReport } from './full-report.js';
+import { ReportsRepository } from './reports.repository.js';
 
 /** A page that may be audited, and how. */
 export interface Page {

@@ -1,4 +1,4 @@
-import { type FullReport } from './reports.repository.js';
+import { type FullReport } from './full-report.js';
 
 const MAX_RETRY_SECONDS = 30;
 

@@ -10,7 +10,7 @@ import {
   StringField,
 } from '../http/openapi/fields.js';
 import { type ReportStatus } from './report.entity.js';
-import { type ReportRow } from './reports.repository.js';
+import { type ReportRow } from './full-report.js';
 
 /** Why a page could not be loaded, or a report failed. */
 export class ReportErrorView {

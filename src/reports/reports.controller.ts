@@ -26,7 +26,7 @@ import { fullReportView, FullReportView, versionOf } from './full-report.view.js
 import { retryAfter } from './report-progress.js';
 import { type Report } from './report.entity.js';
 import { reportView, ReportView } from './report.view.js';
-import { type FullReport } from './reports.repository.js';
+import { type FullReport } from './full-report.js';
 import { ReportsService } from './reports.service.js';
 
 const LISTED_REPORT = { schema: ReportView, view: reportView };

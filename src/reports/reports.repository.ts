@@ -10,8 +10,8 @@ import { wasInBrowser } from '../grading/rendered-grade.js';
 import { type Device } from '../rendering/device.js';
 import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { UsageRepository } from '../usage/usage.repository.js';
-import { type Website } from '../websites/website.entity.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
+import { type FullReport, NO_DETAILS, type ReportRow } from './full-report.js';
 import { PendingAudit } from './pending-audit.entity.js';
 import { type ClaimedAudit, PendingAuditsRepository } from './pending-audits.repository.js';
 import { ReportDetails } from './report-details.entity.js';
@@ -21,34 +21,6 @@ import { Report, type ReportStatus } from './report.entity.js';
 import { NOT_DELETED, COMPUTED_COLUMNS, reportsSql } from './reports-sql.js';
 import { type Screenshot, ScreenshotsRepository } from './screenshots.repository.js';
 import { storable } from './storable.js';
-
-/** A report without its relations. */
-export type ReportRow = Omit<Report, 'website' | 'details' | 'pendingAudit'>;
-
-/** A report with all that the API shows of it. */
-export interface FullReport extends ReportRow {
-  readonly website: Pick<Website, 'shareToken'>;
-  readonly details: Omit<ReportDetails, 'accountId' | 'reportId' | 'rulesetVersion'> & {
-    /** null until the report is completed. */
-    readonly rulesetVersion: string | null;
-  };
-  /** The newest completed report of the same url before it. */
-  readonly previous: { readonly id: number; readonly score: number } | null;
-}
-
-/** Of a report that is not completed. */
-export const NO_DETAILS: FullReport['details'] = {
-  finalUrl: null,
-  rulesetVersion: null,
-  categories: {},
-  gates: [],
-  checks: [],
-  parity: null,
-  facts: {},
-  render: 'never',
-  device: 'mobile',
-  rendered: null,
-};
 
 @Injectable()
 export class ReportsRepository {

@@ -14,7 +14,8 @@ import { ageSeconds, isDone } from './report-progress.js';
 import { ReportIntake } from './report-intake.service.js';
 import { ReportWatch } from './report-watch.js';
 import { type Report } from './report.entity.js';
-import { type FullReport, ReportsRepository } from './reports.repository.js';
+import { type FullReport } from './full-report.js';
+import { ReportsRepository } from './reports.repository.js';
 
 /** What a request to store a report brings beside its fields. */
 export interface StoreOptions {

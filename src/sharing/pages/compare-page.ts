@@ -2,7 +2,7 @@ import { CATEGORIES, CATEGORY_NAMES } from '../../audit/check.js';
 import { type Finding } from '../../audit/audit.js';
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { type LoadFacts } from '../../page-loader/load-facts.js';
-import { type FullReport } from '../../reports/reports.repository.js';
+import { type FullReport } from '../../reports/full-report.js';
 import { type Change, changesOf, outcomesOf } from '../comparison.js';
 import { scrapedAddress } from '../scraped.js';
 import { bytesText, millisecondsText } from '../../quantities.js';

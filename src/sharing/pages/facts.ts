@@ -1,6 +1,6 @@
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { type LoadFacts } from '../../page-loader/load-facts.js';
-import { type FullReport } from '../../reports/reports.repository.js';
+import { type FullReport } from '../../reports/full-report.js';
 import { scraped } from '../scraped.js';
 import { bytesText, millisecondsText } from '../../quantities.js';
 import { dayText } from '../wording.js';

@@ -2,7 +2,7 @@ import { CATEGORIES, CATEGORY_NAMES } from '../../audit/check.js';
 import { checkOf } from '../../audit/registry.js';
 import { type Result } from '../../audit/score.js';
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
-import { type FullReport } from '../../reports/reports.repository.js';
+import { type FullReport } from '../../reports/full-report.js';
 import { changesOf, outcomesOf } from '../comparison.js';
 import { scraped, scrapedAddress } from '../scraped.js';
 import { type EarlierOutcomes, type PastReport } from '../shared-reports.repository.js';
