@@ -159,6 +159,15 @@ describe('a confirmation', () => {
     expect(run(state, 60)).toMatchObject({ breached: [], confirm: true });
   });
 
+  it('is compared with what its run was compared with, whatever has run since', () => {
+    const budget: Budget = { metric: 'categories.seo', max_drop: 10, consecutive: 1 };
+    const step = (state: MonitorState, seo: number | null, kind: 'run' | 'confirmation'): Step =>
+      advance(state, [budget], measured({ categories: { seo } }), { kind, confirms: true });
+    const suspicious = step(step(INITIAL_STATE, 75, 'run').state, 0, 'run');
+    const unmeasured = step(suspicious.state, null, 'run');
+    expect(step(unmeasured.state, 40, 'confirmation').breached).toMatchObject([{ value: 40 }]);
+  });
+
   it('that nobody waits for changes nothing', () => {
     const { state } = run(INITIAL_STATE, 90);
     expect(confirm(state, 1)).toEqual({ state, breached: [], recovered: [], confirm: false });

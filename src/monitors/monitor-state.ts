@@ -24,8 +24,8 @@ interface BudgetState {
   /** Runs in a row that were outside of the limit. */
   readonly streak: number;
   readonly breach: { readonly value: Value; readonly reportId: number } | null;
-  /** Whether a second audit has been asked for. */
-  readonly isAwaiting: boolean;
+  /** What a second audit, which was asked for, is compared with; null: none was. */
+  readonly awaited: { readonly baseline: number | null } | null;
 }
 
 /** Scores of a run by the metric of their budgets. */
@@ -41,8 +41,6 @@ export interface MonitorState {
   readonly basis: string | null;
   /** Of the last runs that loaded the page, with this basis; oldest first. */
   readonly runs: readonly Scores[];
-  /** Whether the last run is among them. */
-  readonly hasLastRun: boolean;
 }
 
 /** A limit that does not hold, as the API shows it. */
@@ -71,7 +69,7 @@ interface StepOptions {
 /** Runs that a drop is compared with. */
 const COMPARED_RUNS = 5;
 const WORSE: readonly Outcome[] = ['pass', 'warn', 'fail'];
-const FRESH: BudgetState = { streak: 0, breach: null, isAwaiting: false };
+const FRESH: BudgetState = { streak: 0, breach: null, awaited: null };
 
 export const INITIAL_STATE: MonitorState = {
   status: 'unknown',
@@ -79,7 +77,6 @@ export const INITIAL_STATE: MonitorState = {
   budgets: [],
   basis: null,
   runs: [],
-  hasLastRun: false,
 };
 
 /** Holds a report against the budgets. */
@@ -89,16 +86,17 @@ export function advance(
   measured: Measured,
   options: StepOptions,
 ): Step {
-  const runs = state.basis === measured.basis ? state.runs : [];
+  const isComparable = state.basis === measured.basis;
+  const runs = isComparable ? state.runs : [];
   const isRun = options.kind === 'run';
-  // A confirmation is compared with what its run was compared with.
-  const before = !isRun && state.hasLastRun ? runs.slice(0, -1) : runs;
-  const known = budgets.map((_, at) => state.budgets[at] ?? FRESH);
   const { reportId } = measured;
   const steps = budgets.map((budget, at) => {
-    const from = known[at] ?? FRESH;
-    const found = judged(budget, measured, before);
-    return { budget, from, found, to: nextOf(from, found, { ...options, budget, reportId }) };
+    const known = state.budgets[at] ?? FRESH;
+    const from = isRun && !isComparable ? withoutBaseline(known) : known;
+    const awaitedBaseline = isComparable ? (from.awaited?.baseline ?? null) : null;
+    const baseline = isRun ? baselineOf(budget, runs) : awaitedBaseline;
+    const found = judged(budget, measured, baseline);
+    return { budget, from, found, to: nextOf(from, found, { ...options, budget, baseline, reportId }) };
   });
   const next = steps.map(({ to }) => to);
   const isBlind =
@@ -107,7 +105,7 @@ export function advance(
     state: {
       ...(isBlind ? { status: state.status, since: state.since } : statusOf(state, next, measured.at)),
       budgets: next,
-      ...(isRun ? remembered(measured, runs) : pick(state)),
+      ...(isRun ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
     },
     breached: steps.flatMap(({ budget, from, to }) => (from.breach ? [] : breachOf(budget, to))),
     recovered: steps.flatMap(({ budget, from, to, found }) =>
@@ -115,7 +113,7 @@ export function advance(
         ? breachOf(budget, { ...to, breach: { value: found.value, reportId } })
         : [],
     ),
-    confirm: steps.some(({ from, to }) => to.isAwaiting && !from.isAwaiting),
+    confirm: steps.some(({ from, to }) => to.awaited && !from.awaited),
   };
 }
 
@@ -142,13 +140,12 @@ export function breachesOf({ budgets: states }: MonitorState, budgets: readonly 
 function judged(
   { metric, min, max, max_drop: maxDrop }: Budget,
   measured: Measured,
-  before: readonly Scores[],
+  baseline: number | null,
 ): { readonly value: Value; readonly isOutside: boolean } | null {
   const value = valueOf(metric, measured);
   if (value === null) return null;
   if (typeof value === 'boolean') return { value, isOutside: !value };
   if (typeof value === 'string') return judgedOutcome(value, max as AcceptedOutcome);
-  const baseline = medianOf(before.slice(-COMPARED_RUNS).flatMap((scores) => scores[metric] ?? []));
   const isBelow = min !== undefined && value < min;
   const isAbove = typeof max === 'number' && value > max;
   const hasDropped = maxDrop !== undefined && baseline !== null && baseline - value > maxDrop;
@@ -168,39 +165,45 @@ function valueOf(metric: string, measured: Measured): Value | null {
   return values[kind as keyof typeof values][name] ?? null;
 }
 
+interface NextOptions extends StepOptions {
+  readonly budget: Budget;
+  readonly baseline: number | null;
+  readonly reportId: number;
+}
+
 function nextOf(
   known: BudgetState,
   found: ReturnType<typeof judged>,
-  { kind, confirms, budget, reportId }: StepOptions & { readonly budget: Budget; readonly reportId: number },
+  { kind, confirms, budget, baseline, reportId }: NextOptions,
 ): BudgetState {
-  if (found === null || (kind === 'confirmation' && !known.isAwaiting)) return known;
+  if (found === null || (kind === 'confirmation' && !known.awaited)) return known;
   if (!found.isOutside) return FRESH;
-  const breached = { breach: { value: found.value, reportId }, isAwaiting: false };
+  const breached = { breach: { value: found.value, reportId }, awaited: null };
   if (kind === 'confirmation') return { ...known, ...breached };
   const streak = Math.min(known.streak + 1, budget.consecutive);
-  if (known.breach || known.isAwaiting) return { streak, ...breached };
+  if (known.breach || known.awaited) return { streak, ...breached };
   if (streak < budget.consecutive) return { ...known, streak };
-  return confirms ? { streak, breach: null, isAwaiting: true } : { streak, ...breached };
+  return confirms ? { streak, breach: null, awaited: { baseline } } : { streak, ...breached };
 }
 
 function remembered(
   { loads, basis, score, categories }: Measured,
   runs: readonly Scores[],
-): Pick<MonitorState, 'basis' | 'runs' | 'hasLastRun'> {
-  if (!loads) return { basis, runs, hasLastRun: false };
+): Pick<MonitorState, 'basis' | 'runs'> {
+  if (!loads) return { basis, runs };
   const measured = Object.entries(categories).flatMap(([id, value]) =>
     value === null ? [] : [[`categories.${id}`, value] as const],
   );
   const scores: Scores = { score, ...Object.fromEntries(measured) };
-  return { basis, runs: [...runs, scores].slice(-COMPARED_RUNS - 1), hasLastRun: true };
+  return { basis, runs: [...runs, scores].slice(-COMPARED_RUNS) };
 }
 
-function pick({
-  basis,
-  runs,
-  hasLastRun,
-}: MonitorState): Pick<MonitorState, 'basis' | 'runs' | 'hasLastRun'> {
-  return { basis, runs, hasLastRun };
+function baselineOf({ metric }: Budget, runs: readonly Scores[]): number | null {
+  return medianOf(runs.flatMap((scores) => scores[metric] ?? []));
+}
+
+function withoutBaseline(known: BudgetState): BudgetState {
+  return known.awaited ? { ...known, awaited: { baseline: null } } : known;
 }
 
 function statusOf(
