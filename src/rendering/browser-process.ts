@@ -1,5 +1,7 @@
 import { type Browser } from 'playwright-core';
+import { settlesWithin } from '../settles-within.js';
 import { type BrowserProgram } from './browser-program.js';
+import { sendsDatagrams } from './datagram-check.js';
 import { type BrowserOptions, launch, type LaunchedBrowser } from './launched-browser.js';
 import { RenderError } from './render-error.js';
 
@@ -7,6 +9,7 @@ import { RenderError } from './render-error.js';
 const MAX_RUNS = 50;
 const MAX_AGE_MS = 30 * 60_000;
 const MAX_BYTES = 1.2e9;
+const CHECK_MS = 10_000;
 
 /** A running browser. */
 export class BrowserProcess {
@@ -20,7 +23,9 @@ export class BrowserProcess {
   /** @throws RenderError `rendering_unavailable` */
   static async start(options: BrowserOptions): Promise<BrowserProcess> {
     try {
-      return new BrowserProcess(await launch(options));
+      const launched = await launch(options);
+      await requireNoDatagrams(launched);
+      return new BrowserProcess(launched);
     } catch (error) {
       throw startError(options.program, error);
     }
@@ -42,6 +47,19 @@ export class BrowserProcess {
 
   async end(): Promise<void> {
     await this.launched.end();
+  }
+}
+
+/** Ends the browser unless the proxy is its pages' only way out. */
+async function requireNoDatagrams(launched: LaunchedBrowser): Promise<void> {
+  const checking = sendsDatagrams(launched.browser);
+  try {
+    if (!(await settlesWithin(CHECK_MS, checking))) throw new Error('it does not answer');
+    if (await checking)
+      throw new Error('its pages could send UDP past the proxy. Choose another one (setting BROWSER).');
+  } catch (error) {
+    await launched.end();
+    throw error;
   }
 }
 

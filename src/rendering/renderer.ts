@@ -25,6 +25,8 @@ export interface RendererOptions {
   /** `Pagegrade/1.0.0`, for the User-Agent header. */
   readonly product: string;
   readonly loader: PageLoader;
+  /** Those of the product unless others are given. */
+  readonly scripts?: PageScripts;
 }
 
 export interface RenderTarget {
@@ -39,9 +41,11 @@ export interface RenderTarget {
 export class Renderer {
   private proxy: Promise<ForwardProxy> | null = null;
   private browser: WarmBrowser | null = null;
-  private readonly scripts = new PageScripts();
+  private readonly scripts: PageScripts;
 
-  constructor(private readonly options: RendererOptions) {}
+  constructor(private readonly options: RendererOptions) {
+    this.scripts = options.scripts ?? new PageScripts();
+  }
 
   /** Renders one page within 30 s. Faults of the page and of the browser are results; nothing rejects because of them.
    *  @throws the signal's reason if it is aborted */

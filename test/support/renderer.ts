@@ -1,5 +1,6 @@
 import { PageLoader } from '../../src/page-loader/page-loader.js';
 import { type Resolver } from '../../src/page-loader/resolver.js';
+import { type BrowserProgram } from '../../src/rendering/browser-program.js';
 import { Renderer } from '../../src/rendering/renderer.js';
 import { type RenderFacts, type Rendering } from '../../src/rendering/rendering.js';
 import { browserForProduct, HAS_SANDBOX } from './browser.js';
@@ -9,17 +10,28 @@ export interface RendererRules {
   /** Beside 80 and 443. */
   readonly ports?: readonly number[];
   readonly resolve?: Resolver;
+  /** This machine's browser unless another one is given. */
+  readonly program?: BrowserProgram;
 }
 
-/** The product's renderer with this machine's browser. */
-export async function rendererFor({ allowed, ports = [], resolve }: RendererRules): Promise<Renderer> {
+/** The product's renderer. */
+export async function rendererFor({
+  allowed,
+  ports = [],
+  resolve,
+  program,
+}: RendererRules): Promise<Renderer> {
   const loader = new PageLoader({
     policy: { allowedTargets: new Set(allowed), allowedPorts: new Set([80, 443, ...ports]) },
     userAgent: 'Pagegrade/test',
     ...(resolve && { resolve }),
   });
-  const program = await browserForProduct();
-  return new Renderer({ program, hasSandbox: HAS_SANDBOX, product: 'Pagegrade/test', loader });
+  return new Renderer({
+    program: program ?? (await browserForProduct()),
+    hasSandbox: HAS_SANDBOX,
+    product: 'Pagegrade/test',
+    loader,
+  });
 }
 
 export async function render(

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestListener } from 'node:http';
+import { type BrowserProgram } from '../../../src/rendering/browser-program.js';
 import { type Renderer } from '../../../src/rendering/renderer.js';
 import { processesOf } from '../../../src/rendering/process-tree.js';
 import { type Canary, canary } from '../../support/canary.js';
+import { TestLauncher } from '../../support/launcher.js';
 import { render, rendererFor, type RendererRules } from '../../support/renderer.js';
 import { remoteEndsOf } from '../../support/sockets.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
@@ -42,6 +44,7 @@ let guarded: Canary;
 let neighbor: Canary;
 let site: StrangerSite;
 const renderers: Renderer[] = [];
+const launchers: TestLauncher[] = [];
 
 beforeEach(async () => {
   [guarded, neighbor] = [await canary(), await canary()];
@@ -49,6 +52,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(renderers.splice(0).map((renderer) => renderer.close()));
+  await Promise.all(launchers.splice(0).map((launcher) => launcher.stop()));
   await Promise.all([guarded.close(), neighbor.close(), site.close()]);
 });
 
@@ -109,46 +113,63 @@ function hostsPage(port: string): string {
 new WebSocket('ws://' + url + '-ws') } catch {}</script>`;
 }
 
-/** Notes where the browser's sockets lead. */
-function watched(): { ends: Set<string>; stop: () => void } {
+/** Notes where the sockets of the browser with such profiles lead. */
+function watched(profiles: string): { ends: Set<string>; stop: () => void } {
   const ends = new Set<string>();
   const timer = setInterval(() => {
-    for (const end of remoteEndsOf(processesOf(`pagegrade-browser-${process.pid}-`))) ends.add(end);
+    for (const end of remoteEndsOf(processesOf(profiles))) ends.add(end);
   }, 100);
   return { ends, stop: () => clearInterval(timer) };
 }
 
+/** Attacks the renderer from pages in a browser, which is this machine's unless another one is given. */
+async function attack({
+  profiles,
+  ...program
+}: {
+  profiles: string;
+  program?: BrowserProgram;
+}): Promise<void> {
+  const names: string[] = [];
+  const resolve = (host: string) => {
+    names.push(host);
+    const isFirst = names.filter((name) => name === host).length === 1;
+    if (host === 'rebind.example') return Promise.resolve([isFirst ? '192.88.98.1' : '127.0.0.1']);
+    if (host === 'mixed.example') return Promise.resolve(['192.88.98.1', '127.0.0.1']);
+    return Promise.resolve([host === 'localhost' || host.endsWith('.example') ? '127.0.0.1' : host]);
+  };
+  const guard = await renderer({ allowed: [site.target], ports: [guarded.port], resolve, ...program });
+  const { ends, stop } = watched(profiles);
+  const target = `127.0.0.1:${guarded.port}`;
+  const { facts, document } = await render(guard, `${site.origin}/kinds?${target},${guarded.udpPort}`);
+  expect(document?.html).toContain('<title>Requests</title>');
+  expect(facts.blocked_requests).toBeGreaterThan(47);
+  // Twice: the second answer for a rebinding name is the private one.
+  for (let round = 0; round < 2; round += 1) await render(guard, `${site.origin}/hosts?${guarded.port}`);
+  for (const way of Object.keys(NAVIGATIONS)) await render(guard, `${site.origin}/go/${way}?${target}`);
+  await render(guard, `${site.origin}/redirect?http://${target}/redirected-page`);
+  await sleep(2000);
+  stop();
+
+  expect([...guarded.heard]).toEqual([]);
+  expect(guarded.connections()).toBe(0);
+  expect(new Set(names)).toEqual(
+    new Set(['127.0.0.1', 'private.example', 'mixed.example', 'rebind.example']),
+  );
+  // One TCP port, which is the proxy's; nothing of UDP, so no name was resolved. Unconnected sockets have port 0.
+  const connected = [...ends].filter((end) => !end.endsWith(':0'));
+  expect(connected.map((end) => end.replace(/\d+$/, ''))).toEqual(['tcp 127.0.0.1:']);
+}
+
 describe('Renderer: what pages can reach', () => {
   it('lets no kind of request reach an address that is not allowed', async () => {
-    const names: string[] = [];
-    const resolve = (host: string) => {
-      names.push(host);
-      const isFirst = names.filter((name) => name === host).length === 1;
-      if (host === 'rebind.example') return Promise.resolve([isFirst ? '192.88.98.1' : '127.0.0.1']);
-      if (host === 'mixed.example') return Promise.resolve(['192.88.98.1', '127.0.0.1']);
-      return Promise.resolve([host === 'localhost' || host.endsWith('.example') ? '127.0.0.1' : host]);
-    };
-    const guard = await renderer({ allowed: [site.target], ports: [guarded.port], resolve });
-    const { ends, stop } = watched();
-    const target = `127.0.0.1:${guarded.port}`;
-    const { facts, document } = await render(guard, `${site.origin}/kinds?${target},${guarded.udpPort}`);
-    expect(document?.html).toContain('<title>Requests</title>');
-    expect(facts.blocked_requests).toBeGreaterThan(47);
-    // Twice: the second answer for a rebinding name is the private one.
-    for (let round = 0; round < 2; round += 1) await render(guard, `${site.origin}/hosts?${guarded.port}`);
-    for (const way of Object.keys(NAVIGATIONS)) await render(guard, `${site.origin}/go/${way}?${target}`);
-    await render(guard, `${site.origin}/redirect?http://${target}/redirected-page`);
-    await sleep(2000);
-    stop();
+    await attack({ profiles: `pagegrade-browser-${process.pid}-` });
+  }, 200_000);
 
-    expect([...guarded.heard]).toEqual([]);
-    expect(guarded.connections()).toBe(0);
-    expect(new Set(names)).toEqual(
-      new Set(['127.0.0.1', 'private.example', 'mixed.example', 'rebind.example']),
-    );
-    // One TCP port, which is the proxy's; nothing of UDP, so no name was resolved. Unconnected sockets have port 0.
-    const connected = [...ends].filter((end) => !end.endsWith(':0'));
-    expect(connected.map((end) => end.replace(/\d+$/, ''))).toEqual(['tcp 127.0.0.1:']);
+  it('lets none through in a browser of the launcher, either', async () => {
+    const launcher = await TestLauncher.start();
+    launchers.push(launcher);
+    await attack({ profiles: launcher.profiles, program: await launcher.program() });
   }, 200_000);
 
   it('lets the same requests reach an allowed address, and not its neighbor', async () => {

@@ -1,9 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PageLoader } from '../../../src/page-loader/page-loader.js';
 import { kill, processesOf } from '../../../src/rendering/process-tree.js';
 import { Renderer } from '../../../src/rendering/renderer.js';
 import { until } from '../../support/forward-proxy.js';
+import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { render, rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
@@ -68,14 +70,32 @@ describe('Renderer: faults of the browser', () => {
   }, 60_000);
 
   it.each(['/nonexistent', '/etc/passwd', '/bin/true'])('says that %s can’t be started', async (path) => {
-    const policy = { allowedTargets: new Set<string>(), allowedPorts: new Set([80]) };
-    const loader = new PageLoader({ policy, userAgent: 'Test' });
-    const program = { path, engine: 'Chromium', version: '1' };
-    const renderer = new Renderer({ program, hasSandbox: true, product: 'Test', loader });
-    const { facts } = await render(renderer, site.origin);
-    expect(facts.error?.code).toBe('rendering_unavailable');
-    expect(facts.error?.detail).toMatch(/^The browser \S+ can’t be started: [^\n]+$/);
-    await renderer.close();
+    expect(await errorWith(path, true)).toEqual({
+      code: 'rendering_unavailable',
+      detail: expect.stringMatching(/^The browser \S+ can’t be started: [^\n]+$/),
+    });
     expect(await profiles()).toEqual([]);
   });
+
+  it('refuses a browser that would let pages send UDP past the proxy', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'browser-'));
+    const path = join(folder, 'browser');
+    const { path: real } = await browserForProduct();
+    const heedless = `for flag; do shift; case "$flag" in *webrtc*) ;; *) set -- "$@" "$flag" ;; esac; done`;
+    await writeFile(path, `#!/bin/sh\n${heedless}\nexec "${real}" "$@"\n`, { mode: 0o755 });
+    expect((await errorWith(path, HAS_SANDBOX))?.detail).toContain('could send UDP past the proxy');
+    expect(await profiles()).toEqual([]);
+    await rm(folder, { recursive: true });
+  }, 60_000);
 });
+
+/** Why a page can't be rendered with the browser of a path. */
+async function errorWith(path: string, hasSandbox: boolean) {
+  const policy = { allowedTargets: new Set([site.target]), allowedPorts: new Set([80]) };
+  const loader = new PageLoader({ policy, userAgent: 'Test' });
+  const program = { path, engine: 'Chromium', version: '1' };
+  const renderer = new Renderer({ program, hasSandbox, product: 'Test', loader });
+  const { facts } = await render(renderer, site.origin);
+  await renderer.close();
+  return facts.error;
+}

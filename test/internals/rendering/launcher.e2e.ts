@@ -1,59 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { PageLoader } from '../../../src/page-loader/page-loader.js';
-import { readConfig } from '../../../src/config/config.js';
-import { configuredBrowser } from '../../../src/rendering/configured-browser.js';
 import { kill, processesOf } from '../../../src/rendering/process-tree.js';
-import { Renderer } from '../../../src/rendering/renderer.js';
-import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { type Renderer } from '../../../src/rendering/renderer.js';
 import { until } from '../../support/forward-proxy.js';
-import { render } from '../../support/renderer.js';
+import { TestLauncher } from '../../support/launcher.js';
+import { render, rendererFor } from '../../support/renderer.js';
 import { remoteEndsOf } from '../../support/sockets.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let folder: string;
-let socket: string;
-let launcher: ChildProcess;
+let launcher: TestLauncher;
 let site: StrangerSite;
 let renderer: Renderer;
-
-/** Processes and folders of profiles of the launcher. */
-const leftovers = async () => [
-  ...processesOf(`${folder}/pagegrade-browser-`),
-  ...(await readdir(folder)).filter((name) => name.startsWith('pagegrade-browser-')),
-];
-
-async function startLauncher(): Promise<ChildProcess> {
-  const { PATH } = process.env;
-  const { path } = await browserForProduct();
-  const started = spawn(process.execPath, ['dist/launch-browsers.js', socket], {
-    env: {
-      PATH,
-      TMPDIR: folder,
-      BROWSER: path,
-      BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
-      API_KEY: 'secret-setting-of-ours',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await Promise.race([once(started.stdout, 'data'), once(started, 'exit')]);
-  return started;
-}
-
-async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const ended = once(process, 'exit');
-  process.kill(signal);
-  await ended;
-}
 
 /** Sends bytes to the launcher.
  *  @returns what it sends until it closes the connection */
 async function answerTo(bytes: string): Promise<string> {
-  const client = connect({ path: socket });
+  const client = connect({ path: launcher.socket });
   client.write(bytes);
   let received = '';
   client.on('data', (chunk: Buffer) => (received += chunk.toString()));
@@ -62,9 +25,7 @@ async function answerTo(bytes: string): Promise<string> {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'launcher-'));
-  socket = join(folder, 'chromium.sock');
-  launcher = await startLauncher();
+  launcher = await TestLauncher.start();
   site = await strangerSite((request, response) => {
     const html =
       request.url === '/loop'
@@ -72,19 +33,12 @@ beforeEach(async () => {
         : '<h1>Plain</h1><img src="http://127.0.0.1:80/">';
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
-  const { program } = await configuredBrowser(readConfig({ ROLE: 'browser', BROWSER: `unix:${socket}` }));
-  if (program === null) throw new Error('The launcher was not found');
-  const policy = { allowedTargets: new Set([site.target]), allowedPorts: new Set([80]) };
-  const loader = new PageLoader({ policy, userAgent: 'Test' });
-  renderer = new Renderer({ program, hasSandbox: true, product: 'Test', loader });
+  renderer = await rendererFor({ allowed: [site.target], program: await launcher.program() });
 });
 afterEach(async () => {
   await renderer.close();
-  if (launcher.exitCode === null && launcher.signalCode === null) await end(launcher, 'SIGTERM');
   await site.close();
-  const left = await leftovers();
-  await rm(folder, { recursive: true, force: true });
-  expect(left).toEqual([]);
+  expect(await launcher.stop()).toEqual([]);
 });
 
 describe('BrowserLauncher', () => {
@@ -96,33 +50,35 @@ describe('BrowserLauncher', () => {
     expect(viewport?.webp.subarray(8, 12).toString()).toBe('WEBP');
     expect(document?.html).toContain('Plain');
 
-    const browsers = processesOf(`${folder}/pagegrade-browser-`);
+    const browsers = processesOf(launcher.profiles);
     expect(browsers.length).toBeGreaterThan(1);
     expect(processesOf(`pagegrade-browser-${process.pid}-`)).toEqual([]);
-    expect((await readdir(folder)).filter((name) => name.startsWith('proxy-'))).toHaveLength(1);
+    expect((await readdir(launcher.folder)).filter((name) => name.startsWith('proxy-'))).toHaveLength(1);
     for (const end of remoteEndsOf(browsers)) expect(end).toMatch(/^tcp 127\.0\.0\.1:|:0$/);
 
     await renderer.close();
-    await until(() => processesOf(`${folder}/pagegrade-browser-`).length === 0);
-    expect((await readdir(folder)).filter((name) => name.startsWith('proxy-'))).toEqual([]);
+    await until(() => processesOf(launcher.profiles).length === 0);
+    expect((await readdir(launcher.folder)).filter((name) => name.startsWith('proxy-'))).toEqual([]);
   }, 30_000);
 
   it('renders the next page after it was killed in the middle of one, and leaves no browser', async () => {
     const looping = render(renderer, `${site.origin}/loop`);
     await until(() => site.requests.length > 0);
-    await end(launcher, 'SIGKILL');
-    const next = startLauncher();
+    await launcher.kill('SIGKILL');
+    const next = launcher.startAgain();
     expect((await looping).facts.error).not.toBeNull();
-    launcher = await next;
+    await next;
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
     expect(
-      await readdir(folder).then((names) => names.filter((name) => name.startsWith('pagegrade-browser-'))),
+      await readdir(launcher.folder).then((names) =>
+        names.filter((name) => name.startsWith('pagegrade-browser-')),
+      ),
     ).toHaveLength(1);
   }, 60_000);
 
   it('renders the next page after its browser was killed', async () => {
     await render(renderer, site.origin);
-    kill(processesOf(`${folder}/pagegrade-browser-`));
+    kill(processesOf(launcher.profiles));
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
   }, 30_000);
 
@@ -136,6 +92,6 @@ describe('BrowserLauncher', () => {
     const answer = await answerTo(request);
     expect(answer).toContain('"launcher":"hello"');
     expect(answer).not.toContain('started');
-    expect(await leftovers()).toEqual([]);
+    expect(await launcher.leftovers()).toEqual([]);
   });
 });
