@@ -1,20 +1,32 @@
-/** CPU and memory of one rendered page, and of the same browser without us, which loads the page and waits alike.
- *  npm run bench:rendering-cost -- --runs 20 --growth 200 */
+/** CPU and memory of one rendered page, beside a floor (the same browser, which only loads the page) and a peer (Lighthouse
+ *  with all its categories, in the same browser).
+ *  npm run bench:rendering-cost -- --runs 20 --lighthouse-runs 5 --growth 1000 */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { PageLoader } from '../src/page-loader/page-loader.js';
 import { installedBrowser } from '../src/rendering/browser-program.js';
+import { PageScripts } from '../src/rendering/page-scripts.js';
 import { memoryOf, withDescendants } from '../src/rendering/process-tree.js';
 import { Renderer } from '../src/rendering/renderer.js';
 import { cpuMsWithEnded } from './support/processes.js';
 
 const { values: options } = parseArgs({
-  options: { runs: { type: 'string', default: '20' }, growth: { type: 'string', default: '0' } },
+  options: {
+    runs: { type: 'string', default: '20' },
+    'lighthouse-runs': { type: 'string', default: '5' },
+    growth: { type: 'string', default: '0' },
+  },
 });
 const RUNS = Number(options.runs);
+const LIGHTHOUSE_RUNS = Number(options['lighthouse-runs']);
+const GROWTH_PAGES = Number(options.growth);
+const GROWTH_STEPS = 20;
 const FILES = 16;
 
 const rows = Array.from(
@@ -49,42 +61,57 @@ const server = createServer(({ url = '' }, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 const url = new URL(`http://${target}/`);
-const program = await installedBrowser(process.env.PATH ?? '');
-if (!program) throw new Error('There is no browser. Install chromium-headless-shell.');
+const program = (await installedBrowser(process.env.PATH ?? '')) ?? fail();
 
-const ours = await measured('with us', product());
+console.log(`${program.engine} ${program.version}: one page, ${RUNS} runs (Lighthouse: ${LIGHTHOUSE_RUNS})`);
+console.log('                  CPU ms  wall ms  MB of browser and process, 4 at once');
 const floor = await measured('browser alone', await bare());
-console.log(`CPU: ${(ours / floor).toFixed(2)} times the browser alone`);
+const withoutAxe = await measured('without axe-core', product({ axe: '', measure: '({})' }));
+const whole = await measured('all of it', product({}));
+const peer = LIGHTHOUSE_RUNS > 0 ? await measured('Lighthouse', lighthouse()) : null;
+for (const [name, cpu] of [
+  ['without axe-core', withoutAxe],
+  ['all of it', whole],
+] as const)
+  console.log(
+    `${name.padEnd(16)} ${(cpu / floor).toFixed(2)} times the browser alone${peer === null ? '' : `, Lighthouse ${(peer / cpu).toFixed(1)} times that`}`,
+  );
 server.closeAllConnections();
 server.close();
 
 interface Runner {
   readonly run: () => Promise<void>;
   readonly close: () => Promise<void>;
+  /** The process that has all others below it. */
+  readonly pid: number;
+  readonly runs: number;
+  /** Whether it can load several pages at once. */
+  readonly isParallel: boolean;
 }
 
-function product(): Runner {
+function product(changes: { axe?: string; measure?: string }): Runner {
   const loader = new PageLoader({
     policy: { allowedTargets: new Set([target]), allowedPorts: new Set([80]) },
     userAgent: 'Bench',
   });
   const renderer = new Renderer({
-    program: program ?? fail(),
+    program,
     hasSandbox: process.getuid?.() !== 0,
     product: 'Bench',
     loader,
+    scripts: Object.assign(new PageScripts(), changes),
   });
   const run = async () => {
     const { facts } = await renderer.render({ url, device: 'mobile', account: 1 });
     if (facts.error) throw new Error(facts.error.detail);
   };
-  return { run, close: () => renderer.close() };
+  return { run, close: () => renderer.close(), pid: process.pid, runs: RUNS, isParallel: true };
 }
 
 /** Loads the page in a context of its own and takes no screenshot. */
 async function bare(): Promise<Runner> {
   const browser = await chromium.launch({
-    executablePath: program?.path ?? '',
+    executablePath: program.path,
     chromiumSandbox: process.getuid?.() !== 0,
   });
   const run = async () => {
@@ -98,48 +125,81 @@ async function bare(): Promise<Runner> {
     await tab.content();
     await context.close();
   };
-  return { run, close: () => browser.close() };
+  return { run, close: () => browser.close(), pid: process.pid, runs: RUNS, isParallel: true };
 }
 
-async function measured(name: string, { run, close }: Runner): Promise<number> {
-  for (let warm = 0; warm < 3; warm += 1) await run();
-  const before = cpuOfTree();
+/** Lighthouse in a process of its own, its browser warm as ours is. */
+function lighthouse(): Runner {
+  const child = fork(join(import.meta.dirname, 'parity/lighthouse-worker.ts'), ['80', '443', '', 'default'], {
+    env: { ...process.env, CHROME_PATH: program.path },
+    execArgv: ['--import', 'tsx'],
+  });
+  const run = async () => {
+    child.send({ id: 'page', url: url.href });
+    const [result] = (await once(child, 'message')) as [{ runtimeError?: string }];
+    if (result.runtimeError !== undefined) throw new Error(result.runtimeError);
+  };
+  const close = async () => {
+    const exit = once(child, 'exit');
+    child.disconnect();
+    await exit;
+  };
+  return { run, close, pid: child.pid ?? fail(), runs: LIGHTHOUSE_RUNS, isParallel: false };
+}
+
+async function measured(name: string, { run, close, pid, runs, isParallel }: Runner): Promise<number> {
+  for (let warm = 0; warm < (isParallel ? 3 : 1); warm += 1) await run();
+  const before = cpuOf(pid);
   const startedAt = performance.now();
-  for (let done = 0; done < RUNS; done += 1) await run();
-  const cpu = (cpuOfTree() - before) / RUNS;
-  const wall = (performance.now() - startedAt) / RUNS;
-  let peak = 0;
-  const timer = setInterval(() => (peak = Math.max(peak, memory())), 100);
-  await Promise.all([run(), run(), run(), run()]);
-  clearInterval(timer);
+  for (let done = 0; done < runs; done += 1) await run();
+  const cpu = (cpuOf(pid) - before) / runs;
+  const wall = (performance.now() - startedAt) / runs;
+  const peak = isParallel ? await peakOf(run) : '';
   console.log(
-    `${name.padEnd(14)} ${cpu.toFixed(0)} ms CPU, ${wall.toFixed(0)} ms, ${(peak / 1e6).toFixed(0)} MB with 4 at once`,
+    [name.padEnd(16), cpu.toFixed(0).padStart(7), wall.toFixed(0).padStart(8), ` ${peak}`].join(' '),
   );
-  if (name === 'with us') await growth(run);
+  if (name === 'all of it' && GROWTH_PAGES > 0) await growth(run);
   await close();
   await sleep(500);
   return cpu;
 }
 
-/** Memory of this process after each tenth of the pages; the browser is replaced meanwhile. */
+/** MB of the browser and of this process while four pages are loaded at once. */
+async function peakOf(run: () => Promise<void>): Promise<string> {
+  let peak = { browser: 0, own: 0 };
+  const timer = setInterval(() => {
+    const now = memory();
+    if (now.browser + now.own > peak.browser + peak.own) peak = now;
+  }, 100);
+  await Promise.all([run(), run(), run(), run()]);
+  clearInterval(timer);
+  return `${peak.browser.toFixed(0)} + ${peak.own.toFixed(0)}`;
+}
+
+/** Memory after each twentieth of the pages; the browser is replaced meanwhile. */
 async function growth(run: () => Promise<void>): Promise<void> {
-  const sizes: number[] = [];
-  for (let done = 1; done <= Number(options.growth); done += 1) {
+  const sizes: { browser: number; own: number }[] = [];
+  for (let done = 1; done <= GROWTH_PAGES; done += 1) {
     await run();
-    if (done % (Number(options.growth) / 10) === 0) sizes.push(process.memoryUsage.rss() / 1e6);
+    if (done % Math.ceil(GROWTH_PAGES / GROWTH_STEPS) === 0) sizes.push(memory());
   }
-  if (sizes.length > 0) console.log(`MB of this process: ${sizes.map((size) => size.toFixed(0)).join(' ')}`);
+  console.log(`${GROWTH_PAGES} pages one after the other`);
+  console.log(`  MB of this process: ${sizes.map(({ own }) => own.toFixed(0)).join(' ')}`);
+  console.log(`  MB of the browser: ${sizes.map(({ browser }) => browser.toFixed(0)).join(' ')}`);
 }
 
-/** Of this process and its browser; those of pages that have ended are counted by their parent. */
-function cpuOfTree(): number {
-  return withDescendants([process.pid]).reduce((sum, pid) => sum + cpuMsWithEnded(pid), 0);
+/** Of a process and all below it; those of pages that have ended are counted by their parent. */
+function cpuOf(root: number): number {
+  return withDescendants([root]).reduce((sum, pid) => sum + cpuMsWithEnded(pid), 0);
 }
 
-function memory(): number {
-  return withDescendants([process.pid]).reduce((sum, pid) => sum + memoryOf(pid), 0);
+/** MB of this process and of those below it. */
+function memory(): { own: number; browser: number } {
+  const below = withDescendants([process.pid]).filter((pid) => pid !== process.pid);
+  const browser = below.reduce((sum, pid) => sum + memoryOf(pid), 0);
+  return { own: memoryOf(process.pid) / 1e6, browser: browser / 1e6 };
 }
 
 function fail(): never {
-  throw new Error('There is no browser.');
+  throw new Error('There is no browser. Install chromium-headless-shell.');
 }

@@ -37,7 +37,7 @@ const config = (isPatient: boolean): Config => ({
   settings: {
     ...(mode === 'categories' && { onlyCategories: CATEGORIES, ...WHOLE_WAITS }),
     ...(mode === 'doctype' && { onlyAudits: DOCTYPE_AUDITS }),
-    ...(!['doctype', 'categories'].includes(mode) && {
+    ...(!['doctype', 'categories', 'default'].includes(mode) && {
       onlyCategories: ['seo'],
       onlyAudits: [...LIGHTHOUSE_AUDITS],
     }),
