@@ -111,6 +111,16 @@ module.exports = {
       to: { path: ['^bench/', spec] },
     },
     {
+      name: 'browser-only-where-it-renders',
+      comment: 'A process that renders nothing loads no browser package: import() it where a browser starts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: spec },
+      to: {
+        path: '(^|/)node_modules/(playwright-core|axe-core|web-vitals)/',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
       name: 'resolvable',
       comment: 'An import that nothing answers.',
       severity: 'error',
