@@ -47,7 +47,7 @@ export default {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules})/)`],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   // One fewer by default, which leaves half of a small machine idle: most tests wait for a database or a browser.
   maxWorkers: Math.min(4, availableParallelism()),
   workerIdleMemoryLimit: '1500MB',
