@@ -61,6 +61,13 @@ module.exports = {
       to: { path: '^src/[^/]+/', pathNot: '^src/(http|config|database|queue|metrics|blobs)/' },
     },
     {
+      name: 'http-stands-above',
+      comment: 'What stores, queues or counts knows nothing of requests but the errors that they end with.',
+      severity: 'error',
+      from: { path: '^src/(config|database|queue|metrics|blobs)/' },
+      to: { path: '^src/http/', pathNot: '^src/http/domain-error[.]ts$' },
+    },
+    {
       name: 'websites-know-no-reports',
       comment: 'Reports belong to websites, not the other way round.',
       severity: 'error',

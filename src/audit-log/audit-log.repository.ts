@@ -5,7 +5,7 @@ import { type Actor } from '../auth/actor.js';
 import { Database } from '../database/database.js';
 import { deleteOld } from '../database/delete-old.js';
 import { entityColumns, readSlice } from '../database/listing.js';
-import { type Slice, type SliceOf } from '../http/listing/listing.js';
+import { type Slice, type SliceOf } from '../database/slice.js';
 import { AuditLogEntry, type Changes } from './audit-log-entry.entity.js';
 import { type ListAuditLogQuery } from './dto/list-audit-log.dto.js';
 

@@ -1,13 +1,13 @@
 import { type EntityMetadata, type Repository } from 'typeorm';
-import { type Position } from '../http/listing/cursor.js';
-import { type SortValue } from '../http/listing/listing-query.dto.js';
 import {
   type Listed,
+  type Position,
   SEARCH_TOTAL_CAP,
   type Slice,
   type SliceOf,
+  type SortValue,
   type Total,
-} from '../http/listing/listing.js';
+} from './slice.js';
 import { type Database } from './database.js';
 
 /** A list as SQL, because the query builder would take half of a request's CPU. All texts are ours, values travel as

@@ -11,7 +11,7 @@ import { type NewKey } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
 import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
-import { type Slice, type SliceOf } from '../http/listing/listing.js';
+import { type Slice, type SliceOf } from '../database/slice.js';
 import { type ListKeysQuery } from './dto/list-keys.dto.js';
 import { KeyExpired, KeyNotFound, LastManager } from './key-errors.js';
 

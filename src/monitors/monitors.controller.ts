@@ -21,7 +21,7 @@ import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js
 import { type Stored } from '../http/record/record-body.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
 import { reportView, ReportView } from '../reports/report.view.js';
-import { type FullReport } from '../reports/reports.repository.js';
+import { type FullReport } from '../reports/full-report.js';
 import { BudgetView } from './dto/budgets.js';
 import { CreateMonitorBody } from './dto/create-monitor.dto.js';
 import { ListMonitorsQuery } from './dto/list-monitors.dto.js';

@@ -10,7 +10,7 @@ import { type Precondition } from '../http/record/if-match.decorator.js';
 import { Stored } from '../http/record/record-body.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { ReportIntake } from '../reports/report-intake.service.js';
-import { type FullReport } from '../reports/reports.repository.js';
+import { type FullReport } from '../reports/full-report.js';
 import { DEFAULT_BUDGETS } from './budgets.js';
 import { type CreateMonitorBody } from './dto/create-monitor.dto.js';
 import { type ListMonitorsQuery } from './dto/list-monitors.dto.js';

@@ -10,9 +10,8 @@ import {
   sliceFrom,
   withoutBlank,
 } from '../database/listing.js';
+import { type Position, SEARCH_TOTAL_CAP, type Slice, type SliceOf } from '../database/slice.js';
 import { foldCase } from '../fold-case.js';
-import { type Position } from '../http/listing/cursor.js';
-import { SEARCH_TOTAL_CAP, type Slice, type SliceOf } from '../http/listing/listing.js';
 import {
   countSql,
   edgeSql,

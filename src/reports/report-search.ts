@@ -1,6 +1,5 @@
 import { beyond, directionOf, type ListSql, orderBy, type Query } from '../database/listing.js';
-import { type Position } from '../http/listing/cursor.js';
-import { type SortValue } from '../http/listing/listing-query.dto.js';
+import { type Position, type SortValue } from '../database/slice.js';
 import { NOT_DELETED, OF_ACCOUNT } from './reports-sql.js';
 
 /** A search in a list of reports. */

@@ -4,11 +4,11 @@ import { In, MoreThan, type Repository, type SelectQueryBuilder } from 'typeorm'
 import { Account } from '../auth/account.entity.js';
 import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
+import { type Slice, type SliceOf } from '../database/slice.js';
 import { type RenderMode } from '../config/config.js';
 import { type Grade } from '../grading/grade.js';
 import { wasInBrowser } from '../grading/rendered-grade.js';
 import { type Device } from '../rendering/device.js';
-import { type Slice, type SliceOf } from '../http/listing/listing.js';
 import { UsageRepository } from '../usage/usage.repository.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type FullReport, NO_DETAILS, type ReportRow } from './full-report.js';

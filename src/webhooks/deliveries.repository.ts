@@ -6,7 +6,7 @@ import { type Actor } from '../auth/actor.js';
 import { Database } from '../database/database.js';
 import { deleteOld } from '../database/delete-old.js';
 import { entityColumns, readSlice } from '../database/listing.js';
-import { type Slice, type SliceOf } from '../http/listing/listing.js';
+import { type Slice, type SliceOf } from '../database/slice.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { UsageRepository } from '../usage/usage.repository.js';
 import { DELIVER_EVENTS, type DeliverTo, turnOf } from './delivery-job.js';

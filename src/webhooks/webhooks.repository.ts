@@ -7,7 +7,7 @@ import { Account } from '../auth/account.entity.js';
 import { type Actor } from '../auth/actor.js';
 import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
-import { type Slice, type SliceOf } from '../http/listing/listing.js';
+import { type Slice, type SliceOf } from '../database/slice.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
 import { Delivery } from './delivery.entity.js';

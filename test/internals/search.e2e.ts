@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Database } from '../../src/database/database.js';
-import { type Slice } from '../../src/http/listing/listing.js';
+import { type Slice } from '../../src/database/slice.js';
 import { ListReportsQuery } from '../../src/reports/dto/list-reports.dto.js';
 import { Report } from '../../src/reports/report.entity.js';
 import { ReportSearchRepository } from '../../src/reports/report-search.repository.js';

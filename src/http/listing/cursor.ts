@@ -1,13 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-
-/** A place in an ordered list, beside a record. */
-export interface Position {
-  /** `next` reads the records that follow it, `prev` those that precede it. */
-  readonly towards: 'next' | 'prev';
-  /** The record's value of the sort field. */
-  readonly value: string | number;
-  readonly id: number;
-}
+import { type Position } from '../../database/slice.js';
 
 /** The list that a cursor belongs to, account, filters and order included, as JSON that is always spelled alike. */
 export type CursorScope = readonly unknown[];

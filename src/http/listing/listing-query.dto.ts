@@ -1,12 +1,12 @@
+import { type SortValue } from '../../database/slice.js';
 import { OneOf } from '../rules/one-of.js';
 import { OptionalText } from '../rules/text.js';
 import { Integer } from '../rules/number.js';
 
 const PER_PAGE = [10, 25, 50, 100] as const;
-const SORT = ['desc', 'asc'] as const;
+const SORT: readonly SortValue[] = ['desc', 'asc'];
 
 type PerPageValue = (typeof PER_PAGE)[number];
-export type SortValue = (typeof SORT)[number];
 
 /** Number of records on one page. */
 function PerPage(): PropertyDecorator {

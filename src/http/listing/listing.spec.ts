@@ -1,7 +1,8 @@
+import { type Slice } from '../../database/slice.js';
 import { ValidationFailed } from '../http-errors.js';
 import { OneOf } from '../rules/one-of.js';
 import { ListingQuery } from './listing-query.dto.js';
-import { listingOf, type Slice } from './listing.js';
+import { listingOf } from './listing.js';
 
 class ListShoesQuery extends ListingQuery {
   @OneOf(['red', 'blue'], { description: 'Only shoes of this color.' }) color?: string;
