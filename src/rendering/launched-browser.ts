@@ -42,6 +42,8 @@ async function launchHere({ program, proxy, hasSandbox }: BrowserOptions): Promi
       executablePath: program.path,
       chromiumSandbox: hasSandbox,
       args: proxyArguments(proxy),
+      // Without the browser's own limit, a page that navigates or pushes states for ever floods this process.
+      ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
       // None of our settings, which hold secrets.
       env: { HOME: profile, TMPDIR: profile, LANG: 'en_US.UTF-8' },
       handleSIGINT: false,

@@ -54,10 +54,10 @@ export const MISBEHAVING: Readonly<Record<string, MisbehavingPage>> = {
     `setInterval(() => { for (let i = 0; i < 300; i++) new Image().src = 'http://127.0.0.1:9/' + Math.random() }, 0)`,
   ),
   'navigates for ever': quick(`location = '/navigates for ever?' + Math.random()`),
-  'pushes states for ever': quick(
+  'pushes states for ever': rendered(
     `setInterval(() => { for (let i = 0; i < 100; i++) history.pushState(0, '', '?' + Math.random()) }, 1)`,
   ),
-  'changes its hash for ever': quick(`setInterval(() => { location.hash = Math.random() }, 0)`),
+  'changes its hash for ever': rendered(`setInterval(() => { location.hash = Math.random() }, 0)`),
   'refreshes itself': { html: `<meta http-equiv="refresh" content="0"><h1>Seen</h1>` },
   'becomes about:blank': quick(`setTimeout(() => location = 'about:blank', 100)`),
   'becomes a blob': quick(
