@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { InputInterceptor } from './input/input.interceptor.js';
 import { InputValidationPipe } from './input/input-validation.pipe.js';
@@ -15,7 +14,6 @@ import { ProblemsController } from './problems.controller.js';
     { provide: APP_FILTER, useClass: ProblemFilter },
     IdempotencyRepository,
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputValidationPipe },
   ],
   exports: [IdempotencyRepository],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { hashOf, newSecret, shownOf } from '../auth/secret.js';
-import { type Claim, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
 import { Stored } from '../http/record/record-body.js';

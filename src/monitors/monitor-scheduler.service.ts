@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { DatabaseUnavailable } from '../database/database-errors.js';
-import { type Claim } from '../http/idempotency/idempotent.decorator.js';
+import { type Claim } from '../http/idempotency/run-once.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { type Page, ReportIntake } from '../reports/report-intake.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';

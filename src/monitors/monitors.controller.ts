@@ -3,7 +3,8 @@ import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
+import { type RunOnce } from '../http/idempotency/run-once.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import {

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { HttpModule } from '../http/http.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConfirmBreachJob } from './confirm-breach.job.js';
 import { MonitorMetrics } from './monitor-metrics.js';
@@ -17,7 +18,7 @@ export class MonitorsModule {
   static with(reports: DynamicModule): DynamicModule {
     return {
       module: MonitorsModule,
-      imports: [TypeOrmModule.forFeature([Monitor]), AuditLogModule, WebhooksModule, reports],
+      imports: [TypeOrmModule.forFeature([Monitor]), AuditLogModule, HttpModule, WebhooksModule, reports],
       controllers: [MonitorsController],
       providers: [
         MonitorsService,

@@ -3,7 +3,7 @@ import { type Actor } from '../auth/actor.js';
 import { type Caller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { ValidationFailed } from '../http/http-errors.js';
-import { type Claim, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';

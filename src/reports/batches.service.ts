@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
-import { type Claim, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
 import { type Fields } from '../http/input/input.js';
 import { caught, validateFields } from '../http/input/validate-fields.js';
 import { type Warnings } from '../http/input/warnings.js';

@@ -5,7 +5,7 @@ import { CreationLimitRepository } from '../auth/creation-limit.repository.js';
 import { CONFIG, type Config, type RenderMode } from '../config/config.js';
 import { type DomainError } from '../http/domain-error.js';
 import { ValidationFailed } from '../http/http-errors.js';
-import { type Claim } from '../http/idempotency/idempotent.decorator.js';
+import { type Claim } from '../http/idempotency/run-once.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { JobQueue } from '../queue/job-queue.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
-import { type Claim, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Wait } from '../http/prefer/preferred-wait.decorator.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';

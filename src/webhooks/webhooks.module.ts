@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { HttpModule } from '../http/http.module.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { PageLoader } from '../page-loader/page-loader.js';
 import { UsageModule } from '../usage/usage.module.js';
@@ -22,7 +23,13 @@ import { WebhooksRepository } from './webhooks.repository.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @Module({
-  imports: [AuditLogModule, TypeOrmModule.forFeature([Webhook, Delivery]), UsageModule, WebsitesModule],
+  imports: [
+    AuditLogModule,
+    HttpModule,
+    TypeOrmModule.forFeature([Webhook, Delivery]),
+    UsageModule,
+    WebsitesModule,
+  ],
   controllers: [WebhooksController, DeliveriesController],
   providers: [
     WebhooksService,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Actor } from '../auth/actor.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { ValidationFailed } from '../http/http-errors.js';
-import { type Claim, type RunOnce } from '../http/idempotency/idempotent.decorator.js';
+import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
 import { Stored } from '../http/record/record-body.js';

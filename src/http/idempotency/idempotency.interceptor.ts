@@ -13,7 +13,7 @@ import { settlesWithin } from '../../settles-within.js';
 import { resourcePathOf } from '../base-url.js';
 import { abortOnDisconnect } from '../disconnection.js';
 import { RequestInProgress, ValidationFailed } from '../http-errors.js';
-import { type Claim } from './idempotent.decorator.js';
+import { type Claim } from './run-once.js';
 import {
   type IdempotentRequest,
   IdempotencyRepository,
