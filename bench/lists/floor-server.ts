@@ -4,13 +4,14 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 import { type Statement } from './statements.js';
 
-export interface FloorTask {
+/** What a server beside the service is to do for each request. */
+export interface ServerTask {
   readonly url: string;
   readonly statements: readonly Statement[];
 }
 
 process.once('disconnect', () => process.exit());
-process.once('message', ({ url, statements }: FloorTask) => {
+process.once('message', ({ url, statements }: ServerTask) => {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const queries = statements.map(({ text, values }, index) => ({
     name: `floor_${index}`,

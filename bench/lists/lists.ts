@@ -1,5 +1,6 @@
 /** Lists, filtered lists, searches, websites and show at growing sizes: latency, CPU per request, and whether the CPU is
- *  the same at every size; then the server's CPU beside bare node:http and pg with the same statements.
+ *  the same at every size; then the server's CPU beside bare node:http and pg, and beside a small Nest application, with
+ *  the same statements.
  *
  *  npm run bench:lists -- --sizes 10000,100000 --seconds 1
  *  npm run bench:lists -- --only search --clients 16
@@ -9,12 +10,13 @@ import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
+import { NO_PRETENURING, V8_FLAGS } from '../../src/config/memory-settings.js';
 import { type FilledAccount } from '../support/fill.js';
 import { loadOf, type Measured, type Target, withKey } from '../support/load.js';
 import { cpuMsWithChildren } from '../support/processes.js';
 import { startService, UNLIMITED } from '../support/service.js';
 import { openDataset } from './dataset.js';
-import { type FloorTask } from './floor-server.js';
+import { type ServerTask } from './floor-server.js';
 import { QUERIES, SMALL_QUERIES, subjectOf } from './queries.js';
 import { statementsOf } from './statements.js';
 
@@ -37,6 +39,14 @@ const ROUNDS = 3;
 /** CPU in microseconds per request, PostgreSQL's included. */
 interface Cost extends Measured {
   readonly totalCpuUs: number;
+}
+
+/** One round of load on the service, on bare node:http and pg, and on a small Nest application. */
+interface Round {
+  readonly own: Measured;
+  readonly bare: Measured;
+  readonly framework: Measured;
+  readonly ratio: number;
 }
 
 const isWanted = ({ name }: { name: string }) => name.includes(options.only);
@@ -104,35 +114,41 @@ async function printFloors(): Promise<void> {
   console.log(
     `\nClients: ${FLOOR_CLIENTS}, reports: ${account.reports.toLocaleString('en')}. Beside node:http and pg with the same statements`,
   );
-  console.log(`${''.padEnd(32)}CPU µs   floor   ratio   requests/s   floor   ratio   statements`);
+  console.log(`${''.padEnd(32)}CPU µs   floor   ratio   Nest   requests/s   floor   ratio   statements`);
   for (const query of QUERIES.filter(isWanted)) {
     const subject = await subjectOf(service.url, account);
     console.log(query.name.padEnd(32) + (await besideFloor(query.path(subject), account)));
   }
 }
 
-/** The median of three rounds. */
+/** The median of the rounds. */
 async function besideFloor(path: string, account: FilledAccount): Promise<string> {
   const asked = withKey(service.url + path, account.key);
   const statements = await statementsOf(database.administratorUrl, async () => {
     await (await request(asked.url, { headers: asked.headers ?? {} })).body.dump();
   });
-  const floor = await startFloor({ url: database.url, statements });
+  const task = { url: database.url, statements };
+  const floor = await start('floor-server.ts', task);
+  const nest = await start('nest-server.ts', task, [...V8_FLAGS, NO_PRETENURING]);
   const load = { clients: FLOOR_CLIENTS, seconds };
-  const rounds: { own: Measured; bare: Measured; ratio: number }[] = [];
+  for (const server of [floor, nest]) await loadOf(server, load);
+  const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const bare = await loadOf(floor, load);
+    const framework = await loadOf(nest, load);
     const own = await loadOf({ pid: service.pid, requests: [asked] }, load);
-    rounds.push({ own, bare, ratio: own.cpuUs / bare.cpuUs });
+    rounds.push({ own, bare, framework, ratio: own.cpuUs / bare.cpuUs });
   }
   floor.stop();
+  nest.stop();
   const middle = rounds.sort((a, b) => a.ratio - b.ratio)[Math.floor(ROUNDS / 2)];
   if (!middle) return '';
-  const { own, bare, ratio } = middle;
+  const { own, bare, framework, ratio } = middle;
   return [
     own.cpuUs.toFixed(0).padStart(6),
     bare.cpuUs.toFixed(0).padStart(7),
     ratio.toFixed(2).padStart(7),
+    framework.cpuUs.toFixed(0).padStart(6),
     own.perSecond.toFixed(0).padStart(12),
     bare.perSecond.toFixed(0).padStart(7),
     (own.perSecond / bare.perSecond).toFixed(2).padStart(7),
@@ -140,8 +156,15 @@ async function besideFloor(path: string, account: FilledAccount): Promise<string
   ].join(' ');
 }
 
-async function startFloor(task: FloorTask): Promise<Target & { stop: () => void }> {
-  const child = fork(new URL('./floor-server.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+async function start(
+  file: string,
+  task: ServerTask,
+  flags: readonly string[] = [],
+): Promise<Target & { stop: () => void }> {
+  const child = fork(new URL(file, import.meta.url), {
+    execArgv: [...flags, '--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   child.send(task);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {

@@ -21,16 +21,19 @@ export async function statementsOf(
 ): Promise<Statement[]> {
   const client = new pg.Client({ connectionString: administratorUrl });
   await client.connect();
-  await set(client, `ALTER SYSTEM SET log_statement = 'all'`);
   const attempts: Statement[][] = [];
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const start = await logSize(client);
-    await send();
-    await sleep(200);
-    attempts.push(await loggedSince(client, start));
+  try {
+    await set(client, `ALTER SYSTEM SET log_statement = 'all'`);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const start = await logSize(client);
+      await send();
+      await sleep(200);
+      attempts.push(await loggedSince(client, start));
+    }
+    await set(client, 'ALTER SYSTEM RESET log_statement');
+  } finally {
+    await client.end();
   }
-  await set(client, 'ALTER SYSTEM RESET log_statement');
-  await client.end();
   return attempts.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
@@ -53,7 +56,8 @@ async function loggedSince(client: pg.Client, start: number): Promise<Statement[
     `SELECT pg_read_file(pg_current_logfile('jsonlog'), $1, 1 << 28) AS lines`,
     [start],
   );
-  const entries = (rows[0]?.lines ?? '').split('\n').filter((line) => line !== '');
+  // The last line is empty, or still being written.
+  const entries = (rows[0]?.lines ?? '').split('\n').slice(0, -1);
   return entries.flatMap((line) => {
     const { user, message = '', detail = '' } = JSON.parse(line) as Record<string, string>;
     const text = /^(?:execute [^:]*|statement): ([^]*)$/.exec(message)?.[1];
