@@ -5,7 +5,6 @@ import { CheckDocsModule } from './check-docs/check-docs.module.js';
 import { type Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
-import { type AuditThreadsOptions } from './grading/audit-threads.js';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { QueueModule } from './queue/queue.module.js';
@@ -22,8 +21,7 @@ import { WebsitesModule } from './websites/websites.module.js';
 
 @Module({})
 export class AppModule {
-  static with(config: Config, threads: AuditThreadsOptions = {}): DynamicModule {
-    const reports = ReportsModule.with(threads);
+  static with(config: Config): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -39,9 +37,9 @@ export class AppModule {
         UsageModule,
         WebsitesModule,
         WebhooksModule,
-        reports,
-        MonitorsModule.with(reports),
-        SharingModule.with(reports),
+        ReportsModule,
+        MonitorsModule,
+        SharingModule,
         HealthModule,
         CheckDocsModule,
         UnmatchedModule,

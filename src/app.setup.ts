@@ -7,7 +7,6 @@ import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { type Config } from './config/config.js';
-import { type AuditThreadsOptions } from './grading/audit-threads.js';
 import { PUBLIC_URL } from './http/base-url.js';
 import { answerBrokenRequests } from './http/broken-requests.js';
 import { allowOrigins } from './http/cors.js';
@@ -36,10 +35,9 @@ const KEEP_ALIVE_MS = 75_000;
 /** Creates the application, for production and tests alike. It does not listen or connect to the database yet. */
 export async function createApp(
   config: Config,
-  threads?: AuditThreadsOptions,
   limits: RequestTimeLimits = REQUEST_TIME_LIMITS,
 ): Promise<NestExpressApplication> {
-  const module = AppModule.with(config, threads);
+  const module = AppModule.with(config);
   const adapter = new JsonAdapter(serverOptionsFor(limits));
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, OPTIONS);
   app.set('etag', false);

@@ -1,7 +1,6 @@
 /** Audits random pages made to break an audit, in the product's threads. Fails if one crashes or gets a finding with
  *  outcome `error`.
  *  npm run bench:hostile -- random --pages 200 --seed 2 */
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DEFAULT_LIMITS } from '../../src/audit/limits.js';
 import { type PageBytes } from '../../src/grading/audit-page.js';
@@ -13,9 +12,7 @@ const { values } = parseArgs({
   options: { pages: { type: 'string', default: '5000' }, seed: { type: 'string', default: '1' } },
 });
 const pages = Number(values.pages);
-const threads = new AuditThreads({
-  entry: fileURLToPath(new URL('../../dist/grading/audit.worker.js', import.meta.url)),
-});
+const threads = new AuditThreads();
 const found = { audited: 0, tooComplex: 0, redirecting: 0, broken: [] as string[] };
 let slowestMs = 0;
 

@@ -2,7 +2,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DEFAULT_BANDS } from '../../src/audit/score.js';
 import { type Parity } from '../../src/audit/parity/parity.js';
@@ -45,10 +44,7 @@ const grader = new Grader({
   },
   bands: DEFAULT_BANDS,
   rendererOn: render === 'never' ? null : await trustingRenderer(),
-  threads: {
-    entry: fileURLToPath(new URL('../../src/grading/audit.worker.ts', import.meta.url)),
-    cpuBudgetMs: CPU_BUDGET_MS,
-  },
+  threads: { cpuBudgetMs: CPU_BUDGET_MS },
 });
 const results: Record<string, Parity | { error: string }> = {};
 const queue = [...cases];

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { compiledFile } from '../compiled-file.js';
 import { type Finding, withUnfinished } from '../audit/audit.js';
 import { type PageFacts } from '../audit/page.js';
 import { type LighthouseParity } from '../audit/parity/lighthouse.js';
@@ -11,8 +11,6 @@ import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
 import { ThreadPool, type ThreadRun, type ThreadTask } from './thread-pool.js';
 
 export interface AuditThreadsOptions {
-  /** Compiled `audit.worker.js`; default: next to this file. */
-  readonly entry?: string;
   /** CPU time limit of one task; default: 4000 ms. */
   readonly cpuBudgetMs?: number;
   /** Threads to keep running; default: 1. */
@@ -54,12 +52,9 @@ export class AuditThreads {
   private readonly ordinary: ThreadPool;
   private readonly large: ThreadPool;
 
-  constructor({ entry, cpuBudgetMs = CPU_BUDGET_MS, minThreads = 1 }: AuditThreadsOptions = {}) {
+  constructor({ cpuBudgetMs = CPU_BUDGET_MS, minThreads = 1 }: AuditThreadsOptions = {}) {
     const { threads, heapMb, largeHeapMb } = memoryPlan();
-    const common = {
-      entry: entry ?? fileURLToPath(new URL('./audit.worker.js', import.meta.url)),
-      cpuBudgetMs,
-    };
+    const common = { entry: compiledFile('./audit.worker.js', import.meta.url), cpuBudgetMs };
     this.ordinary = new ThreadPool({
       ...common,
       minThreads,

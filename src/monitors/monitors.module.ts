@@ -1,6 +1,7 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { ReportsModule } from '../reports/reports.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConfirmBreachJob } from './confirm-breach.job.js';
@@ -13,22 +14,17 @@ import { MonitorsRepository } from './monitors.repository.js';
 import { MonitorsService } from './monitors.service.js';
 import { RunMonitorsJob } from './run-monitors.job.js';
 
-@Module({})
-export class MonitorsModule {
-  static with(reports: DynamicModule): DynamicModule {
-    return {
-      module: MonitorsModule,
-      imports: [TypeOrmModule.forFeature([Monitor]), AuditLogModule, HttpModule, WebhooksModule, reports],
-      controllers: [MonitorsController],
-      providers: [
-        MonitorsService,
-        MonitorsRepository,
-        MonitorRunsRepository,
-        MonitorScheduler,
-        MonitorMetrics,
-        RunMonitorsJob,
-        ConfirmBreachJob,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [TypeOrmModule.forFeature([Monitor]), AuditLogModule, HttpModule, WebhooksModule, ReportsModule],
+  controllers: [MonitorsController],
+  providers: [
+    MonitorsService,
+    MonitorsRepository,
+    MonitorRunsRepository,
+    MonitorScheduler,
+    MonitorMetrics,
+    RunMonitorsJob,
+    ConfirmBreachJob,
+  ],
+})
+export class MonitorsModule {}

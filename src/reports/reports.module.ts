@@ -1,6 +1,5 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { type AuditThreadsOptions } from '../grading/audit-threads.js';
 import { GradingModule } from '../grading/grading.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BlobsModule } from '../blobs/blobs.module.js';
@@ -37,54 +36,49 @@ import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
 
-@Module({})
-export class ReportsModule {
-  static with(threads: AuditThreadsOptions): DynamicModule {
-    return {
-      module: ReportsModule,
-      imports: [
-        TypeOrmModule.forFeature([Report, ReportDetails, ReportScreenshot, PendingAudit]),
-        AuthModule,
-        BlobsModule,
-        HttpModule,
-        WebhooksModule,
-        WebsitesModule,
-        UsageModule,
-        RenderingModule,
-        GradingModule.with(threads),
-      ],
-      controllers: [BatchesController, ReportsController, ComparisonController],
-      providers: [
-        ReportsService,
-        ReportIntake,
-        BatchesService,
-        ReportsRepository,
-        ReportEndings,
-        ReportEventsRepository,
-        AcceptedReportsRepository,
-        ReportSearchRepository,
-        ComparisonsService,
-        ComparisonsRepository,
-        ScreenshotsRepository,
-        ScreenshotKeeper,
-        PendingAuditsRepository,
-        ReportWatch,
-        AuditRunner,
-        AuditReportJob,
-        RenderReportJob,
-        UnrenderedJob,
-        AuditMetrics,
-        RetentionJob,
-      ],
-      exports: [
-        AcceptedReportsRepository,
-        ReportEndings,
-        ReportEventsRepository,
-        ReportIntake,
-        ReportsRepository,
-        ReportsService,
-        ScreenshotsRepository,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Report, ReportDetails, ReportScreenshot, PendingAudit]),
+    AuthModule,
+    BlobsModule,
+    HttpModule,
+    WebhooksModule,
+    WebsitesModule,
+    UsageModule,
+    RenderingModule,
+    GradingModule,
+  ],
+  controllers: [BatchesController, ReportsController, ComparisonController],
+  providers: [
+    ReportsService,
+    ReportIntake,
+    BatchesService,
+    ReportsRepository,
+    ReportEndings,
+    ReportEventsRepository,
+    AcceptedReportsRepository,
+    ReportSearchRepository,
+    ComparisonsService,
+    ComparisonsRepository,
+    ScreenshotsRepository,
+    ScreenshotKeeper,
+    PendingAuditsRepository,
+    ReportWatch,
+    AuditRunner,
+    AuditReportJob,
+    RenderReportJob,
+    UnrenderedJob,
+    AuditMetrics,
+    RetentionJob,
+  ],
+  exports: [
+    AcceptedReportsRepository,
+    ReportEndings,
+    ReportEventsRepository,
+    ReportIntake,
+    ReportsRepository,
+    ReportsService,
+    ScreenshotsRepository,
+  ],
+})
+export class ReportsModule {}

@@ -1,5 +1,6 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ReportsModule } from '../reports/reports.module.js';
 import { Report } from '../reports/report.entity.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { BlobsModule } from '../blobs/blobs.module.js';
@@ -12,21 +13,15 @@ import { SharingService } from './sharing.service.js';
 import { UnlockWindow } from './unlock-window.entity.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
-@Module({})
-export class SharingModule {
-  /** @param reports the application's only instance of the reports module */
-  static with(reports: DynamicModule): DynamicModule {
-    return {
-      module: SharingModule,
-      imports: [TypeOrmModule.forFeature([Report, UnlockWindow]), BlobsModule, WebsitesModule, reports],
-      controllers: [SharePagesController, ScreenshotsController],
-      providers: [
-        SharingService,
-        SharedScreenshotsService,
-        SharedReportsRepository,
-        UnlockTriesRepository,
-        ForgetTriesJob,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [TypeOrmModule.forFeature([Report, UnlockWindow]), BlobsModule, WebsitesModule, ReportsModule],
+  controllers: [SharePagesController, ScreenshotsController],
+  providers: [
+    SharingService,
+    SharedScreenshotsService,
+    SharedReportsRepository,
+    UnlockTriesRepository,
+    ForgetTriesJob,
+  ],
+})
+export class SharingModule {}

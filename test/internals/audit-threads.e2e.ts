@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { DEFAULT_LIMITS } from '../../src/audit/limits.js';
 import { CHECKS } from '../../src/audit/registry.js';
 import { type FairShare } from '../../src/fair-share.js';
@@ -12,7 +11,7 @@ afterEach(async () => {
 });
 
 function threadsWith(options: AuditThreadsOptions = {}): AuditThreads {
-  const threads = new AuditThreads({ entry: resolve('dist/grading/audit.worker.js'), ...options });
+  const threads = new AuditThreads(options);
   closers.push(() => threads.close());
   return threads;
 }

@@ -1,6 +1,5 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config/config.js';
@@ -52,7 +51,7 @@ async function start(role: 'api' | 'worker', providers: DynamicModule['providers
     LOG_LEVEL: 'silent',
     METRICS_PORT: '0',
   });
-  const product = AppModule.with(config, { entry: resolve('dist/grading/audit.worker.js') });
+  const product = AppModule.with(config);
   const module = { module: GreetModule, imports: [product], providers };
   app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   await app.get(Database).connect();

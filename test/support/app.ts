@@ -1,6 +1,5 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import request from 'supertest';
 import { createApp } from '../../src/app.setup.js';
 import { hashOf, newSecret } from '../../src/auth/secret.js';
@@ -63,7 +62,7 @@ export async function startInstance(
     DATABASE_URL: databaseUrl,
     ...settings,
   });
-  const app = await createApp(config, { entry: resolve('dist/grading/audit.worker.js') }, limits);
+  const app = await createApp(config, limits);
   await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${String((app.getHttpServer().address() as AddressInfo).port)}`;
   return { app, url, close: () => app.close() };

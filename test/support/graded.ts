@@ -1,5 +1,4 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
 import { type Finding } from '../../src/audit/audit.js';
 import { Grader } from '../../src/grading/grader.js';
 import { type StrangerSite, strangerSite } from './website.js';
@@ -33,7 +32,6 @@ export async function graded(html: string, routes: Routes = {}) {
   const grader = new Grader({
     loader: { policy, userAgent: 'Pagegrade/test' },
     bands: { good: 80, decent: 50 },
-    threads: { entry: resolve('dist/grading/audit.worker.js') },
   });
   closers.push(
     () => site.close(),
