@@ -119,13 +119,22 @@ module.exports = {
     },
     {
       name: 'browser-only-where-it-renders',
-      comment: 'A process that renders nothing loads no browser package: import() it where a browser starts.',
+      comment:
+        'What a browser sends is parsed in a process of its own, so only that loads browser packages: rendering/client/.',
       severity: 'error',
-      from: { path: '^src/', pathNot: spec },
+      from: { path: '^src/', pathNot: [spec, '^src/rendering/client/'] },
       to: {
         path: '(^|/)node_modules/(playwright-core|axe-core|web-vitals)/',
-        dependencyTypesNot: ['type-only', 'dynamic-import'],
+        dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'client-is-a-process',
+      comment:
+        'rendering/client/ runs in a process of its own: talk to it by the messages of client-messages.ts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/rendering/client/' },
+      to: { path: '^src/rendering/client/' },
     },
     {
       name: 'resolvable',

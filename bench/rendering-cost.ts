@@ -11,7 +11,6 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { PageLoader } from '../src/page-loader/page-loader.js';
 import { installedBrowser } from '../src/rendering/browser-program.js';
-import { PageScripts } from '../src/rendering/page-scripts.js';
 import { memoryOf, withDescendants } from '../src/rendering/process-tree.js';
 import { Renderer } from '../src/rendering/renderer.js';
 import { cpuMsWithEnded } from './support/processes.js';
@@ -66,8 +65,8 @@ const program = (await installedBrowser(process.env.PATH ?? '')) ?? fail();
 console.log(`${program.engine} ${program.version}: one page, ${RUNS} runs (Lighthouse: ${LIGHTHOUSE_RUNS})`);
 console.log('                  CPU ms  wall ms  MB of browser and process, 4 at once');
 const floor = await measured('browser alone', await bare());
-const withoutAxe = await measured('without axe-core', product({ axe: '', measure: '({})' }));
-const whole = await measured('all of it', product({}));
+const withoutAxe = await measured('without axe-core', product({ measuresLayout: false }));
+const whole = await measured('all of it', product({ measuresLayout: true }));
 const peer = LIGHTHOUSE_RUNS > 0 ? await measured('Lighthouse', lighthouse()) : null;
 for (const [name, cpu] of [
   ['without axe-core', withoutAxe],
@@ -89,7 +88,7 @@ interface Runner {
   readonly isParallel: boolean;
 }
 
-function product(changes: { axe?: string; measure?: string }): Runner {
+function product({ measuresLayout }: { measuresLayout: boolean }): Runner {
   const loader = new PageLoader({
     policy: { allowedTargets: new Set([target]), allowedPorts: new Set([80]) },
     userAgent: 'Bench',
@@ -99,7 +98,7 @@ function product(changes: { axe?: string; measure?: string }): Runner {
     hasSandbox: process.getuid?.() !== 0,
     product: 'Bench',
     loader,
-    scripts: Object.assign(new PageScripts(), changes),
+    measuresLayout,
   });
   const run = async () => {
     const { facts } = await renderer.render({ url, device: 'mobile', account: 1 });

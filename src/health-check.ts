@@ -17,8 +17,9 @@ async function responds(): Promise<boolean> {
 }
 
 async function launches(socket: string): Promise<boolean> {
-  const connection = await LauncherConnection.open(socket, 0);
-  const { version } = await connection.program();
-  connection.close();
+  const connection = await LauncherConnection.open(socket, { waitMs: 0 });
+  const { version } = await connection.program().finally(() => {
+    connection.close();
+  });
   return version !== '';
 }

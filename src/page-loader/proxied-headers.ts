@@ -1,3 +1,6 @@
+/** Name of a Server-Timing metric of answers of our own, by which scripts in pages know them. */
+export const NOT_LOADED = 'pagegrade-not-loaded';
+
 /** Fields of one connection, which a proxy doesn't pass on.
  *  @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
 const HOP_BY_HOP = new Set(

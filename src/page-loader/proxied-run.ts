@@ -6,7 +6,7 @@ import { type Duplex, PassThrough } from 'node:stream';
 import { parsedUrl } from '../url.js';
 import { HostPlaces } from './host-places.js';
 import { LoadError } from './load-error.js';
-import { requestHeaders, responseHeaders } from './proxied-headers.js';
+import { NOT_LOADED, requestHeaders, responseHeaders } from './proxied-headers.js';
 import { portOf } from './target.js';
 
 /** Limits of one run of a browser. Beyond them all of its connections are closed and no other is opened. */
@@ -17,8 +17,6 @@ export interface RunLimits {
   readonly connectionsPerHost: number;
 }
 
-/** Name of a Server-Timing metric of answers of our own, by which scripts in pages know them. */
-export const NOT_LOADED = 'pagegrade-not-loaded';
 export const MAX_HEADER_BYTES = 64 * 1024;
 
 type Connect = (url: URL) => Promise<Socket>;

@@ -40,8 +40,9 @@ export async function configuredBrowser({ browser, ...config }: Config): Promise
 async function launchedBy(socket: string, path: string): Promise<ConfiguredBrowser> {
   try {
     const connection = await LauncherConnection.open(socket);
-    const program = await connection.program();
-    connection.close();
+    const program = await connection.program().finally(() => {
+      connection.close();
+    });
     return { program: { path, ...program }, reason: null, isRequired: false };
   } catch (error) {
     const reason = `the browser launcher of BROWSER=${path} can’t be reached: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,7 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, kill, processesOf } from './process-tree.js';
+
+/** A killed process writes no more, but takes a moment to end. */
+const END_MS = 5000;
+const WAIT_MS = 20;
 
 const PREFIX = 'pagegrade-browser-';
 
@@ -10,9 +15,14 @@ export async function newProfile(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${String(process.pid)}-`));
 }
 
-/** Ends the processes of a profile and deletes it. */
+/** Ends the processes of a profile, also those that they start meanwhile, and deletes it. */
 export async function removeProfile(profile: string): Promise<void> {
-  kill(processesOf(profile));
+  const endsAt = performance.now() + END_MS;
+  for (let left = processesOf(profile); left.length > 0; left = processesOf(profile)) {
+    kill(left);
+    if (performance.now() > endsAt) break;
+    await sleep(WAIT_MS);
+  }
   await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
 }
 

@@ -3,6 +3,10 @@ import { type Device, EMULATIONS } from './device.js';
 import { type Metrics } from './metrics.js';
 import { type RenderErrorCode } from './render-error.js';
 
+/** Of a rendered document, and of its address. */
+export const MAX_CHARACTERS = 10 * 1024 * 1024;
+export const MAX_URL_CHARACTERS = 64 * 1024;
+
 export interface Screenshot {
   readonly webp: Uint8Array;
   /** In image pixels. */

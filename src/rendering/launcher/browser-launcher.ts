@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type BrowserProgram } from '../browser-program.js';
+import { MemoryWatch } from '../memory-watch.js';
+import { encoded, MessageReader } from '../message-reader.js';
 import { BridgedBrowser } from './bridged-browser.js';
-import { encoded, MessageReader } from './messages.js';
 import { proxySocketFor } from './launcher-socket.js';
 
 const REQUEST_MS = 10_000;
 const MAX_CONNECTIONS = 32;
+const REQUEST_BYTES = 1000;
 
 export interface LauncherOptions {
   /** Path of the Unix socket. */
@@ -19,6 +21,7 @@ export interface LauncherOptions {
  *  nothing but the socket of their proxy, beside this one: the program and its arguments are fixed. */
 export class BrowserLauncher {
   private readonly browsers = new Set<BridgedBrowser>();
+  private readonly memory = new MemoryWatch();
 
   private constructor(
     private readonly server: Server,
@@ -48,7 +51,7 @@ export class BrowserLauncher {
 
   private serve(socket: Socket): void {
     const { engine, version } = this.options.program;
-    const reader = new MessageReader();
+    const reader = new MessageReader({ messageBytes: REQUEST_BYTES, runBytes: REQUEST_BYTES });
     socket.on('error', () => socket.destroy());
     socket.setTimeout(REQUEST_MS, () => socket.destroy());
     socket.write(encoded({ launcher: 'hello', engine, version }));
@@ -72,7 +75,7 @@ export class BrowserLauncher {
       socket.end(encoded({ launcher: 'failed', detail: 'The name of the proxy’s socket is invalid.' }));
       return;
     }
-    const browser = new BridgedBrowser(socket, { ...this.options, proxySocket });
+    const browser = new BridgedBrowser(socket, { ...this.options, proxySocket, memory: this.memory });
     this.browsers.add(browser);
     void browser.ended.catch(() => socket.destroy()).finally(() => this.browsers.delete(browser));
   }

@@ -1,45 +1,54 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ConnectOverCDPTransport } from 'playwright-core';
-import { encoded, type Message, MessageReader } from './messages.js';
+import { DebuggingPipe } from '../debugging-pipe.js';
+import { type Message, type MessageLimits } from '../message-reader.js';
 import { proxyNameOf } from './launcher-socket.js';
 
 /** A launcher that was killed is back within that time. */
 const RECONNECT_MS = 10_000;
 const RETRY_MS = 250;
 const REPLY_MS = 10_000;
+/** For those who only ask what it launches. */
+const FEW_BYTES: MessageLimits = { messageBytes: 64e3, runBytes: 64e3 };
+const ENGINES = ['Chromium', 'Chrome'];
+const VERSION = /^\d{1,9}(\.\d{1,9}){1,3}$/;
+const PROXY = /^http:\/\/127\.0\.0\.1:\d{1,5}$/;
+
+export interface LauncherOptions {
+  /** Time that a launcher has to appear; default: 10 s. */
+  readonly waitMs?: number;
+  /** Of what it and its browser send; default: 64 kB. */
+  readonly limits?: MessageLimits;
+}
 
 /** A connection to the launcher: first tells what it launches, then is the debugging pipe of one browser. The browser
  *  ends with the connection. */
-export class LauncherConnection implements ConnectOverCDPTransport {
-  /** Memory of the browser's processes. */
-  bytes = 0;
-  /** Why the browser could not be started or has ended, if the launcher said so. */
-  failure: Error | null = null;
-  onmessage?: (message: object) => void;
-  onclose?: (reason?: string) => void;
-  private readonly reader = new MessageReader();
+export class LauncherConnection {
+  readonly pipe: DebuggingPipe;
+  /** Is told the memory of the browser's processes, in bytes. */
+  onmemory?: (bytes: number) => void;
+  private told: Error | null = null;
   private readonly replies = new Map<string, (message: Message) => void>();
 
-  private constructor(private readonly socket: Socket) {
-    socket.on('data', (chunk: Buffer) => {
-      this.receive(chunk);
-    });
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
+  private constructor(socket: Socket, limits: MessageLimits) {
+    this.pipe = new DebuggingPipe(socket, socket, limits);
+    this.pipe.onnotice = (kind, message) => {
+      this.note(kind, message);
+    };
+    socket.once('close', () => {
       for (const reply of this.replies.values()) reply({});
-      // After the messages that have arrived.
-      setImmediate(() => this.onclose?.());
     });
   }
 
-  /** @param waitMs time that a launcher has to appear
-   *  @throws Error if there is no launcher */
-  static async open(path: string, waitMs = RECONNECT_MS): Promise<LauncherConnection> {
+  /** @throws Error if there is no launcher */
+  static async open(
+    path: string,
+    { waitMs = RECONNECT_MS, limits = FEW_BYTES }: LauncherOptions = {},
+  ): Promise<LauncherConnection> {
     const deadline = performance.now() + waitMs;
     for (;;) {
       try {
-        return new LauncherConnection(await connected(path));
+        return new LauncherConnection(await connected(path), limits);
       } catch (error) {
         if (performance.now() > deadline) throw error;
         await sleep(RETRY_MS);
@@ -47,26 +56,31 @@ export class LauncherConnection implements ConnectOverCDPTransport {
     }
   }
 
-  /** The browser that the launcher starts. */
+  /** Why the browser could not be started or has ended, if that is known. */
+  get failure(): Error | null {
+    return this.pipe.failure ?? this.told;
+  }
+
+  /** The browser that the launcher starts.
+   *  @throws Error if it names none */
   async program(): Promise<{ readonly engine: string; readonly version: string }> {
     const { engine, version } = await this.reply('hello');
-    return { engine: String(engine), version: String(version) };
+    if (typeof engine === 'string' && ENGINES.includes(engine))
+      if (typeof version === 'string' && VERSION.test(version)) return { engine, version };
+    throw new Error('The browser launcher does not say which browser it launches.');
   }
 
   /** Starts the browser, whose only way out is the proxy at a socket.
    *  @returns the proxy's URL as the browser reaches it */
   async start(proxySocket: string): Promise<string> {
-    this.socket.write(encoded({ proxy: proxyNameOf(proxySocket) }));
+    this.pipe.send({ proxy: proxyNameOf(proxySocket) });
     const { proxy } = await this.reply('started');
-    return String(proxy);
-  }
-
-  send(message: object): void {
-    if (this.socket.writable) this.socket.write(encoded(message));
+    if (typeof proxy === 'string' && PROXY.test(proxy)) return proxy;
+    throw new Error('The browser launcher names no proxy on loopback.');
   }
 
   close(): void {
-    this.socket.destroy();
+    this.pipe.close();
   }
 
   private async reply(kind: string): Promise<Message> {
@@ -83,20 +97,10 @@ export class LauncherConnection implements ConnectOverCDPTransport {
     );
   }
 
-  private receive(chunk: Buffer): void {
-    try {
-      for (const message of this.reader.read(chunk))
-        if (typeof message.launcher === 'string') this.told(message.launcher, message);
-        else setImmediate(() => this.onmessage?.(message));
-    } catch (error) {
-      this.failure = error instanceof Error ? error : new Error(String(error));
-      this.close();
-    }
-  }
-
-  private told(kind: string, message: Message): void {
-    if (kind === 'memory') this.bytes = Number(message.bytes);
-    if (kind === 'failed') this.failure = new Error(String(message.detail));
+  private note(kind: string, message: Message): void {
+    const { bytes, detail } = message;
+    if (kind === 'memory' && typeof bytes === 'number' && bytes >= 0) this.onmemory?.(bytes);
+    if (kind === 'failed' && typeof detail === 'string') this.told ??= new Error(detail);
     this.replies.get(kind)?.(message);
   }
 }

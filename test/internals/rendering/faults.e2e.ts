@@ -23,11 +23,18 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('Renderer: faults of the browser', () => {
-  it('starts one browser for pages that arrive at once, and leaves nothing when it is closed', async () => {
+  it('renders pages that arrive at once in browsers of their own, which later pages share', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
-    const results = await Promise.all([1, 2, 3].map((account) => render(renderer, site.origin, account)));
-    expect(results.map(({ facts }) => facts.error)).toEqual([null, null, null]);
-    expect(await profiles()).toHaveLength(1);
+    const results = await Promise.all([1, 2].map((account) => render(renderer, site.origin, account)));
+    const later = await Promise.all([3, 4].map((account) => render(renderer, site.origin, account)));
+    expect([...results, ...later].map(({ facts }) => facts.error)).toEqual([null, null, null, null]);
+    expect(await profiles()).toHaveLength(2);
+    await renderer.close();
+  }, 60_000);
+
+  it('leaves nothing when it is closed', async () => {
+    const renderer = await rendererFor({ allowed: [site.target] });
+    await render(renderer, site.origin);
     await renderer.close();
     expect(await profiles()).toEqual([]);
     expect(processesOf(PROFILES)).toEqual([]);

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readConfig } from '../../../src/config/config.js';
+import { configuredBrowser } from '../../../src/rendering/configured-browser.js';
+import { LauncherConnection } from '../../../src/rendering/launcher/launcher-connection.js';
 import { kill, processesOf } from '../../../src/rendering/process-tree.js';
 import { type Renderer } from '../../../src/rendering/renderer.js';
 import { until } from '../../support/forward-proxy.js';
@@ -94,4 +99,51 @@ describe('BrowserLauncher', () => {
     expect(answer).not.toContain('started');
     expect(await launcher.leftovers()).toEqual([]);
   });
+});
+
+describe('LauncherConnection', () => {
+  let server: Server;
+  let path: string;
+  let messages: string[] = [];
+
+  beforeEach(async () => {
+    path = join(await mkdtemp(join(tmpdir(), 'forger-')), 'chromium.sock');
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      const send = () => {
+        for (const message of messages) socket.write(`${message}\0`);
+      };
+      if (messages[0]?.includes('started')) socket.on('data', send);
+      else send();
+    });
+    await once(server.listen(path), 'listening');
+  });
+  afterEach(async () => {
+    await once(server.close(), 'close');
+    await rm(dirname(path), { recursive: true });
+  });
+
+  it.each([
+    ['an engine of 3 MB', [`{"launcher":"hello","engine":"${'x'.repeat(3e6)}","version":"1.0"}`]],
+    ['an unknown engine', ['{"launcher":"hello","engine":"<b>Firefox</b>","version":"1.0"}']],
+    ['a version that is none', ['{"launcher":"hello","engine":"Chromium","version":"1.0\\u001b[2J"}']],
+    ['no version', ['{"launcher":"hello","engine":"Chromium","version":156}']],
+    ['a list', ['[]']],
+  ])('knows no browser of a launcher that sends %s', async (_, sent) => {
+    messages = sent;
+    const config = readConfig({ ROLE: 'browser', BROWSER: `unix:${path}` });
+    const { program, reason } = await configuredBrowser(config);
+    expect(program).toBeNull();
+    expect(reason).toMatch(/^the browser launcher .{1,300}$/);
+  });
+
+  it.each(['http://10.0.0.1:80', 'http://127.0.0.1:80/x', 'socks5://127.0.0.1:80'])(
+    'starts no browser that uses %s as its proxy',
+    async (proxy) => {
+      messages = [JSON.stringify({ launcher: 'started', proxy })];
+      const connection = await LauncherConnection.open(path);
+      await expect(connection.start('/run/proxy-1.sock')).rejects.toThrow('names no proxy on loopback');
+      connection.close();
+    },
+  );
 });

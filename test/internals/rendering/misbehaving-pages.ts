@@ -41,6 +41,34 @@ export const MISBEHAVING: Readonly<Record<string, MisbehavingPage>> = {
     `for (let i = 0; i < 50; i++) { const a = document.createElement('a'); a.href = 'data:application/zip,x'; a.download = 'x' + i; a.click() }`,
   ),
   'floods the console': quick(`for (let i = 0; i < 1e6; i++) console.error('x', i, { a: 1 })`),
+  'logs 100 000 arguments of 1 kB': quick(
+    `for (let i = 0; i < 2; i++) console.log(...Array(100000).fill('y'.repeat(1000)))`,
+  ),
+  'logs 134 million characters': quick(`console.log('漢'.repeat(2 ** 27))`),
+  'logs objects of 200 000 fields': quick(
+    `const o = {}; for (let i = 0; i < 2e5; i++) o['field' + i] = i; for (let i = 0; i < 200; i++) console.log(o, o, o)`,
+  ),
+  'logs a million small arguments': quick(
+    `for (let i = 0; i < 20; i++) console.log(...Array(50000).fill(undefined))`,
+  ),
+  'throws errors of 50 MB': quick(
+    `for (let i = 0; i < 3; i++) setTimeout(() => { throw new Error('y'.repeat(5e7)) })`,
+  ),
+  'has 200 workers with addresses of 2 MB': quick(
+    `for (let i = 0; i < 200; i++) new Worker('data:text/javascript,' + i + '//' + 'y'.repeat(1.9e6))`,
+  ),
+  'fetches a data: address of 256 MB': quick(
+    `fetch('data:text/plain,' + 'y'.repeat(2 ** 28)).catch(() => 0)`,
+  ),
+  'pushes states of 2 MB': quick(
+    `setInterval(() => { for (let i = 0; i < 20; i++) history.pushState(0, '', '?' + i + 'y'.repeat(1.9e6)) }, 10)`,
+  ),
+  'has a title of 50 MB': quick(
+    `document.title = 'x'.repeat(5e7); setInterval(() => document.title += 'x', 10)`,
+  ),
+  'opens frames with addresses of 2 MB': quick(
+    `for (let i = 0; i < 100; i++) { const f = document.createElement('iframe'); f.src = 'data:text/html,' + 'y'.repeat(1.9e6); document.body.append(f) }`,
+  ),
   'throws without end': quick(
     `setInterval(() => { for (let i = 0; i < 100; i++) setTimeout(() => { throw new Error('x') }) }, 0)`,
   ),
@@ -83,7 +111,7 @@ export const MISBEHAVING: Readonly<Record<string, MisbehavingPage>> = {
   'has an attribute of 100 MB': quick(`document.body.setAttribute('a', 'x'.repeat(1e8))`),
   'has a title of 10 MB': quick(`document.title = 'x'.repeat(1e7 + 1e6)`),
   'has an endless address': quick(`history.replaceState(0, '', '?' + 'x'.repeat(1.9e6))`),
-  'listens to an event with a name of 100 MB': rendered(
+  'listens to an event with a name of 100 MB': quick(
     `document.body.append(document.createElement('a')); document.body.addEventListener('x'.repeat(1e8), () => 0)`,
   ),
   'has 2000 links that listen 20 times': rendered(

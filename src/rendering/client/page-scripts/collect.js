@@ -1,12 +1,15 @@
 // Serializes the rendered document in one task, so that the page can't change it meanwhile. Runs in an isolated world:
 // the page's own scripts have other globals. Elements and the document are read through the prototypes' own getters: the
-// names of forms' controls and of images hide properties in every world. The result is {html, url}, or {isTooLarge: true};
-// without a URL if the document comes from the proxy.
-// MARK, MAX_ELEMENTS, MAX_CHARACTERS and NOT_LOADED are replaced by literals.
+// names of forms' controls and of images hide properties in every world. The result is {characters, html, url}, or {isTooLarge: true};
+// without a URL if the document comes from the proxy. `html` is the first part of the HTML, all of which is kept as
+// pagegradeHtml.
+// MARK, MAX_ELEMENTS, MAX_CHARACTERS, PART_CHARACTERS, MAX_URL and NOT_LOADED are replaced by literals.
 (() => {
   const mark = MARK;
   const maxElements = MAX_ELEMENTS;
   const maxCharacters = MAX_CHARACTERS;
+  const partCharacters = PART_CHARACTERS;
+  const maxUrl = MAX_URL;
   const notLoaded = NOT_LOADED;
   const listeners = globalThis.pagegradeListeners;
   const undisplayed = new Set(
@@ -84,11 +87,17 @@
     }
   };
 
-  const url = urlOf(document).slice(0, maxCharacters);
+  const kept = (html, url) => {
+    globalThis.pagegradeHtml = html;
+    return { characters: html.length, html: html.slice(0, partCharacters), url };
+  };
+
+  const url = urlOf(document);
+  if (url.length > maxUrl) return { isTooLarge: true };
   const [navigation] = performance.getEntriesByType('navigation');
-  if (navigation?.serverTiming.some(({ name }) => name === notLoaded)) return { html: '', url: '' };
+  if (navigation?.serverTiming.some(({ name }) => name === notLoaded)) return kept('', '');
   const root = documentElementOf(document);
-  if (!root) return { html: '', url };
+  if (!root) return kept('', url);
   visit(root, noteMarks(root, 'visible'));
   if (elements > maxElements) return { isTooLarge: true };
   // Only now: each mark would make the next style be computed anew.
@@ -98,5 +107,5 @@
   const [start] = outerHtmlOf(clone(root, false)).split(/<\/html>$/i);
   const html = `${type}${start}${getHtml(root, { serializableShadowRoots: true, shadowRoots })}</html>`;
   for (const [element] of marked) removeAttribute(element, mark);
-  return html.length > maxCharacters ? { isTooLarge: true } : { html, url };
+  return html.length > maxCharacters ? { isTooLarge: true } : kept(html, url);
 })();

@@ -1,5 +1,5 @@
 import { type CDPSession } from 'playwright-core';
-import { type ProxiedRun } from '../page-loader/proxied-run.js';
+import { type RenderOptions } from '../client-messages.js';
 
 /** Gives the proxy the run's credentials when it asks for them, which it does once: for the first document. The browser
  *  remembers them for the whole context. No other server gets credentials.
@@ -7,7 +7,7 @@ import { type ProxiedRun } from '../page-loader/proxied-run.js';
  *  @returns a function that ends the interception, to be called when the first document has arrived */
 export async function answerProxy(
   session: CDPSession,
-  { username, password }: ProxiedRun,
+  { username, password }: RenderOptions,
 ): Promise<() => Promise<void>> {
   const asked = new Set<string>();
   session.on('Fetch.requestPaused', ({ requestId }) => {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { LAYOUT_RULES } from '../audit/layout-rules.js';
-import { NOT_LOADED } from '../page-loader/proxied-run.js';
+import { LAYOUT_RULES } from '../../audit/layout-rules.js';
+import { MAX_CHARACTERS, MAX_URL_CHARACTERS } from '../rendering.js';
+import { NOT_LOADED } from '../../page-loader/proxied-headers.js';
 
 /** The largest document that an audit can hold. */
 const MAX_ELEMENTS = 165_000;
-const MAX_CHARACTERS = 10 * 1024 * 1024;
+/** Of a document, per message. */
+export const PART_CHARACTERS = 512 * 1024;
 /** Nodes whose event listeners are read. */
 const MAX_LISTENING_NODES = 500;
 
@@ -24,7 +26,9 @@ export class PageScripts {
   private readonly collecting = own('collect')
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
     .replace('NOT_LOADED;', `${JSON.stringify(NOT_LOADED)};`)
-    .replace('MAX_CHARACTERS;', `${String(MAX_CHARACTERS)};`);
+    .replace('MAX_CHARACTERS;', `${String(MAX_CHARACTERS)};`)
+    .replace('PART_CHARACTERS;', `${String(PART_CHARACTERS)};`)
+    .replace('MAX_URL;', `${String(MAX_URL_CHARACTERS)};`);
 
   /** @param mark name of the attribute with which it marks elements */
   collect(mark: string): string {

@@ -1,0 +1,61 @@
+import { type LayoutVerdicts } from '../audit/layout-rules.js';
+import { type BrowserProgram } from './browser-program.js';
+import { type Device } from './device.js';
+import { type Observed } from './metrics.js';
+import { type RenderErrorCode } from './render-error.js';
+
+/** What the service tells a client: the process that drives one browser. */
+export type ClientCommand =
+  ({ readonly command: 'start' } & StartOptions) | ({ readonly command: 'render' } & RenderOptions);
+
+export interface StartOptions {
+  readonly program: BrowserProgram;
+  /** URL of the proxy: `http://…`, or `unix:…` for a launcher. */
+  readonly proxy: string;
+  readonly hasSandbox: boolean;
+  /** Path of the browser's folder; null: a launcher has one. */
+  readonly profile: string | null;
+}
+
+export interface RenderOptions {
+  readonly url: string;
+  readonly device: Device;
+  /** `Pagegrade/1.0.0`, for the User-Agent header. */
+  readonly product: string;
+  /** Of the proxy. */
+  readonly username: string;
+  readonly password: string;
+  readonly timeLimitMs: number;
+  /** Whether axe-core's rules of layout are run. */
+  readonly measuresLayout: boolean;
+}
+
+export type ScreenshotKind = 'viewport' | 'full';
+
+/** What a client tells the service. What was told stays when the client dies. */
+export type ClientEvent =
+  | { readonly event: 'ready'; readonly pid: number | null }
+  | { readonly event: 'unusable'; readonly detail: string }
+  | { readonly event: 'memory'; readonly bytes: number }
+  /** The browser has opened a context for the page. */
+  | { readonly event: 'begun' }
+  /** The browser sends a request over http or https. */
+  | { readonly event: 'request' }
+  | { readonly event: 'metrics'; readonly observed: Observed }
+  | { readonly event: 'screenshot'; readonly kind: ScreenshotKind; readonly webp: Uint8Array }
+  /** A part of the document. */
+  | { readonly event: 'html'; readonly text: string }
+  /** All parts of the document have been told. */
+  | { readonly event: 'document'; readonly url: string; readonly mark: string }
+  | { readonly event: 'layout'; readonly verdicts: LayoutVerdicts }
+  | ClientEnding;
+
+/** The end of a run. */
+export interface ClientEnding {
+  readonly event: 'ended';
+  readonly error: { readonly code: RenderErrorCode; readonly detail: string } | null;
+  readonly requests: number;
+  readonly consoleErrors: number;
+  /** Whether the browser may render another page. */
+  readonly isSound: boolean;
+}

@@ -1,0 +1,62 @@
+import { tmpdir } from 'node:os';
+import { type Browser, chromium } from 'playwright-core';
+import { BrowserProcess } from '../browser-process.js';
+import { type StartOptions } from '../client-messages.js';
+import { DebuggingPipe } from '../debugging-pipe.js';
+import { LauncherConnection } from '../launcher/launcher-connection.js';
+import { socketOf } from '../launcher/launcher-socket.js';
+import { type MessageLimits } from '../message-reader.js';
+
+const START_MS = 20_000;
+/** A document of 10 MiB is read in parts of 3 MB each and takes at most 63 MB; the largest picture that was seen took
+ *  8 MB (noise, 1350 × 8000). */
+const LIMITS: MessageLimits = { messageBytes: 16e6, runBytes: 96e6 };
+
+/** A browser that was started here or by a launcher. */
+export interface LaunchedBrowser {
+  readonly browser: Browser;
+  readonly pipe: DebuggingPipe;
+  /** URL of the proxy, as the browser reaches it. */
+  readonly proxy: string;
+  /** null: a launcher's. */
+  readonly pid: number | null;
+}
+
+/** @param onMemory is told what the processes of a launcher's browser take
+ *  @throws Error with what the browser printed */
+export async function launch(
+  options: StartOptions,
+  onMemory: (bytes: number) => void,
+): Promise<LaunchedBrowser> {
+  const socket = socketOf(options.program.path);
+  return socket === null ? launchHere(options) : launchThere(socket, options.proxy, onMemory);
+}
+
+async function launchHere({ program, proxy, hasSandbox, profile }: StartOptions): Promise<LaunchedBrowser> {
+  const process = new BrowserProcess(program, { profile: profile ?? tmpdir(), proxy, hasSandbox });
+  const pipe = new DebuggingPipe(process.input, process.output, LIMITS);
+  const failed = process.ended.then((detail) => Promise.reject(new Error(detail)));
+  const browser = await Promise.race([connected(pipe), failed]);
+  failed.catch(() => undefined);
+  return { browser, pipe, proxy, pid: process.pid };
+}
+
+async function launchThere(
+  socket: string,
+  proxySocket: string,
+  onMemory: (bytes: number) => void,
+): Promise<LaunchedBrowser> {
+  const connection = await LauncherConnection.open(socket, { limits: LIMITS });
+  connection.onmemory = onMemory;
+  try {
+    const proxy = await connection.start(proxySocket);
+    const { pipe } = connection;
+    return { browser: await connected(pipe), pipe, proxy, pid: null };
+  } catch (error) {
+    throw connection.failure ?? error;
+  }
+}
+
+async function connected(pipe: DebuggingPipe): Promise<Browser> {
+  return chromium.connectOverCDP(pipe, { timeout: START_MS, artifactsDir: tmpdir() });
+}

@@ -1,0 +1,55 @@
+import { type Readable, type Writable } from 'node:stream';
+import { type ConnectOverCDPTransport } from 'playwright-core';
+import { encoded, type Message, type MessageLimits, MessageReader } from './message-reader.js';
+
+/** The remote debugging pipe of a browser, within limits: beyond them, or when the browser sends something else, it is
+ *  closed. A launcher sends messages of its own on it. */
+export class DebuggingPipe implements ConnectOverCDPTransport {
+  /** Why it was closed from this side. */
+  failure: Error | null = null;
+  onmessage?: (message: object) => void;
+  onclose?: (reason?: string) => void;
+  /** Messages of the launcher. */
+  onnotice?: (kind: string, message: Message) => void;
+  private readonly reader: MessageReader;
+
+  constructor(
+    private readonly input: Writable,
+    private readonly output: Readable,
+    limits: MessageLimits,
+  ) {
+    this.reader = new MessageReader(limits);
+    output.on('data', (chunk: Buffer) => {
+      this.receive(chunk);
+    });
+    for (const stream of new Set([input, output])) stream.on('error', () => stream.destroy());
+    // After the messages that have arrived.
+    output.on('close', () => setImmediate(() => this.onclose?.()));
+  }
+
+  /** Counts the bytes of a run from here on. */
+  beginRun(): void {
+    this.reader.beginRun();
+  }
+
+  send(message: object): void {
+    if (this.input.writable) this.input.write(encoded(message));
+  }
+
+  close(): void {
+    this.input.destroy();
+    this.output.destroy();
+  }
+
+  private receive(chunk: Buffer): void {
+    if (this.failure) return;
+    try {
+      for (const message of this.reader.read(chunk))
+        if (typeof message.launcher === 'string') this.onnotice?.(message.launcher, message);
+        else setImmediate(() => this.onmessage?.(message));
+    } catch (error) {
+      this.failure = error instanceof Error ? error : new Error(String(error));
+      this.close();
+    }
+  }
+}

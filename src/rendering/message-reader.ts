@@ -1,0 +1,66 @@
+import { RenderError } from './render-error.js';
+
+/** A message of a launcher or of a browser's remote debugging pipe: JSON, ended by a NUL. */
+export type Message = Readonly<Record<string, unknown>>;
+
+/** Bytes that are read of one message, and of all messages of a run. */
+export interface MessageLimits {
+  readonly messageBytes: number;
+  readonly runBytes: number;
+}
+
+export function encoded(message: object): string {
+  return `${JSON.stringify(message)}\0`;
+}
+
+/** Divides a stream of bytes into messages. What a page makes long (arguments of the console, addresses, errors) arrives
+ *  as one message, so nothing is parsed beyond the limits. */
+export class MessageReader {
+  private parts: Buffer[] = [];
+  private partBytes = 0;
+  private runBytes = 0;
+
+  constructor(private readonly limits: MessageLimits) {}
+
+  /** Counts the bytes of a run from here on. */
+  beginRun(): void {
+    this.runBytes = 0;
+  }
+
+  /** @returns the messages that the chunk ends
+   *  @throws RenderError `page_too_large` beyond the limits
+   *  @throws Error if they are no JSON objects */
+  *read(chunk: Buffer): Generator<Message> {
+    this.runBytes += chunk.length;
+    if (this.runBytes > this.limits.runBytes) throw tooLong('messages', this.limits.runBytes);
+    let start = 0;
+    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
+      this.keep(chunk.subarray(start, end));
+      const message = Buffer.concat(this.parts);
+      this.parts = [];
+      this.partBytes = 0;
+      start = end + 1;
+      yield parsed(message);
+    }
+    this.keep(chunk.subarray(start));
+  }
+
+  private keep(part: Buffer): void {
+    this.partBytes += part.length;
+    if (this.partBytes > this.limits.messageBytes) throw tooLong('a message', this.limits.messageBytes);
+    if (part.length > 0) this.parts.push(part);
+  }
+}
+
+function tooLong(what: string, bytes: number): RenderError {
+  return new RenderError(
+    'page_too_large',
+    `The page made the browser send ${what} of more than ${String(bytes / 1e6)} MB: output of the console, errors or addresses.`,
+  );
+}
+
+function parsed(bytes: Buffer): Message {
+  const message: unknown = JSON.parse(bytes.toString());
+  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message as Message;
+  throw new Error('The browser sent a message that is no object.');
+}

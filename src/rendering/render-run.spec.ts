@@ -1,0 +1,97 @@
+import { type ClientEvent } from './client-messages.js';
+import { RenderRun } from './render-run.js';
+
+const PROGRAM = { path: '/browser', engine: 'Chromium', version: '156.0' };
+const DOCUMENT: ClientEvent = { event: 'document', url: 'https://a.example/', mark: 'data-x' };
+const ENDED = { event: 'ended', error: null, requests: 2, consoleErrors: 1, isSound: true } as const;
+
+/** The smallest lossy WebP picture of one pixel by one, with another size in its header. */
+function webp(width = 1, height = 1): Buffer {
+  const bytes = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
+  bytes.writeUInt16LE(width, 26);
+  bytes.writeUInt16LE(height, 28);
+  return bytes;
+}
+
+function resultOf(...events: readonly object[]) {
+  const run = new RenderRun(PROGRAM, 'mobile');
+  for (const event of events) run.note(event as ClientEvent);
+  return run.result({ bytes: 10, refused: 3 });
+}
+
+it('puts together what a client told', () => {
+  const verdict = { passed: 1, failed: 0, unsure: 0, places: [] };
+  const result = resultOf(
+    { event: 'begun' },
+    { event: 'metrics', observed: { fcp: 100, lcp: 200, cls: 0, tbt: 0, ttfb: 5, load: 300 } },
+    { event: 'screenshot', kind: 'viewport', webp: webp(721, 1440) },
+    { event: 'html', text: '<h1>' },
+    { event: 'html', text: 'A</h1>' },
+    DOCUMENT,
+    { event: 'layout', verdicts: { 'target-size': verdict } },
+    ENDED,
+  );
+  expect(result).toMatchObject({
+    viewport: { width: 721, height: 1440 },
+    full: null,
+    document: { html: '<h1>A</h1>', url: 'https://a.example/', layout: { 'target-size': verdict } },
+    facts: {
+      engine: 'Chromium',
+      requests: 2,
+      console_errors: 1,
+      transfer_bytes: 10,
+      blocked_requests: 3,
+      error: null,
+    },
+  });
+});
+
+it('keeps what was read when the client ends with an error', () => {
+  const error = { code: 'page_hangs', detail: 'It hangs.' };
+  const read = resultOf({ event: 'html', text: 'A' }, DOCUMENT, { ...ENDED, error });
+  expect(read).toMatchObject({ document: { html: 'A', layout: {} }, facts: { error: null } });
+  const unread = resultOf({ event: 'html', text: 'A' }, { ...ENDED, error });
+  expect(unread).toEqual({ facts: expect.objectContaining({ error }) });
+});
+
+it.each([
+  ['an SVG picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
+  ['a text', 'UklGRg=='],
+  ['a picture with more bytes than its header says', Buffer.concat([webp(), Buffer.from('x')])],
+  ['a picture that is too wide', webp(4097, 1)],
+  ['a picture that is too high', webp(1, 8193)],
+  ['a picture of 13 MB', Buffer.alloc(13e6)],
+])('takes no %s', (_, picture) => {
+  expect(resultOf({ event: 'screenshot', kind: 'full', webp: picture }, DOCUMENT, ENDED)).toMatchObject({
+    full: null,
+  });
+});
+
+it.each([
+  ['a document of more than 10 MiB', { event: 'html', text: 'x'.repeat(10 * 1024 * 1024 + 1) }],
+  ['a document that is no text', { event: 'html', text: 1 }],
+  ['an address of 1 MB', { ...DOCUMENT, url: `https://a.example/${'x'.repeat(1e6)}` }],
+  ['a negative number of requests', { ...ENDED, requests: -1 }],
+  ['a text for a number', { ...ENDED, consoleErrors: '1' }],
+])('refuses %s', (_, event) => {
+  expect(() => resultOf(event)).toThrow();
+});
+
+it('takes no metrics that are no durations', () => {
+  const observed = { fcp: -1, lcp: '5', cls: Infinity, tbt: null, ttfb: NaN, load: 1e9 };
+  expect(resultOf({ event: 'metrics', observed }, ENDED).facts.metrics).toEqual({
+    fcp_ms: null,
+    lcp_ms: null,
+    cls: null,
+    tbt_ms: null,
+    ttfb_ms: null,
+    load_ms: null,
+  });
+});
+
+it('takes no error code that it does not know, and shortens what is said', () => {
+  const error = { code: 'made_up', detail: 'x'.repeat(5000) };
+  const { facts } = resultOf({ ...ENDED, error });
+  expect(facts.error?.code).toBe('browser_failed');
+  expect(facts.error?.detail).toHaveLength(1000);
+});

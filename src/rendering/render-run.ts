@@ -1,0 +1,170 @@
+import { type LayoutRule, LAYOUT_RULES, type LayoutVerdict } from '../audit/layout-rules.js';
+import { type BrowserProgram } from './browser-program.js';
+import { type ClientEvent } from './client-messages.js';
+import { type Device, EMULATIONS } from './device.js';
+import { type Metrics, metricsOf, type Observed } from './metrics.js';
+import { RENDER_ERROR_CODES, RenderError } from './render-error.js';
+import {
+  MAX_CHARACTERS,
+  MAX_URL_CHARACTERS,
+  type RenderedDocument,
+  type RenderFacts,
+  type Rendering,
+  type Screenshot,
+} from './rendering.js';
+import { webpSize } from './webp.js';
+
+const MAX_PICTURE_BYTES = 12e6;
+const MAX_PICTURE_PIXELS = { width: 4096, height: 8192 };
+const MAX_COUNT = 1e6;
+const MAX_DETAIL_CHARACTERS = 1000;
+/** A run takes half a minute. */
+const MAX_MS = 1e6;
+const PLACES = { count: 20, characters: 1000 };
+
+/** One run as its client tells of it. What it has found so far stays when it fails. A client repeats what a browser says,
+ *  and a browser what a page says, so all of it is checked.  */
+export class RenderRun {
+  /** Whether a browser has opened a context for it. */
+  hasBegun = false;
+  private metrics: Metrics | null = null;
+  private readonly pictures: Record<'viewport' | 'full', Screenshot | null> = { viewport: null, full: null };
+  private readonly parts: string[] = [];
+  private characters = 0;
+  private document: RenderedDocument | null = null;
+  private counts = { requests: 0, consoleErrors: 0 };
+  private error: RenderFacts['error'] = null;
+
+  constructor(
+    private readonly program: BrowserProgram,
+    private readonly device: Device,
+  ) {}
+
+  fail(error: unknown): void {
+    const { code, message } =
+      error instanceof RenderError
+        ? error
+        : new RenderError('browser_failed', `The browser failed: ${firstLineOf(error)}`);
+    this.error ??= { code, detail: message.slice(0, MAX_DETAIL_CHARACTERS) };
+  }
+
+  /** @throws Error if the event is not what a client tells */
+  note(event: ClientEvent): void {
+    switch (event.event) {
+      case 'begun':
+        this.hasBegun = true;
+        return;
+      case 'metrics':
+        this.metrics = metricsOf(checkedMetrics(event.observed));
+        return;
+      case 'screenshot':
+        this.pictures[event.kind === 'full' ? 'full' : 'viewport'] = checkedPicture(event.webp);
+        return;
+      case 'html':
+        this.characters += checkedText(event.text, MAX_CHARACTERS).length;
+        if (this.characters > MAX_CHARACTERS) throw new Error('the document is too long');
+        this.parts.push(event.text);
+        return;
+      case 'document':
+        this.document = {
+          html: this.parts.join(''),
+          url: checkedText(event.url, MAX_URL_CHARACTERS),
+          mark: checkedText(event.mark, 100),
+          layout: {},
+        };
+        return;
+      case 'layout':
+        if (this.document) this.document = { ...this.document, layout: checkedLayout(event.verdicts) };
+        return;
+      case 'ended':
+        this.end(event);
+        return;
+      default:
+    }
+  }
+
+  /** @param proxied what the proxy saw of it */
+  result(proxied: {
+    readonly bytes: number;
+    readonly refused: number;
+  }): Rendering | { readonly facts: RenderFacts } {
+    const { viewport, scale } = EMULATIONS[this.device];
+    const facts = {
+      engine: this.program.engine,
+      version: this.program.version,
+      device: this.device,
+      viewport: { ...viewport, scale },
+      metrics: this.metrics,
+      requests: this.counts.requests,
+      transfer_bytes: proxied.bytes,
+      console_errors: this.counts.consoleErrors,
+      blocked_requests: proxied.refused,
+      error: this.document ? null : this.error,
+    };
+    return this.document ? { ...this.pictures, document: this.document, facts } : { facts };
+  }
+
+  private end({ error, requests, consoleErrors }: Extract<ClientEvent, { event: 'ended' }>): void {
+    this.counts = { requests: checkedCount(requests), consoleErrors: checkedCount(consoleErrors) };
+    if (error === null) return;
+    const code = RENDER_ERROR_CODES.find((known) => known === error.code) ?? 'browser_failed';
+    this.fail(new RenderError(code, checkedText(error.detail, Infinity)));
+  }
+}
+
+function checkedText(value: unknown, maxCharacters: number): string {
+  if (typeof value === 'string' && value.length <= maxCharacters) return value;
+  throw new Error('a text is none or too long');
+}
+
+function checkedCount(value: unknown): number {
+  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNT) return Number(value);
+  throw new Error('a number is out of range');
+}
+
+function checkedPicture(webp: unknown): Screenshot | null {
+  if (!(webp instanceof Uint8Array) || webp.length > MAX_PICTURE_BYTES) return null;
+  const size = webpSize(webp);
+  const isPicture =
+    size && size.width <= MAX_PICTURE_PIXELS.width && size.height <= MAX_PICTURE_PIXELS.height;
+  return isPicture ? { webp, ...size } : null;
+}
+
+function checkedMetrics(observed: Partial<Readonly<Record<string, unknown>>> | Observed): Observed {
+  const of = (name: keyof Observed) => {
+    const value: unknown = observed[name];
+    return typeof value === 'number' && value >= 0 && value <= MAX_MS ? value : null;
+  };
+  return {
+    fcp: of('fcp'),
+    lcp: of('lcp'),
+    cls: of('cls'),
+    tbt: of('tbt'),
+    ttfb: of('ttfb'),
+    load: of('load'),
+  };
+}
+
+function checkedLayout(verdicts: Partial<Readonly<Record<LayoutRule, LayoutVerdict>>>) {
+  const rules = Object.values(LAYOUT_RULES).flatMap((rule) => {
+    const verdict = verdicts[rule];
+    return verdict ? [[rule, checkedVerdict(verdict)] as const] : [];
+  });
+  return Object.fromEntries(rules);
+}
+
+function checkedVerdict({ passed, failed, unsure, places }: LayoutVerdict): LayoutVerdict {
+  return {
+    passed: checkedCount(passed),
+    failed: checkedCount(failed),
+    unsure: checkedCount(unsure),
+    places: places.slice(0, PLACES.count).map(({ selector, excerpt }) => ({
+      selector: checkedText(selector, PLACES.characters),
+      excerpt: checkedText(excerpt, PLACES.characters),
+    })),
+  };
+}
+
+function firstLineOf(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,65 @@
+import { type Renderer } from '../../../src/rendering/renderer.js';
+import { TestLauncher } from '../../support/launcher.js';
+import { render, rendererFor } from '../../support/renderer.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+import { MISBEHAVING } from './misbehaving-pages.js';
+
+/** Pages that make the browser or its client work hard or die. */
+const FLOODS = Object.keys(MISBEHAVING).filter((name) =>
+  /^(logs|throws errors|has 200|fetches|pushes states of|has a title of 50|opens frames|fills the)/.test(
+    name,
+  ),
+);
+const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1);
+const SOUND = `<!doctype html><title>Sound</title><h1>Sound</h1>${'<p>Some words of a sound page.</p>'.repeat(200)}`;
+
+let site: StrangerSite;
+let launcher: TestLauncher;
+
+beforeAll(async () => {
+  launcher = await TestLauncher.start();
+  site = await strangerSite((request, response) => {
+    const page = MISBEHAVING[decodeURIComponent((request.url ?? '').slice(1))];
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page?.html ?? SOUND);
+  });
+});
+afterAll(async () => {
+  await site.close();
+  expect(await launcher.stop()).toEqual([]);
+});
+
+/** Renders sound pages of another account while a page is rendered.
+ *  @returns the errors of the sound ones */
+async function errorsBeside(renderer: Renderer, name: string): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  const state = { isOver: false };
+  const hostile = render(renderer, `${site.origin}/${encodeURIComponent(name)}`, 1).finally(
+    () => (state.isOver = true),
+  );
+  do {
+    const { facts, document } = await render(renderer, `${site.origin}/sound`, 2);
+    errors.push(facts.error ?? (document?.html.includes('Sound') ? null : 'no document'));
+  } while (!state.isOver);
+  await hostile;
+  return errors;
+}
+
+describe.each(['a browser of its own', 'a browser of the launcher'])('Renderer with %s', (kind) => {
+  let renderer: Renderer;
+
+  beforeAll(async () => {
+    const program = kind.includes('launcher') ? await launcher.program() : undefined;
+    renderer = await rendererFor({ allowed: [site.target], ...(program && { program }) });
+  });
+  afterAll(() => renderer.close());
+
+  it.each(FLOODS)(
+    'renders the pages of another account beside one that %s',
+    async (name) => {
+      for (let round = 0; round < ROUNDS; round += 1)
+        for (const error of await errorsBeside(renderer, name)) expect(error).toBeNull();
+      expect(process.memoryUsage().heapUsed).toBeLessThan(500e6);
+    },
+    60_000 * ROUNDS,
+  );
+});
