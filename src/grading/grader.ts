@@ -109,10 +109,8 @@ export class Grader {
 
   /** The grade of a page that was to be rendered where there is no browser. */
   unrendered(grade: Grade, { render, device }: { render: RenderMode; device: Device }): Grade {
-    const regraded = isShell(grade.checks) ? this.regraded(grade, unrenderedFindings(grade.checks)) : grade;
-    if (render !== 'always') return regraded;
     const words = { static: wordsIn(grade.checks), rendered: null };
-    return { ...regraded, rendered: { ...unavailable(device), words } };
+    return this.withoutRendering(grade, render === 'always' ? { ...unavailable(device), words } : null);
   }
 
   async close(): Promise<void> {
@@ -174,10 +172,9 @@ export class Grader {
   ): Promise<Grade> {
     const { grade } = sent;
     const words = { static: wordsIn(grade.checks), rendered: null };
-    const unchanged = { ...grade, rendered: { ...rendering.facts, words } };
-    if (!('document' in rendering)) return unchanged;
+    if (!('document' in rendering)) return this.withoutRendering(grade, { ...rendering.facts, words });
     const audited = await auditRendered(visit, { sent, rendered: rendering.document }, this.tools);
-    if (!audited) return { ...unchanged, rendered: { ...unchanged.rendered, error: TOO_COMPLEX } };
+    if (!audited) return this.withoutRendering(grade, { ...rendering.facts, words, error: TOO_COMPLEX });
     const { viewport, full, facts } = rendering;
     return {
       ...this.regraded(grade, audited.checks),
@@ -186,6 +183,12 @@ export class Grader {
       screenshots: { viewport, full },
       generatedAt: new Date(),
     };
+  }
+
+  /** What the scripts of a shell may add doesn't count where they did not run, whatever the reason. */
+  private withoutRendering(grade: Grade, rendered: Grade['rendered']): Grade {
+    const regraded = isShell(grade.checks) ? this.regraded(grade, unrenderedFindings(grade.checks)) : grade;
+    return { ...regraded, rendered };
   }
 
   private regraded(grade: Grade, checks: readonly Finding[]): Grade {

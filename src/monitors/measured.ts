@@ -12,14 +12,18 @@ export function measuredOf(
 ): Measured {
   const { rulesetVersion, rendered, categories, checks, score, error, generatedAt } = grade;
   const metrics = Object.entries(rendered?.metrics ?? {});
+  const isRendered = rendered !== null && rendered.error === null;
+  const unrendered = checks.filter(({ method }) => method === 'unrendered');
+  const judged = checks.filter(({ method }) => method !== 'unrendered');
   return {
     reportId,
     at: generatedAt.toISOString(),
-    basis: [rulesetVersion, render, device, rendered ? 'rendered' : 'static'].join(' '),
+    basis: [rulesetVersion, render, device, isRendered ? 'rendered' : 'static'].join(' '),
+    renderingFailed: !isRendered && (rendered !== null || unrendered.length > 0),
     loads: error === null,
     score,
     categories,
-    checks: Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome])),
+    checks: Object.fromEntries(judged.map(({ id, outcome }) => [id, outcome])),
     rendered: Object.fromEntries(metrics.map(([name, metric]) => [name, metric?.value ?? null])),
   };
 }

@@ -20,6 +20,7 @@ function measured(parts: Partial<Measured> = {}): Measured {
     reportId: reports,
     at: new Date(reports * 1000).toISOString(),
     basis: 'a',
+    renderingFailed: false,
     loads: true,
     score: 90,
     categories: { seo: 90, content: null },
@@ -76,6 +77,20 @@ describe('a budget', () => {
     expect(walk([DROP], [{ score: 90 }, { score: 60, basis: 'b' }, { score: 45, basis: 'b' }])).toEqual([
       [2, 'breached'],
     ]);
+  });
+
+  it('keeps its basis when a rendering failed, and compares the next run with the runs before', () => {
+    const failed = { score: 40, basis: 'b', renderingFailed: true };
+    expect(walk([DROP], [{ score: 90 }, failed, failed, { score: 70 }, failed, { score: 90 }])).toEqual([
+      [3, 'breached'],
+      [5, 'recovered'],
+    ]);
+    expect(walk([BELOW_80], [{ score: 90 }, failed])).toEqual([[1, 'breached']]);
+  });
+
+  it('compares failed renderings with each other where no page was ever rendered', () => {
+    const failed = { basis: 'b', renderingFailed: true };
+    expect(walk([DROP], [{ ...failed, score: 90 }, { ...failed, score: 70 }])).toEqual([[1, 'breached']]);
   });
 
   it('leaves runs that did not load the page out of the median', () => {

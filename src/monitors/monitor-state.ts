@@ -8,6 +8,8 @@ export interface Measured {
   readonly at: string;
   /** How the report was made: only reports with the same basis are compared. */
   readonly basis: string;
+  /** Whether the page was to be rendered, but was not. */
+  readonly renderingFailed: boolean;
   readonly loads: boolean;
   readonly score: number;
   /** By id; null: not measured. */
@@ -87,15 +89,17 @@ export function advance(
   options: StepOptions,
 ): Step {
   const isComparable = state.basis === measured.basis;
+  // It says nothing about what the runs before it measured, and the next one is compared with those.
+  const isOdd = measured.renderingFailed && !isComparable && state.basis !== null;
   const runs = isComparable ? state.runs : [];
   const isRun = options.kind === 'run';
   const { reportId } = measured;
   const steps = budgets.map((budget, at) => {
     const known = state.budgets[at] ?? FRESH;
-    const from = isRun && !isComparable ? withoutBaseline(known) : known;
+    const from = isRun && !isComparable && !isOdd ? withoutBaseline(known) : known;
     const awaitedBaseline = isComparable ? (from.awaited?.baseline ?? null) : null;
     const baseline = isRun ? baselineOf(budget, runs) : awaitedBaseline;
-    const found = judged(budget, measured, baseline);
+    const found = isOdd && budget.max_drop !== undefined ? null : judged(budget, measured, baseline);
     return { budget, from, found, to: nextOf(from, found, { ...options, budget, baseline, reportId }) };
   });
   const next = steps.map(({ to }) => to);
@@ -105,7 +109,7 @@ export function advance(
     state: {
       ...(isBlind ? { status: state.status, since: state.since } : statusOf(state, next, measured.at)),
       budgets: next,
-      ...(isRun ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
+      ...(isRun && !isOdd ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
     },
     breached: steps.flatMap(({ budget, from, to }) => (from.breach ? [] : breachOf(budget, to))),
     recovered: steps.flatMap(({ budget, from, to, found }) =>

@@ -30,6 +30,7 @@ const outcome = fc.constantFrom('pass', 'warn', 'fail', 'not_applicable', 'error
 
 const loaded = fc.record({
   basis: fc.constantFrom('a', 'a', 'a', 'a', 'b'),
+  renderingFailed: fc.constantFrom(false, false, false, true),
   loads: fc.constant(true),
   score: value,
   categories: fc.record({ seo: fc.option(value) }),
@@ -39,6 +40,7 @@ const loaded = fc.record({
 
 const unloaded = fc.record({
   basis: fc.constantFrom('a', 'b'),
+  renderingFailed: fc.constant(false),
   loads: fc.constant(false),
   score: fc.constant(0),
   categories: fc.constant({}),
@@ -84,8 +86,11 @@ class Model {
   /** @returns whether the report crosses the limit */
   crosses(measured: Measured, before: readonly Measured[], kind: 'run' | 'confirmation'): boolean {
     if (kind === 'confirmation' && this.unconfirmed === null) return false;
-    if (kind === 'run' && this.unconfirmed && before.at(-1)?.basis !== measured.basis) this.unconfirmed = [];
-    const isViolated = violates(this.budget, measured, kind === 'run' ? before : (this.unconfirmed ?? []));
+    const isMoved = before.at(-1)?.basis !== measured.basis && !isOdd(measured, before);
+    if (kind === 'run' && this.unconfirmed && isMoved) this.unconfirmed = [];
+    const isSilent = this.budget.max_drop !== undefined && isOdd(measured, before);
+    const compared = kind === 'run' ? before : (this.unconfirmed ?? []);
+    const isViolated = isSilent ? null : violates(this.budget, measured, compared);
     if (isViolated === null) return false;
     const wasBreached = this.isBreached;
     if (kind === 'run') this.streak = isViolated ? this.streak + 1 : 0;
@@ -98,7 +103,13 @@ class Model {
   }
 }
 
-/** @param before all runs of the monitor */
+/** Whether a rendering failed, beside runs that were made in another way. */
+function isOdd({ renderingFailed, basis }: Measured, before: readonly Measured[]): boolean {
+  const last = before.at(-1);
+  return renderingFailed && last !== undefined && last.basis !== basis;
+}
+
+/** @param before all runs of the monitor that moved its basis */
 function violates(budget: Budget, measured: Measured, before: readonly Measured[]): boolean | null {
   if (budget.metric === 'loads') return !measured.loads;
   const found = metricOf(budget.metric, measured);
@@ -150,7 +161,7 @@ describe('10 000 random walks of a monitor', () => {
             breached.map(({ metric }) => metric),
           );
           expect(next.state.status === 'breached').toBe(breached.length > 0);
-          if (kind === 'run') runs = [...runs, measured];
+          if (kind === 'run' && !isOdd(measured, runs)) runs = [...runs, measured];
           state = next.state;
         }
       }),
@@ -214,6 +225,7 @@ describe('10 000 random walks of a monitor', () => {
               reportId: reportId - index,
               score: measured.score / 7,
               basis: 'b'.repeat(60),
+              renderingFailed: false,
             };
             state = advance(state, budgets, report, { kind: steps[index]?.kind ?? 'run', confirms }).state;
             expect(JSON.stringify(state).length).toBeLessThan(4000);
