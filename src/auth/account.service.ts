@@ -3,22 +3,36 @@ import { CONFIG, type Config } from '../config/config.js';
 import { type Allowance } from '../http/rate-limiter.js';
 import { type AccountOverview } from './account.view.js';
 import { type Caller } from './caller.js';
-import { CreationLimitRepository } from './creation-limit.repository.js';
+import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';
+import { CreationLimits } from './creation-limits.js';
 import { KeysRepository } from './keys.repository.js';
 
 @Injectable()
 export class AccountService {
   constructor(
     private readonly keys: KeysRepository,
-    private readonly creations: CreationLimitRepository,
+    private readonly creations: CreationLimits,
+    private readonly windows: AccountWindowsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @param requests left to the caller's key; null: no limit */
   async show(caller: Caller, requests: Allowance | null): Promise<AccountOverview> {
-    const { createLimit, accountConcurrency } = this.config;
-    const creations = createLimit === 0 ? null : await this.creations.look(caller.key.id, createLimit);
-    const totals = await this.keys.account(caller.account.id);
-    return { caller, totals, requests, creations, auditsAtOnce: accountConcurrency };
+    const { account, key } = caller;
+    const creations = await this.creations.look({ keyId: key.id, accountId: account.id });
+    return {
+      caller,
+      totals: await this.keys.account(account.id),
+      requests: { own: requests, shared: await this.sharedRequests(account.id) },
+      creations,
+      auditsAtOnce: this.config.accountConcurrency,
+    };
+  }
+
+  private async sharedRequests(accountId: number): Promise<Allowance | null> {
+    const { accountRateLimit: limit } = this.config;
+    if (limit === 0) return null;
+    const { used, seconds } = await this.windows.look(accountId, 'requests');
+    return { limit, windowSeconds: WINDOW_SECONDS, remaining: limit - used, secondsToReset: seconds };
   }
 }

@@ -3,6 +3,7 @@ import { CountField, IdField, DateTimeField, StringField } from '../http/openapi
 import { type Allowance } from '../http/rate-limiter.js';
 import { type Account } from './account.entity.js';
 import { type Caller } from './caller.js';
+import { type Allowances } from './allowances.js';
 import { type Scope, SCOPES } from './scopes.js';
 
 export class KeyView {
@@ -51,6 +52,21 @@ export class LimitsView {
   })
   creations!: AllowanceView | null;
 
+  @ApiProperty({
+    type: () => AllowanceView,
+    nullable: true,
+    description:
+      'Requests of all keys of the account, also on other servers; null: no limit. Each server counts some requests ahead.',
+  })
+  account_requests!: AllowanceView | null;
+
+  @ApiProperty({
+    type: () => AllowanceView,
+    nullable: true,
+    description: 'Reports created with all keys of the account; null: no limit.',
+  })
+  account_creations!: AllowanceView | null;
+
   @CountField({
     description: 'Maximum number of audits of the account that run at the same time.',
     example: 5,
@@ -79,8 +95,8 @@ export class AccountView {
 export interface AccountOverview {
   readonly caller: Caller;
   readonly totals: Pick<Account, 'websitesCount' | 'reportsCount'>;
-  readonly requests: Allowance | null;
-  readonly creations: Allowance | null;
+  readonly requests: Allowances;
+  readonly creations: Allowances;
   readonly auditsAtOnce: number;
 }
 
@@ -105,8 +121,10 @@ export function accountView({
       expires_at: key.expiresAt?.toISOString() ?? null,
     },
     limits: {
-      requests: requests && allowanceView(requests),
-      creations: creations && allowanceView(creations),
+      requests: requests.own && allowanceView(requests.own),
+      creations: creations.own && allowanceView(creations.own),
+      account_requests: requests.shared && allowanceView(requests.shared),
+      account_creations: creations.shared && allowanceView(creations.shared),
       audits_at_once: auditsAtOnce,
     },
   };

@@ -52,3 +52,17 @@ export class TooManyNewKeys extends DomainError {
     );
   }
 }
+
+/** A key, or its account with all of its keys, has reached its limit of new reports per minute. Tests of webhooks count
+ *  as reports. */
+export class TooManyCreations extends DomainError {
+  constructor(of: 'key' | 'account', limit: number, secondsToReset: number) {
+    const seconds = String(secondsToReset);
+    const whose = of === 'key' ? 'This key' : 'All keys of this account together';
+    super(
+      'too_many_requests',
+      `${whose} may create ${String(limit)} reports per minute. Wait ${seconds} seconds.`,
+      { headers: { 'Retry-After': seconds } },
+    );
+  }
+}

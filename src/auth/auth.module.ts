@@ -5,11 +5,14 @@ import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
+import { AccountWindowsRepository } from './account-windows.repository.js';
 import { AuthService } from './auth.service.js';
 import { BearerGuard } from './bearer.guard.js';
 import { CallerLookup } from './caller-lookup.js';
 import { CreationLimitRepository } from './creation-limit.repository.js';
+import { CreationLimits } from './creation-limits.js';
 import { KeysRepository } from './keys.repository.js';
+import { RequestLimits } from './request-limits.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Account, ApiKey])],
@@ -20,8 +23,11 @@ import { KeysRepository } from './keys.repository.js';
     CallerLookup,
     KeysRepository,
     CreationLimitRepository,
+    AccountWindowsRepository,
+    CreationLimits,
+    RequestLimits,
     { provide: APP_GUARD, useClass: BearerGuard },
   ],
-  exports: [AuthService, KeysRepository, CreationLimitRepository],
+  exports: [AuthService, KeysRepository, CreationLimits],
 })
 export class AuthModule {}

@@ -1,14 +1,13 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
-import { CONFIG, type Config } from '../config/config.js';
-import { TooManyRequests } from '../http/http-errors.js';
 import { networkOf } from '../http/network.js';
 import { OPENNESS, type Openness } from '../http/public.decorator.js';
-import { showRequestLimit } from '../http/rate-limit-headers.js';
-import { type Allowance, RateLimiter } from '../http/rate-limiter.js';
+import { showLimit, showRequestLimit } from '../http/rate-limit-headers.js';
 import { AuthService } from './auth.service.js';
 import { ScopeMissing } from './auth-errors.js';
+import { type Caller } from './caller.js';
+import { type RequestAdmission, RequestLimits } from './request-limits.js';
 import { type Scope } from './scopes.js';
 
 const SCOPE = Symbol('scope');
@@ -19,15 +18,11 @@ export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
 /** Requires a valid key for every route that is not `@Public()` or `@KeyOptional()`. */
 @Injectable()
 export class BearerGuard implements CanActivate {
-  private readonly limiter: RateLimiter | null;
-
   constructor(
     private readonly auth: AuthService,
+    private readonly limits: RequestLimits,
     private readonly reflector: Reflector,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.limiter = config.rateLimit === 0 ? null : new RateLimiter(config.rateLimit);
-  }
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
@@ -36,19 +31,22 @@ export class BearerGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (openness === 'key_optional' && !isBearer(request)) return true;
     request.caller = await this.auth.authenticate(request.headers.authorization, networkOf(request));
-    request.allowance = this.limit(request.caller.key.id, context.switchToHttp().getResponse<Response>());
+    const { caller } = request;
+    const response = context.switchToHttp().getResponse<Response>();
+    request.countRequests = (requests) => this.count(caller, requests, response);
+    const { key, refusal } = await this.count(caller, 1, response);
+    if (refusal) throw refusal;
+    request.allowance = key;
     const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE, targets);
     if (scope && !request.caller.key.scopes.includes(scope)) throw new ScopeMissing(scope);
     return true;
   }
 
-  /** @throws TooManyRequests */
-  private limit(keyId: number, response: Response): Allowance | null {
-    if (!this.limiter) return null;
-    const allowance = this.limiter.take(keyId);
-    showRequestLimit(response, allowance, Date.now());
-    if (allowance.remaining < 0) throw new TooManyRequests(allowance.limit, allowance.secondsToReset);
-    return allowance;
+  private async count(caller: Caller, requests: number, response: Response): Promise<RequestAdmission> {
+    const admission = await this.limits.take(caller, requests);
+    if (admission.key) showRequestLimit(response, admission.key, Date.now());
+    if (admission.account) showLimit(response, 'account_requests', admission.account);
+    return admission;
   }
 }
 

@@ -3,7 +3,7 @@ import { addJob } from '../queue/job-queue.repository.js';
 import { AuditReportJob } from '../reports/audit-report.job.js';
 import { RenderReportJob } from '../reports/render-report.job.js';
 import { type ReportsToDelete } from '../websites/deleted-websites.repository.js';
-import { DELIVER_EVENTS, type DeliverTo, turnOf } from '../webhooks/delivery-job.js';
+import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES, turnOf } from '../webhooks/delivery-job.js';
 import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.js';
 
 /** The backup did not break these audits off: their attempts don't count. SQL of ours, like all of the restore. */
@@ -16,6 +16,8 @@ const DELETIONS = `SELECT account_id::int AS "accountId", website_id::int AS "we
 
 const WEBHOOKS = `SELECT DISTINCT account_id::int AS "accountId", webhook_id::int AS "webhookId" FROM deliveries
   WHERE next_attempt_at IS NOT NULL`;
+
+const REPLAYS = `SELECT account_id::int AS "accountId", id::int AS "webhookId" FROM webhooks WHERE replay IS NOT NULL`;
 
 /** Queues the work that a restored database holds. A backup has the work, but not the jobs of graphile-worker, whose tables
  *  are its own.
@@ -32,4 +34,6 @@ export async function addRestoredJobs(
     await addJob(DeleteWebsiteReportsJob, { payload, manager: transaction });
   for (const payload of await transaction.query<DeliverTo>(WEBHOOKS))
     await addJob(DELIVER_EVENTS, { payload, ...turnOf(payload), manager: transaction });
+  for (const payload of await transaction.query<DeliverTo>(REPLAYS))
+    await addJob(REPLAY_DELIVERIES, { payload, key: turnOf(payload).key, manager: transaction });
 }

@@ -101,6 +101,13 @@ export interface Config {
   readonly rateLimit: number;
   /** New reports per minute and key, across all replicas; 0: unlimited. */
   readonly createLimit: number;
+  /** Both per account, whichever key is used, across all replicas. */
+  readonly accountRateLimit: number;
+  readonly accountCreateLimit: number;
+  /** Maximum numbers of records of an account. */
+  readonly accountKeys: number;
+  readonly accountMonitors: number;
+  readonly accountWebhooks: number;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
@@ -182,6 +189,8 @@ class SettingsReader {
 export function readConfig(environment: Environment): Config {
   const settings = new SettingsReader(environment);
   const databaseUrl = settings.readSecret('DATABASE_URL', parse.postgresUrl, null);
+  const rateLimit = settings.read('RATE_LIMIT', parse.integer(0, 1_000_000), 120);
+  const createLimit = settings.read('CREATE_LIMIT', parse.integer(0, 1_000_000), 30);
   const config: Omit<Config, 'misspelled'> = {
     host: settings.read('HOST', parse.text, '0.0.0.0'),
     port: settings.read('PORT', parse.integer(0, 65_535), 3000),
@@ -222,8 +231,13 @@ export function readConfig(environment: Environment): Config {
     scoreDecent: settings.read('SCORE_DECENT', parse.integer(1, 100), 50),
     checkLimits: settings.read('CHECK_LIMITS', parse.numbersOf(LIMIT_NAMES, 1_000_000), {}),
     checkWeights: settings.read('CHECK_WEIGHTS', parse.numbersOf(WEIGHT_NAMES, 1000), {}),
-    rateLimit: settings.read('RATE_LIMIT', parse.integer(0, 1_000_000), 120),
-    createLimit: settings.read('CREATE_LIMIT', parse.integer(0, 1_000_000), 30),
+    rateLimit,
+    createLimit,
+    accountRateLimit: settings.read('ACCOUNT_RATE_LIMIT', parse.integer(0, 10_000_000), 5 * rateLimit),
+    accountCreateLimit: settings.read('ACCOUNT_CREATE_LIMIT', parse.integer(0, 10_000_000), 4 * createLimit),
+    accountKeys: settings.read('ACCOUNT_KEYS', parse.integer(1, 100_000), 100),
+    accountMonitors: settings.read('ACCOUNT_MONITORS', parse.integer(1, 1_000_000), 1000),
+    accountWebhooks: settings.read('ACCOUNT_WEBHOOKS', parse.integer(1, 10_000), 50),
     trustedProxies: settings.read('TRUSTED_PROXIES', parse.listOf(parse.addressRange), []),
     corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),
     logLevel: settings.read('LOG_LEVEL', parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),

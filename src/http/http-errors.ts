@@ -50,11 +50,13 @@ export class MethodNotAllowed extends DomainError {
 }
 
 export class TooManyRequests extends DomainError {
-  constructor(limit: number, secondsToReset: number) {
+  /** @param of whose limit it is: an account's counts all of its keys */
+  constructor(of: 'key' | 'account', limit: number, secondsToReset: number) {
     const seconds = String(secondsToReset);
+    const whose = of === 'key' ? 'This key' : 'All keys of this account together';
     super(
       'too_many_requests',
-      `This key may send ${String(limit)} requests per minute. Wait ${seconds} seconds.`,
+      `${whose} may send ${String(limit)} requests per minute. Wait ${seconds} seconds.`,
       { headers: { 'Retry-After': seconds } },
     );
   }
@@ -65,6 +67,17 @@ export class PreconditionFailed extends DomainError {
     super(
       'precondition_failed',
       'The record has changed since the version in If-Match. Fetch it and send the request again with its new ETag.',
+    );
+  }
+}
+
+/** An account has as many records of a kind as it may have. */
+export class TooManyRecords extends DomainError {
+  /** @param setting that raises the limit */
+  constructor(kind: string, limit: number, setting: string) {
+    super(
+      'conflict',
+      `An account may have ${String(limit)} ${kind} (setting ${setting}). Delete one first, or ask the operator for more.`,
     );
   }
 }

@@ -1,15 +1,31 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { type Response } from 'express';
-import { appendHeader } from './append-header.js';
+import { type Request, type Response } from 'express';
+import { type DomainError } from './domain-error.js';
 import { type Allowance } from './rate-limiter.js';
 
-/** Shows a limit in the RateLimit headers, after those that are shown already.
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- the only way to extend Express's Request
+  namespace Express {
+    interface Request {
+      countRequests: CountRequests;
+    }
+  }
+}
+
+/** Shows a limit in the RateLimit headers, beside others that are shown already.
  *  @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10 */
 export function showLimit(response: Response, name: string, allowance: Allowance): void {
   const { limit, windowSeconds, remaining, secondsToReset } = allowance;
   const left = String(Math.max(0, remaining));
-  appendHeader(response, 'RateLimit-Policy', `"${name}";q=${String(limit)};w=${String(windowSeconds)}`);
-  appendHeader(response, 'RateLimit', `"${name}";r=${left};t=${String(secondsToReset)}`);
+  showItem(response, 'RateLimit-Policy', `"${name}";q=${String(limit)};w=${String(windowSeconds)}`);
+  showItem(response, 'RateLimit', `"${name}";r=${left};t=${String(secondsToReset)}`);
+}
+
+/** In place of an earlier item with the same name. */
+function showItem(response: Response, header: string, item: string): void {
+  const [name] = item.split(';', 1);
+  const others = (response.get(header) ?? '').split(', ').filter((other) => other.split(';', 1)[0] !== name);
+  response.setHeader(header, [...others, item].filter((each) => each !== '').join(', '));
 }
 
 /** Shows the limit of all requests, also in the older headers that most clients read. */
@@ -21,6 +37,18 @@ export function showRequestLimit(response: Response, allowance: Allowance, nowMs
     'X-RateLimit-Reset': String(Math.ceil(nowMs / 1000) + allowance.secondsToReset),
   });
 }
+
+/** Counts further requests that a request stands for, and shows what is left.
+ *  @returns how many of them are within the limits; beyond that, why not */
+export type CountRequests = (
+  requests: number,
+) => Promise<{ readonly count: number; readonly refusal: DomainError | null }>;
+
+/** {@link CountRequests} of the caller. */
+export const RequestCounter = createParamDecorator(
+  (_: unknown, context: ExecutionContext): CountRequests =>
+    context.switchToHttp().getRequest<Request>().countRequests,
+);
 
 /** Shows what is left of the limit of new records. */
 export type ShowCreations = (allowance: Allowance) => void;

@@ -33,11 +33,11 @@ export class RateLimiter {
     this.nowMs = nowMs;
   }
 
-  /** Counts one request of a key. */
-  take(key: number | string): Allowance {
+  /** Counts requests of a key. */
+  take(key: number | string, requests = 1): Allowance {
     const now = this.nowMs();
     const window = this.windowOf(key, now);
-    window.used++;
+    window.used += requests;
     return {
       limit: this.limit,
       windowSeconds: this.windowSeconds,

@@ -64,6 +64,7 @@ export class KeysController {
   @NeedsScope('keys:write')
   @ApiFields(CreateKeyBody, { name: 'ci', scopes: ['reports:read', 'reports:write'] })
   @ApiProblem('not_found')
+  @ApiProblem('conflict')
   @ApiStored(NEW_KEY, {
     summary: 'Create a key',
     description: 'The response alone has the secret. The key works on every replica within a second.',

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, type Repository } from 'typeorm';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
@@ -9,10 +9,12 @@ import { ApiKey } from '../auth/api-key.entity.js';
 import { KeyRefused, ScopeMissing } from '../auth/auth-errors.js';
 import { type NewKey } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
 import { type ListKeysQuery } from './dto/list-keys.dto.js';
+import { TooManyRecords } from '../http/http-errors.js';
 import { KeyExpired, KeyNotFound, LastManager } from './key-errors.js';
 
 const MANAGES: Scope = 'keys:write';
@@ -33,6 +35,7 @@ export class ManagedKeysRepository {
     private readonly database: Database,
     private readonly auditLog: AuditLogRepository,
     @InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async listOf(accountId: number, query: ListKeysQuery, slice: Slice): Promise<SliceOf<ApiKey>> {
@@ -49,7 +52,7 @@ export class ManagedKeysRepository {
   }
 
   /** @param take is called in the transaction that stores the key
-   *  @throws KeyRefused, ScopeMissing */
+   *  @throws KeyRefused, ScopeMissing, TooManyRecords */
   async create(
     actor: Actor,
     key: Omit<NewKey, 'scopes'> & { readonly scopes?: Scope[] },
@@ -58,6 +61,7 @@ export class ManagedKeysRepository {
     return this.change(actor, async ({ manager, scopes }) => {
       const given = key.scopes ?? [...scopes];
       requireScopes(scopes, given);
+      await this.requireRoom(manager, actor);
       const created = await insert(manager, { ...key, scopes: given, accountId: actor.accountId });
       await take(manager, created.id);
       const changes = changesBetween(null, loggedOf(created));
@@ -97,7 +101,7 @@ export class ManagedKeysRepository {
   }
 
   /** Adds a successor with the same name, scopes and expiry, and lets the old key expire.
-   *  @throws KeyRefused, ScopeMissing, KeyNotFound, KeyExpired */
+   *  @throws KeyRefused, ScopeMissing, KeyNotFound, KeyExpired, TooManyRecords */
   async rotate(
     actor: Actor,
     id: number,
@@ -115,6 +119,8 @@ export class ManagedKeysRepository {
       const { manager } = work;
       const old = await this.changeable(work, actor, id);
       if (old.expiresAt && old.expiresAt.getTime() <= Date.now()) throw new KeyExpired();
+      // Without an overlap, one key takes the place of the other.
+      if (overlapHours > 0) await this.requireRoom(manager, actor);
       const { accountId, name, scopes, expiresAt } = old;
       const created = await insert(manager, { accountId, name, scopes, expiresAt, ...successor });
       await take(manager, created.id);
@@ -151,6 +157,17 @@ export class ManagedKeysRepository {
       requireScopes(key.scopes, [MANAGES]);
       return work({ manager, scopes: key.scopes });
     });
+  }
+
+  /** @throws TooManyRecords */
+  private async requireRoom(manager: EntityManager, { accountId }: Actor): Promise<void> {
+    const limit = this.config.accountKeys;
+    const count = await manager
+      .createQueryBuilder(ApiKey, 'key')
+      .where({ accountId, revokedAt: IsNull() })
+      .andWhere('(key.expires_at IS NULL OR key.expires_at > now())')
+      .getCount();
+    if (count >= limit) throw new TooManyRecords('keys that work', limit, 'ACCOUNT_KEYS');
   }
 
   /** @throws KeyNotFound, ScopeMissing */

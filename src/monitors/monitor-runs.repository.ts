@@ -23,7 +23,7 @@ export class RunTaken extends Error {}
 export type DueMonitor = Monitor & { readonly nextRunAt: Date };
 
 /** A monitor that is due, and what it becomes. */
-export interface Run extends Pick<DueMonitor, 'nextRunAt' | 'catchesUp'> {
+export interface Run extends Pick<DueMonitor, 'nextRunAt' | 'catchesUp' | 'lateSince'> {
   readonly monitor: DueMonitor;
 }
 
@@ -44,10 +44,22 @@ export class MonitorRunsRepository implements OnModuleInit {
     this.endings.listen((manager, ended) => this.judge(manager, ended));
   }
 
-  /** Some of the monitors that are due, the latest first due. */
-  async due(now: Date, limit: number): Promise<DueMonitor[]> {
+  /** Accounts with monitors that are due. The one that has waited longest comes first. */
+  async dueAccounts(now: Date): Promise<number[]> {
+    const rows = await this.monitors
+      .createQueryBuilder('monitor')
+      .select('monitor.account_id', 'accountId')
+      .where({ nextRunAt: LessThanOrEqual(now) })
+      .groupBy('monitor.account_id')
+      .orderBy('min(monitor.next_run_at)')
+      .getRawMany<{ accountId: number }>();
+    return rows.map(({ accountId }) => accountId);
+  }
+
+  /** Some of an account's monitors that are due, the latest first due. */
+  async due(accountId: number, now: Date, limit: number): Promise<DueMonitor[]> {
     const due = await this.monitors.find({
-      where: { nextRunAt: LessThanOrEqual(now) },
+      where: { accountId, nextRunAt: LessThanOrEqual(now) },
       order: { nextRunAt: 'ASC' },
       take: limit,
     });
@@ -81,18 +93,18 @@ export class MonitorRunsRepository implements OnModuleInit {
    *  @param manager absent: in a transaction of its own
    *  @throws RunTaken */
   async moveOn(
-    { monitor: { accountId, id, nextRunAt: dueAt }, nextRunAt, catchesUp }: Run,
+    { monitor: { accountId, id, nextRunAt: dueAt }, nextRunAt, catchesUp, lateSince }: Run,
     manager: EntityManager = this.monitors.manager,
   ): Promise<void> {
     const seen = { accountId, id, nextRunAt: dueAt };
-    const { affected } = await manager.update(Monitor, seen, { nextRunAt, catchesUp });
+    const { affected } = await manager.update(Monitor, seen, { nextRunAt, catchesUp, lateSince });
     if (affected !== 1) throw new RunTaken();
   }
 
   /** Disables a monitor whose url is not allowed any more. */
   async pause({ accountId, id, nextRunAt: dueAt }: DueMonitor): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const paused = { enabled: false, nextRunAt: null, updatedAt: () => 'now()' };
+      const paused = { enabled: false, nextRunAt: null, lateSince: null, updatedAt: () => 'now()' };
       const { affected } = await manager.update(Monitor, { accountId, id, nextRunAt: dueAt }, paused);
       if (affected !== 1) return;
       const monitor = await manager.findOneByOrFail(Monitor, { accountId, id });

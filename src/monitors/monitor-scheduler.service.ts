@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { DatabaseUnavailable } from '../database/database-errors.js';
+import { type DomainError } from '../http/domain-error.js';
 import { type Claim } from '../http/idempotency/run-once.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { type Page, ReportIntake } from '../reports/report-intake.service.js';
@@ -9,11 +10,12 @@ import { type DueMonitor, MonitorRunsRepository, type Run, RunTaken } from './mo
 import { type Monitor } from './monitor.entity.js';
 import { catchUpAt, judgeSchedule, nextRun, type Schedule } from './schedule.js';
 
-const BATCH = 100;
+/** Monitors of an account that run before those of another one do. */
+const TURN = 25;
 /** A run that is later than this was missed in an outage. */
 const MISSED_MS = 60_000;
-/** After a run that failed by our own fault. */
-const RETRY_MS = 60_000;
+/** After a run that failed by our own fault, and one for which the queue had no room. */
+const RETRY_MS = { failed: 60_000, full: 30_000 };
 /** The scheduler does not run more often. */
 const PAUSE_MS = 500;
 
@@ -29,15 +31,14 @@ export class MonitorScheduler {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Runs all monitors that are due. One process at a time does that.
+  /** Runs all monitors that are due; accounts take turns. One process at a time does that.
    *  @returns when the next one is due; null if none is enabled */
   async runDue(stopping: AbortSignal): Promise<Date | null> {
     for (let isMore = true; isMore && !stopping.aborted;) {
-      const due = await this.runs.due(new Date(), BATCH);
-      const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
-      for (const [accountId, monitors] of byAccount)
-        await this.runOf(accountId, monitors).catch((error: unknown) => this.postpone(monitors, error));
-      isMore = due.length === BATCH;
+      const now = new Date();
+      const accounts = await this.runs.dueAccounts(now);
+      for (const accountId of accounts) await this.takeTurn(accountId, now);
+      isMore = accounts.length > 0;
     }
     const next = await this.runs.nextRunAt();
     return next && new Date(Math.max(next.getTime(), Date.now() + PAUSE_MS));
@@ -49,6 +50,11 @@ export class MonitorScheduler {
     const take = () => Promise.resolve();
     if (monitor)
       await this.intake.accept(accountId, [this.pageOf(monitor, true)], { keyId: null, batchId: null, take });
+  }
+
+  private async takeTurn(accountId: number, now: Date): Promise<void> {
+    const due = await this.runs.due(accountId, now, TURN);
+    await this.runOf(accountId, due).catch((error: unknown) => this.postpone(due, error));
   }
 
   /** Stores the reports of an account's monitors in one transaction, which also moves the monitors on. */
@@ -63,16 +69,20 @@ export class MonitorScheduler {
         await this.runs.moveOn(run).catch(ignoreTaken);
       } else if (run) runs.push({ ...run, page: this.pageOf(monitor, false) });
     }
-    if (runs.length === 0) return;
+    const admission = await this.intake.roomFor(accountId, runs.length);
+    const admitted = runs.slice(0, admission.count);
+    if (admission.refusal) await this.delay(accountId, runs.slice(admission.count), admission.refusal);
+    if (admitted.length === 0) return;
     const take: Claim['take'] = async (manager) => {
-      for (const run of runs) await this.runs.moveOn(run, manager);
+      for (const run of admitted) await this.runs.moveOn(run, manager);
     };
-    const pages = runs.map(({ page }) => page);
+    const pages = admitted.map(({ page }) => page);
     // If a monitor was changed meanwhile, the others are still due.
     const accepted = await this.intake
       .accept(accountId, pages, { keyId: null, batchId: null, take })
       .catch(ignoreTaken);
-    if (accepted) for (const { monitor } of runs) this.metrics.observeLateness(+now - +monitor.nextRunAt);
+    if (accepted)
+      for (const { monitor } of admitted) this.metrics.observeLateness(+now - +dueTimeOf(monitor));
   }
 
   /** Tries again later, so that monitors that can't be run don't keep others from running.
@@ -80,9 +90,25 @@ export class MonitorScheduler {
   private async postpone(due: readonly DueMonitor[], error: unknown): Promise<void> {
     if (error instanceof DatabaseUnavailable) throw error;
     this.logger.error({ err: error, monitor_ids: due.map(({ id }) => id) });
-    const nextRunAt = new Date(Date.now() + RETRY_MS);
-    for (const monitor of due)
-      await this.runs.moveOn({ monitor, nextRunAt, catchesUp: true }).catch(ignoreTaken);
+    await this.runLater(due, RETRY_MS.failed);
+  }
+
+  /** Tries runs again for which the account's queue has no room. */
+  private async delay(accountId: number, runs: readonly Run[], refusal: DomainError): Promise<void> {
+    const count = String(runs.length);
+    this.logger.warn(
+      `${count} runs of monitors of account ${String(accountId)} are late: ${refusal.message}`,
+    );
+    const late = runs.map(({ monitor }) => monitor);
+    await this.runLater(late, RETRY_MS.full);
+  }
+
+  private async runLater(due: readonly DueMonitor[], ms: number): Promise<void> {
+    const nextRunAt = new Date(Date.now() + ms);
+    for (const monitor of due) {
+      const run = { monitor, nextRunAt, catchesUp: true, lateSince: dueTimeOf(monitor) };
+      await this.runs.moveOn(run).catch(ignoreTaken);
+    }
   }
 
   /** The run of a monitor; null if it is paused, or catches up later.
@@ -94,8 +120,9 @@ export class MonitorScheduler {
       return null;
     }
     if (!isMissed(monitor, now))
-      return { monitor, nextRunAt: nextRun(schedule, monitor.id, now), catchesUp: false };
-    await this.runs.moveOn({ monitor, nextRunAt: catchUpAt(schedule, monitor.id, now), catchesUp: true });
+      return { monitor, nextRunAt: nextRun(schedule, monitor.id, now), catchesUp: false, lateSince: null };
+    const nextRunAt = catchUpAt(schedule, monitor.id, now);
+    await this.runs.moveOn({ monitor, nextRunAt, catchesUp: true, lateSince: dueTimeOf(monitor) });
     return null;
   }
 
@@ -118,4 +145,8 @@ function scheduleOf({ schedule, timezone }: Monitor): Schedule | null {
 
 function isMissed({ nextRunAt, catchesUp }: DueMonitor, now: Date): boolean {
   return !catchesUp && now.getTime() - nextRunAt.getTime() > MISSED_MS;
+}
+
+function dueTimeOf({ lateSince, nextRunAt }: DueMonitor): Date {
+  return lateSince ?? nextRunAt;
 }

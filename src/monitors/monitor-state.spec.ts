@@ -90,7 +90,15 @@ describe('a budget', () => {
 
   it('compares failed renderings with each other where no page was ever rendered', () => {
     const failed = { basis: 'b', renderingFailed: true };
-    expect(walk([DROP], [{ ...failed, score: 90 }, { ...failed, score: 70 }])).toEqual([[1, 'breached']]);
+    expect(
+      walk(
+        [DROP],
+        [
+          { ...failed, score: 90 },
+          { ...failed, score: 70 },
+        ],
+      ),
+    ).toEqual([[1, 'breached']]);
   });
 
   it('leaves runs that did not load the page out of the median', () => {

@@ -76,6 +76,10 @@ export class Monitor {
   @Column('boolean', { default: false })
   catchesUp!: boolean;
 
+  /** When the run was due that can't be queued yet; null: none is late. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lateSince!: Date | null;
+
   @Column('bigint', { nullable: true })
   lastReportId!: number | null;
 

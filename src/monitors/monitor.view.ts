@@ -90,6 +90,14 @@ export class MonitorView {
   })
   next_run_at!: string | null;
 
+  @DateTimeField({
+    nullable: true,
+    description:
+      'When the run was due that is late, for example because the account has as many queued reports as it may have. It ' +
+      'is tried again at next_run_at. Null: no run is late.',
+  })
+  late_since!: string | null;
+
   @IdField({ nullable: true, description: 'The newest report; null: there is none yet.' })
   last_report_id!: number | null;
 
@@ -117,6 +125,7 @@ export function monitorView(monitor: Monitor): MonitorView {
     since: monitor.state.since,
     breaches: breachesOf(monitor.state, monitor.budgets),
     next_run_at: monitor.nextRunAt?.toISOString() ?? null,
+    late_since: monitor.lateSince?.toISOString() ?? null,
     last_report_id: monitor.lastReportId,
     website_id: monitor.websiteId,
     created_at: monitor.createdAt.toISOString(),

@@ -62,6 +62,7 @@ export class MonitorsController {
   @Post()
   @NeedsScope('monitors:write')
   @ApiJson(CreateMonitorBody)
+  @ApiProblem('conflict')
   @ApiStored(MONITOR, {
     summary: 'Create a monitor',
     description:

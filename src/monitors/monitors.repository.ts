@@ -1,13 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, QueryFailedError, type Repository } from 'typeorm';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { changesBetween } from '../audit-log/changes.js';
 import { type Actor } from '../auth/actor.js';
+import { Account } from '../auth/account.entity.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
 import { errorCodeOf } from '../error-code.js';
+import { TooManyRecords } from '../http/http-errors.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { EventsRepository } from '../webhooks/events.repository.js';
 import { shortUrl } from '../webhooks/event-body.js';
@@ -25,7 +28,9 @@ export type MonitorFields = Pick<
 >;
 
 /** What changes with the fields of a monitor. */
-export type MonitorChanges = Partial<MonitorFields & Pick<Monitor, 'state' | 'nextRunAt' | 'catchesUp'>>;
+export type MonitorChanges = Partial<
+  MonitorFields & Pick<Monitor, 'state' | 'nextRunAt' | 'catchesUp' | 'lateSince'>
+>;
 
 /** What becomes of the monitor with a url and a schedule. */
 export interface MonitorPlan {
@@ -45,6 +50,7 @@ export class MonitorsRepository {
     private readonly events: EventsRepository,
     private readonly queue: JobQueue,
     @InjectRepository(Monitor) private readonly monitors: Repository<Monitor>,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async listOf(accountId: number, slice: Slice): Promise<SliceOf<Monitor>> {
@@ -57,7 +63,8 @@ export class MonitorsRepository {
     return this.monitors.findOneBy({ accountId, id });
   }
 
-  /** Creates the monitor of a url and a schedule, or changes the one that exists. */
+  /** Creates the monitor of a url and a schedule, or changes the one that exists.
+   *  @throws TooManyRecords */
   async store(
     actor: Actor,
     { created, firstRun, changes }: MonitorPlan,
@@ -65,6 +72,7 @@ export class MonitorsRepository {
     const { accountId } = actor;
     const place = { accountId, urlHash: urlHash(created.url), schedule: created.schedule };
     return this.database.transaction(async (manager) => {
+      await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
       const inserted = await manager
         .createQueryBuilder()
         .insert()
@@ -79,6 +87,9 @@ export class MonitorsRepository {
         return { monitor: await this.apply(manager, actor, current, changes(current)), isNew: false };
       }
       const { id } = row;
+      const limit = this.config.accountMonitors;
+      const count = await manager.countBy(Monitor, { accountId });
+      if (count > limit) throw new TooManyRecords('monitors', limit, 'ACCOUNT_MONITORS');
       const nextRunAt = created.enabled ? firstRun(id) : null;
       await manager.update(Monitor, { accountId, id }, { enabled: created.enabled, nextRunAt });
       await this.wake(manager);

@@ -19,7 +19,7 @@ import { MonitorNotFound } from './monitor-errors.js';
 import { withBudgets } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 import { type MonitorChanges, type MonitorFields, MonitorsRepository } from './monitors.repository.js';
-import { judgeSchedule, nextRun, type Schedule } from './schedule.js';
+import { canonicalSchedule, judgeSchedule, nextRun, type Schedule } from './schedule.js';
 
 @Injectable()
 export class MonitorsService {
@@ -46,7 +46,7 @@ export class MonitorsService {
     const created: MonitorFields = {
       name: body.name ?? null,
       url: body.url,
-      schedule: body.schedule,
+      schedule: canonicalSchedule(body.schedule),
       timezone: body.timezone ?? 'UTC',
       render: body.render ?? this.config.defaultRender,
       device: body.device ?? 'mobile',
@@ -117,7 +117,8 @@ export class MonitorsService {
     const { name, url, schedule, timezone, render, device, budgets, confirm, enabled } = current;
     const before = { name, url, schedule, timezone, render, device, budgets, confirm, enabled };
     const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    const after: MonitorFields = { ...before, ...sent };
+    const spelled = body.schedule === undefined ? {} : { schedule: canonicalSchedule(body.schedule) };
+    const after: MonitorFields = { ...before, ...sent, ...spelled };
     const judged = this.judge(after);
     const isTimed = schedule === after.schedule && timezone === after.timezone && enabled === after.enabled;
     const nextRunAt = isTimed ? current.nextRunAt : nextRun(judged, current.id, new Date());
@@ -127,6 +128,7 @@ export class MonitorsService {
       state: withBudgets(current.state, budgets, after.budgets, { forget, at: new Date().toISOString() }),
       nextRunAt: after.enabled ? nextRunAt : null,
       catchesUp: isTimed && current.catchesUp,
+      lateSince: isTimed ? current.lateSince : null,
     };
   }
 

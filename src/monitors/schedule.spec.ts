@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { DAY, faultOf, HOUR, MINUTE, runsBetween, scheduleOf } from './schedule.fixture.js';
-import { catchUpAt, nextRun, offsetOf } from './schedule.js';
+import { canonicalSchedule, catchUpAt, nextRun, offsetOf } from './schedule.js';
 
 describe('a schedule', () => {
   const instant = fc.integer({ min: Date.UTC(2001, 0, 1), max: Date.UTC(2025, 0, 1) });
@@ -114,5 +114,21 @@ describe('the offset of a monitor', () => {
     );
     const soon = new Date('2025-06-10T06:00:01Z');
     expect(catchUpAt(scheduleOf('0 6 * * *'), 1, soon).toISOString()).toBe('2025-06-10T06:06:13.000Z');
+  });
+});
+
+describe('canonicalSchedule', () => {
+  it.each([
+    ['EVERY 05M\n', 'every 5m'],
+    ['every  6h', 'every 6h'],
+    ['@Daily', '@daily'],
+    [' 00 06 * *\tmon-fri', '0 6 * * MON-FRI'],
+    ['*/05 0-23 1,015 jan *', '*/5 0-23 1,15 JAN *'],
+    ['0 10 20 * *', '0 10 20 * *'],
+  ])('spells %j as %j', (text, canonical) => {
+    expect(canonicalSchedule(text)).toBe(canonical);
+    expect(canonicalSchedule(canonical)).toBe(canonical);
+    const runs = [text, canonical].map((each) => scheduleOf(each).next(new Date('2026-03-01T00:00:00Z')));
+    expect(runs[0]).toEqual(runs[1]);
   });
 });

@@ -45,8 +45,8 @@ export function judgeSchedule(text: string, timeZone: string): { readonly schedu
   if (text.length > MAX_LENGTH) return faultOf(`must be at most ${String(MAX_LENGTH)} characters long`);
   const clock = ZoneClock.of(timeZone);
   if (!clock) return { field: 'timezone', fault: 'must be an IANA time zone, like `Europe/Berlin` or `UTC`' };
-  const trimmed = text.trim();
-  const schedule = intervalOf(trimmed) ?? cronOf(NICKNAMES.get(trimmed.toLowerCase()) ?? trimmed, clock);
+  const spelled = canonicalSchedule(text);
+  const schedule = intervalOf(spelled) ?? cronOf(NICKNAMES.get(spelled) ?? plainly(text), clock);
   if (typeof schedule === 'string') return faultOf(schedule);
   const minutes = schedule.intervalMs / MINUTE;
   if (minutes >= MIN_INTERVAL_MINUTES) return { schedule };
@@ -54,6 +54,21 @@ export function judgeSchedule(text: string, timeZone: string): { readonly schedu
   return faultOf(
     `must leave at least ${least} minutes between runs, like \`*/${least} * * * *\`; this one leaves ${String(minutes)}`,
   );
+}
+
+/** The one spelling of a schedule: single spaces, no leading zeros, `every 6h` and `@daily` in lower case, days and months
+ *  in upper case. */
+export function canonicalSchedule(text: string): string {
+  const plain = plainly(text);
+  return /^(every|@)/i.test(plain) ? plain.toLowerCase() : plain.toUpperCase();
+}
+
+/** Without spaces and zeros that mean nothing. */
+function plainly(text: string): string {
+  return text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
 /** How much later than its schedule a monitor runs, so that runs spread: a hash of its id, at most 10 % of the interval

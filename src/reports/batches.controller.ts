@@ -6,13 +6,18 @@ import { baseUrlOf } from '../http/base-url.js';
 import { type BodyOf, BodyInterceptor } from '../http/body.interceptor.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
 import { type RunOnce } from '../http/idempotency/run-once.js';
-import { BodyLimit } from '../http/input/body-limit.decorator.js';
+import { JsonBody } from '../http/input/json-body.decorator.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
 import { ApiJson } from '../http/openapi/operations.js';
 import { headersOf } from '../http/openapi/responses.js';
 import { WarningView } from '../http/openapi/problem.view.js';
-import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
+import {
+  type CountRequests,
+  CreationLimit,
+  RequestCounter,
+  type ShowCreations,
+} from '../http/rate-limit-headers.js';
 import { type Batch, BatchItemView } from './batch.view.js';
 import { BatchesService } from './batches.service.js';
 import { StoreBatchBody } from './dto/store-batch.dto.js';
@@ -46,7 +51,7 @@ export class BatchesController {
   @Post()
   @HttpCode(202)
   @NeedsScope('reports:write')
-  @BodyLimit(LIMIT_BYTES)
+  @JsonBody(LIMIT_BYTES)
   @UseInterceptors(new BodyInterceptor(batchBody))
   @ApiJson(StoreBatchBody)
   @ApiExtraModels(BatchItemView, StoreReportBody)
@@ -54,7 +59,7 @@ export class BatchesController {
     summary: 'Audit up to 100 pages',
     description:
       'Stores a report for every item that is valid, in one transaction, and waits for no audit. Items that are invalid ' +
-      'or exceed a limit harm no others. Each new report counts against the limits like one that is posted alone.',
+      'or exceed a limit harm no others. Each item counts against the limits like a request of its own, and each new report like one that is posted alone.',
     operationId: 'storeBatch',
   })
   @ApiResponse({
@@ -69,8 +74,9 @@ export class BatchesController {
     @Body() body: StoreBatchBody,
     @Idempotent() runOnce: RunOnce,
     @RequestWarnings() warnings: Warnings,
+    @RequestCounter() countRequests: CountRequests,
     @CreationLimit() showCreations: ShowCreations,
   ): Promise<Batch> {
-    return this.batches.store(caller, body, { runOnce, warnings, showCreations });
+    return this.batches.store(caller, body, { runOnce, warnings, countRequests, showCreations });
   }
 }

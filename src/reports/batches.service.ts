@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
 import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
 import { type Fields } from '../http/input/input.js';
 import { caught, validateFields } from '../http/input/validate-fields.js';
 import { type Warnings } from '../http/input/warnings.js';
-import { type ShowCreations } from '../http/rate-limit-headers.js';
+import { type CountRequests, type ShowCreations } from '../http/rate-limit-headers.js';
 import { AcceptedReportsRepository } from './accepted-reports.repository.js';
 import { type Batch, type BatchItemView } from './batch.view.js';
 import { type StoreBatchBody } from './dto/store-batch.dto.js';
@@ -18,13 +19,20 @@ import { ReportsRepository } from './reports.repository.js';
 interface StoreBatchOptions {
   readonly runOnce: RunOnce;
   readonly warnings: Warnings;
+  readonly countRequests: CountRequests;
   readonly showCreations: ShowCreations;
 }
 
 type Outcome = Omit<BatchItemView, 'index'>;
 
-/** An item: its outcome, or a page that is still to be stored. */
-type Item = { readonly outcome: Outcome } | { readonly page: Page };
+/** An item: its outcome, a recent report, or a page that is still to be stored. */
+type Item = { readonly outcome: Outcome } | { readonly page: Page; readonly youngId?: number };
+
+/** An item whose report was read. */
+type ReadItem = { readonly outcome: Outcome } | { readonly page: Page };
+
+/** Queries at the same time: a batch leaves connections to others. */
+const QUERIES = 4;
 
 const NOT_STORED = 'The request was interrupted before this report was stored. Send the item again.';
 
@@ -42,12 +50,21 @@ export class BatchesService {
   async store(
     caller: Caller,
     body: StoreBatchBody,
-    { runOnce, warnings, showCreations }: StoreBatchOptions,
+    { runOnce, warnings, countRequests, showCreations }: StoreBatchOptions,
   ): Promise<Batch> {
     return runOnce(body, async (claim) => {
-      const items = await Promise.all(
-        body.items.map((fields, index) => this.itemOf(caller, fields, { index, warnings })),
+      const { count, refusal } = await countRequests(body.items.length - 1);
+      const inTurn = pLimit(QUERIES);
+      const found = await Promise.all(
+        body.items.map((fields, index) =>
+          inTurn(async (): Promise<Item> => {
+            if (refusal && index > count)
+              return { outcome: { status: 429, errors: { limit: [refusal.message] } } };
+            return this.itemOf(caller, fields, { index, warnings });
+          }),
+        ),
       );
+      const items = await this.withReports(caller.account.id, found);
       const outcomes = claim?.recordId
         ? await this.resumed(caller.account.id, items, claim.recordId)
         : await this.stored(caller, items, { claim, showCreations });
@@ -70,8 +87,7 @@ export class BatchesService {
     if ('errors' in judged) return { outcome: { status: 422, errors: judged.errors } };
     const page = judged.value;
     const young = await this.intake.youngReport(caller.account.id, page, maxAge);
-    const report = young && (await this.reports.find(caller.account.id, young.id));
-    if (report) return { outcome: { status: 200, report: reportView(report) } };
+    if (young) return { page, youngId: young.id };
     const refusal = await this.intake.requireRendering(page).catch((error: unknown) => error);
     if (refusal instanceof RenderingUnavailable)
       return { outcome: { status: 422, errors: { render: [refusal.message] } } };
@@ -79,9 +95,20 @@ export class BatchesService {
     return { page };
   }
 
+  /** Reads the recent reports, without their details. */
+  private async withReports(accountId: number, items: readonly Item[]): Promise<ReadItem[]> {
+    const ids = items.flatMap((item) => ('page' in item && item.youngId ? [item.youngId] : []));
+    const rows = await this.reports.rowsOf(accountId, ids);
+    const reports = new Map(rows.map((report) => [report.id, report]));
+    return items.map((item): ReadItem => {
+      const report = 'page' in item ? reports.get(item.youngId ?? 0) : undefined;
+      return report ? { outcome: { status: 200, report: reportView(report) } } : item;
+    });
+  }
+
   private async stored(
     caller: Caller,
-    items: readonly Item[],
+    items: readonly ReadItem[],
     { claim, showCreations }: { claim: Claim | null; showCreations: ShowCreations },
   ): Promise<{ batchId: number; list: Outcome[] }> {
     const pages = items.flatMap((item) => ('page' in item ? [item.page] : []));
@@ -108,7 +135,7 @@ export class BatchesService {
   /** What an earlier request stored before it was interrupted. */
   private async resumed(
     accountId: number,
-    items: readonly Item[],
+    items: readonly ReadItem[],
     batchId: number,
   ): Promise<{ batchId: number; list: Outcome[] }> {
     const reports = await this.reports.ofBatch(accountId, batchId);

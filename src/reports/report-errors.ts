@@ -52,18 +52,6 @@ export class ReportDeleted extends DomainError {
   }
 }
 
-/** A key has reached its limit of new reports per minute. */
-export class TooManyCreations extends DomainError {
-  constructor(limit: number, secondsToReset: number) {
-    const seconds = String(secondsToReset);
-    super(
-      'too_many_requests',
-      `This key may create ${String(limit)} reports per minute. Wait ${seconds} seconds.`,
-      { headers: { 'Retry-After': seconds } },
-    );
-  }
-}
-
 /** The caller insists on a browser, and no process has one. */
 export class RenderingUnavailable extends DomainError {
   constructor() {

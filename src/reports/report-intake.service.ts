@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 
+import { type Admission } from '../auth/allowances.js';
 import { type Caller } from '../auth/caller.js';
-import { CreationLimitRepository } from '../auth/creation-limit.repository.js';
+import { CreationLimits } from '../auth/creation-limits.js';
 import { CONFIG, type Config, type RenderMode } from '../config/config.js';
-import { type DomainError } from '../http/domain-error.js';
 import { ValidationFailed } from '../http/http-errors.js';
 import { type Claim } from '../http/idempotency/run-once.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';
@@ -18,13 +18,7 @@ import { AuditReportJob } from './audit-report.job.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RenderReportJob } from './render-report.job.js';
-import {
-  QueueFull,
-  RenderingUnavailable,
-  ReportDeleted,
-  TooManyCreations,
-  TooManyWaiting,
-} from './report-errors.js';
+import { QueueFull, RenderingUnavailable, ReportDeleted, TooManyWaiting } from './report-errors.js';
 import { type FullReport } from './full-report.js';
 import { ReportsRepository } from './reports.repository.js';
 
@@ -36,12 +30,6 @@ export interface Page {
   readonly device: Device;
   /** What the report is made for; absent: a request. */
   readonly monitor?: MonitorRun;
-}
-
-/** How many of the reports that were asked for may be stored; beyond that, why not. */
-export interface Admission {
-  readonly count: number;
-  readonly refusal: DomainError | null;
 }
 
 interface Acceptance {
@@ -60,7 +48,7 @@ export class ReportIntake {
     private readonly reports: ReportsRepository,
     private readonly accepted: AcceptedReportsRepository,
     private readonly pending: PendingAuditsRepository,
-    private readonly creations: CreationLimitRepository,
+    private readonly creations: CreationLimits,
     private readonly queue: JobQueue,
     private readonly rendering: RenderingAvailability,
     @Inject(CONFIG) private readonly config: Config,
@@ -88,11 +76,21 @@ export class ReportIntake {
   }
 
   /** Counts reports against the limits of the key, the account and the queue. */
-  async admit({ account, key }: Caller, count: number, show: ShowCreations): Promise<Admission> {
-    const creations = await this.admitCreations(key.id, count, show);
+  async admit(caller: Caller, count: number, show: ShowCreations): Promise<Admission> {
+    const creations = await this.creations.admit(caller, count, show);
     if (creations.count === 0) return creations;
-    const waiting = await this.admitWaiting(account.id, creations.count);
+    const waiting = await this.roomFor(caller.account.id, creations.count);
     return waiting.refusal ? waiting : creations;
+  }
+
+  /** Counts reports against the limits of the queue alone. */
+  async roomFor(accountId: number, count: number): Promise<Admission> {
+    const limits = { own: this.config.accountQueueLimit, every: this.config.queueLimit };
+    const waiting = await this.pending.countFor(accountId, limits);
+    const [own, every] = [limits.own - waiting.own, limits.every - waiting.every];
+    if (count <= Math.min(own, every)) return { count, refusal: null };
+    const refusal = own <= every ? new TooManyWaiting(limits.own) : new QueueFull();
+    return { count: Math.max(0, Math.min(own, every)), refusal };
   }
 
   /** Stores reports and queues their audits, all or none. */
@@ -130,24 +128,5 @@ export class ReportIntake {
     const report = await this.reports.find(accountId, id);
     if (!report) throw new ReportDeleted();
     return report;
-  }
-
-  private async admitCreations(keyId: number, count: number, show: ShowCreations): Promise<Admission> {
-    const { createLimit } = this.config;
-    if (createLimit === 0) return { count, refusal: null };
-    const allowance = await this.creations.take(keyId, createLimit, count);
-    show(allowance);
-    const admitted = Math.max(0, count + Math.min(0, allowance.remaining));
-    if (admitted === count) return { count, refusal: null };
-    return { count: admitted, refusal: new TooManyCreations(createLimit, allowance.secondsToReset) };
-  }
-
-  private async admitWaiting(accountId: number, count: number): Promise<Admission> {
-    const limits = { own: this.config.accountQueueLimit, every: this.config.queueLimit };
-    const waiting = await this.pending.countFor(accountId, limits);
-    const [own, every] = [limits.own - waiting.own, limits.every - waiting.every];
-    if (count <= Math.min(own, every)) return { count, refusal: null };
-    const refusal = own <= every ? new TooManyWaiting(limits.own) : new QueueFull();
-    return { count: Math.max(0, Math.min(own, every)), refusal };
   }
 }

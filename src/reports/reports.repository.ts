@@ -44,6 +44,11 @@ export class ReportsRepository {
     return this.full((reports) => reports.where({ accountId, id }));
   }
 
+  /** Those of some reports that exist, without their details. */
+  async rowsOf(accountId: number, ids: readonly number[]): Promise<ReportRow[]> {
+    return ids.length === 0 ? [] : this.reports.findBy({ accountId, id: In([...ids]) });
+  }
+
   /** The reports that were sent together, in order. */
   async ofBatch(accountId: number, batchId: number): Promise<ReportRow[]> {
     return this.reports.find({ where: { accountId, batchId }, order: { id: 'ASC' } });

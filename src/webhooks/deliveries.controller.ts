@@ -3,12 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
+import { type RunOnce } from '../http/idempotency/run-once.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import { ApiAccepted, ApiFields, ApiListing } from '../http/openapi/operations.js';
 import { ApiProblem } from '../http/openapi/responses.js';
+import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
-import { DeliveriesService, type Replay } from './deliveries.service.js';
+import { DeliveriesService, type WebhookReplay } from './deliveries.service.js';
 import { type Delivery } from './delivery.entity.js';
 import { deliveryView, DeliveryView, replayView, ReplayView } from './delivery.view.js';
 import { ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
@@ -42,16 +45,21 @@ export class DeliveriesController {
   @ApiProblem('conflict')
   @ApiAccepted(DELIVERY, {
     summary: 'Test a webhook',
-    description: 'Sends an event of the type webhook.test. The list of deliveries shows how it was received.',
+    description:
+      'Sends an event of the type webhook.test, which counts as a new report against the limits. The list of deliveries ' +
+      'shows how it was received.',
     operationId: 'testWebhook',
   })
   test(
+    @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
-    @RecordId('webhook') id: number,
+    @RecordId('webhook') webhookId: number,
     @Query() _query: NoParameters,
     @Body() _body: NoParameters,
+    @Idempotent() runOnce: RunOnce,
+    @CreationLimit() showCreations: ShowCreations,
   ): Promise<Delivery> {
-    return this.deliveries.test(actor, id);
+    return this.deliveries.test(caller, { actor, webhookId }, { runOnce, showCreations });
   }
 
   @Post('webhooks/:id/replay')
@@ -60,7 +68,10 @@ export class DeliveriesController {
   @ApiProblem('conflict')
   @ApiAccepted(REPLAY, {
     summary: "Replay a webhook's deliveries",
-    description: 'Sends all events since a time again, also those that were received, with the same ids.',
+    description:
+      'Sends the events since a time again, also those that were received, with the same ids: up to 10,000, ten per ' +
+      'second, and none while the endpoint fails. While a replay is running, no other one begins: the response has the ' +
+      'one that runs, which goes back to an earlier time if that was asked for.',
     operationId: 'replayDeliveries',
   })
   replaySince(
@@ -68,7 +79,7 @@ export class DeliveriesController {
     @RecordId('webhook') id: number,
     @Query() _query: NoParameters,
     @Body() { since }: ReplayBody,
-  ): Promise<Replay> {
+  ): Promise<WebhookReplay> {
     return this.deliveries.replaySince(actor, id, since);
   }
 

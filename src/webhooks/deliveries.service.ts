@@ -1,20 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../auth/actor.js';
+import { type Caller } from '../auth/caller.js';
+import { CreationLimits } from '../auth/creation-limits.js';
+import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
+import { type ShowCreations } from '../http/rate-limit-headers.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Delivery } from './delivery.entity.js';
 import { type ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
 import { eventMessage } from './event-body.js';
 import { TEST_TYPE } from './event-types.js';
+import { type Replay } from './replay.js';
 import { DeliveryNotFound, WebhookNotFound } from './webhook-errors.js';
 import { WebhooksRepository } from './webhooks.repository.js';
+
+interface TestOptions {
+  readonly runOnce: RunOnce;
+  readonly showCreations: ShowCreations;
+}
 
 @Injectable()
 export class DeliveriesService {
   constructor(
     private readonly deliveries: DeliveriesRepository,
     private readonly webhooks: WebhooksRepository,
+    private readonly creations: CreationLimits,
   ) {}
 
   /** @throws WebhookNotFound */
@@ -25,13 +36,21 @@ export class DeliveriesService {
   }
 
   /** Sends an event that says nothing, to try the webhook out.
-   *  @throws WebhookNotFound, WebhookDisabled */
-  async test(actor: Actor, webhookId: number): Promise<Delivery> {
-    const message = eventMessage(TEST_TYPE, { webhook_id: webhookId });
-    const id = await this.webhooks.test(actor, webhookId, message);
-    const delivery = await this.deliveries.find(actor.accountId, id);
-    if (!delivery) throw new DeliveryNotFound();
-    return delivery;
+   *  @throws WebhookNotFound, WebhookDisabled, TooManyCreations, RequestInProgress */
+  async test(
+    caller: Caller,
+    { actor, webhookId }: { readonly actor: Actor; readonly webhookId: number },
+    { runOnce, showCreations }: TestOptions,
+  ): Promise<Delivery> {
+    return runOnce({ webhookId }, async (claim) => {
+      if (claim?.recordId) return this.show(actor.accountId, claim.recordId);
+      const { refusal } = await this.creations.admit(caller, 1, showCreations);
+      if (refusal) throw refusal;
+      const message = eventMessage(TEST_TYPE, { webhook_id: webhookId });
+      const take: Claim['take'] = async (manager, id) => claim?.take(manager, id);
+      const id = await this.webhooks.test(actor, webhookId, { message, take });
+      return this.show(actor.accountId, id);
+    });
   }
 
   /** @throws DeliveryNotFound, WebhookDisabled */
@@ -39,16 +58,21 @@ export class DeliveriesService {
     return this.deliveries.replay(actor, id);
   }
 
-  /** Has all deliveries since a time sent again.
+  /** Has the deliveries since a time sent again.
    *  @throws WebhookNotFound, WebhookDisabled */
-  async replaySince(actor: Actor, webhookId: number, since: Date): Promise<Replay> {
-    return { webhookId, since, deliveries: await this.webhooks.replaySince(actor, webhookId, since) };
+  async replaySince(actor: Actor, webhookId: number, since: Date): Promise<WebhookReplay> {
+    return { webhookId, replay: await this.webhooks.replaySince(actor, webhookId, since) };
+  }
+
+  private async show(accountId: number, id: number): Promise<Delivery> {
+    const delivery = await this.deliveries.find(accountId, id);
+    if (!delivery) throw new DeliveryNotFound();
+    return delivery;
   }
 }
 
-/** Deliveries that are sent again. */
-export interface Replay {
+/** A replay that is running. */
+export interface WebhookReplay {
   readonly webhookId: number;
-  readonly since: Date;
-  readonly deliveries: number;
+  readonly replay: Replay;
 }

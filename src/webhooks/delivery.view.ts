@@ -1,14 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   CodeField,
-  CountField,
   DateTimeField,
   EnumField,
   IdField,
   IntegerField,
   StringField,
 } from '../http/openapi/fields.js';
-import { type Replay } from './deliveries.service.js';
+import { type WebhookReplay } from './deliveries.service.js';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from './delivery.entity.js';
 
 export class AttemptErrorView {
@@ -62,13 +61,25 @@ export class DeliveryView {
   @DateTimeField() updated_at!: string;
 }
 
-/** The deliveries that a replay sends again. */
+/** A replay: deliveries that are sent again, ten per second. */
 export class ReplayView {
+  @StringField(100, {
+    description: 'The same while it runs.',
+    example: 'rpl_8c1f4e0d2b7a4c53a1d0e6f92b3c4d5e',
+  })
+  id!: string;
+
   @IdField({ example: 4 }) webhook_id!: number;
 
-  @DateTimeField() since!: string;
+  @DateTimeField({ description: 'First sent at this time or later.' }) since!: string;
 
-  @CountField({ description: 'Deliveries that are sent again.', example: 17 }) deliveries!: number;
+  @DateTimeField({
+    description: 'And until this time. Replay the rest from here, if there were more than 10,000.',
+  })
+  until!: string;
+
+  @IntegerField(0, 10_000, { description: 'Deliveries that are sent again, the oldest first.', example: 17 })
+  deliveries!: number;
 }
 
 export function deliveryView(delivery: Delivery): DeliveryView {
@@ -89,6 +100,7 @@ function attemptView({ at, statusCode, error }: Attempt): AttemptView {
   return { at, status_code: statusCode, error };
 }
 
-export function replayView({ webhookId, since, deliveries }: Replay): ReplayView {
-  return { webhook_id: webhookId, since: since.toISOString(), deliveries };
+export function replayView({ webhookId, replay }: WebhookReplay): ReplayView {
+  const { id, since, until, deliveries } = replay;
+  return { id, webhook_id: webhookId, since, until, deliveries };
 }

@@ -6,8 +6,8 @@ import { WebhooksRepository } from './webhooks.repository.js';
 
 const KEPT_DAYS = 30;
 
-/** Every hour, deletes old deliveries and the webhooks that were deleted before them, and queues the deliveries whose job
- *  was lost: a job that failed 25 times is not run again. */
+/** Every hour, deletes old deliveries and the webhooks that were deleted before them, and queues the deliveries and replays whose
+ *  job was lost: a job that failed 25 times is not run again. */
 @Job({ name: 'tend-deliveries', cron: '41 * * * *' })
 export class TendDeliveriesJob implements JobHandler {
   constructor(
@@ -19,6 +19,7 @@ export class TendDeliveriesJob implements JobHandler {
   async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
     for (const webhook of await this.deliveries.overdueWebhooks())
       await this.queue.add(DELIVER_EVENTS, { payload: webhook, ...turnOf(webhook) });
+    await this.deliveries.queueReplays();
     while (!stopping.aborted && (await this.deliveries.deleteOlderThan(KEPT_DAYS)));
     await this.webhooks.purge(KEPT_DAYS + 1);
   }

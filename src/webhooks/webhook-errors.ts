@@ -20,9 +20,3 @@ export class WebhookDisabled extends DomainError {
     super('conflict', 'The webhook is disabled. Send PATCH with enabled=true first.');
   }
 }
-
-export class TooManyWebhooks extends DomainError {
-  constructor(limit: number) {
-    super('conflict', `An account can have ${String(limit)} webhooks. Delete one first.`);
-  }
-}

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from '../auth/account.entity.js';
 import { type EventType } from './event-types.js';
+import { type Replay } from './replay.js';
 
 /** Why a webhook was disabled, if not by a request: it answered 410, or failed for five days. */
 export type DisabledReason = 'gone' | 'failing';
@@ -55,6 +56,10 @@ export class Webhook {
   /** It asked to be left alone until then. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   pausedUntil!: Date | null;
+
+  /** The replay that is running; null: none is. */
+  @Column('jsonb', { nullable: true })
+  replay!: Replay | null;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;

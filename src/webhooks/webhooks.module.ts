@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/auth.module.js';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { CONFIG, type Config } from '../config/config.js';
@@ -24,6 +25,7 @@ import { WebhooksService } from './webhooks.service.js';
 
 @Module({
   imports: [
+    AuthModule,
     AuditLogModule,
     HttpModule,
     TypeOrmModule.forFeature([Webhook, Delivery]),

@@ -1,24 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Between, type EntityManager, IsNull, LessThan, type Repository } from 'typeorm';
+import { type EntityManager, IsNull, LessThan, type Repository } from 'typeorm';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { changesBetween } from '../audit-log/changes.js';
 import { Account } from '../auth/account.entity.js';
 import { type Actor } from '../auth/actor.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
+import { TooManyRecords } from '../http/http-errors.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
-import { Delivery } from './delivery.entity.js';
 import { type EventMessage } from './event-body.js';
 import { EventsRepository } from './events.repository.js';
-import { ReplayDeliveriesJob } from './replay-deliveries.job.js';
-import { TooManyWebhooks, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
+import { type Replay } from './replay.js';
+import { WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
 import { type DisabledReason, Webhook } from './webhook.entity.js';
-
-/** Every event is written once for each webhook, in the transaction that it tells of. */
-const MAX_WEBHOOKS = 50;
 
 export type NewWebhook = Pick<
   Webhook,
@@ -39,7 +39,9 @@ export class WebhooksRepository {
     private readonly auditLog: AuditLogRepository,
     private readonly events: EventsRepository,
     private readonly queue: JobQueue,
+    private readonly deliveries: DeliveriesRepository,
     @InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async listOf(accountId: number, slice: Slice): Promise<SliceOf<Webhook>> {
@@ -53,13 +55,15 @@ export class WebhooksRepository {
     return this.webhooks.findOneBy({ accountId, id, deletedAt: IsNull() });
   }
 
-  /** @throws TooManyWebhooks */
+  /** Every event is written once for each webhook, in the transaction that it tells of, so their number is limited.
+   *  @throws TooManyRecords */
   async create(actor: Actor, webhook: NewWebhook, take: Take): Promise<Webhook> {
     const { accountId } = actor;
     return this.database.transaction(async (manager) => {
       await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
       const count = await manager.countBy(Webhook, { accountId, deletedAt: IsNull() });
-      if (count >= MAX_WEBHOOKS) throw new TooManyWebhooks(MAX_WEBHOOKS);
+      const limit = this.config.accountWebhooks;
+      if (count >= limit) throw new TooManyRecords('webhooks', limit, 'ACCOUNT_WEBHOOKS');
       const { identifiers } = await manager.insert(Webhook, { ...webhook, accountId });
       const created = await manager.findOneByOrFail(Webhook, identifiers[0] as Pick<Webhook, 'id'>);
       await take(manager, created.id);
@@ -119,28 +123,52 @@ export class WebhooksRepository {
     });
   }
 
-  /** Queues a message for one webhook.
+  /** Queues a message for one webhook, and logs it. Changes of the webhook don't wait for it.
+   *  @param take is called in the transaction that stores the delivery
    *  @returns id of the delivery
    *  @throws WebhookNotFound, WebhookDisabled */
-  async test(actor: Actor, id: number, message: EventMessage): Promise<number> {
+  async test(
+    actor: Actor,
+    id: number,
+    { message, take }: { message: EventMessage; take: Take },
+  ): Promise<number> {
     const { accountId } = actor;
-    return this.use(actor, id, 'webhook.tested', async (manager) => {
+    return this.database.transaction(async (manager) => {
+      const webhook = await manager.findOneBy(Webhook, { accountId, id, deletedAt: IsNull() });
+      if (!webhook) throw new WebhookNotFound();
+      if (!webhook.enabled) throw new WebhookDisabled();
+      await this.auditLog.add(manager, actor, { action: 'webhook.tested', id });
       const target = { webhookIds: [id], messages: [message] };
       const [deliveryId = 0] = await this.events.send(manager, accountId, target);
+      await take(manager, deliveryId);
       return deliveryId;
     });
   }
 
-  /** Has all deliveries since a time sent again.
-   *  @returns their number
+  /** Begins a replay of the deliveries since a time. While one is running, no other one begins; it goes back to an
+   *  earlier time.
+   *  @returns the one that is running
    *  @throws WebhookNotFound, WebhookDisabled */
-  async replaySince(actor: Actor, id: number, since: Date): Promise<number> {
+  async replaySince(actor: Actor, id: number, since: Date): Promise<Replay> {
     const { accountId } = actor;
-    const until = new Date();
-    return this.use(actor, id, 'webhook.replayed', async (manager) => {
-      const payload = { accountId, webhookId: id, since: since.toISOString(), until: until.toISOString() };
-      await this.queue.add(ReplayDeliveriesJob, { payload, manager });
-      return manager.countBy(Delivery, { accountId, webhookId: id, createdAt: Between(since, until) });
+    return this.change(accountId, id, async (current, manager) => {
+      if (!current.enabled) throw new WebhookDisabled();
+      const running = current.replay;
+      if (running && new Date(running.since) <= since) return running;
+      const to = { accountId, webhookId: id };
+      const { count, until } = await this.deliveries.replayable(manager, to, since);
+      const replay = {
+        id: running?.id ?? `rpl_${randomUUID().replaceAll('-', '')}`,
+        since: since.toISOString(),
+        until: until.toISOString(),
+        deliveries: count,
+        sent: running?.sent ?? 0,
+        after: 0,
+      };
+      await manager.update(Webhook, { accountId, id }, { replay });
+      if (!running) await this.deliveries.queueReplay(manager, to);
+      await this.auditLog.add(manager, actor, { action: 'webhook.replayed', id });
+      return replay;
     });
   }
 
@@ -166,23 +194,6 @@ export class WebhooksRepository {
   /** Deletes the rows of webhooks that were deleted more than so many days ago. */
   async purge(days: number): Promise<void> {
     await this.webhooks.delete({ deletedAt: LessThan(new Date(Date.now() - days * 86_400_000)) });
-  }
-
-  /** Does something with a webhook, unless it is disabled, and logs it. Changes of the webhook don't wait for it. */
-  private async use<T>(
-    actor: Actor,
-    id: number,
-    action: `webhook.${string}`,
-    work: (manager: EntityManager) => Promise<T>,
-  ): Promise<T> {
-    const { accountId } = actor;
-    return this.database.transaction(async (manager) => {
-      const webhook = await manager.findOneBy(Webhook, { accountId, id, deletedAt: IsNull() });
-      if (!webhook) throw new WebhookNotFound();
-      if (!webhook.enabled) throw new WebhookDisabled();
-      await this.auditLog.add(manager, actor, { action, id });
-      return work(manager);
-    });
   }
 
   private async change<T>(accountId: number, id: number, work: Work<T>): Promise<T> {

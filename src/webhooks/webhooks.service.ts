@@ -39,7 +39,7 @@ export class WebhooksService {
     return webhook;
   }
 
-  /** @throws ValidationFailed, TooManyWebhooks, RequestInProgress */
+  /** @throws ValidationFailed, TooManyRecords, RequestInProgress */
   async create(actor: Actor, body: CreateWebhookBody, runOnce: RunOnce): Promise<Stored<NewWebhook>> {
     return runOnce(body, async (claim) => {
       if (claim?.recordId) {

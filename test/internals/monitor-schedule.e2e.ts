@@ -104,3 +104,50 @@ it('monitors that can not be run are postponed, and keep no others from running'
   );
   expect(postponed).toEqual([{ soon: true }, { soon: true }]);
 });
+
+it('runs that exceed the queue of their account are late, not lost, and hold up no other account', async () => {
+  const limited = await startInstance(test.database.url, { ...NO_JOBS, ACCOUNT_QUEUE_LIMIT: '30' });
+  await limited.app.get(Database).connect();
+  await addMonitors(test.database, test.owner.id, { urls: urls(100), dueIn: '-10 seconds' });
+  await addMonitors(test.database, test.stranger.id, { urls: urls(3) });
+  await schedulerOf(limited.app).runDue(never);
+  const reports = () =>
+    test.database.query(
+      'SELECT account_id::int AS account, count(*)::int FROM reports GROUP BY account_id ORDER BY account_id',
+    );
+  expect(await reports()).toEqual([
+    { account: test.owner.id, count: 30 },
+    { account: test.stranger.id, count: 3 },
+  ]);
+  const { body } = await test.owner.call('get', '/api/v1/monitors?per_page=100').expect(200);
+  const late = (body.data as { late_since: string | null; next_run_at: string }[]).filter(
+    ({ late_since: since }) => since !== null,
+  );
+  expect(late).toHaveLength(70);
+  for (const { late_since: since, next_run_at: next } of late) {
+    expect(Date.now() - Date.parse(since ?? '')).toBeGreaterThanOrEqual(10_000);
+    expect(Date.parse(next)).toBeGreaterThan(Date.now());
+  }
+
+  await test.database.query('DELETE FROM pending_audits');
+  await test.database.query('UPDATE monitors SET next_run_at = now() WHERE late_since IS NOT NULL');
+  await schedulerOf(test.app).runDue(never);
+  expect(await reports()).toEqual([
+    { account: test.owner.id, count: 100 },
+    { account: test.stranger.id, count: 3 },
+  ]);
+  const after = await test.owner.call('get', '/api/v1/monitors?per_page=100').expect(200);
+  for (const { late_since: since } of after.body.data) expect(since).toBeNull();
+  await limited.close();
+}, 60_000);
+
+it('accounts take turns: the monitors of one do not wait for all of another', async () => {
+  await addMonitors(test.database, test.owner.id, { urls: urls(500), dueIn: '-10 seconds' });
+  await addMonitors(test.database, test.stranger.id, { urls: urls(1) });
+  await schedulerOf(test.app).runDue(never);
+  const [row] = await test.database.query<{ before: number }>(
+    `SELECT count(*)::int AS before FROM reports
+      WHERE id < (SELECT id FROM reports WHERE account_id = ${String(test.stranger.id)})`,
+  );
+  expect(row?.before).toBeLessThanOrEqual(25);
+}, 60_000);

@@ -3,21 +3,32 @@ import { MIMEType } from 'node:util';
 import { BodyTooLarge, MalformedRequest, UnsupportedMediaType } from '../http-errors.js';
 import { type Fields, orMalformed, parseForm, parseJson } from './input.js';
 
-/** Of bodies of routes without a limit of their own. */
-export const LIMIT_BYTES = 16 * 1024;
+/** What a route takes. */
+export interface BodyRules {
+  readonly limitBytes: number;
+  /** Whether it takes no forms. */
+  readonly isJsonOnly: boolean;
+}
+
 const CHARSETS = new Set([null, 'utf-8', 'utf8', 'us-ascii']);
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const PARSERS = new Map([
-  ['application/x-www-form-urlencoded', parseForm],
-  ['application/json', parseJson],
+  [FORM_TYPE, parseForm],
+  [JSON_TYPE, parseJson],
 ]);
 
 /** Raw, since `express.json` and `express.urlencoded` replace invalid UTF-8 and skip other media types. */
 const readRaw = (limit: number) => express.raw({ type: () => true, limit });
 
 /** Reads and parses the body of a request; an empty one has no fields.
- *  @param limitBytes also of what a compressed body expands to
+ *  @param rules its limit is also that of what a compressed body expands to
  *  @throws BodyTooLarge, MalformedRequest, UnsupportedMediaType, ValidationFailed */
-export async function readBody(request: Request, response: Response, limitBytes: number): Promise<Fields> {
+export async function readBody(
+  request: Request,
+  response: Response,
+  { limitBytes, isJsonOnly }: BodyRules,
+): Promise<Fields> {
   const announcedBytes = Number(request.headers['content-length']);
   if (announcedBytes === 0) return {};
   if (announcedBytes > limitBytes) {
@@ -28,7 +39,7 @@ export async function readBody(request: Request, response: Response, limitBytes:
   if (error) throw refusalOf(error, limitBytes);
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
-  const parse = parserOf(request.headers['content-type'] ?? '');
+  const parse = parserOf(request.headers['content-type'] ?? '', isJsonOnly);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return parse(orMalformed('The body is not valid UTF-8.', () => decoder.decode(bytes)));
 }
@@ -44,10 +55,11 @@ function refusalOf(error: unknown, limitBytes: number): Error {
   return new MalformedRequest('The body ended early or could not be decompressed.');
 }
 
-function parserOf(contentType: string): (text: string) => Fields {
-  const parser = PARSERS.get(mediaTypeOf(contentType));
+function parserOf(contentType: string, isJsonOnly: boolean): (text: string) => Fields {
+  const type = mediaTypeOf(contentType);
+  const parser = isJsonOnly && type === FORM_TYPE ? undefined : PARSERS.get(type);
   if (!parser) {
-    const supported = [...PARSERS.keys()].join(' or ');
+    const supported = isJsonOnly ? JSON_TYPE : [...PARSERS.keys()].join(' or ');
     throw new UnsupportedMediaType(`The Content-Type of a body must be ${supported}, in UTF-8.`);
   }
   return parser;

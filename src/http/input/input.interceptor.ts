@@ -2,12 +2,14 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { BODY_LIMIT } from './body-limit.decorator.js';
-import { LIMIT_BYTES, readBody } from './body.js';
+import { readBody } from './body.js';
 import { Input, parseForm } from './input.js';
+import { JSON_BODY } from './json-body.decorator.js';
 import { preferencesIn } from '../prefer/preferences.js';
 import { Warnings } from './warnings.js';
 
+/** Of bodies of routes without a limit of their own. */
+const LIMIT_BYTES = 16 * 1024;
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Reads query and body behind the guard, and adds the request's warnings to the response. */
@@ -24,8 +26,9 @@ export class InputInterceptor implements NestInterceptor {
     // Express defines `query` on the prototype, as a getter.
     Object.defineProperty(request, 'query', { value: query, configurable: true });
     if (METHODS_WITH_BODY.has(request.method)) {
-      const limit = this.reflector.get<number | undefined>(BODY_LIMIT, context.getHandler()) ?? LIMIT_BYTES;
-      request.body = new Input(await readBody(request, response, limit), warnings);
+      const jsonBytes = this.reflector.get<number | undefined>(JSON_BODY, context.getHandler());
+      const rules = { limitBytes: jsonBytes ?? LIMIT_BYTES, isJsonOnly: jsonBytes !== undefined };
+      request.body = new Input(await readBody(request, response, rules), warnings);
     }
     if (warnings.isStrict) response.setHeader('Preference-Applied', 'handling=strict');
     return next.handle().pipe(map((body) => withWarnings(body, warnings)));

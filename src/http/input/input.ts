@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import { MalformedRequest, ValidationFailed } from '../http-errors.js';
+import { jsonShape } from './json-shape.js';
 import { type Warnings } from './warnings.js';
 
 /** Names and values as sent, before any rule. A value that was sent more than once is a list. */
@@ -40,14 +41,16 @@ export function parseForm(text: string): Fields {
 }
 
 /** Reads a JSON object.
- *  @throws MalformedRequest if the text is not JSON, ValidationFailed if it is not an object */
+ *  @throws MalformedRequest if the text is not JSON, ValidationFailed if it is not an object, or too deep or wide */
 export function parseJson(text: string): Fields {
   const body = orMalformed('The body is not valid JSON.', (): unknown => JSON.parse(text));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ValidationFailed({ body: ['body must be a JSON object.'] });
   }
-  const repeated = repeatedNames(text).map((name) => [name, NESTED_VALUE] as const);
-  return Object.fromEntries<unknown>([...Object.entries(body), ...repeated]);
+  const { repeated, fault } = jsonShape(text);
+  if (fault) throw new ValidationFailed({ [fault.field]: [fault.message] });
+  const entries = repeated.map((name) => [name, NESTED_VALUE] as const);
+  return Object.fromEntries<unknown>([...Object.entries(body), ...entries]);
 }
 
 /** What a parser returns.
@@ -58,18 +61,4 @@ export function orMalformed<T>(detail: string, parse: () => T): T {
   } catch {
     throw new MalformedRequest(detail);
   }
-}
-
-/** Names that occur more than once in a valid JSON object. `JSON.parse` keeps the last one and reports nothing. */
-function repeatedNames(text: string): string[] {
-  const names: string[] = [];
-  let depth = 0;
-  for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
-    if (token === '{' || token === '[') depth++;
-    else if (token === '}' || token === ']') depth--;
-    else if (colon !== undefined && depth === 1)
-      names.push(JSON.parse(token.slice(0, -colon.length)) as string);
-  }
-  const seen = new Set<string>();
-  return names.filter((name) => seen.size === seen.add(name).size);
 }

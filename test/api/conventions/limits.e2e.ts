@@ -84,6 +84,8 @@ describe('the limit of new reports', () => {
     expect(body.data.limits).toEqual({
       requests: { limit: 100, remaining: 98, reset_seconds: expect.any(Number) },
       creations: { limit: 5, remaining: 4, reset_seconds: expect.any(Number) },
+      account_requests: { limit: 500, remaining: expect.any(Number), reset_seconds: expect.any(Number) },
+      account_creations: { limit: 20, remaining: expect.any(Number), reset_seconds: expect.any(Number) },
       audits_at_once: 5,
     });
   });

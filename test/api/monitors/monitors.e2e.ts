@@ -42,6 +42,7 @@ describe('POST /api/v1/monitors', () => {
       state: 'unknown',
       since: null,
       breaches: [],
+      late_since: null,
       last_report_id: null,
       website_id: null,
       created_at: expect.any(String),

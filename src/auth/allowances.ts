@@ -1,0 +1,14 @@
+import { type DomainError } from '../http/domain-error.js';
+import { type Allowance } from '../http/rate-limiter.js';
+
+/** What is left of a limit to a key, and to its account with all of its keys; null: no limit. */
+export interface Allowances {
+  readonly own: Allowance | null;
+  readonly shared: Allowance | null;
+}
+
+/** How much of what was asked for is within the limits; beyond that, why not. */
+export interface Admission {
+  readonly count: number;
+  readonly refusal: DomainError | null;
+}

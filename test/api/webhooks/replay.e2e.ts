@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Database } from '../../../src/database/database.js';
+import { type Instance, startApp, startInstance, type TestApp } from '../../support/app.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+
+const WEBHOOKS = '/api/v1/webhooks';
+const DELIVERIES = 12_000;
+
+let test: TestApp;
+let receiver: Receiver;
+let worker: Instance | null = null;
+let status = 204;
+
+beforeAll(async () => {
+  receiver = await startReceiver((response) => void response.writeHead(status).end());
+  test = await startApp({ ROLE: 'api', CREATE_LIMIT: '3', ALLOWED_TARGETS: receiver.target });
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  status = 204;
+});
+afterEach(async () => {
+  await worker?.close();
+  worker = null;
+  await test.database.query('DELETE FROM webhooks');
+});
+afterAll(async () => {
+  await test.close();
+  await receiver.close();
+});
+
+async function newWebhook(): Promise<number> {
+  const { body } = await test.owner.call('post', WEBHOOKS).send({ url: receiver.url }).expect(201);
+  return body.data.id;
+}
+
+/** Deliveries that have succeeded, one per second up to now. */
+async function addDeliveries(webhookId: number, count: number): Promise<void> {
+  await test.database.query(
+    `INSERT INTO deliveries (account_id, webhook_id, event_id, type, body, status, next_attempt_at, created_at)
+      SELECT $1, $2, 'evt_' || n, 'report.completed', '{}', 'succeeded', NULL, now() - make_interval(secs => $3 - n)
+        FROM generate_series(1, $3::int) AS n`,
+    [test.owner.id, webhookId, count],
+  );
+}
+
+async function replay(id: number, since: string) {
+  const { body } = await test.owner.call('post', `${WEBHOOKS}/${id}/replay`).send({ since }).expect(202);
+  return body.data as { id: string; since: string; until: string; deliveries: number };
+}
+
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+
+describe('POST /api/v1/webhooks/{id}/replay', () => {
+  it('runs once, however often it is asked for, and sends at most 10 000 deliveries again', async () => {
+    const id = await newWebhook();
+    await addDeliveries(id, DELIVERIES);
+    const later = new Date(Date.now() - 60_000).toISOString();
+    const first = await replay(id, later);
+    expect(first.deliveries).toBeLessThan(70);
+    const replays = await Promise.all(Array.from({ length: 60 }, () => replay(id, LONG_AGO)));
+    for (const each of replays) expect(each).toEqual({ ...replays[0], id: first.id });
+    expect(replays[0]).toMatchObject({ since: LONG_AGO, deliveries: 10_000 });
+    const leftOut = Date.now() - Date.parse(replays[0]?.until ?? '');
+    expect(leftOut).toBeGreaterThan(1_999_000);
+    expect(leftOut).toBeLessThan(2_060_000);
+    expect((await replay(id, later)).id).toBe(first.id);
+    const jobs = await test.database.query(
+      `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'replay-deliveries'`,
+    );
+    expect(jobs).toHaveLength(1);
+  }, 60_000);
+
+  it('is paced, and does not go on while the endpoint fails', async () => {
+    const id = await newWebhook();
+    await addDeliveries(id, 500);
+    status = 500;
+    await replay(id, LONG_AGO);
+    worker = await startInstance(test.database.url, { ROLE: 'worker', ALLOWED_TARGETS: receiver.target });
+    await worker.app.get(Database).connect();
+    await receiver.until((received) => received.length >= 50);
+    await sleep(7000);
+    // Fifty deliveries, of which some have been attempted a second time.
+    expect(receiver.received.length).toBeLessThanOrEqual(100);
+    const sent = await test.database.query(`SELECT 1 FROM deliveries WHERE status <> 'succeeded'`);
+    expect(sent).toHaveLength(50);
+  }, 60_000);
+
+  it('ends with the webhook', async () => {
+    const id = await newWebhook();
+    await addDeliveries(id, 100);
+    await replay(id, LONG_AGO);
+    await test.owner.call('patch', `${WEBHOOKS}/${id}`).send({ enabled: false }).expect(200);
+    worker = await startInstance(test.database.url, { ROLE: 'worker', ALLOWED_TARGETS: receiver.target });
+    await worker.app.get(Database).connect();
+    await test.owner.call('post', `${WEBHOOKS}/${id}/replay`).send({ since: LONG_AGO }).expect(409);
+    const running = () => test.database.query('SELECT 1 FROM webhooks WHERE replay IS NOT NULL');
+    for (let tries = 0; (await running()).length > 0 && tries < 100; tries += 1) await sleep(100);
+    expect(await running()).toEqual([]);
+    expect(receiver.received).toEqual([]);
+  }, 60_000);
+});
+
+describe('POST /api/v1/webhooks/{id}/test', () => {
+  it('sends one event per Idempotency-Key, and counts as a new report', async () => {
+    const id = await newWebhook();
+    const caller = await test.keyFor(test.owner);
+    const send = (key?: string) => {
+      const request = caller.call('post', `${WEBHOOKS}/${id}/test`);
+      return key === undefined ? request : request.set('Idempotency-Key', key);
+    };
+    const first = await send('a').expect(202);
+    const again = await send('a').expect(202);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.body.data.id).toBe(first.body.data.id);
+    await send().expect(202);
+    await send().expect(202);
+    const refused = await send().expect(429);
+    expect(refused.body.detail).toContain('may create 3 reports per minute');
+    expect(await test.database.query('SELECT 1 FROM deliveries')).toHaveLength(3);
+  });
+});
