@@ -101,7 +101,7 @@ function product({ measuresLayout }: { measuresLayout: boolean }): Runner {
     measuresLayout,
   });
   const run = async () => {
-    const { facts } = await renderer.render({ url, device: 'mobile', account: 1 });
+    const { facts } = await renderer.render({ url, audited: url, device: 'mobile', account: 1 });
     if (facts.error) throw new Error(facts.error.detail);
   };
   return { run, close: () => renderer.close(), pid: process.pid, runs: RUNS, isParallel: true };

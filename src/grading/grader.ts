@@ -100,7 +100,8 @@ export class Grader {
         onStep('rendering');
         const url = Object.assign(new URL(visit.finalUrl), { hash });
         const { signal } = visit;
-        const rendering = await visit.pauseFor(this.renderer.render({ url, device, account, signal }));
+        const run = { url, audited: target, device, account, signal };
+        const rendering = await visit.pauseFor(this.renderer.render(run));
         return this.rendered(visit, { grade, inspected, responses }, rendering);
       },
       { ...visitFor, account },

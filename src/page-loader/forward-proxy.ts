@@ -61,10 +61,14 @@ export class ForwardProxy {
     return `http://127.0.0.1:${String(address?.port)}`;
   }
 
-  /** Admits a run until it is closed. Its connections count for the account. */
-  open(account: number, limits: RunLimits): ProxiedRun {
+  /** Admits a run until it is closed.
+   *  @param run its connections count for the account, and reach what the audit of the URL may request */
+  open(
+    { account, audited }: { readonly account: number; readonly audited: URL },
+    limits: RunLimits,
+  ): ProxiedRun {
     const run: ProxiedRun = new ProxiedRun(
-      (signal) => this.loader.connector(account, signal),
+      (signal) => this.loader.connector({ account, audited }, signal),
       limits,
       () => this.runs.delete(run.username),
     );

@@ -4,7 +4,7 @@ import { openSocket } from './connector.js';
 import { type LoaderShares, type PageLoaderOptions, type VisitFor } from './loader-options.js';
 import { NameLookups } from './name-lookups.js';
 import { resolverFor } from './resolver.js';
-import { judgeTarget } from './target.js';
+import { judgeTarget, policyFor } from './target.js';
 import { LoadError } from './load-error.js';
 import { Requests } from './requests.js';
 import { Sender, SENDER_DEADLINE_MS } from './sender.js';
@@ -54,17 +54,21 @@ export class PageLoader {
   }
 
   /** Opens connections for one run of a browser, which speaks HTTP and TLS itself. Each is checked like a request of ours.
-   *  @param signal ends all attempts when aborted
+   *  @param audited what the audit was asked for: only if the settings exempt it from the rules, they exempt other targets
    *  @returns a function that throws LoadError for a URL that is not allowed, or the system's error */
-  connector(account: number, signal: AbortSignal): (url: URL) => Promise<Socket> {
+  connector(
+    { account, audited }: { readonly account: number; readonly audited: URL },
+    signal: AbortSignal,
+  ): (url: URL) => Promise<Socket> {
     const { options, resolve, shares } = this;
+    const policy = policyFor(audited, options.policy);
     const lookups = new NameLookups(resolve, signal, () => shares.lookups.take(account, signal));
     const turn = () => shares.connections.take(account, signal);
     return async (url) => {
-      if ('fault' in judgeTarget(url.href, options.policy))
+      if ('fault' in judgeTarget(url.href, policy))
         throw new LoadError('blocked_address', 'This URL is not allowed.');
       return openSocket(url, {
-        policy: options.policy,
+        policy,
         lookups,
         turn,
         signal,

@@ -2,10 +2,10 @@ import { Agent } from 'undici';
 import { type ConnectionFacts, type ConnectorOptions, safeConnector } from './connector.js';
 import { Deadline } from './deadline.js';
 import { LoadError } from './load-error.js';
-import { type PageLoaderOptions, type VisitContext } from './loader-options.js';
+import { type VisitContext } from './loader-options.js';
 import { NameLookups } from './name-lookups.js';
 import { headerPairs, type OpenResponse } from './open-response.js';
-import { judgeTarget } from './target.js';
+import { judgeTarget, policyFor, type TargetPolicy } from './target.js';
 import { Traffic } from './traffic.js';
 
 /** Options of one request. */
@@ -31,23 +31,28 @@ const DRAINED_BYTES = 65_536;
 export class Requests {
   readonly deadline: Deadline;
   readonly connectorOptions: ConnectorOptions;
-  readonly options: PageLoaderOptions;
   readonly traffic: Traffic;
+  private readonly userAgent: string;
   private readonly deadlineMs: number;
+  private allowed: TargetPolicy;
   private agent: Agent;
   private spoiledAgent: Agent | null = null;
   private readonly connections = new Map<string, ConnectionFacts>();
 
   constructor({ options, shares, visitFor: { account, signal: given } }: VisitContext) {
-    this.options = options;
+    this.userAgent = options.userAgent;
+    this.allowed = options.policy;
     this.deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.deadline = new Deadline(this.deadlineMs, given);
     this.traffic = new Traffic((reason) => {
       this.deadline.end(reason);
     });
     const { signal } = this.deadline;
+    const policy = () => this.allowed;
     this.connectorOptions = {
-      policy: options.policy,
+      get policy() {
+        return policy();
+      },
       lookups: new NameLookups(options.resolve, signal, () => shares.lookups.take(account, signal)),
       signal,
       turn: () => shares.connections.take(account, signal),
@@ -64,10 +69,20 @@ export class Requests {
     return this.deadline.signal;
   }
 
+  /** Which URLs may be requested. */
+  get policy(): TargetPolicy {
+    return this.allowed;
+  }
+
+  /** Limits all requests to what the audit of a URL may request. */
+  limitTo(audited: URL): void {
+    this.allowed = policyFor(audited, this.allowed);
+  }
+
   /** Checks and parses a URL.
    *  @throws LoadError `blocked_address` */
   checked(address: string): URL {
-    const judged = judgeTarget(address, this.options.policy);
+    const judged = judgeTarget(address, this.policy);
     if ('url' in judged) return judged.url;
     throw new LoadError('blocked_address', 'This URL is not allowed.');
   }
@@ -89,7 +104,7 @@ export class Requests {
       responseHeaders: 'raw',
       ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
       headers: {
-        'user-agent': this.options.userAgent,
+        'user-agent': this.userAgent,
         accept: ACCEPTED,
         'accept-encoding': 'gzip, deflate, br',
         'accept-language': 'en',

@@ -44,7 +44,7 @@ export class SiteClient {
         responses.push({ url, status: response.status, error: null, headers: response.headers });
         const location = locationOf(response);
         if (location === undefined) return responses;
-        url = redirectTarget(location, new URL(url), this.requests.options.policy).href;
+        url = redirectTarget(location, new URL(url), this.requests.policy).href;
       } catch (error) {
         responses.push(noResponse(url, error));
         return responses;
@@ -70,7 +70,7 @@ export class SiteClient {
       const location = redirects > 0 ? locationOf(response) : undefined;
       if (location !== undefined) {
         await this.requests.drain(response);
-        const next = redirectTarget(location, new URL(url), this.requests.options.policy).href;
+        const next = redirectTarget(location, new URL(url), this.requests.policy).href;
         return await this.read({ url: next, redirects: redirects - 1, headers }, { maxBytes, take });
       }
       const head = { url, status: response.status, error: null, headers: response.headers };

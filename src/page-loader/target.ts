@@ -37,6 +37,13 @@ export function isAllowedTarget(url: URL, { allowedTargets }: TargetPolicy): boo
   return allowedTargets.has(`${url.hostname}:${String(portOf(url))}`);
 }
 
+/** The policy of everything that an audit requests. What the operator opened for audits of private pages is closed to the
+ *  redirects, references and scripts of public ones.
+ *  @param audited the address that the audit was asked for */
+export function policyFor(audited: URL, policy: TargetPolicy): TargetPolicy {
+  return isAllowedTarget(audited, policy) ? policy : { ...policy, allowedTargets: new Set() };
+}
+
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;

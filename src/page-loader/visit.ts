@@ -58,20 +58,11 @@ export class Visit {
 
   /** Loads one page, of at most 10 MiB decoded, and its origin's robots.txt. Follows at most 5 redirects; a second call
    *  continues the count.
-   *  @param target result of `judgeTarget` */
+   *  @param target what the audit was asked for, as `judgeTarget` returned it: only if the settings exempt it from the
+   *  rules, they exempt other targets of the visit, too */
   async load(target: URL): Promise<LoadResult> {
-    try {
-      const { url, response } = await this.follow(target);
-      const body = await this.readDocument(response);
-      this.measured.timings.document_ms = this.requests.elapsedMs();
-      const robotsTxt = await fetchRobotsTxt(this.site, url);
-      this.measured.robots_txt = { status: robotsTxt.status };
-      return { page: this.loaded(url, { response, body, robotsTxt }) };
-    } catch (error) {
-      const { signal } = this.requests;
-      const reason: unknown = signal.aborted ? signal.reason : error;
-      return { error: loadErrorFrom(reason) };
-    }
+    this.requests.limitTo(target);
+    return this.loadOne(target);
   }
 
   /** Loads the target of a loaded page's immediate `meta refresh`, which counts as a redirect. */
@@ -79,7 +70,7 @@ export class Visit {
     const from = new URL(this.finalUrl);
     try {
       this.addRedirect(from, { status: null, location: address, setCookies: [] });
-      return await this.load(redirectTarget(address, from, this.context.options.policy));
+      return await this.loadOne(redirectTarget(address, from, this.requests.policy));
     } catch (error) {
       return { error: loadErrorFrom(error) };
     }
@@ -143,6 +134,21 @@ export class Visit {
   }
 
   /** Follows redirects one by one, since every URL has to be checked. */
+  private async loadOne(target: URL): Promise<LoadResult> {
+    try {
+      const { url, response } = await this.follow(target);
+      const body = await this.readDocument(response);
+      this.measured.timings.document_ms = this.requests.elapsedMs();
+      const robotsTxt = await fetchRobotsTxt(this.site, url);
+      this.measured.robots_txt = { status: robotsTxt.status };
+      return { page: this.loaded(url, { response, body, robotsTxt }) };
+    } catch (error) {
+      const { signal } = this.requests;
+      const reason: unknown = signal.aborted ? signal.reason : error;
+      return { error: loadErrorFrom(reason) };
+    }
+  }
+
   private async follow(target: URL): Promise<{ url: URL; response: OpenResponse }> {
     for (let url = target; ;) {
       url.hash = '';
@@ -152,7 +158,7 @@ export class Visit {
       if (location === undefined) return { url, response };
       await this.requests.drain(response);
       this.addRedirect(url, { status: response.status, location, setCookies: cookiesOf(response) });
-      url = redirectTarget(location, url, this.context.options.policy);
+      url = redirectTarget(location, url, this.requests.policy);
     }
   }
 

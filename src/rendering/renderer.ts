@@ -26,6 +26,8 @@ export interface RendererOptions {
 
 export interface RenderTarget {
   readonly url: URL;
+  /** What the audit was asked for: the page may have redirected. */
+  readonly audited: URL;
   readonly device: Device;
   /** Account that the connections are counted for. */
   readonly account: number;
@@ -48,7 +50,7 @@ export class Renderer {
     const proxy = await this.listeningProxy();
     this.pool ??= new BrowserPool({ ...this.options, proxy: proxy.url });
     const run = new RenderRun(this.options.program, target.device);
-    const proxied = proxy.open(target.account, LIMITS);
+    const proxied = proxy.open(target, LIMITS);
     try {
       await this.renderIn(this.pool, run, target, proxied);
     } catch (error) {

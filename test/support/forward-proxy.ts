@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { ForwardProxy } from '../../src/page-loader/forward-proxy.js';
 import { PageLoader } from '../../src/page-loader/page-loader.js';
-import { type ProxiedRun } from '../../src/page-loader/proxied-run.js';
+import { type ProxiedRun, type RunLimits } from '../../src/page-loader/proxied-run.js';
 import { type Resolver } from '../../src/page-loader/resolver.js';
 import { strangerSite } from './website.js';
 
@@ -17,7 +17,16 @@ export async function proxyFor(
     userAgent: 'Test',
     ...(resolve && { resolve }),
   });
-  return ForwardProxy.listen(loader);
+  const proxy = await ForwardProxy.listen(loader);
+  audited.set(proxy, new URL(`http://${allowed[0] ?? 'public.example'}/`));
+  return proxy;
+}
+
+/** What the runs of a proxy audit: its first allowed target. */
+const audited = new WeakMap<ForwardProxy, URL>();
+
+export function openRun(proxy: ForwardProxy, account: number, limits: RunLimits): ProxiedRun {
+  return proxy.open({ account, audited: audited.get(proxy) ?? new URL('http://public.example/') }, limits);
 }
 
 export function credentialsOf({ username, password }: Pick<ProxiedRun, 'username' | 'password'>): string {

@@ -39,5 +39,6 @@ export async function render(
   url: string,
   account = 1,
 ): Promise<{ readonly facts: RenderFacts } & Partial<Omit<Rendering, 'facts'>>> {
-  return renderer.render({ url: new URL(url), device: 'desktop', account });
+  const target = new URL(url);
+  return renderer.render({ url: target, audited: target, device: 'desktop', account });
 }

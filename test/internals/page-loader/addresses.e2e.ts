@@ -1,3 +1,4 @@
+import { PageLoader } from '../../../src/page-loader/page-loader.js';
 import { closeServers, codeOf, dns, html, load, pageOf, site } from '../../support/page-loads.js';
 
 afterEach(closeServers);
@@ -50,5 +51,31 @@ describe('PageLoader: names', () => {
   it('exempts an allowed target on its own port only', async () => {
     const { target } = await site();
     expect(codeOf(await load(`http://${target}/`, ['127.0.0.1:80']))).toBe('blocked_address');
+  });
+});
+
+describe('a visit to a page that is no allowed target', () => {
+  it('reaches no allowed target afterwards', async () => {
+    const intranet = await site();
+    const policy = { allowedTargets: new Set([intranet.target]), allowedPorts: new Set([80, 443]) };
+    const resolve = (host: string) => Promise.resolve([host === '127.0.0.1' ? host : '192.88.98.1']);
+    const loader = new PageLoader({ policy, userAgent: 'Test', resolve, deadlineMs: 3000 });
+    const ask = { url: `${intranet.origin}/`, method: 'GET' } as const;
+    const errors = await loader.visit(async (visit) => {
+      const target = new URL('http://public.example/');
+      const [, asked, followed] = await Promise.all([
+        visit.load(target),
+        visit.site.ask(ask),
+        visit.site.followRedirects(ask.url),
+      ]);
+      return [asked.error, followed[0]?.error];
+    });
+    expect(errors).toEqual(['blocked_address', 'blocked_address']);
+    expect(intranet.connections).toBe(0);
+    const { status } = await loader.visit(async (visit) => {
+      await visit.load(new URL(intranet.origin));
+      return visit.site.ask(ask);
+    });
+    expect(status).toBe(200);
   });
 });

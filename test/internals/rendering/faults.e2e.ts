@@ -64,6 +64,7 @@ describe('Renderer: faults of the browser', () => {
     const asked = site.requests.length;
     const target = {
       url: new URL(`${site.origin}/loop`),
+      audited: new URL(site.origin),
       device: 'mobile',
       account: 1,
       signal: stop.signal,

@@ -20,7 +20,7 @@ async function child(code: string, folder: string, target: string) {
     const loader = new PageLoader({ policy, userAgent: 'Test' });
     const program = ${JSON.stringify(program)};
     const renderer = new Renderer({ program, hasSandbox: ${HAS_SANDBOX}, product: 'Test', loader });
-    const render = () => renderer.render({ url: new URL('http://${target}/'), device: 'desktop', account: 1 });
+    const render = () => renderer.render({ url: new URL('http://${target}/'), audited: new URL('http://${target}/'), device: 'desktop', account: 1 });
     ${code}`;
   const { PATH } = process.env;
   return spawn(process.execPath, ['--input-type=module', '-e', text], {

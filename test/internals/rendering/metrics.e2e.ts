@@ -106,7 +106,7 @@ afterAll(async () => {
 
 async function metricsOf(name: string): Promise<Metrics | null> {
   const url = new URL(`${site.origin}/${encodeURIComponent(name)}`);
-  const { facts } = await renderer.render({ url, device: 'mobile', account: 1 });
+  const { facts } = await renderer.render({ url, audited: url, device: 'mobile', account: 1 });
   expect(facts.error).toBeNull();
   return facts.metrics;
 }

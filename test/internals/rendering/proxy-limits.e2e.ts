@@ -7,6 +7,7 @@ import {
   getting,
   LIMITS,
   listening,
+  openRun,
   proxyFor,
   stranger,
   tcp,
@@ -19,7 +20,7 @@ describe('ForwardProxy: limits of a run', () => {
   it('counts requests in tunnels and over kept connections', async () => {
     const site = await stranger();
     const proxy = await listening([site.target]);
-    const run = proxy.open(1, { ...LIMITS, requests: 3 });
+    const run = openRun(proxy, 1, { ...LIMITS, requests: 3 });
     const kept = client(proxy);
     for (let sent = 1; sent <= 3; sent += 1) {
       kept.received = '';
@@ -50,7 +51,7 @@ describe('ForwardProxy: limits of a run', () => {
   ])('ends a run whose server sends for ever: bytes %s', async (_name, kind, serve) => {
     const { target, sockets, total } = await tcp(serve);
     const proxy = await listening([target]);
-    const run = proxy.open(1, { ...LIMITS, bytes: 2e6 });
+    const run = openRun(proxy, 1, { ...LIMITS, bytes: 2e6 });
     const asking = client(proxy);
     const fields = credentialsOf(run);
     asking.socket.write(
@@ -63,7 +64,7 @@ describe('ForwardProxy: limits of a run', () => {
   it('counts what the browser sends', async () => {
     const { target, sockets } = await tcp((socket) => socket.resume());
     const proxy = await listening([target]);
-    const run = proxy.open(1, { ...LIMITS, bytes: 2e6 });
+    const run = openRun(proxy, 1, { ...LIMITS, bytes: 2e6 });
     const asking = client(proxy);
     await asking.ask(connecting(target, credentialsOf(run)));
     flood(asking.socket, 'x'.repeat(60_000));
@@ -74,7 +75,7 @@ describe('ForwardProxy: limits of a run', () => {
   it('opens 6 connections to a host, and the 7th when one is closed or silent', async () => {
     const { target, sockets, total } = await tcp(chatter);
     const proxy = await listening([target]);
-    const run = proxy.open(1, LIMITS);
+    const run = openRun(proxy, 1, LIMITS);
     const clients = Array.from({ length: 7 }, () => client(proxy));
     for (const each of clients) each.socket.write(connecting(target, credentialsOf(run)));
     await until(() => total() === 6);
@@ -93,7 +94,7 @@ describe('ForwardProxy: limits of a run', () => {
   it('closes everything when the run ends, and lets waiting clients go', async () => {
     const { target, sockets } = await tcp(chatter);
     const proxy = await listening([target]);
-    const [run, other] = [proxy.open(1, LIMITS), proxy.open(1, LIMITS)];
+    const [run, other] = [openRun(proxy, 1, LIMITS), openRun(proxy, 1, LIMITS)];
     const clients = Array.from({ length: 12 }, () => client(proxy));
     for (const each of clients) each.socket.write(connecting(target, credentialsOf(run)));
     await client(proxy).ask(connecting(target, credentialsOf(other)));
@@ -107,7 +108,7 @@ describe('ForwardProxy: limits of a run', () => {
     const { target, total } = await tcp(() => undefined);
     const proxy = await listening([target]);
     const many = { requests: 1e6, bytes: 1e9, connectionsPerHost: 1000 };
-    const [run, other] = [proxy.open(1, many), proxy.open(2, many)];
+    const [run, other] = [openRun(proxy, 1, many), openRun(proxy, 2, many)];
     const clients = Array.from({ length: 230 }, () => client(proxy));
     for (const each of clients) each.socket.write(connecting(target, credentialsOf(run)));
     await until(() => total() === 200);
@@ -122,7 +123,7 @@ describe('ForwardProxy: faults', () => {
   it('answers 502 for servers that refuse, reset, or speak no HTTP', async () => {
     const { port: closedPort } = await tcp();
     const proxy = await listening([`127.0.0.1:1`, `127.0.0.1:${closedPort}`]);
-    const fields = credentialsOf(proxy.open(1, LIMITS));
+    const fields = credentialsOf(openRun(proxy, 1, LIMITS));
     expect(await client(proxy).status(connecting('127.0.0.1:1', fields))).toBe(502);
     expect(await client(proxy).status(getting('http://127.0.0.1:1/', fields))).toBe(502);
   });
@@ -148,7 +149,7 @@ describe('ForwardProxy: faults', () => {
     const { target } = await tcp((socket) => socket.once('data', () => serve(socket)));
     const proxy = await listening([target]);
     expect(
-      await client(proxy).status(getting(`http://${target}/`, credentialsOf(proxy.open(1, LIMITS)))),
+      await client(proxy).status(getting(`http://${target}/`, credentialsOf(openRun(proxy, 1, LIMITS)))),
     ).toBe(502);
   });
 
@@ -157,7 +158,7 @@ describe('ForwardProxy: faults', () => {
       socket.resume().write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx'),
     );
     const proxy = await listening([target]);
-    const run = proxy.open(1, LIMITS);
+    const run = openRun(proxy, 1, LIMITS);
     for (let round = 0; round < 40; round += 1) {
       const each = client(proxy);
       each.socket.write(

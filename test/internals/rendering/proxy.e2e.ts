@@ -12,6 +12,7 @@ import {
   getting,
   LIMITS,
   listening,
+  openRun,
   stranger,
   tcp,
   until,
@@ -23,7 +24,7 @@ describe('ForwardProxy: credentials', () => {
   it('serves the runs that are open and nobody else', async () => {
     const { target, total } = await tcp(echo);
     const proxy = await listening([target]);
-    const [run, other] = [proxy.open(1, LIMITS), proxy.open(1, LIMITS)];
+    const [run, other] = [openRun(proxy, 1, LIMITS), openRun(proxy, 1, LIMITS)];
     const wrong = [
       '',
       credentialsOf({ username: run.username, password: '' }),
@@ -56,7 +57,7 @@ describe('ForwardProxy: what it carries', () => {
     const secureTarget = `127.0.0.1:${(secure.address() as AddressInfo).port}`;
     const { target } = await tcp(echo);
     const proxy = await listening([site.target, secureTarget, target]);
-    const run = proxy.open(1, LIMITS);
+    const run = openRun(proxy, 1, LIMITS);
     const fields = credentialsOf(run);
 
     expect(await client(proxy).ask(getting(`${site.origin}/a?b`, fields), /<\/html>/)).toContain(
@@ -96,7 +97,7 @@ describe('ForwardProxy: what it carries', () => {
     const sent =
       'Host: other.example\r\nConnection: x-private, keep-alive\r\nX-Private: 1\r\nTE: trailers\r\nUpgrade: x\r\nX-Sent: 1\r\n';
     const answer = await client(proxy).ask(
-      getting(`${site.origin}/`, credentialsOf(proxy.open(1, LIMITS)) + sent),
+      getting(`${site.origin}/`, credentialsOf(openRun(proxy, 1, LIMITS)) + sent),
       /\r\n\r\n[^]*x/,
     );
     const names = (heard[0] ?? []).map((text) => text.toLowerCase());
@@ -123,7 +124,7 @@ describe('ForwardProxy: what it carries', () => {
     await client(proxy).ask(
       getting(
         `${site.origin}/first`,
-        `${credentialsOf(proxy.open(1, LIMITS))}Transfer-Encoding: chunked\r\n`,
+        `${credentialsOf(openRun(proxy, 1, LIMITS))}Transfer-Encoding: chunked\r\n`,
       ) + chunked,
       /<\/html>/,
     );
@@ -132,6 +133,21 @@ describe('ForwardProxy: what it carries', () => {
 });
 
 describe('ForwardProxy: what it refuses', () => {
+  it('connects the runs of public pages to no allowed target', async () => {
+    const { port, total } = await tcp(echo);
+    const target = `127.0.0.1:${port}`;
+    const proxy = await listening([target]);
+    const statusFor = async (audited: string) => {
+      const { username, password } = proxy.open({ account: 1, audited: new URL(audited) }, LIMITS);
+      return client(proxy).status(`CONNECT ${target} HTTP/1.1\r\n${credentialsOf({ username, password })}\r\n`);
+    };
+    expect(await statusFor('https://public.example/')).toBe(403);
+    expect(await statusFor(`http://127.0.0.1:${port + 1}/`)).toBe(403);
+    expect(total()).toBe(0);
+    expect(await statusFor(`http://${target}/`)).toBe(200);
+    expect(total()).toBe(1);
+  });
+
   it('connects to no private address, however it is written', async () => {
     const { port, total } = await tcp(echo);
     const names: Record<string, string[]> = {
@@ -142,7 +158,7 @@ describe('ForwardProxy: what it refuses', () => {
     };
     const resolve = (host: string) => Promise.resolve(names[host] ?? ['127.0.0.1']);
     const proxy = await listening([], { ports: [port], resolve });
-    const run = proxy.open(1, { ...LIMITS, requests: 10_000 });
+    const run = openRun(proxy, 1, { ...LIMITS, requests: 10_000 });
     const hosts = [
       ...'127.0.0.1 127.1 2130706433 0x7f.1 0177.0.0.1 0 0.0.0.0 [::1] [::ffff:7f00:1] [::] localhost'.split(
         ' ',
@@ -172,7 +188,7 @@ describe('ForwardProxy: what it refuses', () => {
     const proxy = await listening([target], {
       resolve: (host) => Promise.resolve([host === '127.0.0.1' ? host : '93.184.216.34']),
     });
-    const fields = credentialsOf(proxy.open(1, { ...LIMITS, requests: 10_000 }));
+    const fields = credentialsOf(openRun(proxy, 1, { ...LIMITS, requests: 10_000 }));
     const authorities = [
       ...[`127.0.0.1:${neighbor.port}`, 'public.example:22', 'public.example:25', 'public.example:0'],
       ...[
@@ -224,7 +240,7 @@ describe('ForwardProxy: what it refuses', () => {
     for (const answers of [resolve, publicFirst]) {
       lookups = 0;
       const proxy = await listening([], { ports: [port], resolve: answers });
-      const [run, next] = [proxy.open(1, LIMITS), proxy.open(1, LIMITS)];
+      const [run, next] = [openRun(proxy, 1, LIMITS), openRun(proxy, 1, LIMITS)];
       const tries = [1, 2, 3].map(() =>
         client(proxy).status(connecting(`rebind.example:${port}`, credentialsOf(run))),
       );
