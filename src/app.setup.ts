@@ -16,6 +16,7 @@ import { tolerateBrokenPath } from './http/path-encoding.js';
 import { WAIT_LIMIT } from './http/prefer/preferred-wait.decorator.js';
 import { DatabaseOutage } from './database/database-outage.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { refuseSeveralHosts } from './http/several-hosts.js';
 import { assignRequestId } from './http/request-id.js';
 import {
   endSlowBodies,
@@ -46,26 +47,30 @@ export async function createApp(
   app.set(WAIT_LIMIT, config.storeWaitSeconds);
   app.set('trust proxy', [...config.trustedProxies]);
   app.disable('x-powered-by');
+  const filter = new ProblemFilter(app.get(DatabaseOutage));
+  const answer = filter.answer.bind(filter);
   app.use(assignRequestId);
+  app.use(refuseSeveralHosts(answer));
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(tolerateBrokenPath);
   app.use(compressPages());
   if (config.corsOrigins.length > 0) app.use(allowOrigins(config.corsOrigins));
   app.use(closeWhileDraining(app.get(Readiness)));
   serveDocs(app);
-  limitConnections(app, limits);
+  limitConnections(app, limits, answer);
   await app.init();
   app.useLogger(app.get(Logger));
   return app;
 }
 
-function limitConnections(app: NestExpressApplication, { bodyMs }: RequestTimeLimits): void {
+function limitConnections(
+  app: NestExpressApplication,
+  { bodyMs }: RequestTimeLimits,
+  answer: ProblemFilter['answer'],
+): void {
   const server = app.getHttpServer();
-  const filter = new ProblemFilter(app.get(DatabaseOutage));
   answerBrokenRequests(server);
-  endSlowBodies(server, bodyMs, (error, request, response) => {
-    filter.answer(error, request, response);
-  });
+  endSlowBodies(server, bodyMs, answer);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
 }
 

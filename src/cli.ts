@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option, program } from 'commander';
 import { basename } from 'node:path';
 import { type AuditOptions } from './cli/audit.command.js';
+import { visible, WITHOUT_CONTROL_CHARACTERS } from './control-characters.js';
 import { RENDER_MODES } from './config/config.js';
 import { DEVICES } from './rendering/device.js';
 import { CHECKS, checkOf } from './audit/registry.js';
@@ -18,6 +19,13 @@ function scopes(text: string): Scope[] {
   const requested = text.split(',').map((scope) => scope.trim());
   if (!requested.every(isScope)) throw new InvalidArgumentError(`Valid scopes: ${SCOPES.join(', ')}.`);
   return requested;
+}
+
+function label(text: string): string {
+  if (text.trim() !== '' && text.length <= 255 && WITHOUT_CONTROL_CHARACTERS.test(text)) return text;
+  throw new InvalidArgumentError(
+    'Must be 1 to 255 characters, none of them a control or bidirectional formatting character.',
+  );
 }
 
 function integer(min: number, max: number): (text: string) => number {
@@ -49,7 +57,7 @@ function webUrl(text: string): string {
 function pageUrl(text: string, previous: readonly string[] = []): string[] {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (!parsedUrl(url)) throw new InvalidArgumentError('Must be a URL like https://example.com/.');
-  if (url !== text) process.stderr.write(`${text} has no scheme. Auditing ${url}\n`);
+  if (url !== text) process.stderr.write(`${visible(text)} has no scheme. Auditing ${visible(url)}\n`);
   return [...previous, url];
 }
 
@@ -93,8 +101,12 @@ Examples:
   ${NAME} keys create --name ci
   ${NAME} keys create --name client --account "Example Ltd" --scopes reports:read --expires-in 90`,
   )
-  .requiredOption('--name <name>', 'name of the key')
-  .option('--account <name>', 'account of the key, created if it does not exist (default: the first account)')
+  .requiredOption('--name <name>', 'name of the key', label)
+  .option(
+    '--account <name>',
+    'account of the key, created if it does not exist (default: the first account)',
+    label,
+  )
   .option('--scopes <list>', `comma-separated scopes: ${SCOPES.join(',')} (default: all)`, scopes)
   .option('--expires-in <days>', 'days until the key expires (default: never)', integer(1, 36_500))
   .action(async (options: { name: string; account?: string; scopes?: Scope[]; expiresIn?: number }) => {

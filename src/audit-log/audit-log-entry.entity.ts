@@ -47,4 +47,8 @@ export class AuditLogEntry {
 
   @Column('text')
   requestId!: string;
+
+  /** The id that the client gave the request; null: none. */
+  @Column('text', { nullable: true })
+  clientRequestId!: string | null;
 }

@@ -39,10 +39,17 @@ export class AuditLogEntryView {
   @StringField(45, { description: 'Address of the client.', example: '203.0.113.7' }) ip!: string;
 
   @StringField(128, {
-    description: 'X-Request-Id of the request.',
+    description: 'Identifies the log entry of the request. Clients can’t choose it.',
     example: '0e6c2e42-8a0f-4d0c-b1f7-93b1d2f8b7c1',
   })
   request_id!: string;
+
+  @StringField(128, {
+    nullable: true,
+    description: 'X-Request-Id that the client sent; null: none.',
+    example: 'deploy-1842',
+  })
+  client_request_id!: string | null;
 }
 
 export function auditLogEntryView(entry: AuditLogEntry): AuditLogEntryView {
@@ -55,5 +62,6 @@ export function auditLogEntryView(entry: AuditLogEntry): AuditLogEntryView {
     changes: entry.changes as Changes,
     ip: entry.ip,
     request_id: entry.requestId,
+    client_request_id: entry.clientRequestId,
   };
 }

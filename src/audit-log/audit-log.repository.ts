@@ -35,6 +35,7 @@ export class AuditLogRepository {
       changes,
       ip: actor.ip,
       requestId: actor.requestId,
+      clientRequestId: actor.clientRequestId,
     });
   }
 

@@ -8,12 +8,22 @@ export interface Actor {
   readonly key: { readonly id: number; readonly name: string };
   /** Address of the client; empty if its connection is closed. */
   readonly ip: string;
+  /** Ours: clients can't choose it. */
   readonly requestId: string;
+  /** The one that the client chose; null: none. */
+  readonly clientRequestId: string | null;
 }
 
 /** The {@link Actor} behind a request. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const request = context.switchToHttp().getRequest<Request>();
   const { account, key } = request.caller;
-  return { accountId: account.id, key, ip: request.ip ?? '', requestId: requestIdOf(request) };
+  const id = requestIdOf(request);
+  return {
+    accountId: account.id,
+    key,
+    ip: request.ip ?? '',
+    requestId: request.ownId,
+    clientRequestId: id === request.ownId ? null : id,
+  };
 });

@@ -28,6 +28,18 @@ export class ScopeMissing extends DomainError {
   }
 }
 
+/** A key can't outlive itself by making others. */
+export class LaterExpiry extends DomainError {
+  /** @param own of the key that asks */
+  constructor(own: Date) {
+    super(
+      'later_expiry',
+      `This key expires at ${own.toISOString()}, and gives no key a later expiry. Use a key that works long enough.`,
+      { headers: { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"` } },
+    );
+  }
+}
+
 /** One network has sent too many unknown keys. */
 export class TooManyFailures extends DomainError {
   constructor(secondsToReset: number) {

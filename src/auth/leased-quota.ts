@@ -14,7 +14,7 @@ interface Lease {
   /** Uses that are counted already and not yet granted. */
   left: number;
   /** Uses of the window that no process has counted. */
-  uncounted: number;
+  remaining: number;
   endsAtMs: number;
   renewing: Promise<void> | null;
 }
@@ -33,7 +33,7 @@ export class LeasedQuota {
 
   async take(account: number, uses: number): Promise<Grant> {
     const lease = this.leaseOf(account);
-    while (lease.left < uses && (lease.uncounted > 0 || this.isOver(lease))) {
+    while (lease.left < uses && (lease.remaining > 0 || this.isOver(lease))) {
       lease.renewing ??= this.renew(account, lease, uses).finally(() => (lease.renewing = null));
       await lease.renewing;
     }
@@ -43,12 +43,12 @@ export class LeasedQuota {
   }
 
   private async renew(account: number, lease: Lease, uses: number): Promise<void> {
-    const known = this.isOver(lease) ? this.limit : lease.uncounted;
+    const known = this.isOver(lease) ? this.limit : lease.remaining;
     const asked = Math.max(uses, Math.ceil(known * LEASED_PART));
     const { used, seconds } = await this.countAhead(account, asked);
     const granted = Math.max(0, Math.min(asked, asked - (used - this.limit)));
     lease.left = granted + (this.isOver(lease) ? 0 : lease.left);
-    lease.uncounted = Math.max(0, this.limit - used);
+    lease.remaining = Math.max(0, this.limit - used);
     // The seconds are rounded up, and what is left of a window counts in no other one.
     lease.endsAtMs = this.nowMs() + Math.max(0.5, seconds - 1) * 1000;
   }
@@ -60,7 +60,7 @@ export class LeasedQuota {
   private leaseOf(account: number): Lease {
     const known = this.leases.get(account);
     if (known && !this.isOver(known)) return known;
-    const lease = known ?? { left: 0, uncounted: 0, endsAtMs: 0, renewing: null };
+    const lease = known ?? { left: 0, remaining: 0, endsAtMs: 0, renewing: null };
     lease.left = 0;
     this.leases.delete(account);
     this.leases.set(account, lease);

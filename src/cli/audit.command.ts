@@ -1,4 +1,5 @@
 import { resultOf, scoreOf } from '../audit/score.js';
+import { visible } from '../control-characters.js';
 import { type Config, type RenderMode } from '../config/config.js';
 import { readConfigOrExit } from '../config/read-or-exit.js';
 import { type Grade, type Step } from '../grading/grade.js';
@@ -34,7 +35,7 @@ const CLEAR_LINE = '\r\u001b[2K';
 export async function auditPages(urls: readonly string[], options: AuditOptions): Promise<void> {
   const config = readConfigOrExit();
   const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
     process.exit(1);
   });
   const rendererOn = await rendererOrExit(config, options.render ?? config.defaultRender);
@@ -42,7 +43,7 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   let status = 0;
   for (const [index, url] of urls.entries()) {
     if (!process.stderr.isTTY)
-      process.stderr.write(`Auditing ${url} (${String(index + 1)} of ${String(urls.length)})\n`);
+      process.stderr.write(`Auditing ${visible(url)} (${String(index + 1)} of ${String(urls.length)})\n`);
     status = Math.max(status, await auditOne(url, { grader, config, options }));
   }
   await grader.close();
@@ -55,7 +56,7 @@ async function auditOne(
 ): Promise<number> {
   const judged = judgeTarget(url, config);
   if ('fault' in judged) {
-    process.stderr.write(`${url} can't be audited: the URL ${judged.fault}.\n`);
+    process.stderr.write(`${visible(url)} can't be audited: the URL ${visible(judged.fault)}.\n`);
     return 2;
   }
   const { render = config.defaultRender, device } = options;
@@ -77,7 +78,7 @@ async function rendererOrExit(config: Config, render: RenderMode): Promise<Grade
   const found = await configuredBrowser({ ...config, role: 'all' });
   if (found.program) return rendererFor(found.program, config);
   if (render === 'auto') return null;
-  process.stderr.write(`The page can't be rendered. Browser: ${String(found.reason)}\n`);
+  process.stderr.write(`The page can't be rendered. Browser: ${visible(String(found.reason))}\n`);
   process.exit(1);
 }
 

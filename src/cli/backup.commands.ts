@@ -1,3 +1,4 @@
+import { visible } from '../control-characters.js';
 import { readConfigOrExit } from '../config/read-or-exit.js';
 import { type Config } from '../config/config.js';
 import { BackupFault, reasonOf } from '../database/backup/backup-fault.js';
@@ -55,7 +56,7 @@ async function withFaultsPrinted(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}.\n`);
+    process.stderr.write(`${visible(reasonOf(error))}.\n`);
     process.exitCode = 1;
   }
 }

@@ -1,3 +1,4 @@
+import { visible } from '../control-characters.js';
 import { readConfigOrExit } from '../config/read-or-exit.js';
 import { type ConnectedConfig, withDatabase } from '../database/connected-config.js';
 
@@ -6,7 +7,7 @@ export async function databaseOrExit(): Promise<ConnectedConfig> {
   try {
     return await withDatabase(readConfigOrExit());
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
     process.exit(1);
   }
 }

@@ -1,3 +1,4 @@
+import { visible } from '../control-characters.js';
 import { styleText } from 'node:util';
 import { type Finding } from '../audit/audit.js';
 import { IMPORTANCES, type Outcome } from '../audit/check.js';
@@ -23,14 +24,14 @@ export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColor
   const paint: Paint = (style, text) =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
   const headline = paint(RESULT_STYLES[grade.result], `${String(grade.score)} ${grade.result}`);
-  const lines = [`${paint('bold', visible(url))}  ${headline}`];
+  const lines = [`${paint('bold', plain(url))}  ${headline}`];
   if (grade.error)
-    return [...lines, `  The page could not be loaded. ${visible(grade.error.detail)}`].join('\n');
+    return [...lines, `  The page could not be loaded. ${plain(grade.error.detail)}`].join('\n');
   const categories = Object.entries(grade.categories).filter(([, score]) => score !== null);
   lines.push(`  ${categories.map(([name, score]) => `${name} ${String(score)}`).join('   ')}`);
   for (const { id, max_score } of grade.gates)
     lines.push(`  The score is limited to ${String(max_score)} because of: ${checkOf(id)?.name ?? id}`);
-  if (grade.rendered) lines.push(`  ${visible(renderedText(grade.rendered))}`);
+  if (grade.rendered) lines.push(`  ${plain(renderedText(grade.rendered))}`);
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
   const toFix = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
   return [
@@ -61,20 +62,20 @@ function findingLines(finding: Finding, paint: Paint): string[] {
   const check = checkOf(id);
   const shown = evidence.slice(0, MAX_EVIDENCE).map(({ line, column, excerpt }) => {
     const at = line === null ? '' : `${String(line)}:${String(column)} `;
-    return `      ${at}${visible(excerpt)}`;
+    return `      ${at}${plain(excerpt)}`;
   });
   const more = evidence_count - shown.length;
   return [
     '',
     `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', check?.name ?? id)} (${importance === 'info' ? 'for information' : `${importance} importance`})`,
-    `      ${visible(messageOf(finding))}${static_outcome ? ` Before its scripts ran: ${static_outcome}.` : ''}`,
+    `      ${plain(messageOf(finding))}${static_outcome ? ` Before its scripts ran: ${static_outcome}.` : ''}`,
     ...(check ? [`      Fix: ${check.fix}`] : []),
     ...shown,
     ...(more > 0 ? [`      and ${String(more)} more`] : []),
   ];
 }
 
-/** Removes control characters, so that a page can't control the terminal. */
-function visible(text: string): string {
-  return text.replaceAll(/\p{Cc}|\p{Cf}/gu, ' ');
+/** On one line, so that a page can't control the terminal. */
+function plain(text: string): string {
+  return visible(text.replaceAll(/\s/g, ' '));
 }

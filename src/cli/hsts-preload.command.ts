@@ -1,3 +1,4 @@
+import { visible } from '../control-characters.js';
 import { resolve } from 'node:path';
 import { DownloadFailed, downloadPreloadList } from '../hsts-preload/download.js';
 import { PreloadListInvalid } from '../hsts-preload/entry-scanner.js';
@@ -11,7 +12,7 @@ export async function downloadList(file: string, { from }: { from: string }): Pr
       `${String(hosts)} hosts written to ${path}. Set HSTS_PRELOAD_FILE=${path} and restart the workers.\n`,
     );
   } catch (error) {
-    process.stderr.write(`${faultOf(error, from, path)}\n`);
+    process.stderr.write(`${visible(faultOf(error, from, path))}\n`);
     process.exitCode = 1;
   }
 }

@@ -2,6 +2,7 @@ import { AuthService } from '../auth/auth.service.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { KeysRepository } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
+import { visible } from '../control-characters.js';
 import { withServices } from './with-services.js';
 
 export interface NewKeyOptions {
@@ -69,7 +70,16 @@ function reportMissing(id: number): void {
 function rowOf(key: ApiKey): string[] {
   const shown = key.prefix === '' ? '(hidden)' : `${key.prefix}…${key.lastFour}`;
   const lastUsed = key.lastUsedAt?.toISOString() ?? 'never';
-  return [String(key.id), key.account.name, key.name, shown, key.scopes.join(','), stateOf(key), lastUsed];
+  const cells = [
+    String(key.id),
+    key.account.name,
+    key.name,
+    shown,
+    key.scopes.join(','),
+    stateOf(key),
+    lastUsed,
+  ];
+  return cells.map(visible);
 }
 
 function stateOf({ revokedAt, expiresAt }: ApiKey): string {

@@ -1,3 +1,4 @@
+import { visible } from '../control-characters.js';
 import { migrate } from '../database/migrate.js';
 import { databaseOrExit } from './database-or-exit.js';
 
@@ -5,7 +6,7 @@ import { databaseOrExit } from './database-or-exit.js';
 export async function runMigrations(): Promise<void> {
   const { config, stop } = await databaseOrExit();
   const migrated = await migrate(config.migrationDatabaseUrl ?? '').catch((error: unknown) => {
-    process.stderr.write(`The schema could not be updated: ${String(error)}\n`);
+    process.stderr.write(`The schema could not be updated: ${visible(String(error))}\n`);
     process.exitCode = 1;
     return [];
   });

@@ -9,7 +9,7 @@ import { AddRendering1764700001000 } from './migrations/1764700001000-add-render
 import { AddScores1764700002000 } from './migrations/1764700002000-add-scores.js';
 import { AddMonitors1764700008000 } from './migrations/1764700008000-add-monitors.js';
 import { AddWebhooks1764700006000 } from './migrations/1764700006000-add-webhooks.js';
-import { AddAccountLimits1764700009000 } from './migrations/1764700009000-add-account-limits.js';
+import { AddLimits1764700009000 } from './migrations/1764700009000-add-limits.js';
 import { AddUsage1764700007000 } from './migrations/1764700007000-add-usage.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
@@ -27,7 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   AddWebhooks1764700006000,
   AddUsage1764700007000,
   AddMonitors1764700008000,
-  AddAccountLimits1764700009000,
+  AddLimits1764700009000,
 ];
 
 /** The schema has been migrated by a later release. */

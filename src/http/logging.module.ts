@@ -1,4 +1,5 @@
 import { type DynamicModule } from '@nestjs/common';
+import { type Request } from 'express';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
 import { loggedPath } from './logged-path.js';
@@ -12,6 +13,7 @@ export function loggingModule(level: string): DynamicModule {
       level,
       genReqId: requestIdOf,
       quietReqLogger: true,
+      customProps: ownIdOf,
       customAttributeKeys: { reqId: 'request_id', responseTime: 'duration_ms' },
       serializers: {
         req: ({ method, url }: { method: string; url: string }) => ({ method, path: loggedPath(url) }),
@@ -25,6 +27,12 @@ export function loggingModule(level: string): DynamicModule {
       autoLogging: { ignore: ({ url }) => url?.startsWith('/health/') === true },
     },
   });
+}
+
+/** The id by which the audit log knows the request, if the client chose another one. */
+function ownIdOf(request: IncomingMessage): object {
+  const { ownId } = request as Request;
+  return ownId === requestIdOf(request) ? {} : { own_request_id: ownId };
 }
 
 function levelOf(_request: IncomingMessage, response: ServerResponse, error?: Error): 'error' | 'info' {

@@ -34,6 +34,12 @@ export const PROBLEM_TYPES = {
     meaning: 'The API key is valid, but lacks a scope.',
     remedy: 'Use a key with the scope that the response names.',
   },
+  later_expiry: {
+    status: 403,
+    title: 'Later expiry',
+    meaning: 'The API key expires, and asks for a key that works longer than itself.',
+    remedy: 'Ask for an earlier expires_at, or use a key that works long enough.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

@@ -65,6 +65,7 @@ export class KeysController {
   @ApiFields(CreateKeyBody, { name: 'ci', scopes: ['reports:read', 'reports:write'] })
   @ApiProblem('not_found')
   @ApiProblem('conflict')
+  @ApiProblem('later_expiry')
   @ApiStored(NEW_KEY, {
     summary: 'Create a key',
     description: 'The response alone has the secret. The key works on every replica within a second.',
@@ -84,6 +85,7 @@ export class KeysController {
   @NeedsScope('keys:write')
   @ApiFields(UpdateKeyBody, { name: 'deployment' })
   @ApiProblem('conflict')
+  @ApiProblem('later_expiry')
   @ApiRecord(KEY, {
     summary: 'Update a key',
     description: 'Changes only the fields that are sent, on every replica within a second.',
@@ -103,9 +105,12 @@ export class KeysController {
   @NeedsScope('keys:write')
   @ApiFields(RotateKeyBody, { overlap_hours: 24 })
   @ApiProblem('conflict')
+  @ApiProblem('later_expiry')
   @ApiStored(NEW_KEY, {
     summary: 'Replace a key',
-    description: 'Creates a key with the same name, scopes and expiry, and lets the old one expire.',
+    description:
+      'Creates a key with the same name, scopes and expiry, and lets the old one expire. A key can’t replace one that ' +
+      'works longer than itself.',
     operationId: 'rotateKey',
     existing: INTERRUPTED,
   })

@@ -31,7 +31,7 @@ export class KeysService {
 
   /** @throws KeyRefused, ScopeMissing, ValidationFailed, RequestInProgress */
   async create(actor: Actor, body: CreateKeyBody, runOnce: RunOnce): Promise<Stored<NewApiKey>> {
-    const { name, scopes, expires_at: expiresAt = null } = body;
+    const { name, scopes, expires_at: expiresAt } = body;
     return this.once(actor, { body, runOnce }, (secret, take) =>
       this.keys.create(actor, { ...storedOf(secret), name, scopes, expiresAt }, take),
     );

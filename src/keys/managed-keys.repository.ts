@@ -6,7 +6,7 @@ import { changesBetween } from '../audit-log/changes.js';
 import { type Actor } from '../auth/actor.js';
 import { Account } from '../auth/account.entity.js';
 import { ApiKey } from '../auth/api-key.entity.js';
-import { KeyRefused, ScopeMissing } from '../auth/auth-errors.js';
+import { KeyRefused, LaterExpiry, ScopeMissing } from '../auth/auth-errors.js';
 import { type NewKey } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
 import { CONFIG, type Config } from '../config/config.js';
@@ -24,8 +24,9 @@ type KeyChanges = Partial<Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>>;
 /** Works on an account's keys while no other request changes them. */
 interface KeyWork {
   readonly manager: EntityManager;
-  /** Scopes of the key that makes the request, as they are now. */
+  /** Of the key that makes the request, as they are now. */
   readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
 }
 
 /** Keys as they are managed over the API. Revoked ones do not show. */
@@ -52,17 +53,19 @@ export class ManagedKeysRepository {
   }
 
   /** @param take is called in the transaction that stores the key
-   *  @throws KeyRefused, ScopeMissing, TooManyRecords */
+   *  @throws KeyRefused, ScopeMissing, LaterExpiry, TooManyRecords */
   async create(
     actor: Actor,
-    key: Omit<NewKey, 'scopes'> & { readonly scopes?: Scope[] },
+    key: Omit<NewKey, 'scopes' | 'expiresAt'> & Partial<Pick<NewKey, 'scopes' | 'expiresAt'>>,
     take: (manager: EntityManager, id: number) => Promise<void>,
   ): Promise<ApiKey> {
-    return this.change(actor, async ({ manager, scopes }) => {
+    return this.change(actor, async ({ manager, scopes, expiresAt: own }) => {
       const given = key.scopes ?? [...scopes];
+      const expiresAt = key.expiresAt === undefined ? own : key.expiresAt;
       requireScopes(scopes, given);
+      requireLifetime(own, expiresAt);
       await this.requireRoom(manager, actor);
-      const created = await insert(manager, { ...key, scopes: given, accountId: actor.accountId });
+      const created = await insert(manager, { ...key, scopes: given, expiresAt, accountId: actor.accountId });
       await take(manager, created.id);
       const changes = changesBetween(null, loggedOf(created));
       await this.auditLog.add(manager, actor, { action: 'key.created', id: created.id, changes });
@@ -71,13 +74,15 @@ export class ManagedKeysRepository {
   }
 
   /** @param decide gets the current key and returns the changes, and may throw
-   *  @throws KeyRefused, ScopeMissing, KeyNotFound, LastManager */
+   *  @throws KeyRefused, ScopeMissing, LaterExpiry, KeyNotFound, LastManager */
   async update(actor: Actor, id: number, decide: (current: ApiKey) => KeyChanges): Promise<ApiKey> {
     return this.change(actor, async (work) => {
       const current = await this.changeable(work, actor, id);
       const { name, scopes, expiresAt } = current;
-      const changed = { name, scopes, expiresAt, ...decide(current) };
+      const wanted = decide(current);
+      const changed = { name, scopes, expiresAt, ...wanted };
       requireScopes(work.scopes, changed.scopes);
+      if (wanted.expiresAt !== undefined) requireLifetime(work.expiresAt, wanted.expiresAt);
       const changes = changesBetween(loggedOf(current), loggedOf(changed));
       if (Object.keys(changes).length === 0) return current;
       await work.manager.update(ApiKey, { id }, { ...changed, updatedAt: () => 'now()' });
@@ -101,7 +106,7 @@ export class ManagedKeysRepository {
   }
 
   /** Adds a successor with the same name, scopes and expiry, and lets the old key expire.
-   *  @throws KeyRefused, ScopeMissing, KeyNotFound, KeyExpired, TooManyRecords */
+   *  @throws KeyRefused, ScopeMissing, LaterExpiry, KeyNotFound, KeyExpired, TooManyRecords */
   async rotate(
     actor: Actor,
     id: number,
@@ -122,6 +127,7 @@ export class ManagedKeysRepository {
       // Without an overlap, one key takes the place of the other.
       if (overlapHours > 0) await this.requireRoom(manager, actor);
       const { accountId, name, scopes, expiresAt } = old;
+      requireLifetime(work.expiresAt, expiresAt);
       const created = await insert(manager, { accountId, name, scopes, expiresAt, ...successor });
       await take(manager, created.id);
       await manager
@@ -155,7 +161,7 @@ export class ManagedKeysRepository {
       const key = await manager.findOneBy(ApiKey, { id: actor.key.id, revokedAt: IsNull() });
       if (!key || (key.expiresAt && key.expiresAt.getTime() <= Date.now())) throw new KeyRefused();
       requireScopes(key.scopes, [MANAGES]);
-      return work({ manager, scopes: key.scopes });
+      return work({ manager, scopes: key.scopes, expiresAt: key.expiresAt });
     });
   }
 
@@ -188,6 +194,11 @@ async function insert(manager: EntityManager, key: NewKey & { accountId: number 
 function requireScopes(own: readonly Scope[], needed: readonly Scope[]): void {
   const missing = needed.find((scope) => !own.includes(scope));
   if (missing) throw new ScopeMissing(missing);
+}
+
+/** @throws LaterExpiry */
+function requireLifetime(own: Date | null, given: Date | null): void {
+  if (own !== null && (given === null || given > own)) throw new LaterExpiry(own);
 }
 
 function isLastingManager({ scopes, expiresAt }: Pick<ApiKey, 'scopes' | 'expiresAt'>): boolean {

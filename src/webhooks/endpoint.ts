@@ -1,3 +1,4 @@
+import { parsedUrl } from '../url.js';
 import { isAllowedTarget, judgeTarget, type TargetPolicy } from '../page-loader/target.js';
 
 /** Checks the URL of a webhook: the rules of pages, and https unless the settings allow its host.
@@ -7,4 +8,14 @@ export function judgeEndpoint(text: string, policy: TargetPolicy): { url: URL } 
   if ('fault' in judged || judged.url.protocol === 'https:' || isAllowedTarget(judged.url, policy))
     return judged;
   return { fault: 'must be an https URL' };
+}
+
+/** The URL of a webhook for those who may not read it: its path and query may hold a token. Origin and first segment of the
+ *  path are shown. */
+export function maskedEndpoint(text: string): string {
+  const url = parsedUrl(text);
+  if (!url) return '…';
+  const [first = '', ...others] = url.pathname.slice(1).split('/');
+  const isMore = others.some((segment) => segment !== '') || url.search !== '' || url.hash !== '';
+  return [url.origin, ...(first === '' && isMore ? [] : [first]), ...(isMore ? ['…'] : [])].join('/');
 }

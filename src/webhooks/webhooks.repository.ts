@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, LessThan, type Repository } from 'typeorm';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { type Changes } from '../audit-log/audit-log-entry.entity.js';
 import { changesBetween } from '../audit-log/changes.js';
 import { Account } from '../auth/account.entity.js';
 import { type Actor } from '../auth/actor.js';
@@ -14,6 +15,7 @@ import { TooManyRecords } from '../http/http-errors.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
+import { maskedEndpoint } from './endpoint.js';
 import { type EventMessage } from './event-body.js';
 import { EventsRepository } from './events.repository.js';
 import { type Replay } from './replay.js';
@@ -24,7 +26,7 @@ export type NewWebhook = Pick<
   Webhook,
   'url' | 'description' | 'events' | 'websiteIds' | 'enabled' | 'secret'
 >;
-type Changes = Partial<Omit<NewWebhook, 'secret'>>;
+type WebhookChanges = Partial<Omit<NewWebhook, 'secret'>>;
 
 /** What runs in the transaction that stores a webhook. */
 type Take = (manager: EntityManager, id: number) => Promise<void>;
@@ -67,7 +69,7 @@ export class WebhooksRepository {
       const { identifiers } = await manager.insert(Webhook, { ...webhook, accountId });
       const created = await manager.findOneByOrFail(Webhook, identifiers[0] as Pick<Webhook, 'id'>);
       await take(manager, created.id);
-      const changes = changesBetween(null, loggedOf(created));
+      const changes = changesOf(null, created);
       await this.auditLog.add(manager, actor, { action: 'webhook.created', id: created.id, changes });
       return created;
     });
@@ -75,11 +77,11 @@ export class WebhooksRepository {
 
   /** @param decide gets the current webhook and returns the changes, and may throw
    *  @throws WebhookNotFound */
-  async update(actor: Actor, id: number, decide: (current: Webhook) => Changes): Promise<Webhook> {
+  async update(actor: Actor, id: number, decide: (current: Webhook) => WebhookChanges): Promise<Webhook> {
     return this.change(actor.accountId, id, async (current, manager) => {
       const { url, description, events, websiteIds, enabled: wasEnabled } = current;
       const changed = { url, description, events, websiteIds, enabled: wasEnabled, ...decide(current) };
-      const changes = changesBetween(loggedOf(current), loggedOf(changed));
+      const changes = changesOf(current, changed);
       if (Object.keys(changes).length === 0) return current;
       const { enabled } = changed;
       await this.store(manager, current, {
@@ -118,7 +120,7 @@ export class WebhooksRepository {
       const gone = { enabled: false, secret: '', previousSecret: null };
       await this.store(manager, current, { ...gone, deletedAt: () => 'now()' });
       await this.wake(manager, current);
-      const changes = changesBetween(loggedOf(current), null);
+      const changes = changesOf(current, null);
       await this.auditLog.add(manager, actor, { action: 'webhook.deleted', id, changes });
     });
   }
@@ -181,7 +183,7 @@ export class WebhooksRepository {
       const subject = { accountId, type: 'webhook.disabled', websiteId: null } as const;
       const data = {
         webhook_id: id,
-        url: current.url,
+        url: maskedEndpoint(current.url),
         reason,
         links: { webhook: this.events.linkTo(`webhooks/${String(id)}`) },
       };
@@ -223,6 +225,18 @@ export class WebhooksRepository {
 }
 
 /** What the audit log shows of a webhook. */
-function loggedOf({ url, description, events, websiteIds, enabled }: Omit<NewWebhook, 'secret'>): object {
+type Logged = Omit<NewWebhook, 'secret'>;
+
+/** What the audit log shows of a change. Not all who read it may read addresses. */
+function changesOf(before: Logged | null, after: Logged | null): Changes {
+  const { url, ...others } = changesBetween(before && loggedOf(before), after && loggedOf(after));
+  return url ? { url: [masked(url[0]), masked(url[1])], ...others } : others;
+}
+
+function masked(url: unknown): string | null {
+  return typeof url === 'string' ? maskedEndpoint(url) : null;
+}
+
+function loggedOf({ url, description, events, websiteIds, enabled }: Logged): object {
   return { url, description, events, website_ids: websiteIds, enabled };
 }

@@ -100,6 +100,43 @@ describe('a restore', () => {
   );
 
   it(
+    'with rows of a table that nothing knows says so',
+    async () => {
+      const path = changedText('unknown.gz', (text) =>
+        text.replace('\nwebsites\t', '\npasswords\t{"a":1}\nwebsites\t'),
+      );
+      expect(await restore(path)).toEqual(refused('does not name \\(passwords\\)'));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'with a line of 300 MB ends before it is in memory',
+    async () => {
+      const path = changedText('bomb.gz', (text) =>
+        text.replace('\nwebsites\t', `\nwebsites\t{"domain":"${'x'.repeat(3e8)}"}\nwebsites\t`),
+      );
+      expect(readFileSync(path).length).toBeLessThan(5e6);
+      const limited = { DATABASE_URL: target.url, NODE_OPTIONS: '--max-old-space-size=100' };
+      expect(await runCli(['restore', path], limited)).toEqual(refused('more than 16 MB'));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'shows what it quotes of a file without letting it control the terminal',
+    async () => {
+      const path = changedText('escape.gz', (text) =>
+        text
+          .replace(/"version":"[^"]*"/, String.raw`"version":"1\u001b[2J\u202e"`)
+          .replace('"migrations":[', '"migrations":["Later1",'),
+      );
+      expect(await restore(path)).toEqual(refused(String.raw`version 1\\u001b\[2J\\u202e`));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'into a database that is not empty changes nothing',
     async () => {
       expect(await restore(file, source.url)).toEqual(refused('The database is not empty'));

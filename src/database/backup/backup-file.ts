@@ -13,6 +13,8 @@ const LAST = 'end';
 /** Of the lines; the tables have their migrations. */
 const FORMAT = 1;
 const CHUNK_BYTES = 256 * 1024;
+/** Of a line. The rows that this version writes are rarely longer than 0.1 MB. */
+const MAX_LINE_BYTES = 16e6;
 const LINE_FEED = 10;
 
 export interface BackupHeader {
@@ -103,7 +105,7 @@ export async function openBackup(file: string): Promise<BackupReader> {
     await lines.return(undefined);
     throw notABackup(file);
   }
-  const { format, ...header } = JSON.parse(json) as BackupHeader & { readonly format: number };
+  const { format, ...header } = parsedHeader(file, json);
   if (format === FORMAT) return { header, rows: rowsOf(file, lines) };
   await lines.return(undefined);
   throw new BackupFault(
@@ -129,6 +131,7 @@ async function* linesOf(file: string): AsyncGenerator<BackupRow> {
   readThrough(createReadStream(file, { highWaterMark: CHUNK_BYTES }), gunzip, () => undefined);
   let hasBegun = false;
   let rest: Buffer[] = [];
+  let restBytes = 0;
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       let start = 0;
@@ -136,12 +139,23 @@ async function* linesOf(file: string): AsyncGenerator<BackupRow> {
         yield splitLine(Buffer.concat([...rest, chunk.subarray(start, end)]).toString());
         hasBegun = true;
         rest = [];
+        restBytes = 0;
         start = end + 1;
       }
       if (start < chunk.length) rest.push(chunk.subarray(start));
+      restBytes += chunk.length - start;
+      if (restBytes > MAX_LINE_BYTES) throw tooLong(file);
     }
   } catch (error) {
-    throw readFault(file, error, hasBegun);
+    throw error instanceof BackupFault ? error : readFault(file, error, hasBegun);
+  }
+}
+
+function parsedHeader(file: string, json: string): BackupHeader & { readonly format: number } {
+  try {
+    return JSON.parse(json) as BackupHeader & { readonly format: number };
+  } catch {
+    throw notABackup(file);
   }
 }
 
@@ -161,6 +175,11 @@ function readFault(file: string, error: unknown, hasBegun: boolean): BackupFault
 
 const notABackup = (file: string) =>
   new BackupFault(`${file} is not a backup of Pagegrade: name a file that "backup" has written.`);
+
+const tooLong = (file: string) =>
+  new BackupFault(
+    `${file} has a line of more than ${String(MAX_LINE_BYTES / 1e6)} MB, which no backup has: use another backup.`,
+  );
 
 const incomplete = (file: string) =>
   new BackupFault(

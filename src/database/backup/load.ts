@@ -81,6 +81,7 @@ async function insertAll(
     [batch, characters] = [[], 0];
   };
   for await (const [name, json] of rows) {
+    if (name !== current && !tables.some((table) => table.name === name)) throw unknownTable(name);
     if (name !== current || batch.length === MAX_ROWS || characters > MAX_CHARACTERS) await flush();
     current = name;
     batch.push(json);
@@ -89,6 +90,12 @@ async function insertAll(
   }
   await flush();
   return counts;
+}
+
+function unknownTable(name: string): BackupFault {
+  return new BackupFault(
+    `The backup has rows of a table that its header does not name (${name.slice(0, 100)}), so nothing was restored: use another backup.`,
+  );
 }
 
 async function insert(client: pg.Client, { name, columns }: Table, rows: readonly string[]): Promise<void> {

@@ -2,13 +2,18 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsDefined, IsOptional, IsString, Matches, NotContains } from 'class-validator';
+import { WITHOUT_CONTROL_CHARACTERS } from '../../control-characters.js';
 import { Parameter, trimmed, UntrimmedValue, Value } from './parameter.js';
+
+const CONTROLS = '$property must not contain control or bidirectional formatting characters.';
 
 export interface TextOptions {
   /** In code points. */
   readonly maxLength: number;
   readonly description: string;
   readonly example?: string;
+  /** Whether people name something with it: it may not control what shows it. */
+  readonly isLabel?: boolean;
 }
 
 export function RequiredText(options: TextOptions): PropertyDecorator {
@@ -38,13 +43,15 @@ export function Password(options: TextOptions): PropertyDecorator {
   return Parameter({ ...schemaOf(options), format: 'password' }, UntrimmedValue(), isText(options));
 }
 
-function schemaOf(options: TextOptions) {
-  return { type: 'string', minLength: 1, ...options } as const;
+function schemaOf({ isLabel, ...options }: TextOptions) {
+  const rule = isLabel ? ' No control or bidirectional formatting characters.' : '';
+  return { type: 'string', minLength: 1, ...options, description: options.description + rule } as const;
 }
 
-function isText({ maxLength }: TextOptions): PropertyDecorator {
+function isText({ maxLength, isLabel = false }: TextOptions): PropertyDecorator {
   const limit = String(maxLength);
   return applyDecorators(
+    ...(isLabel ? [Matches(WITHOUT_CONTROL_CHARACTERS, { message: CONTROLS })] : []),
     IsString({ message: '$property must be text.' }),
     NotContains('\0', { message: '$property must not contain the character U+0000.' }),
     Matches(/^\P{Surrogate}*$/u, { message: '$property must not contain half of a surrogate pair.' }),

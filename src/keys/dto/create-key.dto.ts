@@ -3,7 +3,12 @@ import { Expiry } from '../../http/rules/expiry.js';
 import { ListOf } from '../../http/rules/list-of.js';
 import { RequiredText } from '../../http/rules/text.js';
 
-export const NAME = { maxLength: 255, description: 'Name of the key, for people.', example: 'ci' };
+export const NAME = {
+  maxLength: 255,
+  description: 'Name of the key, for people.',
+  example: 'ci',
+  isLabel: true,
+};
 
 export class CreateKeyBody {
   @RequiredText(NAME) name!: string;
@@ -14,5 +19,8 @@ export class CreateKeyBody {
   })
   scopes?: Scope[];
 
-  @Expiry('When the key stops working. Default: never.') expires_at?: Date | null;
+  @Expiry(
+    'When the key stops working; null: never. Not later than your own key. Default: when your own key does.',
+  )
+  expires_at?: Date | null;
 }

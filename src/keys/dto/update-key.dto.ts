@@ -13,5 +13,6 @@ export class UpdateKeyBody {
   })
   scopes?: Scope[];
 
-  @Expiry('When the key stops working; null: never.') expires_at?: Date | null;
+  @Expiry('When the key stops working; null: never. Not later than the key that asks.')
+  expires_at?: Date | null;
 }

@@ -25,7 +25,12 @@ export const TIME_ZONE_TEXT = {
     'comes twice runs once, the first time.',
   example: 'Europe/Berlin',
 };
-export const NAME_TEXT = { maxLength: 255, description: 'For people.', example: 'Start page' };
+export const NAME_TEXT = {
+  maxLength: 255,
+  description: 'For people.',
+  example: 'Start page',
+  isLabel: true,
+};
 export const RENDER = { description: 'As in POST /api/v1/reports.' };
 export const DEVICE = { description: 'As in POST /api/v1/reports.' };
 export const BUDGETS = 'The limits that are watched, up to 20; JSON only.';

@@ -11,7 +11,12 @@ export const URL_TEXT = {
     'http only if the setting ALLOWED_TARGETS lists them.',
   example: 'https://hooks.example.com/pagegrade',
 };
-export const DESCRIPTION_TEXT = { maxLength: 255, description: 'For people.', example: 'Alerts' };
+export const DESCRIPTION_TEXT = {
+  maxLength: 255,
+  description: 'For people.',
+  example: 'Alerts',
+  isLabel: true,
+};
 export const MAX_WEBSITES = 100;
 const EVENTS = 'The kinds of events to send. crawl.completed is reserved: this version does not send it.';
 export const WEBSITES =

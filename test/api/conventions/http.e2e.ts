@@ -134,6 +134,12 @@ describe('what is no HTTP', () => {
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', 400],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\nhost: y\r\nConnection: close\r\n\r\n', 400],
+    [
+      'the same host twice',
+      'GET /api/v1/reports HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['headers over 16 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
   ])('is answered with a problem: %s', async (_what, bytes, status) => {
     const answer = await raw(test.url, bytes);

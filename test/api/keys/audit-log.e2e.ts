@@ -94,7 +94,8 @@ describe('every change over the API', () => {
           expect.objectContaining({
             action: change.action,
             object: { type: change.action.split('.')[0], id: id ?? response.body.data.id },
-            request_id: `id-of-${operationId}`,
+            request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+            client_request_id: `id-of-${operationId}`,
             ip: expect.stringMatching(/127\.0\.0\.1$/),
             key: expect.objectContaining({ id: expect.any(Number) }),
           }),

@@ -182,3 +182,31 @@ describe('DELETE /api/v1/webhooks/{id}', () => {
     expect(JSON.stringify(await test.database.query('SELECT * FROM webhooks'))).not.toContain(secret);
   });
 });
+
+describe('the address of a webhook, which may hold a token', () => {
+  it('is masked in the audit log, which still shows that it was changed', async () => {
+    const url = (token: string) => `https://hooks.example.com/services/${token}`;
+    const { body: created } = await test.owner
+      .call('post', WEBHOOKS)
+      .send({ url: url('one') })
+      .expect(201);
+    const path = `${WEBHOOKS}/${String(created.data.id)}`;
+    const { body } = await test.owner
+      .call('patch', path)
+      .send({ url: url('two') })
+      .expect(200);
+    expect(body.data.url).toBe(url('two'));
+    await test.owner.call('delete', path).expect(200);
+    const log = await test.owner.call('get', '/api/v1/audit-log').expect(200);
+    const masked = url('…');
+    const changes = (log.body.data as { changes: { url?: unknown } }[])
+      .slice(0, 3)
+      .map((entry) => entry.changes);
+    expect(changes.map((each) => each.url)).toEqual([
+      [masked, null],
+      [masked, masked],
+      [null, masked],
+    ]);
+    expect(log.text).not.toMatch(/services\/(one|two)/);
+  });
+});

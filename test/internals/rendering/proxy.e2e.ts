@@ -139,7 +139,9 @@ describe('ForwardProxy: what it refuses', () => {
     const proxy = await listening([target]);
     const statusFor = async (audited: string) => {
       const { username, password } = proxy.open({ account: 1, audited: new URL(audited) }, LIMITS);
-      return client(proxy).status(`CONNECT ${target} HTTP/1.1\r\n${credentialsOf({ username, password })}\r\n`);
+      return client(proxy).status(
+        `CONNECT ${target} HTTP/1.1\r\n${credentialsOf({ username, password })}\r\n`,
+      );
     };
     expect(await statusFor('https://public.example/')).toBe(403);
     expect(await statusFor(`http://127.0.0.1:${port + 1}/`)).toBe(403);

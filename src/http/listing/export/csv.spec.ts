@@ -8,7 +8,7 @@ describe('csvText', () => {
     ['+1', "'+1"],
     ['-1', "'-1"],
     ['@A1', "'@A1"],
-    ['\t=1', "'\t=1"],
+    ['\t=1', `"'\t=1"`],
     ['\r=1', `"'\r=1"`],
     ['="a",1', `"'=""a"",1"`],
     ['a=1', 'a=1'],
@@ -27,7 +27,7 @@ describe('csvText', () => {
     );
   });
 
-  it.each(['a\nb', 'a\rb', 'a\r\nb', 'a,b', 'a"b'])('quotes %j', (text) => {
+  it.each(['a\nb', 'a\rb', 'a\r\nb', 'a,b', 'a"b', 'a;=1+1', 'a\t=1+1'])('quotes %j', (text) => {
     expect(lineOf(text)).toBe(`"${text.replace('"', '""')}"\r\n`);
   });
 });

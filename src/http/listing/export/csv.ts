@@ -10,6 +10,8 @@ interface Column {
 const OPTIONS = {
   record_delimiter: 'windows',
   quote_record_delimiter: true,
+  // Separators of spreadsheets in other countries: what follows one would be a cell.
+  quoted_match: /[;\t]/,
   escape_formulas: true,
   cast: { boolean: String },
 } as const;

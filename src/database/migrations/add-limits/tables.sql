@@ -12,3 +12,6 @@ ALTER TABLE monitors ADD COLUMN late_since timestamptz(3);
 
 -- The replay of a webhook that is running; null: none is.
 ALTER TABLE webhooks ADD COLUMN replay jsonb;
+
+-- The id that the client gave the request; request_id is ours.
+ALTER TABLE audit_log ADD COLUMN client_request_id text;

@@ -1,0 +1,13 @@
+/** Characters that control a terminal or turn the direction of text: names with them could pretend to be something else.
+ *  @see https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
+const CLASS = String.raw`[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
+
+export const WITHOUT_CONTROL_CHARACTERS = new RegExp(`^(?!.*${CLASS}).*$`, 'su');
+
+/** The text with its control characters written out, like `\u001b`, for terminals. */
+export function visible(text: string): string {
+  return text.replaceAll(new RegExp(`${CLASS}|\\p{Cf}`, 'gu'), (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}
