@@ -31,6 +31,10 @@ export class ServiceProcess {
     return this.child?.pid ?? 0;
   }
 
+  get isAlive(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null;
+  }
+
   start(): void {
     const child = spawn(process.execPath, START_ARGUMENTS, {
       env: {
@@ -136,4 +140,38 @@ export async function postReport(
     headers: response.headers,
     body: (await response.body.json()) as ReportResponse['body'],
   };
+}
+
+interface Reason {
+  readonly code: string;
+  readonly detail: string;
+}
+
+interface CompletedReport {
+  readonly score: number | null;
+  readonly error: Reason | null;
+  readonly rendered: { readonly error: Reason | null } | null;
+}
+
+/** Creates a report and waits until it has ended.
+ *  @throws Error if the request is refused */
+export async function completedReport(
+  api: string,
+  { key, body }: { readonly key: string; readonly body: object },
+): Promise<CompletedReport> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const posted = await request(`${api}/api/v1/reports`, {
+    method: 'POST',
+    headers: { ...headers, prefer: 'respond-async' },
+    body: JSON.stringify(body),
+  });
+  const { data } = (await posted.body.json()) as ReportResponse['body'];
+  if (!data) throw new Error(`The report was refused with status ${posted.statusCode}`);
+  for (;;) {
+    const shown = await request(`${api}/api/v1/reports/${data.id}`, {
+      headers: { ...headers, prefer: 'wait=20' },
+    });
+    const { data: report } = (await shown.body.json()) as { data: CompletedReport & { status: string } };
+    if (report.status === 'completed' || report.status === 'failed') return report;
+  }
 }
