@@ -43,12 +43,12 @@ export function parseForm(text: string): Fields {
 /** Reads a JSON object.
  *  @throws MalformedRequest if the text is not JSON, ValidationFailed if it is not an object, or too deep or wide */
 export function parseJson(text: string): Fields {
+  const { repeated, fault } = jsonShape(text);
+  if (fault) throw new ValidationFailed({ [fault.field]: [fault.message] });
   const body = orMalformed('The body is not valid JSON.', (): unknown => JSON.parse(text));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ValidationFailed({ body: ['body must be a JSON object.'] });
   }
-  const { repeated, fault } = jsonShape(text);
-  if (fault) throw new ValidationFailed({ [fault.field]: [fault.message] });
   const entries = repeated.map((name) => [name, NESTED_VALUE] as const);
   return Object.fromEntries<unknown>([...Object.entries(body), ...entries]);
 }
