@@ -24,9 +24,9 @@ export async function deleteOld<Row extends Aging>(
     order: { createdAt: 'ASC' },
     take: BATCH,
   } as FindManyOptions<Row>);
-  for (const [accountId, rows] of Map.groupBy(old, (row) => row.accountId)) {
-    const ids = In(rows.map(({ id }) => id));
-    await repository.delete({ accountId, id: ids } as FindOptionsWhere<Row>);
+  for (const accountId of new Set(old.map((row) => row.accountId))) {
+    const ids = old.filter((row) => row.accountId === accountId).map(({ id }) => id);
+    await repository.delete({ accountId, id: In(ids) } as FindOptionsWhere<Row>);
   }
   return old.length === BATCH;
 }

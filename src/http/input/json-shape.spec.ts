@@ -34,9 +34,12 @@ it('refuses an object of more than 50 fields, wherever it is', () => {
   });
 });
 
-it.each(['{"a', '{"\\', '{"\\x":1}', '}}}', '{"a":]', '"', ''])('reads %j, which is no JSON, to its end', (text) => {
-  expect(jsonShape(text).fault).toBeNull();
-});
+it.each(['{"a', '{"\\', '{"\\x":1}', '}}}', '{"a":]', '"', ''])(
+  'reads %j, which is no JSON, to its end',
+  (text) => {
+    expect(jsonShape(text).fault).toBeNull();
+  },
+);
 
 it('refuses a list of more than 1000 values', () => {
   const list = (count: number) => `{"ids":[${Array(count).fill('1').join(',')}]}`;

@@ -4,7 +4,10 @@ import { withExamples } from './examples.js';
 import { withExports } from './exports.js';
 import { VERSION } from '../../version.js';
 import { emptyForms } from './empty-forms.js';
+import { withHeaderReferences } from './header-references.js';
 import { Problem, WarningView } from './problem.view.js';
+import { problemExamples } from './responses.js';
+import { shortResponses } from './short-responses.js';
 import { withSharedParts } from './shared-parts.js';
 
 const DESCRIPTION =
@@ -21,7 +24,7 @@ export function serveDocs(app: INestApplication): void {
       persistAuthorization: true,
       displayRequestDuration: true,
       tryItOutEnabled: true,
-      plugins: [emptyForms],
+      plugins: [emptyForms, shortResponses],
     },
   });
 }
@@ -52,5 +55,6 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     SwaggerModule.createDocument(app, base, { extraModels: [Problem, WarningView] }),
   );
   const server = { url: '/', description: 'This server, local or production.', 'x-internal': false };
-  return withExports(withExamples({ ...document, servers: [server] }));
+  const components = { ...document.components, examples: problemExamples() };
+  return withHeaderReferences(withExports(withExamples({ ...document, components, servers: [server] })));
 }

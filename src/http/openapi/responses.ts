@@ -11,13 +11,26 @@ export function headersOf(headers: Headers) {
   return Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, { ...header, schema }]));
 }
 
+/** Of every error response, for the components of the document. */
+export function problemExamples() {
+  const codes = Object.keys(PROBLEM_TYPES) as ProblemCode[];
+  return Object.fromEntries(
+    codes.map((code) => [code, { summary: PROBLEM_TYPES[code].title, value: problemExample(code) }]),
+  );
+}
+
 /** Documents an error response. */
 export function problemResponse(code: ProblemCode) {
   const { title, meaning } = PROBLEM_TYPES[code];
   const schema = { $ref: getSchemaPath(Problem) };
   return {
     description: `${title}. ${meaning}`,
-    content: { 'application/problem+json': { schema, example: problemExample(code) } },
+    content: {
+      'application/problem+json': {
+        schema,
+        examples: { [code]: { $ref: `#/components/examples/${code}` } },
+      },
+    },
   };
 }
 

@@ -5,10 +5,16 @@ import { Parameter, Value } from './parameter.js';
 
 const EXAMPLE = '2026-11-20';
 
-/** An optional date without a time: RFC 3339's full-date. */
+/** An optional date without a time: RFC 3339's full-date. Its example is part of the description: Swagger UI would send an
+ *  example. */
 export function DateFilter(description: string): PropertyDecorator {
   return Parameter(
-    { type: 'string', format: 'date', maxLength: 100, description, example: EXAMPLE },
+    {
+      type: 'string',
+      format: 'date',
+      maxLength: 100,
+      description: `${description} For example ${EXAMPLE}.`,
+    },
     Value(),
     ValidateBy({
       name: 'date',

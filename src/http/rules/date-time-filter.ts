@@ -7,18 +7,20 @@ const EXAMPLE = '2026-11-20T15:23:29Z';
 
 const MESSAGE = `$property must be a date and time with an offset, such as ${EXAMPLE} (RFC 3339).`;
 
-/** An optional RFC 3339 date-time. */
+/** An optional RFC 3339 date-time. Its example is part of the description: Swagger UI would send an example. */
 export function DateTimeFilter(description: string): PropertyDecorator {
-  return Parameter(schemaOf(description), dateTime(), IsDate({ message: MESSAGE }));
+  const schema = schemaOf(`${description} For example ${EXAMPLE}.`);
+  return Parameter(schema, dateTime(), IsDate({ message: MESSAGE }));
 }
 
 /** A required RFC 3339 date-time. */
 export function RequiredDateTime(description: string): PropertyDecorator {
-  return applyDecorators(ApiProperty(schemaOf(description)), dateTime(), IsDate({ message: MESSAGE }));
+  const schema = { ...schemaOf(description), example: EXAMPLE };
+  return applyDecorators(ApiProperty(schema), dateTime(), IsDate({ message: MESSAGE }));
 }
 
 function schemaOf(description: string) {
-  return { type: 'string', format: 'date-time', maxLength: 100, description, example: EXAMPLE } as const;
+  return { type: 'string', format: 'date-time', maxLength: 100, description } as const;
 }
 
 function dateTime(): PropertyDecorator {
