@@ -8,8 +8,6 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-
 /** Moves the headers of responses to the components of the document: most are those of every response. */
 export function withHeaderReferences(document: OpenAPIObject): OpenAPIObject {
   const components = new Map<string, object>();
@@ -22,8 +20,8 @@ export function withHeaderReferences(document: OpenAPIObject): OpenAPIObject {
     components.set(component, header);
     return { $ref: `#/components/headers/${component}` };
   };
-  const paths = mapped(document.paths as unknown as Paths, (operations) =>
-    mapped(operations, (operation) => ({
+  const paths = mapped<object, object>(document.paths, (operations) =>
+    mapped(operations as Record<string, Operation>, (operation) => ({
       ...operation,
       responses: mapped(operation.responses, (response) => ({
         ...response,
