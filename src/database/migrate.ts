@@ -10,6 +10,7 @@ import { AddScores1764700002000 } from './migrations/1764700002000-add-scores.js
 import { AddMonitors1764700008000 } from './migrations/1764700008000-add-monitors.js';
 import { AddWebhooks1764700006000 } from './migrations/1764700006000-add-webhooks.js';
 import { AddLimits1764700009000 } from './migrations/1764700009000-add-limits.js';
+import { AddScoreHistory1764700010000 } from './migrations/1764700010000-add-score-history.js';
 import { AddUsage1764700007000 } from './migrations/1764700007000-add-usage.js';
 import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
 import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   AddUsage1764700007000,
   AddMonitors1764700008000,
   AddLimits1764700009000,
+  AddScoreHistory1764700010000,
 ];
 
 /** The schema has been migrated by a later release. */

@@ -127,28 +127,33 @@ export class MonitorRunsRepository implements OnModuleInit {
 
   private async advance(
     manager: EntityManager,
-    { accountId, id, state: before, budgets, confirm: confirms }: Monitor,
+    { accountId, id, state: before, budgets, confirm: confirms, lastReportId }: Monitor,
     { ended, report: { reportId, confirms: isConfirmation } }: { ended: EndedReports; report: FinishedAudit },
   ): Promise<void> {
     const { audit, grade } = ended;
     if (grade === null) return;
     const kind = isConfirmation ? 'confirmation' : 'run';
     const measured = measuredOf(reportId, grade, audit);
-    const { state, breached, recovered, confirm } = advance(before, budgets, measured, { kind, confirms });
+    const step = advance(before, budgets, measured, { kind, confirms });
+    const { state, breached, recovered, confirm } = step;
+    // A confirming audit counts as the run that it confirms.
+    const run = isConfirmation ? (lastReportId ?? reportId) : reportId;
     const { websiteId } = audit;
     await manager.update(Monitor, { accountId, id }, { state, lastReportId: reportId, websiteId });
-    const tell = (type: EventType, breaches: readonly Breach[]) =>
+    const tell = (type: EventType, breaches: readonly Breach[], scoreBefore: number | null) =>
       breaches.length === 0
         ? Promise.resolve()
         : this.events.publish(manager, { accountId, type, websiteId }, async () => {
-            const { links, ...data } = await this.reportEvents.dataOf(manager, ended, reportId);
+            const told = await this.reportEvents.dataOf(manager, ended, reportId, run);
+            const { links, ...others } = told;
+            const data = { ...others, previous_score: scoreBefore ?? told.previous_score };
             const all = { ...links, monitor: this.events.linkTo(`monitors/${String(id)}`) };
             return [
               withItems(breaches, (fitting) => ({ monitor_id: id, ...data, breaches: fitting, links: all })),
             ];
           });
-    await tell('monitor.breached', breached);
-    await tell('monitor.recovered', recovered);
+    await tell('monitor.breached', breached, step.scoreBefore);
+    await tell('monitor.recovered', recovered, null);
     if (confirm) {
       const payload = { accountId, monitorId: id };
       const key = `${String(accountId)}:${String(id)}`;

@@ -193,7 +193,13 @@ describe('a confirmation', () => {
 
   it('that nobody waits for changes nothing', () => {
     const { state } = run(INITIAL_STATE, 90);
-    expect(confirm(state, 1)).toEqual({ state, breached: [], recovered: [], confirm: false });
+    expect(confirm(state, 1)).toEqual({
+      state,
+      breached: [],
+      recovered: [],
+      scoreBefore: null,
+      confirm: false,
+    });
   });
 
   it('that never comes is replaced by the next run', () => {

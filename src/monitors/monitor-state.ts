@@ -26,6 +26,8 @@ interface BudgetState {
   /** Runs in a row that were outside of the limit. */
   readonly streak: number;
   readonly breach: { readonly value: Value; readonly reportId: number } | null;
+  /** Score of the run before the first one of the streak; null: there was none. */
+  readonly before: number | null;
   /** What a second audit, which was asked for, is compared with; null: none was. */
   readonly awaited: { readonly baseline: number | null } | null;
 }
@@ -41,6 +43,8 @@ export interface MonitorState {
   /** In the order of the budgets. */
   readonly budgets: readonly BudgetState[];
   readonly basis: string | null;
+  /** Score of the last run; null: there was none. */
+  readonly lastScore: number | null;
   /** Of the last runs that loaded the page, with this basis; oldest first. */
   readonly runs: readonly Scores[];
 }
@@ -57,6 +61,8 @@ export interface Step {
   /** Crossings of this step, each told once. */
   readonly breached: readonly Breach[];
   readonly recovered: readonly Breach[];
+  /** The last score before the breaches; null: there was none. */
+  readonly scoreBefore: number | null;
   /** Whether a second audit has to confirm a breach. */
   readonly confirm: boolean;
 }
@@ -71,13 +77,14 @@ interface StepOptions {
 /** Runs that a drop is compared with. */
 const COMPARED_RUNS = 5;
 const WORSE: readonly Outcome[] = ['pass', 'warn', 'fail'];
-const FRESH: BudgetState = { streak: 0, breach: null, awaited: null };
+const FRESH: BudgetState = { streak: 0, breach: null, before: null, awaited: null };
 
 export const INITIAL_STATE: MonitorState = {
   status: 'unknown',
   since: null,
   budgets: [],
   basis: null,
+  lastScore: null,
   runs: [],
 };
 
@@ -94,15 +101,22 @@ export function advance(
   const runs = isComparable ? state.runs : [];
   const isRun = options.kind === 'run';
   const { reportId } = measured;
+  const lastScore = state.lastScore ?? null;
   const steps = budgets.map((budget, at) => {
     const known = state.budgets[at] ?? FRESH;
     const from = isRun && !isComparable && !isOdd ? withoutBaseline(known) : known;
     const awaitedBaseline = isComparable ? (from.awaited?.baseline ?? null) : null;
     const baseline = isRun ? baselineOf(budget, runs) : awaitedBaseline;
     const found = isOdd && budget.max_drop !== undefined ? null : judged(budget, measured, baseline);
-    return { budget, from, found, to: nextOf(from, found, { ...options, budget, baseline, reportId }) };
+    return {
+      budget,
+      from,
+      found,
+      to: nextOf(from, found, { ...options, budget, baseline, reportId, lastScore }),
+    };
   });
   const next = steps.map(({ to }) => to);
+  const crossed = steps.filter(({ from, to }) => !from.breach && to.breach);
   const isBlind =
     state.status === 'unknown' && steps.length > 0 && steps.every(({ found }) => found === null);
   return {
@@ -110,8 +124,10 @@ export function advance(
       ...(isBlind ? { status: state.status, since: state.since } : statusOf(state, next, measured.at)),
       budgets: next,
       ...(isRun && !isOdd ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
+      lastScore: isRun ? measured.score : lastScore,
     },
-    breached: steps.flatMap(({ budget, from, to }) => (from.breach ? [] : breachOf(budget, to))),
+    scoreBefore: crossed.map(({ to }) => to.before).find((score) => score !== null) ?? null,
+    breached: crossed.flatMap(({ budget, to }) => breachOf(budget, to)),
     recovered: steps.flatMap(({ budget, from, to, found }) =>
       from.breach && !to.breach && found
         ? breachOf(budget, { ...to, breach: { value: found.value, reportId } })
@@ -173,21 +189,24 @@ interface NextOptions extends StepOptions {
   readonly budget: Budget;
   readonly baseline: number | null;
   readonly reportId: number;
+  /** Score of the run before. */
+  readonly lastScore: number | null;
 }
 
 function nextOf(
   known: BudgetState,
   found: ReturnType<typeof judged>,
-  { kind, confirms, budget, baseline, reportId }: NextOptions,
+  { kind, confirms, budget, baseline, reportId, lastScore }: NextOptions,
 ): BudgetState {
   if (found === null || (kind === 'confirmation' && !known.awaited)) return known;
   if (!found.isOutside) return FRESH;
-  const breached = { breach: { value: found.value, reportId }, awaited: null };
+  const before = known.streak === 0 ? lastScore : (known.before ?? null);
+  const breached = { breach: { value: found.value, reportId }, before, awaited: null };
   if (kind === 'confirmation') return { ...known, ...breached };
   const streak = Math.min(known.streak + 1, budget.consecutive);
   if (known.breach || known.awaited) return { streak, ...breached };
-  if (streak < budget.consecutive) return { ...known, streak };
-  return confirms ? { streak, breach: null, awaited: { baseline } } : { streak, ...breached };
+  if (streak < budget.consecutive) return { ...known, before, streak };
+  return confirms ? { streak, breach: null, before, awaited: { baseline } } : { streak, ...breached };
 }
 
 function remembered(

@@ -70,7 +70,7 @@ export class AcceptedReportsRepository {
         accountId,
         reports.map(({ website }) => website),
       );
-      const rows = reports.map(({ url, website: { domain } }) => {
+      const rows = reports.map(({ url, confirms = false, website: { domain } }) => {
         const folded = foldCase(url);
         const { id: websiteId = 0, shareToken = '' } = websites.get(domain) ?? {};
         return {
@@ -81,6 +81,7 @@ export class AcceptedReportsRepository {
             urlFolded: folded === url ? null : folded,
             status: 'queued' as const,
             batchId,
+            confirms,
           },
           shareToken,
         };

@@ -40,16 +40,18 @@ export class ReportEventsRepository implements OnModuleInit {
     );
   }
 
-  /** What events tell of a report. */
+  /** What events tell of a report.
+   *  @param before the previous report is older than this one */
   async dataOf(
     manager: EndingTransaction,
     { audit: { accountId, websiteId, url }, grade, error }: EndedReports,
     reportId: number,
+    before = reportId,
   ): Promise<ReportEventData> {
     const previous = await ofUrl(manager.createQueryBuilder(Report, 'report'), accountId, url)
       .select('report.score', 'score')
       .andWhere({ websiteId, status: 'completed' })
-      .andWhere('report.id < :reportId', { reportId })
+      .andWhere('report.id < :before', { before })
       .orderBy('report.id', 'DESC')
       .limit(1)
       .getRawOne<{ score: number }>();

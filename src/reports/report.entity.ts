@@ -75,6 +75,10 @@ export class Report {
   @Column('bigint', { nullable: true, select: false })
   batchId?: number | null;
 
+  /** Whether it is the second audit of a run of a monitor, which counts as that run. */
+  @Column('boolean', { default: false, select: false })
+  confirms?: boolean;
+
   @Column('text')
   status!: ReportStatus;
 

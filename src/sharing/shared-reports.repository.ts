@@ -23,7 +23,6 @@ export interface LatestScore {
   readonly result: Result;
 }
 
-const RESULTS = ['good', 'decent', 'bad'] as const;
 const HISTORY_LENGTH = 20;
 /** The findings alone would be hundreds of kilobytes. */
 const OUTCOMES = `(SELECT coalesce(jsonb_object_agg(c ->> 'id', c ->> 'outcome'), '{}') FROM jsonb_array_elements(details.checks) c)`;
@@ -53,24 +52,15 @@ export class SharedReportsRepository {
     return earlier ?? null;
   }
 
-  /** Score of the newest completed report of a website, or of one of its urls. */
-  async latestScore({ accountId, id: websiteId }: Website, url: string | null): Promise<LatestScore | null> {
-    const newest = (reports: SelectQueryBuilder<Report>) =>
-      reports
-        .select(['report.id AS id', 'report.score AS score', 'report.result AS result'])
-        .orderBy('report.id', 'DESC')
-        .limit(1)
-        .getRawOne<LatestScore & { id: number }>();
-    const reports = () => this.reports.createQueryBuilder('report');
-    if (url !== null)
-      return (
-        (await newest(ofUrl(reports(), accountId, url).andWhere({ websiteId, status: 'completed' }))) ?? null
-      );
-    // By the index of results: thousands of queued reports may be newer than the newest completed one.
-    const ofResults = await Promise.all(
-      RESULTS.map((result) => newest(reports().where({ accountId, websiteId, result }))),
-    );
-    return ofResults.reduce((a, b) => (a && b ? (a.id > b.id ? a : b) : (a ?? b))) ?? null;
+  /** Score of the newest completed report of a url. */
+  async latestScore({ accountId, id: websiteId }: Website, url: string): Promise<LatestScore | null> {
+    const latest = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
+      .select(['report.score AS score', 'report.result AS result'])
+      .andWhere({ websiteId, status: 'completed' })
+      .orderBy('report.id', 'DESC')
+      .limit(1)
+      .getRawOne<LatestScore>();
+    return latest ?? null;
   }
 
   private ofSameUrl({ accountId, websiteId, url }: SharedReport): SelectQueryBuilder<Report> {

@@ -54,13 +54,13 @@ export class SharingService {
   /** @throws PageNotShared, ValidationFailed */
   async showWebsite(visit: ShareVisit, query: ListSharedReportsQuery): Promise<Shown> {
     return this.shown(visit, async (share) => {
-      const { accountId, id, reportsAvgScore: average } = share.website;
+      const { accountId, id, score } = share.website;
       const ofWebsite = Object.assign(new ListReportsQuery(), query, { website_id: id });
       const [days, listing] = await Promise.all([
         this.websites.daysOf(share.website, MAX_DAYS),
         this.lists.list(accountId, ofWebsite),
       ]);
-      const result = average === null ? null : this.resultOf(average);
+      const result = score === null ? null : this.resultOf(score);
       return websitePage({ share, result, days, listing, query });
     });
   }
@@ -91,13 +91,14 @@ export class SharingService {
     });
   }
 
-  /** @param url of which the latest report counts; null: of the whole website
+  /** @param url of the page whose latest score it shows; null: it shows the website's
    *  @throws PageNotShared */
   async badge(visit: ShareVisit, url: string | null): Promise<{ state: BadgeState; isPublic: boolean }> {
     const website = await this.found(visit);
     const isPublic = website.privacy === 0;
     if (accessTo(website, visit.visitor, Date.now()) === 'locked') return { state: 'locked', isPublic };
-    return { state: (await this.shared.latestScore(website, url)) ?? 'not graded', isPublic };
+    const state = url === null ? this.scoreOf(website) : await this.shared.latestScore(website, url);
+    return { state: state ?? 'not graded', isPublic };
   }
 
   /** Tries a password.
@@ -129,6 +130,10 @@ export class SharingService {
     if (accessTo(website, visitor, Date.now()) === 'locked') return 'locked';
     const share = { website, address: base + sharePath(website.shareToken) };
     return { markup: await markup(share), isPublic: website.privacy === 0 };
+  }
+
+  private scoreOf({ score }: Website): BadgeState | null {
+    return score === null ? null : { score: Math.floor(score), result: this.resultOf(score) };
   }
 
   private resultOf(score: number) {

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Website, WEBSITE_COLUMNS } from './website.entity.js';
 
-/** The scores that a website got on one day of UTC. */
+/** One day of a website, in UTC: the scores that it got, and its own score in the end. */
 @Entity('website_days')
 export class WebsiteDay {
   @PrimaryColumn('bigint')
@@ -23,6 +23,13 @@ export class WebsiteDay {
 
   @Column('bigint')
   scoreSum!: number;
+
+  /** Pages of the website and the sum of their scores at the end of the day; null: they did not change on that day. */
+  @Column('bigint', { nullable: true })
+  pagesCount!: number | null;
+
+  @Column('bigint', { nullable: true })
+  pageScoreSum!: number | null;
 
   /** Number of reports by score: position n + 1 counts those with score n; null and what is missing at the end: none. */
   @Column('integer', { array: true, default: () => "'{}'", select: false })

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CountField, DateField, ScoreField } from '../http/openapi/fields.js';
 
-/** The completed reports of a website in one interval. */
+/** The completed reports of a website in one interval. Reports that confirm a breach of a monitor are not counted. */
 export class HistoryRowView {
   @DateField({ description: 'First day of the interval, in UTC.', example: '2026-11-16' })
   start!: string;

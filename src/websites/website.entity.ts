@@ -50,8 +50,9 @@ export class Website {
   @Column('double precision', { nullable: true })
   score!: number | null;
 
-  @Column('bigint', { default: 0, select: false })
-  pagesCount?: number;
+  /** Pages with a completed report. */
+  @Column('bigint', { default: 0 })
+  pagesCount!: number;
 
   @Column('bigint', { default: 0, select: false })
   pageScoreSum?: number;

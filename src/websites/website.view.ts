@@ -56,7 +56,7 @@ export class WebsiteView {
 
   @UrlField({
     description:
-      'Image of the latest score; with "?url=", of the latest score of that page. Same access as share_url.',
+      'Image of `score`; with "?url=", of the latest score of that page. Same access as share_url.',
     example: 'https://pagegrade.example.com/s/5f0c1d9e7a3b42c8a6d4e2f10b9c8d7e/badge.svg',
   })
   badge_url!: string;

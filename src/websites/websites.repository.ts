@@ -43,7 +43,7 @@ export class WebsitesRepository {
 
   /** The newest days with reports, oldest first. */
   async daysOf({ accountId, id }: Website, limit: number): Promise<WebsiteDay[]> {
-    const where = { accountId, websiteId: id, completedCount: MoreThan(0) };
+    const where = { accountId, websiteId: id, pagesCount: MoreThan(0) };
     return (await this.days.find({ where, order: { day: 'DESC' }, take: limit })).reverse();
   }
 
@@ -53,25 +53,25 @@ export class WebsitesRepository {
     return found.map(({ id }) => id);
   }
 
-  /** The websites of domains, by domain, created where there is none. Locks them until the end of the transaction, in one
-   *  order, and before the account, whose counts a trigger updates when the statement ends. */
+  /** The websites of domains, by domain, created where there is none. Locks them until the end of the transaction, existing
+   *  ones first, in one order, and before the account, whose counts a trigger updates when the statement ends. */
   async forDomains(
     manager: EntityManager,
     accountId: number,
     websites: readonly { domain: string; privacy: Privacy }[],
   ): Promise<Map<string, Pick<Website, 'id' | 'shareToken'>>> {
     const byDomain = new Map(websites.map((website) => [website.domain, website]));
-    const sorted = [...byDomain.values()].sort((one, other) => (one.domain < other.domain ? -1 : 1));
-    const inserted = await manager
-      .createQueryBuilder()
-      .insert()
-      .into(Website)
-      .values(sorted.map((website) => ({ accountId, ...website, shareToken: newShareToken() })))
-      .orUpdate(['updated_at'], ['account_id', 'domain'])
-      .returning(['id', 'domain', 'shareToken'])
-      .execute();
-    const rows = inserted.raw as { id: number; domain: string; share_token: string }[];
-    return new Map(rows.map(({ id, domain, share_token: shareToken }) => [domain, { id, shareToken }]));
+    const existing = await manager.find(Website, {
+      select: { id: true, domain: true, shareToken: true },
+      where: { accountId, domain: In([...byDomain.keys()]) },
+      order: { domain: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+    for (const { domain } of existing) byDomain.delete(domain);
+    const created = await this.create(manager, accountId, [...byDomain.values()]);
+    return new Map(
+      [...existing, ...created].map(({ id, domain, shareToken }) => [domain, { id, shareToken }]),
+    );
   }
 
   /** Changes a website as decided on its locked row.
@@ -120,6 +120,26 @@ export class WebsitesRepository {
       await this.auditLog.add(manager, actor, { action: 'website.deleted', id, changes });
       return true;
     });
+  }
+
+  /** Creates websites, or finds those that another transaction has created meanwhile. */
+  private async create(
+    manager: EntityManager,
+    accountId: number,
+    websites: readonly { domain: string; privacy: Privacy }[],
+  ): Promise<Pick<Website, 'id' | 'domain' | 'shareToken'>[]> {
+    if (websites.length === 0) return [];
+    const sorted = websites.toSorted((one, other) => (one.domain < other.domain ? -1 : 1));
+    const inserted = await manager
+      .createQueryBuilder()
+      .insert()
+      .into(Website)
+      .values(sorted.map((website) => ({ accountId, ...website, shareToken: newShareToken() })))
+      .orUpdate(['updated_at'], ['account_id', 'domain'])
+      .returning(['id', 'domain', 'shareToken'])
+      .execute();
+    const rows = inserted.raw as { id: number; domain: string; share_token: string }[];
+    return rows.map(({ id, domain, share_token: shareToken }) => ({ id, domain, shareToken }));
   }
 }
 

@@ -13,7 +13,7 @@ import { scorePill, scoreRing } from './score.js';
 
 export interface WebsitePage {
   readonly share: Share;
-  /** Result of the average score. */
+  /** Result of the website's score. */
   readonly result: Result | null;
   /** Oldest first. */
   readonly days: readonly WebsiteDay[];
@@ -24,20 +24,25 @@ export interface WebsitePage {
 /** A website: its numbers, its score over time, and a searchable list of its reports. */
 export function websitePage(page: WebsitePage): string {
   const { share, result, days } = page;
-  const { domain, reportsAvgScore: average, reportsCount: count } = share.website;
+  const { domain, score, pagesCount, reportsCount: count } = share.website;
   const reports = counted(count, 'report');
+  const meaning = `average of the latest score of ${counted(pagesCount, 'page')}`;
   const summary =
-    average === null || result === null
+    score === null || result === null
       ? `${reports} for ${domain}. Scores and findings appear here as soon as a page is audited.`
-      : `${reports} for ${domain}: average score ${String(average)} of 100, ${result}. Score over time, and what to fix in each report.`;
+      : `${domain}: score ${String(score)} of 100 (${meaning}), ${result}. Score over time, and what to fix in each of ${reports}.`;
   return sharePage(share, {
     path: '',
-    title: `Reports for ${domain}${average === null ? '' : `, average score ${String(average)}`}`,
+    title: `Reports for ${domain}${score === null ? '' : `, score ${String(score)}`}`,
     description: summary,
     heading: html`<div class="hero">
-${average !== null && result !== null && scoreRing(Math.floor(average), RESULT_WORDS[result], result)}
+${score !== null && result !== null && scoreRing(Math.floor(score), RESULT_WORDS[result], result)}
 <div><h1>${domain}</h1>
-<p>${reports}${average !== null && html`, average score <strong>${average}</strong> of 100`}</p>
+${
+  score !== null &&
+  html`<p>Score <strong>${score}</strong> of 100: ${meaning}</p>
+`
+}<p>${reports}</p>
 ${lastDay(days)}</div>
 </div>
 `,
@@ -46,31 +51,32 @@ ${lastDay(days)}</div>
 }
 
 function lastDay(days: readonly WebsiteDay[]): Html | null {
-  const last = days.at(-1);
+  const last = days.findLast(({ completedCount }) => completedCount > 0);
   return last ? html`<p class="quiet">Last report on ${dayText(new Date(last.day))}</p>\n` : null;
 }
 
 function plotOf(days: readonly WebsiteDay[]): Html {
   if (days.length < 2) return NOTHING;
-  const points = days.map((day) => ({ time: new Date(day.day), score: averageOf(day) }));
+  const points = days.map((day) => ({ time: new Date(day.day), score: scoreOf(day) }));
   return html`<section aria-labelledby="over-time">
 <h2 id="over-time">Score over time</h2>
-${scorePlot(points, 'Average score per day')}
+${scorePlot(points, 'Score at the end of each day')}
 <details class="screen"><summary>Show as a table</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Average scores per day"><table>
-<thead><tr><th scope="col">Day</th><th scope="col" class="number">Average score</th><th scope="col" class="number">Reports</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Scores at the end of each day"><table>
+<thead><tr><th scope="col">Day</th><th scope="col" class="number">Score</th><th scope="col" class="number">Reports</th></tr></thead>
 <tbody>
 ${days.toReversed().map(
   (day) =>
-    html`<tr><th scope="row">${dayText(new Date(day.day))}</th><td class="number">${averageOf(day).toFixed(1)}</td><td class="number">${day.completedCount}</td></tr>
+    html`<tr><th scope="row">${dayText(new Date(day.day))}</th><td class="number">${scoreOf(day).toFixed(1)}</td><td class="number">${day.completedCount}</td></tr>
 `,
 )}</tbody></table></div></details>
 </section>
 `;
 }
 
-function averageOf({ scoreSum, completedCount }: WebsiteDay): number {
-  return scoreSum / completedCount;
+/** Average of the latest score of each page at the end of the day. */
+function scoreOf({ pageScoreSum, pagesCount }: WebsiteDay): number {
+  return (pageScoreSum ?? 0) / (pagesCount ?? 1);
 }
 
 function empty(): Html {
@@ -169,7 +175,7 @@ function badgeOf({ website, address }: Share): Html {
   const markdown = `[![pagegrade](${address}/badge.svg)](${address})`;
   return html`<section class="screen" aria-labelledby="badge">
 <h2 id="badge">Badge</h2>
-<p>Show the latest score in a README or on your own page with <a href="${pathOf(website)}/badge.svg">this badge</a>:</p>
+<p>Show this score in a README or on your own page with <a href="${pathOf(website)}/badge.svg">this badge</a>:</p>
 <pre tabindex="0"><code>${markdown}</code></pre>
 </section>
 `;

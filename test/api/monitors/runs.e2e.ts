@@ -40,7 +40,10 @@ beforeEach(() => {
   isDown = false;
 });
 
-afterEach(() => test.database.query('DELETE FROM monitors'));
+afterEach(async () => {
+  await test.database.query('DELETE FROM monitors');
+  await test.database.query('DELETE FROM websites');
+});
 
 afterAll(async () => {
   await test.close();
@@ -66,6 +69,11 @@ async function run(id: number): Promise<number> {
     .set('Prefer', 'wait=20')
     .expect(200);
   return body.data.id;
+}
+
+async function scoreOf(id: number): Promise<number> {
+  const { body } = await test.owner.call('get', `/api/v1/reports/${String(id)}`).expect(200);
+  return body.data.score;
 }
 
 const told = () => receiver.received.map(({ event }) => event.type);
@@ -129,7 +137,7 @@ describe('a monitor that is due', () => {
 describe('a breach', () => {
   it('is told once, with its report, when a second audit has confirmed it; and so is the recovery', async () => {
     const { id } = await newMonitor({ budgets: [{ metric: 'score', max_drop: 1 }] });
-    await run(id);
+    const before = await scoreOf(await run(id));
     page = () => Promise.resolve(WORSE_PAGE);
     const suspicious = await run(id);
     await receiver.until((received) => received.length === 1);
@@ -143,7 +151,8 @@ describe('a breach', () => {
         report_id: breached.last_report_id,
         website_id: breached.website_id,
         url: `${site.origin}/`,
-        score: expect.any(Number),
+        score: await scoreOf(suspicious),
+        previous_score: before,
         error: null,
         breaches: [{ ...breached.breaches[0], report_id: breached.last_report_id }],
         links: {
@@ -152,6 +161,12 @@ describe('a breach', () => {
         },
       },
     });
+    const { body: history } = await test.owner
+      .call('get', `/api/v1/websites/${String(breached.website_id)}/history`)
+      .expect(200);
+    const { body: list } = await test.owner.call('get', '/api/v1/reports').expect(200);
+    // The confirming audit is listed, but counts as the run that it confirms.
+    expect(history.data.at(-1).count).toBe(list.meta.total - 1);
     page = () => Promise.resolve(ORDINARY_PAGE);
     await run(id);
     await receiver.until((received) => received.length === 2);

@@ -11,13 +11,15 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a badge', () => {
-  it('shows the latest score of the website, or of one page of it', async () => {
+  it('shows the score of the website, or the latest one of a page of it', async () => {
     const { path, domain } = await sharedWebsite(test, { privacy: 0 });
+    await storedReport(test, test.owner, `https://${domain}/other`, 10);
     await storedReport(test, test.owner, `https://${domain}/other`, 55);
     const text = async (query: string) =>
       (await test.call('get', `${path}/badge.svg${query}`).expect(200)).body.toString() as string;
-    expect(await text('')).toContain('aria-label="pagegrade: 55 decent"');
+    expect(await text('')).toContain('aria-label="pagegrade: 72 decent"');
     expect(await text(`?url=https://${domain}/page`)).toContain('aria-label="pagegrade: 90 good"');
+    expect(await text(`?url=https://${domain}/other`)).toContain('aria-label="pagegrade: 55 decent"');
     expect(await text(`?url=https://${domain}/never`)).toContain('aria-label="pagegrade: not graded"');
   });
 

@@ -127,13 +127,14 @@ describe('a public website', () => {
   it('keeps the score of each day', async () => {
     const { path, reports } = await sharedWebsite(test, { privacy: 0 });
     await test.database.query(
-      `INSERT INTO website_days SELECT account_id, website_id, '2026-01-02', 2, 101 FROM reports WHERE id = $1`,
+      `INSERT INTO website_days (account_id, website_id, day, completed_count, score_sum, pages_count, page_score_sum)
+        SELECT account_id, website_id, '2026-01-02', 2, 120, 2, 101 FROM reports WHERE id = $1`,
       [reports[0]],
     );
     const { text } = await look(test, path).expect(200);
     expect(text).toContain('>2 Jan 2026</th><td class="number">50.5</td><td class="number">2</td>');
-    expect(text).toContain('<td class="number">65.0</td><td class="number">2</td>');
+    expect(text).toContain('<td class="number">90.0</td><td class="number">2</td>');
     for (const id of reports) await test.owner.call('delete', `/api/v1/reports/${String(id)}`).expect(200);
-    expect((await look(test, path).expect(200)).text).not.toContain('<td class="number">65.0</td>');
+    expect((await look(test, path).expect(200)).text).not.toContain('<td class="number">90.0</td>');
   });
 });

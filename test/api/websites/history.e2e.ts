@@ -119,9 +119,9 @@ describe('GET /api/v1/websites/{id}/history', () => {
     await audited('https://old.example/', '2026-11-22T12:00:00Z', 60);
     const website = await websiteOf('old.example');
     await test.database.query(
-      `INSERT INTO website_days
+      `INSERT INTO website_days (account_id, website_id, day, completed_count, score_sum, scores)
         SELECT account_id, website_id, day - n, completed_count, score_sum, scores
-          FROM website_days, generate_series(1, 3700) n WHERE website_id = $1`,
+          FROM website_days, generate_series(1, 3700) n WHERE website_id = $1 AND completed_count > 0`,
       [website],
     );
     const { body } = await history('', website).expect(200);

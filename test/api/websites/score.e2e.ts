@@ -194,3 +194,79 @@ describe('score of a website', () => {
     }
   });
 });
+
+describe('the score of a website over time', () => {
+  const historyOf = async (domain: string) => {
+    const { id } = await websiteOf(domain);
+    const { body } = await test.owner.call('get', `/api/v1/websites/${String(id)}/history`).expect(200);
+    return body.data as { start: string; count: number; average: number }[];
+  };
+
+  it('is what the latest scores of all pages were at the end of each day', async () => {
+    const page = (name: string) => `https://overtime.example/${name}`;
+    const days = ['2026-01-01', '2026-01-02', '2026-01-04'];
+    const scores = [
+      [
+        ['a', 90],
+        ['b', 70],
+      ],
+      [['weak', 20]],
+      [
+        ['b', 80],
+        ['b', 100],
+      ],
+    ] as const;
+    for (const [at, day] of days.entries()) {
+      for (const [name, score] of scores[at] ?? []) await store(page(name), score);
+      await test.database.query(
+        `UPDATE website_days SET day = $1 WHERE day = (now() AT TIME ZONE 'UTC')::date AND website_id = $2`,
+        [day, (await websiteOf('overtime.example')).id],
+      );
+    }
+    expect(await historyOf('overtime.example')).toMatchObject([
+      { start: '2026-01-01', count: 2, average: 80 },
+      { start: '2026-01-02', count: 1, average: 20 },
+      { start: '2026-01-04', count: 2, average: 90 },
+    ]);
+    const { body } = await test.owner.call('get', '/api/v1/websites?search=overtime').expect(200);
+    expect(body.data[0].score).toBe(70);
+    await test.owner
+      .call('patch', `/api/v1/websites/${String(body.data[0].id)}`)
+      .send({ privacy: 0 })
+      .expect(200);
+    const markup = await (await fetch(body.data[0].share_url)).text();
+    expect(markup).toContain('Score <strong>70</strong> of 100: average of the latest score of 3 pages');
+    expect(markup).toContain('Score at the end of each day: 80 on 1 Jan 2026, 70 on 4 Jan 2026.');
+    expect(markup).toContain('>2 Jan 2026</th><td class="number">60.0</td><td class="number">1</td>');
+  });
+
+  it('changes today when a report of an earlier day is deleted', async () => {
+    const url = 'https://deleted.example/';
+    await store(url, 40);
+    const latest = await store(url, 90);
+    await test.database.query(`UPDATE reports SET generated_at = '2026-01-01' WHERE url = $1`, [url]);
+    await test.database.query(`UPDATE website_days SET day = '2026-01-01' WHERE website_id = $1`, [
+      (await websiteOf('deleted.example')).id,
+    ]);
+    await remove(latest);
+    const days = await test.database.query(
+      `SELECT day::text, completed_count::int AS count, page_score_sum::int AS score FROM website_days
+        WHERE website_id = $1 ORDER BY day`,
+      [(await websiteOf('deleted.example')).id],
+    );
+    expect(days).toEqual([
+      { day: '2026-01-01', count: 1, score: 90 },
+      { day: new Date().toISOString().slice(0, 10), count: 0, score: 40 },
+    ]);
+  });
+});
+
+describe('ids of websites', () => {
+  it('do not jump, however many reports their websites get', async () => {
+    await store('https://first.example/', 50);
+    for (let at = 0; at < 5; at += 1) await store(`https://first.example/${String(at)}`, 50);
+    await store('https://second.example/', 50);
+    const [first, second] = [await websiteOf('first.example'), await websiteOf('second.example')];
+    expect(second.id - first.id).toBe(1);
+  });
+});
