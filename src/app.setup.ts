@@ -4,7 +4,6 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import { type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { type Config } from './config/config.js';
 import { PUBLIC_URL } from './http/base-url.js';
@@ -25,6 +24,8 @@ import {
   serverOptionsFor,
 } from './http/slow-requests.js';
 import { Readiness } from './health/readiness.js';
+import { JsonLogger } from './logging/json-logger.js';
+import { logRequests } from './logging/log-requests.js';
 
 /** Express parses neither bodies nor queries; `http/input/` does, by the API's rules. */
 const OPTIONS: NestApplicationOptions = { bodyParser: false, logger: ['error', 'warn'], abortOnError: false };
@@ -49,7 +50,9 @@ export async function createApp(
   app.disable('x-powered-by');
   const filter = new ProblemFilter(app.get(DatabaseOutage));
   const answer = filter.answer.bind(filter);
+  const logger = new JsonLogger(config.logLevel);
   app.use(assignRequestId);
+  app.use(logRequests(logger.pino));
   app.use(refuseSeveralHosts(answer));
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(tolerateBrokenPath);
@@ -59,7 +62,7 @@ export async function createApp(
   serveDocs(app);
   limitConnections(app, limits, answer);
   await app.init();
-  app.useLogger(app.get(Logger));
+  app.useLogger(logger);
   return app;
 }
 

@@ -6,8 +6,8 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
 import helmet from 'helmet';
-import { LoggerModule } from 'nestjs-pino';
 import { type ClientBase } from 'pg';
+import { pinoHttp } from 'pino-http';
 import { map } from 'rxjs';
 import { type DataSource } from 'typeorm';
 import { type ServerTask } from './floor-server.js';
@@ -43,17 +43,14 @@ process.once('message', ({ url, statements }: ServerTask) => {
   }
 
   @Module({
-    imports: [
-      TypeOrmModule.forRoot({ type: 'postgres', url, poolSize: 10 }),
-      LoggerModule.forRoot({ pinoHttp: { quietReqLogger: true, serializers: SHORT } }),
-    ],
+    imports: [TypeOrmModule.forRoot({ type: 'postgres', url, poolSize: 10 })],
     controllers: [ListController],
   })
   class ListModule {}
 
   void (async () => {
     const app = await NestFactory.create<NestExpressApplication>(ListModule, { logger: ['error'] });
-    app.use(helmet());
+    app.use(pinoHttp({ quietReqLogger: true, serializers: SHORT }), helmet());
     await app.listen(0, '127.0.0.1');
     process.send?.(app.getHttpServer().address());
   })();

@@ -17,8 +17,8 @@ type Replaceable = typeof process & {
   execve?: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never;
 };
 
-/** Re-executes this process with memory settings that only apply at startup. Does nothing before Node.js 22.15 or on
- *  Windows. The process keeps its id, and settings of the user take precedence. */
+/** Re-executes this process with memory settings that only apply at startup, unless `npm start` has made them already. Does
+ *  nothing before Node.js 22.15 or on Windows. The process keeps its id, and settings of the user take precedence. */
 export function startWithMemorySettings(): void {
   // Unlike an option of the command line, it may be unknown to a later V8.
   setFlagsFromString(NO_PRETENURING);

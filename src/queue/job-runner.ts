@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
+import { DatabaseUnavailable, isOutage } from '../database/database-errors.js';
 import { DatabaseSession } from '../database/database-session.js';
 import { directPool } from '../database/direct-pool.js';
 import { settlesWithin } from '../settles-within.js';
@@ -24,6 +25,8 @@ import { Supervision } from './supervision.js';
 const CONNECTIONS = 4;
 const LOOK_MS = 2000;
 const RESTART_MS = 1000;
+/** graphile-worker's own line about a job that threw. */
+const FAILED_TASK = 'Failed task';
 /** Between the two signals of a {@link JobRun}. */
 const GRACE_MS = 20_000;
 const GIVE_BACK_MS = 1000;
@@ -131,7 +134,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       tasks: Object.fromEntries([...this.kinds.keys()].map((name) => [name, this.perform.bind(this, name)])),
       schedule: this.schedule(),
       log: (level, message) => {
-        this.logger[level === 'error' ? 'warn' : 'debug'](message);
+        const isKnown = level !== 'error' || message.startsWith(FAILED_TASK);
+        this.logger[isKnown ? 'debug' : 'warn'](message);
       },
       onWorkerId: (id) => void this.session.hold(id),
     });
@@ -178,8 +182,20 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       if (!this.session.isConnected) await Promise.race([this.session.whenConnected(), aborted(stopping)]);
       if (!this.session.isConnected) throw new Error('The worker is shutting down.');
       const run = { ...started, stopping, signal: this.givingBack.signal };
-      await this.metrics.measure(name, async () => this.kinds.get(name)?.handler.run(payload, run));
+      try {
+        await this.metrics.measure(name, async () => this.kinds.get(name)?.handler.run(payload, run));
+      } catch (error) {
+        if (!stopping.aborted) this.logFailure(name, error);
+        throw error;
+      }
     });
+  }
+
+  /** An outage has log lines of its own. */
+  private logFailure(job: string, error: unknown): void {
+    const level = isOutage(error) || error instanceof DatabaseUnavailable ? 'debug' : 'error';
+    const failures_in_a_row = this.metrics.failuresOf(job);
+    this.logger[level]({ msg: 'A job failed. It runs again later.', job, failures_in_a_row, err: error });
   }
 }
 

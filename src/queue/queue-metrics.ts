@@ -8,6 +8,8 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 @Injectable()
 export class QueueMetrics {
   private readonly durations: Histogram<'job' | 'outcome'>;
+  private readonly failures: Gauge<'job'>;
+  private readonly failuresByJob = new Map<string, number>();
 
   constructor({ registry }: Metrics, supervision: Supervision) {
     this.durations = new Histogram({
@@ -15,6 +17,12 @@ export class QueueMetrics {
       help: 'Duration of jobs by name and outcome: completed or failed.',
       labelNames: ['job', 'outcome'],
       buckets: SECONDS,
+      registers: [registry],
+    });
+    this.failures = new Gauge({
+      name: 'pagegrade_job_failures_in_a_row',
+      help: 'How often a job has failed in this process since it last completed, by name.',
+      labelNames: ['job'],
       registers: [registry],
     });
     new Gauge({
@@ -28,14 +36,26 @@ export class QueueMetrics {
     });
   }
 
+  /** How often the job has failed in this process since it last completed. */
+  failuresOf(job: string): number {
+    return this.failuresByJob.get(job) ?? 0;
+  }
+
   async measure(job: string, work: () => Promise<void>): Promise<void> {
     const end = this.durations.startTimer({ job });
     try {
       await work();
       end({ outcome: 'completed' });
+      this.count(job, 0);
     } catch (error) {
       end({ outcome: 'failed' });
+      this.count(job, this.failuresOf(job) + 1);
       throw error;
     }
+  }
+
+  private count(job: string, failures: number): void {
+    this.failuresByJob.set(job, failures);
+    this.failures.set({ job }, failures);
   }
 }

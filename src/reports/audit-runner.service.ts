@@ -87,6 +87,7 @@ export class AuditRunner {
     if (audit.attempts > MAX_ATTEMPTS) {
       await retried(() => this.reports.fail(audit, FAILED), signal);
       this.metrics.count('failed', 0);
+      this.logger.error({ msg: FAILED.detail, ...loggedAudit(audit) });
       return;
     }
     const startedAt = performance.now();
@@ -101,9 +102,18 @@ export class AuditRunner {
       const screenshots = await retried(() => this.screenshots.keep(grade.screenshots), signal);
       await retried(() => this.reports.complete(audit, grade, screenshots), signal);
       if (grade.rendered) this.metrics.countRendering(grade.rendered.error?.code ?? 'rendered');
-      this.metrics.count(grade.error ? 'not_loaded' : grade.result, performance.now() - startedAt);
+      const duration = performance.now() - startedAt;
+      this.metrics.count(grade.error ? 'not_loaded' : grade.result, duration);
+      this.logger.log({
+        msg: 'Audited.',
+        ...loggedAudit(audit),
+        score: grade.score,
+        duration_ms: Math.round(duration),
+        error: grade.error?.code,
+        rendering: grade.rendered ? (grade.rendered.error?.code ?? 'rendered') : undefined,
+      });
     } catch (error) {
-      if (!signal.aborted) this.logger.error({ err: error, report_id: audit.reportId });
+      if (!signal.aborted) this.logger.error({ err: error, ...loggedAudit(audit) });
       const isStuck = performance.now() - startedAt > STUCK_MS[audit.renders ? 'rendered' : 'static'];
       const isAttempt = isStuck || !(signal.aborted || error instanceof OutOfResources);
       await retried(() => this.pending.release(job, audit, { isAttempt }), signal);
@@ -126,6 +136,11 @@ export class AuditRunner {
     if (!isToRender(grade, render)) return grade;
     return (await this.rendering.isAvailable()) ? null : this.grader.unrendered(grade, { render, device });
   }
+}
+
+/** What names an audit in the log. Values of a query may be secrets. */
+function loggedAudit({ reportId, accountId, url }: ClaimedAudit): object {
+  return { report_id: reportId, account_id: accountId, url: url.replace(/[?#].*$/, '?…') };
 }
 
 /** Repeats a write until the database is back, so that no finished audit and no claim is lost.

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { minVersion, satisfies } from 'semver';
 
 interface LockedPackage {
   readonly integrity?: string;
   readonly resolved?: string;
   readonly link?: boolean;
   readonly inBundle?: boolean;
-  readonly hasInstallScript?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
-  readonly os?: string | string[];
-  readonly cpu?: string | string[];
+  readonly engines?: { readonly node?: string };
 }
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
@@ -23,10 +22,12 @@ describe('package-lock.json', () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
   });
 
-  it('holds the Node.js runtime of each platform itself: no install script downloads one', () => {
-    const runtimes = packages.filter(([, { bin }]) => bin !== undefined && 'node' in bin);
-    const platforms = runtimes.map(([, { os, cpu }]) => [os, cpu].flat().join('-'));
-    expect(platforms.toSorted()).toEqual(['linux-arm64', 'linux-x64', 'win32-x64']);
-    for (const [, { hasInstallScript }] of runtimes) expect(hasInstallScript).toBeUndefined();
+  it('brings no Node.js, and nothing that needs a later one than the oldest that is supported', () => {
+    expect(packages.filter(([, { bin }]) => bin !== undefined && 'node' in bin)).toEqual([]);
+    const { engines } = lock.packages[''] ?? {};
+    const oldest = minVersion(engines?.node ?? '')?.version ?? '';
+    expect(oldest).toBe('20.19.0');
+    const others = packages.filter(([, { engines: needed }]) => !satisfies(oldest, needed?.node ?? '*'));
+    expect(others.map(([path]) => path)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { wireTo } from '../support/proxy.js';
 import { type Service, startService } from '../support/service.js';
+import { strangerSite } from '../support/website.js';
 
 const KEY = 'key-of-the-log-tests';
 const TOKEN = '0123456789abcdef0123456789abcdef';
@@ -103,6 +104,61 @@ describe('logs', () => {
     const failed = (await linesSince(before)).find(({ err }) => err?.message === 'broken for the test');
     expect(failed?.err).toMatchObject({ type: 'QueryFailedError', code: 'P0001' });
     expect(service.output().slice(before)).not.toMatch(/[\da-f]{32}/);
+  });
+});
+
+describe('a request', () => {
+  it('is one line with its key, its time and its ids', async () => {
+    const [key] = await database.query<{ id: string }>('SELECT id FROM api_keys');
+    const before = service.output().length;
+    const headers = { authorization: `Bearer ${KEY}`, 'x-request-id': 'of-the-client' };
+    await fetch(`${service.url}/api/v1/reports?search=secret`, { headers });
+    expect(await linesSince(before)).toEqual([
+      expect.objectContaining({
+        req: { method: 'GET', path: '/api/v1/reports' },
+        res: { status: 200 },
+        duration_ms: expect.any(Number),
+        key_id: Number(key?.id),
+        request_id: 'of-the-client',
+        own_request_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      }),
+    ]);
+  });
+});
+
+describe('an audit', () => {
+  it('is one line: the page without its query, the score, the time, and why it was not loaded', async () => {
+    const own = await freshDatabase();
+    const site = await strangerSite();
+    const worker = await startService({
+      DATABASE_URL: own.url,
+      API_KEY: KEY,
+      LOG_LEVEL: 'info',
+      ALLOWED_TARGETS: `${site.target},127.0.0.1:9`,
+    });
+    for (const url of [`${site.origin}/page?token=secret`, 'http://127.0.0.1:9/'])
+      await fetch(`${worker.url}/api/v1/reports`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${KEY}`, prefer: 'wait=20' },
+        body: new URLSearchParams({ url }),
+      });
+    await sleep(200);
+    const audits = worker
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"report_id"'));
+    const account_id = expect.any(Number) as number;
+    const duration_ms = expect.any(Number) as number;
+    const score = expect.any(Number) as number;
+    expect(audits.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ report_id: 1, account_id, url: `${site.origin}/page?…`, score, duration_ms }),
+      expect.objectContaining({ url: 'http://127.0.0.1:9/', score: 0, error: 'connection_refused' }),
+    ]);
+    expect(worker.output()).not.toContain('secret');
+    worker.process.kill('SIGTERM');
+    await worker.ended;
+    await site.close();
+    await own.drop();
   });
 });
 

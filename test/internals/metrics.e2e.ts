@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/free-port.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 import { type StrangerSite, strangerSite } from '../support/website.js';
@@ -24,14 +25,6 @@ afterEach(async () => {
   await site.close();
   await database.drop();
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
 
 async function start(settings: Record<string, string> = {}): Promise<Service> {
   service = await startService({

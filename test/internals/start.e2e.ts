@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { V8_FLAGS } from '../../src/config/memory-settings.js';
 import { migrate } from '../../src/database/migrate.js';
 import {
   endServices,
@@ -17,8 +17,11 @@ import { runCli, type Service } from '../support/service.js';
 
 afterEach(endServices);
 
-function argumentsOf({ process: { pid } }: Service): string {
-  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+/** Arguments and environment of a service as they are after it re-executed itself. */
+function settingsOf({ process: { pid } }: Service): string {
+  return ['cmdline', 'environ']
+    .map((file) => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8').replaceAll('\0', '\n'))
+    .join('\n');
 }
 
 function isAlive(pid: number): boolean {
@@ -50,12 +53,25 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(await statusOf(second, key)).toBe(200);
   }, 60_000);
 
-  it('bounds its memory, unless its user does', async () => {
+  it('bounds its memory by "npm start", unless its user does', async () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+    const command = ['sh', '-c', scripts.start];
+    const path = `${dirname(process.execPath)}:${String(process.env.PATH)}`;
     const dataDir = await newFolder();
-    const own = await start({ DATA_DIR: dataDir });
-    const users = await start({ DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=1000' });
-    expect(argumentsOf(own)).toContain(' --max-old-space-size=384 ');
-    expect(argumentsOf(users)).not.toContain('old-space');
+    const own = settingsOf(await start({ PATH: path, DATA_DIR: dataDir }, command));
+    for (const flag of V8_FLAGS) expect(own).toContain(flag);
+    expect(own).toContain('MALLOC_TRIM_THRESHOLD_=262144');
+    const users = { PATH: path, DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=1000' };
+    expect(settingsOf(await start(users, command))).toMatch(/^NODE_OPTIONS=.* --max-old-space-size=1000$/m);
+  }, 60_000);
+
+  const canReplaceItself = 'execve' in process;
+  it(`${canReplaceItself ? 'bounds' : 'leaves'} its memory with each other command`, async () => {
+    const dataDir = await newFolder();
+    const own = settingsOf(await start({ DATA_DIR: dataDir }));
+    expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
+    const users = { DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=1000' };
+    expect(settingsOf(await start(users))).not.toContain('--max-old-space-size=384');
   }, 60_000);
 
   it('is shared by two instances and a command, and stopped by the last', async () => {

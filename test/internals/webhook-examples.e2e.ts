@@ -1,10 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signedHeaders } from '../../src/webhooks/signature.js';
 import { startApp } from '../support/app.js';
+import { freePort } from '../support/free-port.js';
 import { startReceiver } from '../support/receiver.js';
 
 interface SignedRequest {
@@ -94,13 +92,4 @@ async function answered(url: string, init: RequestInit): Promise<Response> {
       await sleep(50);
     }
   }
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
 }

@@ -31,8 +31,8 @@ export async function newFolder(): Promise<string> {
 }
 
 /** A service that `endServices` ends. */
-export async function start(env: Record<string, string>): Promise<Service> {
-  const service = await startService(env);
+export async function start(env: Record<string, string>, command?: string[]): Promise<Service> {
+  const service = await startService(env, command);
   started.push(service);
   return service;
 }

@@ -18,9 +18,13 @@ export async function newDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'pagegrade-data-'));
 }
 
-/** Starts `node dist/main.js` and waits until it says that it is ready, or ends. */
-export async function startService(env: Record<string, string>): Promise<Service> {
-  const child = spawn(process.execPath, [resolve('dist/main.js')], {
+const MAIN = [process.execPath, resolve('dist/main.js')];
+
+/** Starts the service and waits until it says that it is ready, or ends.
+ *  @param command the program and its arguments; it must become the service itself */
+export async function startService(env: Record<string, string>, command = MAIN): Promise<Service> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',

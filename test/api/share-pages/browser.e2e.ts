@@ -104,7 +104,8 @@ describe('no page or state has a fault that axe or the browser knows:', () => {
   it('a website with its reports', async () => {
     const { url, ids } = await sharedWebsite({ privacy: 0 }, 3);
     await test.database.query(
-      `INSERT INTO website_days SELECT account_id, website_id, current_date - n, 2, 100 FROM reports, generate_series(1, 9) n WHERE id = $1`,
+      `INSERT INTO website_days (account_id, website_id, day, completed_count, score_sum, pages_count, page_score_sum)
+       SELECT account_id, website_id, current_date - n, 2, 100, 1, 50 FROM reports, generate_series(1, 9) n WHERE id = $1`,
       [ids[0]],
     );
     expect(await faultsAt(url, (page) => page.click('summary'))).toEqual([]);

@@ -1,0 +1,48 @@
+import { type LoggerService } from '@nestjs/common';
+import { type Logger, pino, stdSerializers } from 'pino';
+import { loggedError } from './logged-error.js';
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** Writes Nest's log lines as JSON to standard output. */
+export class JsonLogger implements LoggerService {
+  readonly pino: Logger;
+
+  constructor(level: string) {
+    this.pino = pino({ level, serializers: { err: stdSerializers.wrapErrorSerializer(loggedError) } });
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  /** @param rest the stack of an error, if Nest itself logs one, and at last the name of the logger */
+  private write(level: Level, message: unknown, rest: readonly unknown[]): void {
+    const context = rest.at(-1);
+    const [stack] = rest.slice(0, -1);
+    if (message instanceof Error) this.pino[level]({ context, err: message });
+    else if (typeof message === 'string')
+      this.pino[level]({ context, ...(typeof stack === 'string' && { stack }), msg: message });
+    else this.pino[level]({ context, ...(message as object) });
+  }
+}
