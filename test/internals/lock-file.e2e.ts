@@ -5,7 +5,6 @@ interface LockedPackage {
   readonly integrity?: string;
   readonly resolved?: string;
   readonly link?: boolean;
-  readonly inBundle?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
   readonly engines?: { readonly node?: string };
 }
@@ -13,7 +12,7 @@ interface LockedPackage {
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, LockedPackage>;
 };
-const packages = Object.entries(lock.packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 
 describe('package-lock.json', () => {
   it('has a checksum for every package and names no registry', () => {

