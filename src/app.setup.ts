@@ -27,8 +27,9 @@ import { Readiness } from './health/readiness.js';
 import { JsonLogger } from './logging/json-logger.js';
 import { logRequests } from './logging/log-requests.js';
 
-/** Express parses neither bodies nor queries; `http/input/` does, by the API's rules. */
-const OPTIONS: NestApplicationOptions = { bodyParser: false, logger: ['error', 'warn'], abortOnError: false };
+/** Express parses neither bodies nor queries; `http/input/` does, by the API's rules. What keeps the application from being
+ *  made is thrown, and printed by whoever started it. */
+const OPTIONS: NestApplicationOptions = { bodyParser: false, logger: false, abortOnError: false };
 
 /** Longer than the keep-alive timeout of load balancers (60 s in deploy/haproxy.cfg), so that the server never closes a
  *  connection that they are about to use. */

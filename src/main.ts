@@ -1,6 +1,8 @@
 import { startWithMemorySettings } from './config/memory-settings.js';
 import { exitOnSignal } from './exit-on-signal.js';
+import { requireSupportedNode } from './supported-node.js';
 
+requireSupportedNode();
 startWithMemorySettings();
 // Until the server has started and shuts down gracefully.
 exitOnSignal();

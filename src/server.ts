@@ -9,6 +9,7 @@ import { withDatabase } from './database/connected-config.js';
 import { Database } from './database/database.js';
 import { errorCodeOf } from './error-code.js';
 import { Readiness } from './health/readiness.js';
+import { API_TITLE } from './http/openapi/docs.js';
 import { CONFIGURED_BROWSER, type ConfiguredBrowser } from './rendering/configured-browser.js';
 import { MetricsServer } from './metrics/metrics-server.js';
 import { Supervision } from './queue/supervision.js';
@@ -39,7 +40,7 @@ export async function startServer(settings: Config): Promise<void> {
     if (isServing) await announce(app, settings, browser);
     else process.stdout.write(`\nThe Pagegrade ${config.role} is ready.\n${browserLine(browser)}\n`);
   } catch (error) {
-    process.stderr.write(`Pagegrade can't start: ${reasonOf(error, settings)}\n`);
+    process.stderr.write(`Pagegrade can't start: ${await reasonOf(error, settings)}\n`);
     await stopDatabase();
     process.exit(1);
   }
@@ -58,25 +59,43 @@ async function announce(
   process.stdout.write(`${welcome(urlOf(app, settings), newKey, keyFile)}${browserLine(browser)}\n`);
 }
 
-function reasonOf(error: unknown, { port, metricsPort }: Config): string {
+async function reasonOf(error: unknown, config: Config): Promise<string> {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return message;
   const code = errorCodeOf(error);
-  const failed = 'port' in error ? Number(error.port) : port;
-  const setting = failed === metricsPort ? 'METRICS_PORT' : 'PORT';
-  if (code === 'EADDRINUSE')
+  const failed = 'port' in error ? Number(error.port) : config.port;
+  const setting = failed === config.metricsPort ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE') {
+    const running = `http://${hostIn(config)}:${String(config.port)}`;
+    if (await isPagegrade(running))
+      return `it is already running at ${running}. For another one beside it, set PORT and METRICS_PORT.`;
     return `port ${String(failed)} is already in use. Set ${setting} to another one.`;
+  }
   if (code === 'EACCES')
     return `this user may not listen on port ${String(failed)}. Set ${setting} to a port above 1023.`;
   return message;
+}
+
+async function isPagegrade(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(2000) });
+    const document = (await response.json()) as { info?: { title?: unknown } } | null;
+    return document?.info?.title === API_TITLE;
+  } catch {
+    return false;
+  }
 }
 
 /** URL to print. Not every browser can open the wildcard address. */
 function urlOf(app: NestExpressApplication, config: Config): string {
   if (config.publicUrl !== null) return config.publicUrl;
   const { port } = app.getHttpServer().address() as { port: number };
-  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+  return `http://${hostIn(config)}:${String(port)}`;
+}
+
+function hostIn({ host }: Config): string {
+  if (['0.0.0.0', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function welcome(url: string, newKey: string | null, keyFile: string | null): string {

@@ -31,6 +31,9 @@ types.setTypeParser(types.builtins.INT8, Number);
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly logger = new Logger(Database.name);
+  private readonly tell = (sentence: string) => {
+    this.logger.log(sentence);
+  };
   private isClosing = false;
   private isReady = false;
   /** Not one of TypeORM's: those keep a process from starting while a replica is down. */
@@ -53,7 +56,8 @@ export class Database implements OnApplicationShutdown {
   async connect(): Promise<void> {
     for (let lastFault = ''; !this.isClosing && !this.isReady;) {
       try {
-        if (this.config.migrationDatabaseUrl) await migrate(this.config.migrationDatabaseUrl);
+        const { migrationDatabaseUrl: url } = this.config;
+        if (url) await migrate(url, { log: this.tell });
         if (!this.dataSource.isInitialized) await this.dataSource.initialize();
         this.isReady = true;
         this.announceReady();

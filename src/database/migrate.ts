@@ -44,34 +44,59 @@ export class SchemaTooNew extends Error {
 
 const SILENT = new QueueLogger(() => () => undefined);
 
+export interface MigrateOptions {
+  /** Those of an earlier release, to get its schema. Default: all. */
+  readonly migrations?: readonly Migration[];
+  /** Is told that a database which is not empty will be migrated, and how long that took. */
+  readonly log?: (sentence: string) => void;
+}
+
 /** Brings the schema up to date. Any number of processes may call it at once: one migrates, the others
  *  wait for it.
- *  @param migrations those of an earlier release, to get its schema
  *  @returns names of the migrations that this call ran
  *  @throws SchemaTooNew */
-export async function migrate(url: string, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { migrations = MIGRATIONS, log = () => undefined }: MigrateOptions = {},
+): Promise<string[]> {
   const connections = new Connections(url);
   const client = connections.client({ connectionTimeoutMillis: 3000 });
   await client.connect();
   try {
-    if (await isCurrent(client, migrations)) return [];
+    if (missingOf(migrations, await doneIn(client)).length === 0) return [];
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATIONS_LOCK]);
-    return (await isCurrent(client, migrations)) ? [] : await runMigrations(connections, migrations);
+    const done = await doneIn(client);
+    const missing = missingOf(migrations, done);
+    if (missing.length === 0) return [];
+    const from = done.at(-1);
+    const to = missing.at(-1)?.name;
+    const startedAt = performance.now();
+    if (from !== undefined) log(`The database is migrated from ${from} to ${String(to)}.`);
+    const ran = await runMigrations(connections, migrations);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    if (from !== undefined) log(`The database was migrated to ${String(to)} in ${seconds} s.`);
+    return ran;
   } finally {
     await client.end();
   }
 }
 
-async function isCurrent(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
+/** Names of the migrations that a database has, oldest first.
+ *  @throws SchemaTooNew */
+async function doneIn(client: pg.Client): Promise<string[]> {
   const table = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
   );
-  if (table.rows[0]?.exists !== true) return false;
+  if (table.rows[0]?.exists !== true) return [];
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   const later = rows.find(({ name }) => !known.has(name));
   if (later) throw new SchemaTooNew(later.name);
-  return migrations.every((migration) => rows.some(({ name }) => name === migration.name));
+  return rows.map(({ name }) => name);
+}
+
+function missingOf(migrations: readonly Migration[], done: readonly string[]): Migration[] {
+  return migrations.filter(({ name }) => !done.includes(name));
 }
 
 async function runMigrations(connections: Connections, migrations: readonly Migration[]): Promise<string[]> {

@@ -6,7 +6,7 @@ describe('the migration that adds the scores of pages', () => {
   it('waits for a transaction that has written a report and goes on to its website', async () => {
     const database = await emptyDatabase();
     const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddScores'));
-    await migrate(database.url, MIGRATIONS.slice(0, before));
+    await migrate(database.url, { migrations: MIGRATIONS.slice(0, before) });
     await database.query(
       `WITH a AS (INSERT INTO accounts (name) VALUES ('a') RETURNING id),
           w AS (INSERT INTO websites (account_id, domain, privacy, share_token)
@@ -44,7 +44,7 @@ describe('the migration that adds usage', () => {
   ])('waits for a transaction that has written %s', async (_title, [first = '', second = '']) => {
     const database = await emptyDatabase();
     const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddUsage'));
-    await migrate(database.url, MIGRATIONS.slice(0, before));
+    await migrate(database.url, { migrations: MIGRATIONS.slice(0, before) });
     await database.query(`INSERT INTO accounts (name) VALUES ('a')`);
     const writer = new pg.Client({ connectionString: database.url });
     await writer.connect();

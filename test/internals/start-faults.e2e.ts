@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endServices, newFolder, start } from '../support/data-folders.js';
-import { freshDatabase } from '../support/database.js';
+import { migrate, MIGRATIONS } from '../../src/database/migrate.js';
+import { endServices, newFolder, start, statusOf } from '../support/data-folders.js';
+import { emptyDatabase, freshDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
+import { runCli } from '../support/service.js';
 
 afterEach(endServices);
 
@@ -22,14 +25,14 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     const file = join(await newFolder(), 'file');
     writeFileSync(file, '');
     expect(await faultOf({ DATA_DIR: file })).toBe(
-      `Pagegrade can't start: DATA_DIR ${file} can't be used: it is a file. Set DATA_DIR to a directory of this user.`,
+      `Pagegrade can't start: DATA_DIR ${file} can't be used: it is a file, or a part of the path is one. Set DATA_DIR to a directory of this user.`,
     );
   });
 
   it('DATA_DIR is in a file', async () => {
     const file = join(await newFolder(), 'file');
     writeFileSync(file, '');
-    expect(await faultOf({ DATA_DIR: join(file, 'data') })).toContain('a part of the path is a file');
+    expect(await faultOf({ DATA_DIR: join(file, 'data') })).toContain('a part of the path is one');
   });
 
   it('DATA_DIR belongs to another PostgreSQL server', async () => {
@@ -47,6 +50,32 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     const fault = await faultOf({ DATA_DIR: folder });
     expect(fault).toContain('could not read file "global/pg_control"');
     expect(fault).toMatch(/Its log is .*postgres\.log\. If its files are damaged, .* restore a backup\.$/);
+  }, 60_000);
+
+  it.each(['/proc/data', '/proc/self/data'])(
+    'DATA_DIR is %s, where no directory can be made',
+    async (path) => {
+      expect(await faultOf({ DATA_DIR: path })).toBe(
+        `Pagegrade can't start: DATA_DIR ${path} can't be used: its file system has no place for directories. Set DATA_DIR to a directory of this user.`,
+      );
+    },
+  );
+
+  it('HSTS_PRELOAD_FILE is missing', async () => {
+    const service = await start({ DATA_DIR: await newFolder(), HSTS_PRELOAD_FILE: '/nowhere' });
+    expect(await service.ended).toBe(1);
+    expect(service.output().trim()).toMatch(
+      /^Pagegrade can't start: HSTS_PRELOAD_FILE can't be used: .* Download the list with: .*$/,
+    );
+  }, 60_000);
+
+  it('it is already running', async () => {
+    const [port, metricsPort, folder] = [await freePort(), await freePort(), await newFolder()];
+    const settings = { DATA_DIR: folder, PORT: port, METRICS_PORT: metricsPort };
+    await start(settings);
+    const fault = `Pagegrade can't start: it is already running at http://127.0.0.1:${port}. For another one beside it, set PORT and METRICS_PORT.`;
+    expect(await faultOf(settings)).toBe(fault);
+    expect(await faultOf({ ...settings, METRICS_PORT: '0' })).toBe(fault);
   }, 60_000);
 
   it('BROWSER is the path of nothing that can be started', async () => {
@@ -81,6 +110,34 @@ describe('a setting that is probably misspelled', () => {
     expect(service.output()).toContain('SCORE_GODD is not a setting. Did you mean SCORE_GOOD?\n');
     expect(service.output()).not.toContain('EDITOR');
     expect(service.output()).toContain('is ready');
+  }, 60_000);
+});
+
+describe('an upgrade', () => {
+  it('says that the database is migrated, from what to what, and how long it took', async () => {
+    const database = await emptyDatabase();
+    const [first, last] = [MIGRATIONS[0]?.name, MIGRATIONS.at(-1)?.name];
+    await migrate(database.url, { migrations: MIGRATIONS.slice(0, 1) });
+    const service = await start({ DATABASE_URL: database.url, LOG_LEVEL: 'info' });
+    expect(service.output()).toContain(`The database is migrated from ${String(first)} to ${String(last)}.`);
+    expect(service.output()).toMatch(
+      new RegExp(`The database was migrated to ${String(last)} in \\d+\\.\\d s\\.`),
+    );
+    const second = await start({ DATABASE_URL: database.url, LOG_LEVEL: 'info' });
+    expect(second.output()).not.toContain('migrated');
+    await endServices();
+    await database.drop();
+  }, 60_000);
+});
+
+describe('a file .env in the current directory', () => {
+  it('has settings, and those of the environment take precedence', async () => {
+    const folder = await newFolder();
+    writeFileSync(join(folder, '.env'), '# A comment\nAPI_KEY="of-the-file-0123456789"\nPORT=x\n');
+    const service = await start({ DATA_DIR: join(folder, 'data') }, { directory: folder });
+    expect(await statusOf(service, 'of-the-file-0123456789')).toBe(200);
+    const command = await runCli(['keys', 'list'], {}, folder);
+    expect(command.stderr).toContain('PORT must be');
   }, 60_000);
 });
 

@@ -58,11 +58,13 @@ describe('the service with its embedded PostgreSQL', () => {
     const command = ['sh', '-c', scripts.start];
     const path = `${dirname(process.execPath)}:${String(process.env.PATH)}`;
     const dataDir = await newFolder();
-    const own = settingsOf(await start({ PATH: path, DATA_DIR: dataDir }, command));
+    const own = settingsOf(await start({ PATH: path, DATA_DIR: dataDir }, { command }));
     for (const flag of V8_FLAGS) expect(own).toContain(flag);
     expect(own).toContain('MALLOC_TRIM_THRESHOLD_=262144');
     const users = { PATH: path, DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=1000' };
-    expect(settingsOf(await start(users, command))).toMatch(/^NODE_OPTIONS=.* --max-old-space-size=1000$/m);
+    expect(settingsOf(await start(users, { command }))).toMatch(
+      /^NODE_OPTIONS=.* --max-old-space-size=1000$/m,
+    );
   }, 60_000);
 
   const canReplaceItself = 'execve' in process;

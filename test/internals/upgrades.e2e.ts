@@ -15,7 +15,7 @@ const DUMPS = releaseDumps();
 async function upgraded(dump: ReleaseDump): Promise<TestDatabase> {
   const database = await emptyDatabase();
   const released = MIGRATIONS.filter(({ name }) => dump.migrations.includes(name));
-  expect(await migrate(database.url, released)).toEqual(dump.migrations);
+  expect(await migrate(database.url, { migrations: released })).toEqual(dump.migrations);
   await loadTables(database, dump);
   await database.query('UPDATE idempotency_keys SET created_at = now()');
   await migrate(database.url);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newDataDir, type Service, startService } from './service.js';
+import { newDataDir, type Service, type StartOptions, startService } from './service.js';
 
 const started: Service[] = [];
 const folders: string[] = [];
@@ -31,8 +31,8 @@ export async function newFolder(): Promise<string> {
 }
 
 /** A service that `endServices` ends. */
-export async function start(env: Record<string, string>, command?: string[]): Promise<Service> {
-  const service = await startService(env, command);
+export async function start(env: Record<string, string>, options?: StartOptions): Promise<Service> {
+  const service = await startService(env, options);
   started.push(service);
   return service;
 }

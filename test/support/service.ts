@@ -20,11 +20,20 @@ export async function newDataDir(): Promise<string> {
 
 const MAIN = [process.execPath, resolve('dist/main.js')];
 
-/** Starts the service and waits until it says that it is ready, or ends.
- *  @param command the program and its arguments; it must become the service itself */
-export async function startService(env: Record<string, string>, command = MAIN): Promise<Service> {
+export interface StartOptions {
+  /** The program and its arguments; it must become the service itself. */
+  readonly command?: readonly string[];
+  readonly directory?: string;
+}
+
+/** Starts the service and waits until it says that it is ready, or ends. */
+export async function startService(
+  env: Record<string, string>,
+  { command = MAIN, directory }: StartOptions = {},
+): Promise<Service> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
+    cwd: directory,
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
@@ -54,8 +63,10 @@ export async function startService(env: Record<string, string>, command = MAIN):
 export async function runCli(
   args: string[],
   env: Record<string, string>,
+  directory?: string,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+    cwd: directory,
     env: { PATH: process.env.PATH, ...env },
   });
   let [stdout, stderr] = ['', ''];

@@ -25,7 +25,7 @@ export async function load(
 ): Promise<RowCounts> {
   return withConnection(url, async (client) => {
     await requireEmpty(client, await tablesOf(client));
-    await migrate(url, knownMigrations(header));
+    await migrate(url, { migrations: knownMigrations(header) });
     await client.query('BEGIN');
     const tables = await tablesOf(client);
     // Locks the tables against writes, too: a service that starts now finds the restored accounts.

@@ -85,12 +85,9 @@ export class Cluster {
 
   private async whyNotStarted(): Promise<string> {
     const log = join(this.directory, 'postgres.log');
-    const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n');
-    const reason = lines
-      .findLast((line) => /(?:FATAL|PANIC): /.test(line))
-      ?.replace(/^.*(?:FATAL|PANIC): +/, '');
+    const reason = reasonIn(await readFile(log, 'utf8').catch(() => ''));
     return (
-      `the embedded PostgreSQL does not start${reason === undefined ? '' : `: ${reason}`}. Its log is ${log}. ` +
+      `the embedded PostgreSQL does not start${reason === null ? '' : `: ${reason}`}. Its log is ${log}. ` +
       'If its files are damaged, set DATA_DIR to an empty directory and restore a backup.'
     );
   }
@@ -179,7 +176,8 @@ export class Cluster {
     try {
       await promisify(execFile)(program, options, this.spawnOptions());
     } catch (cause) {
-      throw new Error(`PostgreSQL's files can't be made in ${this.directory}: ${String(cause)}`, { cause });
+      const reason = reasonIn(String(cause)) ?? String(cause);
+      throw new Error(`PostgreSQL's files can't be made in ${this.directory}: ${reason}.`, { cause });
     }
   }
 
@@ -189,6 +187,12 @@ export class Cluster {
     const { identity } = this.runner;
     return { cwd: this.directory, ...(identity && { ...identity, env: {} }) };
   }
+}
+
+/** What PostgreSQL says last about why it ends. */
+function reasonIn(log: string): string | null {
+  const line = log.split('\n').findLast((text) => /(?:FATAL|PANIC): /.test(text));
+  return line?.replace(/^.*(?:FATAL|PANIC): +/, '') ?? null;
 }
 
 /** PostgreSQL's own Unicode tables where the C library's can't be relied on. */

@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { errorCodeOf } from '../../error-code.js';
 import { adoptFiles } from './adoption.js';
 import { Cluster } from './cluster.js';
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(
  *  @throws Error if this process can't keep files there, or if the directory belongs to another PostgreSQL server */
 async function usable(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeDirectory(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const code = errorCodeOf(cause);
@@ -78,11 +78,21 @@ async function usable(dataDir: string): Promise<string> {
   return realpath(dataDir);
 }
 
+/** Node.js's own recursion never ends where a file system has no place for directories, like /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  if (!existsSync(path)) {
+    await makeDirectory(dirname(path));
+    await mkdir(path).catch((error: unknown) => {
+      if (errorCodeOf(error) !== 'EEXIST') throw error;
+    });
+  } else if (!(await stat(path)).isDirectory()) throw Object.assign(new Error(path), { code: 'ENOTDIR' });
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
-  EEXIST: 'it is a file',
+  ENOENT: 'its file system has no place for directories',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is a file',
+  ENOTDIR: 'it is a file, or a part of the path is one',
   EPERM: 'this user may not write there',
   EROFS: 'the file system is read-only',
 };

@@ -10,6 +10,8 @@ import { problemExamples } from './responses.js';
 import { shortResponses } from './short-responses.js';
 import { withSharedParts } from './shared-parts.js';
 
+/** By which a process recognizes another one. */
+export const API_TITLE = 'Pagegrade';
 const DESCRIPTION =
   'Grades web pages: post the URL of a page, get a score from 0 to 100, a result, and findings that say what to fix, ' +
   'where and why. Every error is application/problem+json (RFC 9457).';
@@ -32,7 +34,7 @@ export function serveDocs(app: INestApplication): void {
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
-    .setTitle('Pagegrade')
+    .setTitle(API_TITLE)
     .setDescription(DESCRIPTION)
     .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')

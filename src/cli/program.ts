@@ -1,0 +1,211 @@
+import { InvalidArgumentError, Option, program } from 'commander';
+import { basename } from 'node:path';
+import { type AuditOptions } from './audit.command.js';
+import { visible, WITHOUT_CONTROL_CHARACTERS } from '../control-characters.js';
+import { RENDER_MODES } from '../config/config.js';
+import { DEVICES } from '../rendering/device.js';
+import { CHECKS, checkOf } from '../audit/registry.js';
+import { exitOnSignal } from '../exit-on-signal.js';
+import { CHROMIUM_LIST } from '../hsts-preload/download.js';
+import { nearest } from '../nearest.js';
+import { parsedUrl } from '../url.js';
+import { VERSION } from '../version.js';
+import { isScope, type Scope, SCOPES } from '../auth/scopes.js';
+
+const DAY_MS = 86_400_000;
+
+function scopes(text: string): Scope[] {
+  const requested = text.split(',').map((scope) => scope.trim());
+  if (!requested.every(isScope)) throw new InvalidArgumentError(`Valid scopes: ${SCOPES.join(', ')}.`);
+  return requested;
+}
+
+function label(text: string): string {
+  if (text.trim() !== '' && text.length <= 255 && WITHOUT_CONTROL_CHARACTERS.test(text)) return text;
+  throw new InvalidArgumentError(
+    'Must be 1 to 255 characters, none of them a control or bidirectional formatting character.',
+  );
+}
+
+function integer(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`Must be an integer from ${String(min)} to ${String(max)}.`);
+  };
+}
+
+function checkIds(text: string): string[] {
+  const ids = text.split(',').map((id) => id.trim());
+  const unknown = ids.find((id) => !checkOf(id));
+  if (unknown === undefined) return ids;
+  const known = CHECKS.map(({ id }) => id);
+  const meant = nearest(unknown, known, 0.5);
+  throw new InvalidArgumentError(
+    `There is no check ${JSON.stringify(unknown)}. ` +
+      (meant === null ? `The checks are: ${known.join(', ')}.` : `Did you mean ${meant}?`),
+  );
+}
+
+function webUrl(text: string): string {
+  if (/^https?:\/\/[^/]/.test(text) && parsedUrl(text)) return text;
+  throw new InvalidArgumentError('Must be an absolute http or https URL.');
+}
+
+/** Completes a missing scheme, and says so. */
+function pageUrl(text: string, previous: readonly string[] = []): string[] {
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!parsedUrl(url)) throw new InvalidArgumentError('Must be a URL like https://example.com/.');
+  if (url !== text) process.stderr.write(`${visible(text)} has no scheme. Auditing ${visible(url)}\n`);
+  return [...previous, url];
+}
+
+/** Invalid usage, as in sysexits.h. */
+const EX_USAGE = 64;
+
+/** How this program is started: as an installed package, or in the project's folder. */
+const NAME = basename(process.argv[1] ?? '') === 'pagegrade' ? 'pagegrade' : 'npm run cli --';
+
+// Commands import what they need, so that each starts fast, and "audit" works without optional packages.
+program
+  .name(NAME)
+  .description('Grades web pages: runs the server, audits pages from the terminal, and manages API keys')
+  .version(VERSION)
+  .addHelpText(
+    'after',
+    `
+Examples:
+  ${NAME} audit example.com
+  ${NAME} keys create --name ci
+  ${NAME} audit --help`,
+  )
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EX_USAGE));
+
+program
+  .command('serve')
+  .description('start the server; all settings are environment variables')
+  .action(async () => {
+    await import('../main.js');
+  });
+
+const keys = program.command('keys').description('create, list, rotate and revoke API keys');
+keys
+  .command('create')
+  .description('create a key and print it; it is shown only once')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  ${NAME} keys create --name ci
+  ${NAME} keys create --name client --account "Example Ltd" --scopes reports:read --expires-in 90`,
+  )
+  .requiredOption('--name <name>', 'name of the key', label)
+  .option(
+    '--account <name>',
+    'account of the key, created if it does not exist (default: the first account)',
+    label,
+  )
+  .option('--scopes <list>', `comma-separated scopes: ${SCOPES.join(',')} (default: all)`, scopes)
+  .option('--expires-in <days>', 'days until the key expires (default: never)', integer(1, 36_500))
+  .action(async (options: { name: string; account?: string; scopes?: Scope[]; expiresIn?: number }) => {
+    const expiresAt =
+      options.expiresIn === undefined ? null : new Date(Date.now() + options.expiresIn * DAY_MS);
+    const { name, account: accountName = null, scopes: keyScopes = SCOPES } = options;
+    const { createKey } = await import('./keys.commands.js');
+    await createKey({ name, accountName, scopes: keyScopes, expiresAt });
+  });
+keys
+  .command('list')
+  .description('list all keys, without the secrets')
+  .action(async () => (await import('./keys.commands.js')).listKeys());
+keys
+  .command('revoke')
+  .description('revoke a key permanently; takes effect on all processes within a second')
+  .argument('<id>', 'id of the key, see "keys list"', integer(1, 999_999_999))
+  .action(async (id: number) => (await import('./keys.commands.js')).revokeKey(id));
+keys
+  .command('rotate')
+  .description('replace a key and print the new one; it is shown only once')
+  .argument('<id>', 'id of the key, see "keys list"', integer(1, 999_999_999))
+  .option('--overlap <hours>', 'hours until the old key stops working', integer(0, 8760), 24)
+  .action(async (id: number, { overlap }: { overlap: number }) =>
+    (await import('./keys.commands.js')).rotateKey(id, overlap),
+  );
+
+program
+  .command('migrate')
+  .description('update the database schema')
+  .action(async () => (await import('./migrate.command.js')).runMigrations());
+
+program
+  .command('backup')
+  .description('write all data to a file, also while the service runs')
+  .argument('<file>', 'file to write; it appears when it is complete')
+  .option('--overwrite', 'replace the file if it exists')
+  .addHelpText(
+    'after',
+    '\nNo tools of PostgreSQL are needed. Keep the file private: it holds hashes of keys and passwords.',
+  )
+  .action(async (file: string, options: { overwrite?: boolean }) =>
+    (await import('./backup.commands.js')).backUp(file, options),
+  );
+
+program
+  .command('restore')
+  .description('load a backup into an empty database, all of it or nothing')
+  .argument('<file>', 'file that "backup" wrote, with this version or an earlier one')
+  .addHelpText(
+    'after',
+    '\nThe database is the one of the settings: DATABASE_URL, or else the embedded one in DATA_DIR.',
+  )
+  .action(async (file: string) => (await import('./backup.commands.js')).restore(file));
+
+program
+  .command('openapi')
+  .description('print the OpenAPI document')
+  .action(async () => (await import('./openapi.command.js')).printDocument());
+
+program
+  .command('hsts-preload')
+  .description('download the HSTS preload list for HSTS_PRELOAD_FILE')
+  .argument('<file>', 'file to write; an existing file is replaced only by a valid list')
+  .option('--from <url>', "URL of a list in Chromium's format", webUrl, CHROMIUM_LIST)
+  .action(async (file: string, options: { from: string }) =>
+    (await import('./hsts-preload.command.js')).downloadList(file, options),
+  );
+
+program
+  .command('audit')
+  .description('audit pages without a server or database')
+  .argument('<url...>', 'http or https URLs; https:// may be omitted', pageUrl)
+  .option('--json', 'print one JSON object per page, with all findings')
+  .option('--fail-under <score>', 'exit with 1 if a page scores less', integer(0, 100))
+  .addOption(
+    new Option(
+      '--render <mode>',
+      'render the page in a browser before the audit (default: DEFAULT_RENDER, or auto)',
+    ).choices(RENDER_MODES),
+  )
+  .addOption(
+    new Option('--device <device>', 'device that the browser emulates').choices(DEVICES).default('mobile'),
+  )
+  .option('--checks <ids>', 'print and score only these checks, like title,hsts', checkIds)
+  .addHelpText(
+    'after',
+    `
+Exit status: 0 success, 1 score below --fail-under, 2 page not loaded, 64 invalid usage.
+
+Examples:
+  ${NAME} audit example.com
+  ${NAME} audit https://example.com/ https://example.com/about --fail-under 80
+  ${NAME} audit example.com --json | jq .score
+  ${NAME} audit app.example.com --render always --device desktop
+  ${NAME} audit example.com --checks title,title_length,meta_description`,
+  )
+  .action(async (urls: string[], options: AuditOptions) =>
+    (await import('./audit.command.js')).auditPages(urls, options),
+  );
+
+exitOnSignal();
+await program.parseAsync();
