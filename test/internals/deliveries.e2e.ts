@@ -58,7 +58,10 @@ it('a delivery whose job was lost is delivered', async () => {
   await receiver.until((received) => received.length === before + 1);
   await eventually(async () => {
     const [open] = await test.database.query('SELECT FROM deliveries WHERE next_attempt_at IS NOT NULL');
-    return !open;
+    const [running] = await test.database.query(
+      'SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL',
+    );
+    return !open && !running;
   });
   await test.database.query(`DELETE FROM graphile_worker._private_jobs`);
   await test.database.query(
