@@ -22,6 +22,14 @@ export interface AuditOptions {
   readonly device?: Device;
 }
 
+/** What all audits of one command share. */
+interface Session {
+  readonly grader: Grader;
+  readonly config: Config;
+  readonly options: AuditOptions;
+  readonly whyNoBrowser: string | null;
+}
+
 const STEPS: Readonly<Record<Step, string>> = {
   loading: 'loading the page',
   auditing: 'running the checks',
@@ -38,22 +46,19 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
     process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
     process.exit(1);
   });
-  const rendererOn = await rendererOrExit(config, options.render ?? config.defaultRender);
+  const { rendererOn, whyNoBrowser } = await rendererOrExit(config, options.render ?? config.defaultRender);
   const grader = new Grader({ ...graderOptions(config), preloadList, rendererOn });
   let status = 0;
   for (const [index, url] of urls.entries()) {
     if (!process.stderr.isTTY)
       process.stderr.write(`Auditing ${visible(url)} (${String(index + 1)} of ${String(urls.length)})\n`);
-    status = Math.max(status, await auditOne(url, { grader, config, options }));
+    status = Math.max(status, await auditOne(url, { grader, config, options, whyNoBrowser }));
   }
   await grader.close();
   process.exitCode = status;
 }
 
-async function auditOne(
-  url: string,
-  { grader, config, options }: { grader: Grader; config: Config; options: AuditOptions },
-): Promise<number> {
+async function auditOne(url: string, { grader, config, options, whyNoBrowser }: Session): Promise<number> {
   const judged = judgeTarget(url, config);
   if ('fault' in judged) {
     process.stderr.write(`${visible(url)} can't be audited: the URL ${visible(judged.fault)}.\n`);
@@ -66,19 +71,25 @@ async function auditOne(
   const text =
     options.json === true
       ? gradeAsJson(url, grade, config.publicUrl ?? '')
-      : gradeAsText(url, grade, { hasColors: process.stdout.isTTY && process.stdout.hasColors() });
+      : gradeAsText(url, grade, {
+          hasColors: process.stdout.isTTY && process.stdout.hasColors(),
+          whyNoBrowser,
+        });
   process.stdout.write(`${text}\n`);
   if (grade.error) return 2;
   return grade.score < (options.failUnder ?? 0) ? 1 : 0;
 }
 
-/** null where there is no browser. Exits with 1 if the command insists on one. */
-async function rendererOrExit(config: Config, render: RenderMode): Promise<GraderOptions['rendererOn']> {
-  if (render === 'never') return null;
-  const found = await configuredBrowser({ ...config, role: 'all' });
-  if (found.program) return rendererFor(found.program, config);
-  if (render === 'auto') return null;
-  process.stderr.write(`The page can't be rendered. Browser: ${visible(String(found.reason))}\n`);
+/** Without a browser, `whyNoBrowser` says why. Exits with 1 if the command insists on one. */
+async function rendererOrExit(
+  config: Config,
+  render: RenderMode,
+): Promise<Pick<GraderOptions, 'rendererOn'> & Pick<Session, 'whyNoBrowser'>> {
+  if (render === 'never') return { rendererOn: null, whyNoBrowser: null };
+  const { program, reason } = await configuredBrowser({ ...config, role: 'all' });
+  if (program) return { rendererOn: rendererFor(program, config), whyNoBrowser: null };
+  if (render === 'auto') return { rendererOn: null, whyNoBrowser: reason };
+  process.stderr.write(`The page can't be rendered. Browser: ${visible(String(reason))}\n`);
   process.exit(1);
 }
 

@@ -26,6 +26,7 @@ describe('gradeAsText', () => {
   it('shows the most important failure first, with its position and the fix', () => {
     const text = gradeAsText('https://example.com/', gradeOf('<h1>A</h1>\n<img src="a.png">'), {
       hasColors: false,
+      whyNoBrowser: null,
     });
     const lines = text.split('\n');
     expect(lines[0]).toMatch(/^https:\/\/example\.com\/ {2}\d+ bad$/);
@@ -38,13 +39,18 @@ describe('gradeAsText', () => {
   it('keeps pages from controlling the terminal', () => {
     const text = gradeAsText('https://example.com/', gradeOf('<img src="\u001b[2J\u202e">'), {
       hasColors: false,
+      whyNoBrowser: null,
     });
 
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
 
   it('uses colors only if the terminal has them', () => {
-    expect(gradeAsText('https://example.com/', gradeOf(''), { hasColors: true })).toContain('\u001b[');
-    expect(gradeAsText('https://example.com/', gradeOf(''), { hasColors: false })).not.toContain('\u001b[');
+    expect(
+      gradeAsText('https://example.com/', gradeOf(''), { hasColors: true, whyNoBrowser: null }),
+    ).toContain('\u001b[');
+    expect(
+      gradeAsText('https://example.com/', gradeOf(''), { hasColors: false, whyNoBrowser: null }),
+    ).not.toContain('\u001b[');
   });
 });

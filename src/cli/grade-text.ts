@@ -19,8 +19,14 @@ const OUTCOME_STYLES: Readonly<Partial<Record<Outcome, Style>>> = {
 const OUTCOMES: readonly Outcome[] = ['error', 'fail', 'warn'];
 const MAX_EVIDENCE = 3;
 
+export interface TextOptions {
+  readonly hasColors: boolean;
+  /** null if there is one, or none was wanted. */
+  readonly whyNoBrowser: string | null;
+}
+
 /** A grade as text: the score, then what to fix, most important first. */
-export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColors: boolean }): string {
+export function gradeAsText(url: string, grade: Grade, { hasColors, whyNoBrowser }: TextOptions): string {
   const paint: Paint = (style, text) =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
   const headline = paint(RESULT_STYLES[grade.result], `${String(grade.score)} ${grade.result}`);
@@ -32,6 +38,11 @@ export function gradeAsText(url: string, grade: Grade, { hasColors }: { hasColor
   for (const { id, max_score } of grade.gates)
     lines.push(`  The score is limited to ${String(max_score)} because of: ${checkOf(id)?.name ?? id}`);
   if (grade.rendered) lines.push(`  ${plain(renderedText(grade.rendered))}`);
+  else if (whyNoBrowser !== null && grade.checks.some(({ method }) => method === 'unrendered'))
+    lines.push(
+      '  Not rendered: scripts make this page, and there is no browser. What they may add does not count.',
+      `  Browser: ${plain(whyNoBrowser)}`,
+    );
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
   const toFix = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
   return [

@@ -153,6 +153,27 @@ describe('migrate', () => {
 describe('audit', () => {
   const settings = () => ({ ALLOWED_TARGETS: site.target });
 
+  it('says that a shell was not rendered for lack of a browser, and how to get one', async () => {
+    const shell = await strangerSite((request, response) => {
+      if (request.url === '/robots.txt') response.writeHead(404).end();
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<!doctype html><title>Shell</title><div id="root"></div><script src="/app.js"></script>');
+    });
+    const audit = (...args: string[]) =>
+      runCli(['audit', shell.origin, ...args], {
+        ALLOWED_TARGETS: shell.target,
+        PATH: '/nowhere',
+        BROWSER_SANDBOX: 'off',
+      });
+    const { stdout } = await audit();
+    expect(stdout).toContain('Not rendered: scripts make this page, and there is no browser.');
+    expect(stdout).toContain('Browser: none: no browser is installed. To install one: npx playwright-core');
+    expect((await audit('--render', 'never')).stdout).not.toContain('Not rendered');
+    await shell.close();
+  });
+
   it('prints the report of a page, without server and database', async () => {
     const { status, stdout } = await runCli(['audit', site.origin], settings());
     expect(status).toBe(0);
