@@ -31,6 +31,13 @@ export async function browserForProduct(): Promise<BrowserProgram> {
   );
 }
 
+/** Each browser of this machine, and the one that npm brings, by name. */
+export async function allBrowsers(): Promise<[string, BrowserProgram][]> {
+  const paths = ['/usr/bin/chromium-headless-shell', ...INSTALLED, await packagedScript()];
+  const found = await Promise.all(paths.map((path) => browserAt(path)));
+  return found.flatMap((program) => (program ? [[`${program.path} ${program.version}`, program]] : []));
+}
+
 /** Chromium can't use its sandbox as root. */
 export const HAS_SANDBOX = process.getuid?.() !== 0;
 

@@ -1,6 +1,7 @@
 import { PageLoader } from '../../src/page-loader/page-loader.js';
 import { type Resolver } from '../../src/page-loader/resolver.js';
 import { type BrowserProgram } from '../../src/rendering/browser-program.js';
+import { type Device } from '../../src/rendering/device.js';
 import { Renderer } from '../../src/rendering/renderer.js';
 import { type RenderFacts, type Rendering } from '../../src/rendering/rendering.js';
 import { browserForProduct, HAS_SANDBOX } from './browser.js';
@@ -38,7 +39,8 @@ export async function render(
   renderer: Renderer,
   url: string,
   account = 1,
+  device: Device = 'desktop',
 ): Promise<{ readonly facts: RenderFacts } & Partial<Omit<Rendering, 'facts'>>> {
   const target = new URL(url);
-  return renderer.render({ url: target, audited: target, device: 'desktop', account });
+  return renderer.render({ url: target, audited: target, device, account });
 }
