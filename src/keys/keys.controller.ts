@@ -69,7 +69,7 @@ export class KeysController {
   @ApiStored(NEW_KEY, {
     summary: 'Create a key',
     description: 'The response alone has the secret. The key works on every replica within a second.',
-    operationId: 'createKey',
+    operationId: 'storeKey',
     existing: INTERRUPTED,
   })
   create(

@@ -75,8 +75,9 @@ export class MonitorsController {
     @CurrentActor() actor: Actor,
     @Query() _query: NoParameters,
     @Body() body: CreateMonitorBody,
+    @Idempotent() runOnce: RunOnce,
   ): Promise<Stored<Monitor>> {
-    return this.monitors.store(actor, body);
+    return this.monitors.store(actor, body, runOnce);
   }
 
   @Patch(':id')

@@ -40,6 +40,8 @@ export interface MonitorPlan {
   readonly firstRun: (id: number) => Date | null;
   /** Changes of the one that exists. */
   readonly changes: (current: Monitor) => MonitorChanges;
+  /** Is called in the transaction. */
+  readonly take: (manager: EntityManager, id: number) => Promise<void>;
 }
 
 @Injectable()
@@ -67,7 +69,7 @@ export class MonitorsRepository {
    *  @throws TooManyRecords */
   async store(
     actor: Actor,
-    { created, firstRun, changes }: MonitorPlan,
+    { created, firstRun, changes, take }: MonitorPlan,
   ): Promise<{ monitor: Monitor; isNew: boolean }> {
     const { accountId } = actor;
     const place = { accountId, urlHash: urlHash(created.url), schedule: created.schedule };
@@ -84,12 +86,14 @@ export class MonitorsRepository {
       const [row] = inserted.raw as { id: number }[];
       if (!row) {
         const current = await manager.findOneOrFail(Monitor, { where: place, lock: LOCK });
+        await take(manager, current.id);
         return { monitor: await this.apply(manager, actor, current, changes(current)), isNew: false };
       }
       const { id } = row;
       const limit = this.config.accountMonitors;
       const count = await manager.countBy(Monitor, { accountId });
       if (count > limit) throw new TooManyRecords('monitors', limit, 'ACCOUNT_MONITORS');
+      await take(manager, id);
       const nextRunAt = created.enabled ? firstRun(id) : null;
       await manager.update(Monitor, { accountId, id }, { enabled: created.enabled, nextRunAt });
       await this.wake(manager);

@@ -41,8 +41,22 @@ export class MonitorsService {
   }
 
   /** Creates a monitor, or changes the one with the same url and schedule.
-   *  @throws ValidationFailed */
-  async store(actor: Actor, body: CreateMonitorBody): Promise<Stored<Monitor>> {
+   *  @throws ValidationFailed, TooManyRecords, RequestInProgress */
+  async store(actor: Actor, body: CreateMonitorBody, runOnce: RunOnce): Promise<Stored<Monitor>> {
+    return runOnce(body, async (claim) => {
+      if (claim?.recordId) {
+        const monitor = await this.show(actor.accountId, claim.recordId);
+        return new Stored(monitor, 'existing', ageSeconds(monitor));
+      }
+      return this.storeOnce(actor, body, async (manager, id) => claim?.take(manager, id));
+    });
+  }
+
+  private async storeOnce(
+    actor: Actor,
+    body: CreateMonitorBody,
+    take: Claim['take'],
+  ): Promise<Stored<Monitor>> {
     const created: MonitorFields = {
       name: body.name ?? null,
       url: body.url,
@@ -59,6 +73,7 @@ export class MonitorsService {
       created,
       firstRun: (id) => nextRun(schedule, id, new Date()),
       changes: (current) => this.changesOf(current, body),
+      take,
     });
     return isNew ? new Stored(monitor, 'created') : new Stored(monitor, 'existing', ageSeconds(monitor));
   }

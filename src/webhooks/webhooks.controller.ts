@@ -72,7 +72,7 @@ export class WebhooksController {
     summary: 'Create a webhook',
     description:
       'Events are sent as POST requests, signed by Standard Webhooks with the secret that this response alone has.',
-    operationId: 'createWebhook',
+    operationId: 'storeWebhook',
     existing:
       'An interrupted request with the same Idempotency-Key created the webhook. Its secret is lost: rotate it.',
   })
@@ -107,7 +107,9 @@ export class WebhooksController {
   @NeedsScope('webhooks:write')
   @ApiRecord(NEW_WEBHOOK, {
     summary: "Replace a webhook's secret",
-    description: 'The response alone has the new secret. For 24 hours, requests are signed with both.',
+    description:
+      'The response alone has the new secret: not the one to a repeated Idempotency-Key. For 24 hours, requests are ' +
+      'signed with both.',
     operationId: 'rotateWebhookSecret',
   })
   rotateSecret(
@@ -115,8 +117,9 @@ export class WebhooksController {
     @RecordId('webhook') id: number,
     @Query() _query: NoParameters,
     @Body() _body: NoParameters,
+    @Idempotent() runOnce: RunOnce,
   ): Promise<NewWebhook> {
-    return this.webhooks.rotateSecret(actor, id);
+    return this.webhooks.rotateSecret(actor, id, runOnce);
   }
 
   @Delete(':id')

@@ -28,7 +28,7 @@ export type NewWebhook = Pick<
 >;
 type WebhookChanges = Partial<Omit<NewWebhook, 'secret'>>;
 
-/** What runs in the transaction that stores a webhook. */
+/** What runs in the transaction that stores a webhook or its new secret. */
 type Take = (manager: EntityManager, id: number) => Promise<void>;
 
 /** Works on a webhook that is locked. */
@@ -99,9 +99,10 @@ export class WebhooksRepository {
   async rotateSecret(
     actor: Actor,
     id: number,
-    { secret, overlapHours }: { secret: string; overlapHours: number },
+    { secret, overlapHours, take }: { secret: string; overlapHours: number; take: Take },
   ): Promise<Webhook> {
     return this.change(actor.accountId, id, async (current, manager) => {
+      await take(manager, id);
       await this.store(manager, current, {
         secret,
         previousSecret: current.secret,

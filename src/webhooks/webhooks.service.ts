@@ -76,13 +76,15 @@ export class WebhooksService {
     });
   }
 
-  /** @throws WebhookNotFound */
-  async rotateSecret(actor: Actor, id: number): Promise<NewWebhook> {
-    const secret = newSigningSecret();
-    return {
-      webhook: await this.webhooks.rotateSecret(actor, id, { secret, overlapHours: OVERLAP_HOURS }),
-      secret,
-    };
+  /** @throws WebhookNotFound, RequestInProgress */
+  async rotateSecret(actor: Actor, id: number, runOnce: RunOnce): Promise<NewWebhook> {
+    return runOnce({ id }, async (claim) => {
+      if (claim?.recordId) return { webhook: await this.show(actor.accountId, id) };
+      const secret = newSigningSecret();
+      const take: Claim['take'] = async (manager, webhookId) => claim?.take(manager, webhookId);
+      const plan = { secret, overlapHours: OVERLAP_HOURS, take };
+      return { webhook: await this.webhooks.rotateSecret(actor, id, plan), secret };
+    });
   }
 
   /** @throws WebhookNotFound, PreconditionFailed */

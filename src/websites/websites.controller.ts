@@ -3,6 +3,8 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
+import { type RunOnce } from '../http/idempotency/run-once.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
 import { GetListing } from '../http/listing/export/export-format.js';
@@ -119,8 +121,9 @@ export class WebsitesController {
     @Query() _query: NoParameters,
     @Body() _body: NoParameters,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
+    @Idempotent() runOnce: RunOnce,
   ): Promise<Website> {
-    return this.websites.renewShareUrl(actor, id, ifMatch);
+    return this.websites.renewShareUrl(actor, id, { ifMatch, runOnce });
   }
 
   @Delete(':id')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { HttpModule } from '../http/http.module.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
@@ -13,7 +14,11 @@ import { WebsitesRepository } from './websites.repository.js';
 import { WebsitesService } from './websites.service.js';
 
 @Module({
-  imports: [AuditLogModule, TypeOrmModule.forFeature([Website, WebsiteDay, WebsitePage, DeletedWebsite])],
+  imports: [
+    AuditLogModule,
+    HttpModule,
+    TypeOrmModule.forFeature([Website, WebsiteDay, WebsitePage, DeletedWebsite]),
+  ],
   controllers: [WebsitesController],
   providers: [
     WebsitesService,

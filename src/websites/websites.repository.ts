@@ -83,9 +83,11 @@ export class WebsitesRepository {
     {
       action,
       decide,
+      take,
     }: {
       action: `website.${string}`;
       decide: (current: Website) => Partial<Pick<Website, 'privacy' | 'passwordHash' | 'shareToken'>>;
+      take?: (manager: EntityManager, id: number) => Promise<void>;
     },
   ): Promise<Website | null> {
     const { accountId } = actor;
@@ -93,6 +95,7 @@ export class WebsitesRepository {
       const current = await lock(manager, accountId, id);
       if (!current) return null;
       const changed = decide(current);
+      await take?.(manager, id);
       if (Object.entries(changed).every(([name, value]) => current[name as keyof Website] === value))
         return current;
       await manager.update(Website, { accountId, id }, { ...changed, updatedAt: () => 'now()' });

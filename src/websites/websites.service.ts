@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../auth/actor.js';
 import { type Warnings } from '../http/input/warnings.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
+import { type RunOnce } from '../http/idempotency/run-once.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
 import { requireOrder } from '../http/rules/date-filter.js';
 import { type ListWebsitesQuery } from './dto/list-websites.dto.js';
@@ -70,14 +71,24 @@ export class WebsitesService {
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */
-  async renewShareUrl(actor: Actor, id: number, ifMatch: Precondition<Website>): Promise<Website> {
-    const decide = (current: Website) => {
-      ifMatch?.(current);
-      return { shareToken: newShareToken() };
-    };
-    const website = await this.websites.update(actor, id, { action: 'website.share_url_renewed', decide });
-    if (!website) throw new WebsiteNotFound();
-    return website;
+  async renewShareUrl(
+    actor: Actor,
+    id: number,
+    { ifMatch, runOnce }: { ifMatch: Precondition<Website>; runOnce: RunOnce },
+  ): Promise<Website> {
+    return runOnce({ id }, async (claim) => {
+      if (claim?.recordId) return this.show(actor.accountId, id);
+      const website = await this.websites.update(actor, id, {
+        action: 'website.share_url_renewed',
+        decide: (current) => {
+          ifMatch?.(current);
+          return { shareToken: newShareToken() };
+        },
+        take: async (manager, websiteId) => claim?.take(manager, websiteId),
+      });
+      if (!website) throw new WebsiteNotFound();
+      return website;
+    });
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */

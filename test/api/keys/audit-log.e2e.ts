@@ -47,7 +47,7 @@ async function newMonitor(): Promise<number> {
 
 /** A body that changes something, by operation. A new operation that changes anything has to be added here. */
 const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; action: string }> = {
-  createKey: { body: { name: 'new' }, action: 'key.created' },
+  storeKey: { body: { name: 'new' }, action: 'key.created' },
   updateKey: { body: { name: 'renamed' }, record: newKey, action: 'key.updated' },
   rotateKey: { body: {}, record: newKey, action: 'key.rotated' },
   deleteKey: { record: newKey, action: 'key.deleted' },
@@ -55,7 +55,7 @@ const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; a
   updateWebsite: { body: { privacy: 0 }, record: newWebsite, action: 'website.updated' },
   renewShareUrl: { body: {}, record: newWebsite, action: 'website.share_url_renewed' },
   deleteWebsite: { record: newWebsite, action: 'website.deleted' },
-  createWebhook: { body: { url: 'https://hooks.example/' }, action: 'webhook.created' },
+  storeWebhook: { body: { url: 'https://hooks.example/' }, action: 'webhook.created' },
   updateWebhook: { body: { events: ['report.failed'] }, record: newWebhook, action: 'webhook.updated' },
   rotateWebhookSecret: { record: newWebhook, action: 'webhook.secret_rotated' },
   deleteWebhook: { record: newWebhook, action: 'webhook.deleted' },
