@@ -43,6 +43,11 @@ interface Collected {
   readonly url: string;
 }
 
+/** The one that browsers ask for by themselves, unless a page names another. */
+function isFavicon(url: string): boolean {
+  return /^https?:\/\/[^/]*\/favicon\.ico$/.test(url);
+}
+
 /** One page in a browser: loads it, waits until it is at rest, and reads it. Each call to the browser has a time limit,
  *  because a page that hangs or has crashed answers none. */
 export class PageRun {
@@ -91,7 +96,7 @@ export class PageRun {
     });
     page.on('console', (message) => {
       this.countEvent();
-      if (message.type() === 'error') this.countError();
+      if (message.type() === 'error' && !isFavicon(message.location().url)) this.countError();
     });
     page.on('pageerror', () => {
       this.countEvent();
