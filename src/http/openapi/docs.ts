@@ -1,7 +1,10 @@
 import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { type Request } from 'express';
 import { withExamples } from './examples.js';
 import { withExports } from './exports.js';
+import { withFormsFirst } from './forms-first.js';
+import { forGenerators } from './for-generators.js';
 import { VERSION } from '../../version.js';
 import { emptyForms } from './empty-forms.js';
 import { withHeaderReferences } from './header-references.js';
@@ -22,6 +25,8 @@ export function serveDocs(app: INestApplication): void {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Pagegrade API',
+    patchDocumentOnRequest: (request, _response, document) =>
+      (request as Request).url.endsWith('.json') ? document : withFormsFirst(document),
     swaggerOptions: {
       persistAuthorization: true,
       displayRequestDuration: true,
@@ -56,7 +61,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const document = withSharedParts(
     SwaggerModule.createDocument(app, base, { extraModels: [Problem, WarningView] }),
   );
-  const server = { url: '/', description: 'This server, local or production.', 'x-internal': false };
   const components = { ...document.components, examples: problemExamples() };
-  return withHeaderReferences(withExports(withExamples({ ...document, components, servers: [server] })));
+  const plain = forGenerators({ ...document, components });
+  return withHeaderReferences(withExports(withExamples(plain)));
 }

@@ -49,10 +49,19 @@ export function withExports(document: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const format = EXPORT_FORMATS.find(({ extension }) => path.endsWith(`/${extension}`));
     const get = item.get && withFormatExamples(item.get);
-    if (!format || !get) return [path, { ...item, ...(get && { get }) }];
+    if (!format || !get) return [path, { ...item, ...(get && { get: withJsonAlone(get) }) }];
     return [path.replace(/\/(?=[.]\w+$)/, ''), { get: exportOperation(get, format) }];
   });
   return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
+}
+
+/** Generated clients can't tell the types of one status apart. */
+function withJsonAlone(operation: Operation): Operation {
+  const success = operation.responses['200'] as Response | undefined;
+  const json = success?.content?.['application/json'];
+  if (!success || !json) return operation;
+  const content = { 'application/json': json };
+  return { ...operation, responses: { ...operation.responses, 200: { ...success, content } } };
 }
 
 function exportOperation(operation: Operation, format: ExportFormat): Operation {

@@ -62,8 +62,13 @@ export const DateTimeField: Field = (options) => {
   });
 };
 
+interface EnumOptions extends FieldOptions {
+  /** Of the schema. Some generators take the field's name, which may be a word of their language. */
+  readonly enumName?: string;
+}
+
 /** One of a few words or numbers. */
-export function EnumField(values: readonly (string | number)[], options?: FieldOptions): PropertyDecorator {
+export function EnumField(values: readonly (string | number)[], options?: EnumOptions): PropertyDecorator {
   const isNumeric = typeof values[0] === 'number';
   const limits = { format: 'int32', minimum: Number(values[0]), maximum: Number(values.at(-1)) };
   const choices = options?.nullable ? [...values, null] : [...values];

@@ -59,7 +59,7 @@ export class MetaView {
 export class DeletedView {
   @IdField() id!: number;
 
-  @EnumField(['report', 'website', 'key', 'webhook', 'monitor']) object!: string;
+  @EnumField(['report', 'website', 'key', 'webhook', 'monitor'], { enumName: 'ObjectName' }) object!: string;
 
   @BooleanField({ example: true }) deleted!: boolean;
 }

@@ -159,7 +159,8 @@ export function ApiJson(dto: Type): MethodDecorator {
  *  @param example for Swagger UI */
 export function ApiFields(dto: Type, example: object): MethodDecorator {
   return applyDecorators(
-    ApiConsumes('application/x-www-form-urlencoded', 'application/json'),
+    // Some generators take the first.
+    ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
     ApiBody({ type: dto, examples: { example: { summary: 'An example', value: example } } }),
   );
 }

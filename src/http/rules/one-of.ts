@@ -5,6 +5,8 @@ import { Parameter, Value } from './parameter.js';
 export interface OneOfOptions<T> {
   readonly description: string;
   readonly default?: T;
+  /** Name of its schema, where the parameter's own would be taken for that of the response. */
+  readonly enumName?: string;
 }
 
 /** One of a few words, or one of a few numbers in plain digits; optional. */

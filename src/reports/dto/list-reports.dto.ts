@@ -16,7 +16,10 @@ export class ListReportsQuery extends ListingQuery {
   @IdFilter('Only reports that were sent together: batch_id of POST /api/v1/reports/batch.')
   batch_id?: number;
 
-  @OneOf(['good', 'decent', 'bad'], { description: 'Only reports with this result.' })
+  @OneOf(['good', 'decent', 'bad'], {
+    description: 'Only reports with this result.',
+    enumName: 'ResultFilter',
+  })
   result?: Result;
 
   @DateTimeFilter('Only reports created at this time or later.') created_after?: Date;
