@@ -28,7 +28,7 @@ import { JsonLogger } from './logging/json-logger.js';
 import { logRequests } from './logging/log-requests.js';
 
 /** Express parses neither bodies nor queries; `http/input/` does, by the API's rules. What keeps the application from being
- *  made is thrown, and printed by whoever started it. */
+ *  made is thrown, and its starter prints it. */
 const OPTIONS: NestApplicationOptions = { bodyParser: false, logger: false, abortOnError: false };
 
 /** Longer than the keep-alive timeout of load balancers (60 s in deploy/haproxy.cfg), so that the server never closes a
