@@ -56,7 +56,7 @@ describe('a data directory that cannot be created', () => {
     const { status, stderr } = run([join('dist', program), ...args], { cwd: '.', DATA_DIR: directory });
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^.*DATA_DIR .*package\.json\/data can't be used: a part of the path is a file\. Set DATA_DIR .*\n$/,
+      /^.*DATA_DIR .*package\.json\/data can't be used: it is a file, or a part of the path is one\. Set DATA_DIR .*\n$/,
     );
   });
 });

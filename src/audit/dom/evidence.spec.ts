@@ -11,7 +11,7 @@ describe('evidenceOf', () => {
   it('finds a start tag with tags in its attributes', () => {
     const html = '<p>\n <img alt="<img>" title="<a <a ">';
     expect(placesOf(html, 'img')).toEqual([
-      { selector: 'body > p > img', line: 2, column: 2, excerpt: '<img alt="<img>" title="<a <a ">' },
+      { selector: 'img', line: 2, column: 2, excerpt: '<img alt="<img>" title="<a <a ">' },
     ]);
   });
 
@@ -28,7 +28,7 @@ describe('evidenceOf', () => {
 
   it('numbers siblings with the same name', () => {
     const selectors = placesOf('<body><i></i><b></b>x<i></i>', 'i').map(({ selector }) => selector);
-    expect(selectors).toEqual(['body > i:nth-of-type(1)', 'body > i:nth-of-type(2)']);
-    expect(placesOf('<body><i></i><b></b>x<i></i>', 'b')[0]?.selector).toBe('body > b');
+    expect(selectors).toEqual(['i:nth-of-type(1)', 'i:nth-of-type(2)']);
+    expect(placesOf('<body><i></i><b></b>x<i></i>', 'b')[0]?.selector).toBe('b');
   });
 });

@@ -48,7 +48,7 @@ it('counts and locates every image without a text', () => {
   const { value, evidence } = finding ?? {};
   expect(value).toEqual({ images: 2, without_text: 1 });
   expect(evidence).toEqual([
-    { selector: 'body > img:nth-of-type(2)', line: 3, column: 3, excerpt: '<img src="b.png">' },
+    { selector: 'img:nth-of-type(2)', line: 3, column: 3, excerpt: '<img src="b.png">' },
   ]);
 });
 
