@@ -1,7 +1,7 @@
 #!/bin/sh
-# Updates a running Compose deployment without failed requests: builds the image, migrates, and replaces one process at a
-# time. Each old process is stopped after its successor is healthy. If a successor isn't healthy within two minutes, it is
-# removed and the update ends; the remaining old processes keep running.
+# Updates a running Compose deployment without failed requests: builds the images, migrates, and replaces one process at a
+# time, also of the profile "browser" if it runs. Each old process is stopped after its successor is healthy. If a
+# successor isn't healthy within two minutes, it is removed and the update ends; the remaining old processes keep running.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -40,7 +40,20 @@ replace() {
   done
 }
 
+is_running() {
+  [ -n "$(docker compose --profile browser ps --quiet "$1")" ]
+}
+
+if is_running browser; then profile=browser; else profile=; fi
+export COMPOSE_PROFILES="$profile"
+
 docker compose build
 docker compose run --rm migrate
 replace api
 replace worker
+if [ -n "$profile" ]; then
+  # Its sockets have one owner, so it is replaced at once: pages that it renders meanwhile are rendered again.
+  docker compose up --detach --no-deps chromium
+  wait_until_healthy "$(docker compose ps --quiet chromium)" chromium
+  replace browser
+fi

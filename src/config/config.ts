@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import * as parse from './parsers.js';
 import { type Parser } from './parsers.js';
 import { nearest } from '../nearest.js';
+import { withPassword } from './postgres-url.js';
 
 const LIMIT_NAMES = ['links', 'words', 'text_percent', 'page_kb', 'files', 'styles'] as const;
 const WEIGHT_NAMES = ['high', 'medium', 'low'] as const;
@@ -188,15 +189,20 @@ class SettingsReader {
  *  @throws ConfigInvalid with all faults */
 export function readConfig(environment: Environment): Config {
   const settings = new SettingsReader(environment);
-  const databaseUrl = settings.readSecret('DATABASE_URL', parse.postgresUrl, null);
+  const databasePassword = settings.readSecret('DATABASE_PASSWORD', parse.text, null);
+  const complete = (url: string | null) =>
+    url === null || databasePassword === null ? url : withPassword(url, databasePassword);
+  const databaseUrl = complete(settings.readSecret('DATABASE_URL', parse.postgresUrl, null));
   const rateLimit = settings.read('RATE_LIMIT', parse.integer(0, 1_000_000), 120);
   const createLimit = settings.read('CREATE_LIMIT', parse.integer(0, 1_000_000), 30);
   const config: Omit<Config, 'misspelled'> = {
     host: settings.read('HOST', parse.text, '0.0.0.0'),
     port: settings.read('PORT', parse.integer(0, 65_535), 3000),
     databaseUrl,
-    migrationDatabaseUrl: settings.readSecret('MIGRATION_DATABASE_URL', parse.postgresUrl, databaseUrl),
-    readDatabaseUrl: settings.readSecret('READ_DATABASE_URL', parse.postgresUrl, null),
+    migrationDatabaseUrl: complete(
+      settings.readSecret('MIGRATION_DATABASE_URL', parse.postgresUrl, databaseUrl),
+    ),
+    readDatabaseUrl: complete(settings.readSecret('READ_DATABASE_URL', parse.postgresUrl, null)),
     preparedStatements: settings.read('PREPARED_STATEMENTS', parse.boolean, true),
     databasePoolSize: settings.read('DATABASE_POOL_SIZE', parse.integer(2, 1000), 10),
     dataDir: resolve(settings.read('DATA_DIR', parse.text, './data')),

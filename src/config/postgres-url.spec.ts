@@ -1,4 +1,13 @@
-import { readPostgresUrl } from './postgres-url.js';
+import { readPostgresUrl, withPassword } from './postgres-url.js';
+
+it.each([
+  ['postgresql://u@h:5432/db', 'postgresql://u:a%20%40%2F@h:5432/db'],
+  ['postgres://u@h1,h2:5433/db?sslmode=require', 'postgres://u:a%20%40%2F@h1,h2:5433/db?sslmode=require'],
+  ['postgresql://u:own@h/db', 'postgresql://u:own@h/db'],
+  ['postgresql://h/db', 'postgresql://h/db'],
+])('a password is added to %s', (raw, expected) => {
+  expect(withPassword(raw, 'a @/')).toBe(expected);
+});
 
 describe('readPostgresUrl', () => {
   it.each([

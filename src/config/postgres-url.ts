@@ -10,6 +10,12 @@ export interface PostgresUrl {
   readonly target: ServerTarget | null;
 }
 
+/** Adds a password to a URL that has a user and none. */
+export function withPassword(raw: string, password: string): string {
+  const user = /^postgres(?:ql)?:\/\/[^:@/?#]+(?=@)/.exec(raw)?.[0];
+  return user === undefined ? raw : `${user}:${encodeURIComponent(password)}${raw.slice(user.length)}`;
+}
+
 const TARGETS: Readonly<Record<string, ServerTarget>> = {
   'read-write': 'read-write',
   primary: 'read-write',

@@ -70,7 +70,7 @@ beforeAll(async () => {
     status: 0,
   });
   exchanges = await recorded(url, keys, original.tables);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await stop(service);

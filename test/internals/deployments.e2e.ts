@@ -3,7 +3,21 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/config.js';
+
+interface Service {
+  readonly image?: string;
+  readonly environment?: Readonly<Record<string, unknown>>;
+  readonly mem_limit?: string;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
+  readonly healthcheck?: object;
+  readonly profiles?: readonly string[];
+}
+
+const parsedCompose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
+  services: Record<string, Service>;
+};
 
 /** Whether the service believes what a peer at this address says of its clients. */
 function trustOf(trustedProxies: string): (address: string) => boolean {
@@ -34,6 +48,29 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('each service in docker-compose.yml', () => {
+  it.each(Object.entries(parsedCompose.services))(
+    '%s has limits of memory and logs, and a health check',
+    (_, service) => {
+      expect(service.mem_limit).toMatch(/^\d+[gm]$/);
+      expect(Object.keys(service.logging?.options ?? {}).sort()).toEqual(['max-file', 'max-size']);
+      expect(service.healthcheck ?? service.image).toBeTruthy();
+    },
+  );
+
+  it('has no password of the database that everybody knows', () => {
+    const { db } = parsedCompose.services;
+    expect(db?.environment).toMatchObject({ POSTGRES_PASSWORD_FILE: '/run/database/password' });
+    expect(db?.environment).not.toHaveProperty('POSTGRES_PASSWORD');
+  });
+
+  it('is replaced by deploy/rolling-update.sh if it runs Pagegrade', () => {
+    const script = readFileSync('deploy/rolling-update.sh', 'utf8');
+    for (const name of ['api', 'worker', 'browser']) expect(script).toContain(`replace ${name}\n`);
+    expect(script).toContain('up --detach --no-deps chromium');
+  });
+});
+
 /** Names of the environment variables of a part of docker-compose.yml. */
 function variablesIn(part: string): string[] {
   return [...part.matchAll(/^ +([A-Z\d_]+):/gm)].map(([, name = '']) => name);
@@ -48,17 +85,20 @@ describe('the settings in docker-compose.yml', () => {
     const example = readFileSync('.env.example', 'utf8');
     const settings = [...example.matchAll(/^(?:# )?([A-Z\d_]+)=/gm)].map(([, name = '']) => name);
     const files = [...example.matchAll(/[A-Z\d_]+_FILE(?=\.)/g)].map(([name]) => name);
-    const fixed = ['HOST', 'PORT', 'METRICS_PORT', 'DATA_DIR'];
+    // Compose has POSTGRES_PASSWORD instead of the last.
+    const fixed = ['HOST', 'PORT', 'METRICS_PORT', 'DATA_DIR', 'DATABASE_PASSWORD'];
     const expected = [...settings, ...files].filter((name) => !fixed.includes(name));
     expect(files).toContain('API_KEY_FILE');
     const passed = [...variablesIn(shared), ...variablesIn(api)];
-    expect(passed.filter((name) => name !== 'PGPASSWORD').sort()).toEqual(expected.sort());
+    expect(passed.sort()).toEqual(expected.sort());
   });
 
   it('reach every service that runs Pagegrade', () => {
-    const services = compose.split(/\n\n(?= {2}\w+:\n)/).filter((part) => part.includes('<<: *pagegrade'));
-    expect(services).toHaveLength(3);
-    for (const service of services) expect(service).toContain('*settings');
+    const services = Object.entries(parsedCompose.services).filter(([, { image }]) =>
+      image?.startsWith('pagegrade'),
+    );
+    const without = services.filter(([, { environment }]) => environment?.DATABASE_URL === undefined);
+    expect(without.map(([name]) => name)).toEqual(['chromium', 'password']);
   });
 });
 
@@ -81,10 +121,84 @@ describe('the Dockerfile', () => {
   }, 120_000);
 });
 
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly spec?: { readonly template?: { readonly spec: PodSpec } };
+}
+
+interface PodSpec {
+  readonly securityContext: {
+    readonly runAsNonRoot?: boolean;
+    readonly seccompProfile?: { readonly type: string };
+  };
+  readonly containers: readonly {
+    readonly securityContext: {
+      readonly allowPrivilegeEscalation?: boolean;
+      readonly capabilities?: { readonly drop: readonly string[] };
+    };
+  }[];
+  readonly volumes?: readonly object[];
+}
+
+/** What `kubectl apply -k` takes from a directory. */
+function manifestsOf(directory: string): Manifest[] {
+  const { resources } = parse(readFileSync(join(directory, 'kustomization.yaml'), 'utf8')) as {
+    resources: string[];
+  };
+  return resources.flatMap((path) =>
+    path.endsWith('.yaml')
+      ? parseAllDocuments(readFileSync(join(directory, path), 'utf8')).map(
+          (document) => document.toJS() as Manifest,
+        )
+      : manifestsOf(join(directory, path)),
+  );
+}
+
+/** Why the policy "restricted" refuses a pod.
+ *  @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted */
+function refusalsOf({ securityContext, containers, volumes = [] }: PodSpec): string[] {
+  const filter = securityContext.seccompProfile?.type ?? 'none';
+  return [
+    ...(securityContext.runAsNonRoot === true ? [] : ['runAsNonRoot']),
+    ...(['RuntimeDefault', 'Localhost'].includes(filter) ? [] : [`seccompProfile ${filter}`]),
+    ...containers.flatMap(({ securityContext: own }) => [
+      ...(own.allowPrivilegeEscalation === false ? [] : ['allowPrivilegeEscalation']),
+      ...(own.capabilities?.drop.includes('ALL') ? [] : ['capabilities']),
+    ]),
+    ...volumes.flatMap((volume) => ('hostPath' in volume ? ['hostPath'] : [])),
+  ];
+}
+
 describe('deploy/kubernetes', () => {
-  it("runs this version's image", () => {
+  const refusals = (manifests: readonly Manifest[]) =>
+    manifests.flatMap(({ metadata: { name }, spec }) =>
+      spec?.template ? refusalsOf(spec.template.spec).map((refusal) => `${name}: ${refusal}`) : [],
+    );
+  const policyOf = (manifests: readonly Manifest[]) =>
+    manifests.find(({ kind }) => kind === 'Namespace')?.metadata.labels?.[
+      'pod-security.kubernetes.io/enforce'
+    ];
+
+  it('runs under the policy "restricted", which its namespace enforces', () => {
+    const manifests = manifestsOf('deploy/kubernetes');
+    expect(policyOf(manifests)).toBe('restricted');
+    expect(
+      manifests.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name),
+    ).toEqual(['api', 'worker']);
+    expect(refusals(manifests)).toEqual([]);
+  });
+
+  it('has the browser in a namespace of its own, which allows the one thing more that it needs', () => {
+    const manifests = manifestsOf('deploy/kubernetes/browser');
+    expect(policyOf(manifests)).toBe('privileged');
+    expect(refusals(manifests)).toEqual(['browser: seccompProfile Unconfined']);
+    expect(manifests.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['ConfigMap', 'NetworkPolicy']));
+  });
+
+  it.each(['deploy/kubernetes', 'deploy/kubernetes/browser'])("%s runs this version's image", (directory) => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const kustomization = readFileSync('deploy/kubernetes/kustomization.yaml', 'utf8');
+    const kustomization = readFileSync(join(directory, 'kustomization.yaml'), 'utf8');
     expect(/newTag: (\S+)/.exec(kustomization)?.[1]).toBe(version);
   });
 });
