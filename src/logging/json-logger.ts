@@ -39,6 +39,8 @@ export class JsonLogger implements LoggerService {
   /** @param rest the stack of an error, if Nest itself logs one, and at last the name of the logger */
   private write(level: Level, message: unknown, rest: readonly unknown[]): void {
     const context = rest.at(-1);
+    // A port that can't be listened on, which the server tells in plain words.
+    if (context === 'NestApplication' && level === 'error') return;
     const [stack] = rest.slice(0, -1);
     if (message instanceof Error) this.pino[level]({ context, err: message });
     else if (typeof message === 'string')

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { V8_FLAGS } from '../../src/config/memory-settings.js';
@@ -124,11 +125,16 @@ describe('the service with its embedded PostgreSQL', () => {
   }, 60_000);
 
   it('says that its port is taken, and leaves no PostgreSQL behind', async () => {
-    const first = await start({ DATA_DIR: await newFolder() });
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
     const dataDir = await newFolder();
-    const second = await start({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain('is already in use. Set PORT to another one.');
+    const service = await start({ DATA_DIR: dataDir, PORT: String(port) });
+    expect(await service.ended).toBe(1);
+    other.close();
+    expect(service.output()).toBe(
+      `Pagegrade can't start: port ${String(port)} is already in use. Set PORT to another one.\n`,
+    );
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   }, 60_000);
 
