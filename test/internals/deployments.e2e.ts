@@ -58,7 +58,7 @@ describe('each service in docker-compose.yml', () => {
     },
   );
 
-  it('has no password of the database that everybody knows', () => {
+  it('has no password of the database that everyone knows', () => {
     const { db } = parsedCompose.services;
     expect(db?.environment).toMatchObject({ POSTGRES_PASSWORD_FILE: '/run/database/password' });
     expect(db?.environment).not.toHaveProperty('POSTGRES_PASSWORD');
