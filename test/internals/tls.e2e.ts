@@ -1,56 +1,23 @@
-import { writeFile } from 'node:fs/promises';
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import { type AddressInfo, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { type CertificateField, generate } from 'selfsigned';
 import { type Finding } from '../../src/audit/audit.js';
-import { newDataDir, runCli } from '../support/service.js';
+import { type Authority, type CertificateOptions, newAuthority, type Pair } from '../support/authority.js';
+import { runCli } from '../support/service.js';
 
-const DAY_MS = 86_400_000;
-
-interface Pair {
-  readonly private: string;
-  readonly cert: string;
-}
-
-let authority: Pair;
-let authorityFile: string;
+let authority: Authority;
 const servers: { close(): void }[] = [];
 
 beforeAll(async () => {
-  authority = await generate([{ name: 'commonName', value: 'Test authority' }] as CertificateField[], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  authorityFile = join(await newDataDir(), 'authority.pem');
-  await writeFile(authorityFile, authority.cert);
+  authority = await newAuthority();
 });
 
 afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A certificate of the authority. */
-function certificate({
-  host = 'localhost',
-  subject = [{ name: 'commonName', value: host }],
-  days = 90,
-  startDays = -100,
-}: { host?: string; subject?: CertificateField[]; days?: number; startDays?: number } = {}): Promise<Pair> {
-  return generate(subject, {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    ca: { key: authority.private, cert: authority.cert },
-    notBeforeDate: new Date(Date.now() + startDays * DAY_MS),
-    notAfterDate: new Date(Date.now() + days * DAY_MS),
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: host }] }],
-  });
-}
+const certificate = (options?: CertificateOptions) => authority.certificate(options);
 
 /** Serves a page over TLS and audits it by the command line, which trusts the authority. */
 async function audited(pair: Pair, { isOld = false, resetsAfterHandshake = false } = {}) {
@@ -73,7 +40,7 @@ async function audited(pair: Pair, { isOld = false, resetsAfterHandshake = false
     });
   }
   const target = `localhost:${String((server.address() as AddressInfo).port)}`;
-  const env = { ALLOWED_TARGETS: target, NODE_EXTRA_CA_CERTS: authorityFile };
+  const env = { ALLOWED_TARGETS: target, NODE_EXTRA_CA_CERTS: authority.file };
   const { stdout, status } = await runCli(['audit', '--json', `https://${target}/`], env);
   const grade = JSON.parse(stdout) as {
     checks: Finding[];

@@ -43,6 +43,25 @@ interface Collected {
   readonly url: string;
 }
 
+const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+  AUTHORITY_INVALID: 'was issued by no authority that it trusts, or lacks the certificate between them',
+  COMMON_NAME_INVALID: 'is for another host name, or names none as a subject alternative name',
+  DATE_INVALID: 'has expired or is not valid yet, or that of its issuer',
+  INVALID:
+    'breaks a rule for certificates: its usage, the constraints of its issuer, or a signature with SHA-1',
+  REVOKED: 'was revoked',
+  WEAK_KEY: 'has a key that is too short',
+  WEAK_SIGNATURE_ALGORITHM: 'is signed with SHA-1',
+};
+
+function whyNotLoaded(fault: string): string {
+  const [, code = ''] = /net::ERR_CERT_(\w+)/.exec(fault) ?? [];
+  const reason = CERTIFICATE_FAULTS[code];
+  return reason === undefined
+    ? 'The browser could not load the page.'
+    : `The browser could not load the page: its certificate ${reason}.`;
+}
+
 /** The one that browsers ask for by themselves, unless a page names another. */
 function isFavicon(url: string): boolean {
   return /^https?:\/\/[^/]*\/favicon\.ico$/.test(url);
@@ -228,7 +247,7 @@ export class PageRun {
     try {
       return await this.page.goto(url, { waitUntil: 'commit', timeout });
     } catch (cause) {
-      throw new RenderError('page_not_loaded', 'The browser could not load the page.', { cause });
+      throw new RenderError('page_not_loaded', whyNotLoaded(String(cause)), { cause });
     }
   }
 
