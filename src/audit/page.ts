@@ -1,3 +1,4 @@
+import { type SentPositions } from './dom/sent-positions.js';
 import { type LoadedSheets } from './css/loaded-sheet.js';
 import { type Dom } from './dom/dom.js';
 import { type LayoutVerdicts } from './layout-rules.js';
@@ -70,6 +71,8 @@ export interface PageSource extends PageFacts {
   /** Of a document that a browser has rendered: name of the attribute with which it marked what is shown and hidden.
    *  Absent: the document as it was sent. */
   readonly renderMark?: string;
+  /** Of a rendered document. */
+  readonly sentPositions?: SentPositions | undefined;
   /** What axe-core found in a browser. */
   readonly layout?: LayoutVerdicts;
 }

@@ -21,7 +21,7 @@ export function pageOf(source: PageSource): Page {
 }
 
 function renderedPage(source: PageSource, mark: string): Page {
-  const dom = parseDom(source.html, mark);
+  const dom = parseDom(source.html, mark, source.sentPositions);
   applyRenderMarks(dom, mark);
   const html = withoutMarks(source.html, mark);
   return { ...source, html, dom, isUnstyled: false, missingSheets: [] };

@@ -3,6 +3,9 @@ import htmlEncodingSniffer from 'html-encoding-sniffer';
 import { auditSurroundings, type Finding, findingsOf } from '../audit/audit.js';
 import { refreshTarget } from '../audit/dom/refresh.js';
 import { PageTooComplex } from '../audit/dom/parse.js';
+import { positionsIn, type SentPositions } from '../audit/dom/sent-positions.js';
+import { isShell } from '../audit/rendered-findings.js';
+import { type RenderMode } from '../config/config.js';
 import { type LoadedSheets } from '../audit/css/loaded-sheet.js';
 import { factsOf, headerValues, type Page, type PageFacts } from '../audit/page.js';
 import { pageOf } from '../audit/parse-page.js';
@@ -20,6 +23,8 @@ export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly styleSheets?: LoadedSheets;
   /** Whether the audit may return {@link AuditEnd} `missingSheets` instead of findings. */
   readonly mayRequestSheets?: boolean;
+  /** Whether the page will be rendered, so that positions are kept; default: never. */
+  readonly render?: RenderMode;
   /** Set if the body is a document that a browser has rendered. */
   readonly rendered?: RenderedSource;
 }
@@ -30,13 +35,15 @@ export interface RenderedSource {
   readonly mark: string;
   readonly layout: LayoutVerdicts;
   readonly decodedBytes: number;
+  readonly sentPositions: SentPositions | null;
 }
 
 /** Partial result of an audit thread. It is kept if the thread is terminated. */
 export type AuditPart =
   | { readonly threadId: number }
   | { readonly facts: PageFacts; readonly references: References }
-  | { readonly finding: Finding };
+  | { readonly finding: Finding }
+  | { readonly positions: SentPositions };
 
 /** Final result of an audit thread. */
 export type AuditEnd =
@@ -62,9 +69,18 @@ export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): 
     if (refreshTo !== null) return { refreshTo };
     if (bytes.mayRequestSheets && page.missingSheets.length > 0) return { missingSheets: page.missingSheets };
     report({ facts: factsOf(page), references: referencesOf(page) });
-    for (const finding of findingsOf(page)) report({ finding });
+    const findings: Finding[] = [];
+    for (const finding of findingsOf(page)) {
+      findings.push(finding);
+      report({ finding });
+    }
+    if (willRender(bytes, findings)) report({ positions: positionsIn(page.dom) });
     return { lighthouse: lighthouseParity(page), observatory: observatoryTests(page) };
   });
+}
+
+function willRender({ render = 'never' }: PageBytes, findings: readonly Finding[]): boolean {
+  return render === 'always' || (render === 'auto' && isShell(findings));
 }
 
 /** Runs the checks of a page's surroundings. */
@@ -96,7 +112,10 @@ function parsed(bytes: PageBytes): Page {
 }
 
 /** The browser has decoded it. */
-function renderedPage({ body, ...facts }: PageBytes, { mark, layout, decodedBytes }: RenderedSource): Page {
+function renderedPage(
+  { body, ...facts }: PageBytes,
+  { mark, layout, decodedBytes, sentPositions }: RenderedSource,
+): Page {
   const html = new TextDecoder().decode(body);
   freeMemory(body);
   const source = {
@@ -106,6 +125,7 @@ function renderedPage({ body, ...facts }: PageBytes, { mark, layout, decodedByte
     decodedBytes,
     renderMark: mark,
     layout,
+    sentPositions: sentPositions ?? undefined,
   };
   return pageOf({ ...facts, ...source });
 }

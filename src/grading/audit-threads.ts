@@ -1,5 +1,6 @@
 import { compiledFile } from '../compiled-file.js';
 import { type Finding, withUnfinished } from '../audit/audit.js';
+import { type SentPositions } from '../audit/dom/sent-positions.js';
 import { type PageFacts } from '../audit/page.js';
 import { type LighthouseParity } from '../audit/parity/lighthouse.js';
 import { type DocumentTests } from '../audit/parity/observatory.js';
@@ -28,6 +29,8 @@ export interface InspectedDocument {
   readonly references: References;
   /** null: there was no time. */
   readonly parity: { readonly lighthouse: LighthouseParity; readonly observatory: DocumentTests } | null;
+  /** null: the page is not to be rendered, or there was no time. */
+  readonly positions: SentPositions | null;
 }
 
 /** Scheduling of a task. */
@@ -84,7 +87,8 @@ export class AuditThreads {
     const basis = parts.find((part) => 'facts' in part);
     if (ended === 'memory' || !basis || (ended === null && !result)) return null;
     const findings = withUnfinished(findingsIn(parts), 'run');
-    return { ...basis, findings, parity: result };
+    const positions = parts.find((part) => 'positions' in part)?.positions ?? null;
+    return { ...basis, findings, parity: result, positions };
   }
 
   /** Runs the checks of a page's surroundings. */

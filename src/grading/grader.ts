@@ -31,7 +31,7 @@ import { isToRender, TOO_COMPLEX, wordsIn } from './rendered-grade.js';
 import { bytesOf } from './page-bytes.js';
 import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit-threads.js';
 import { type RenderMode } from '../config/config.js';
-import { type Grade, type GradeOptions, type Step } from './grade.js';
+import { type Grade, type GradeOptions } from './grade.js';
 import { requestReferences, requestSite } from './look-around.js';
 import { StyleSheetLoader } from './style-sheets.js';
 
@@ -90,7 +90,7 @@ export class Grader {
     return this.loader.visit(
       async (visit) => {
         onStep('loading');
-        const inspected = await this.inspect(visit, await visit.load(target), onStep);
+        const inspected = await this.inspect(visit, await visit.load(target), { onStep, render });
         if (inspected instanceof LoadError) return this.failed(inspected, visit);
         onStep('looking_around');
         const responses = await this.lookAround(visit, inspected);
@@ -123,16 +123,16 @@ export class Grader {
   private async inspect(
     visit: Visit,
     loaded: LoadResult,
-    onStep: (step: Step) => void,
+    options: Required<Pick<GradeOptions, 'onStep' | 'render'>>,
   ): Promise<InspectedPage | LoadError> {
     if ('error' in loaded) return loaded.error;
-    onStep('auditing');
+    options.onStep('auditing');
     const sheets = new StyleSheetLoader(visit);
-    const inspection = await this.inspectStyled(visit, loaded.page, sheets);
+    const inspection = await this.inspectStyled(visit, { page: loaded.page, render: options.render }, sheets);
     visit.releaseDocument();
     if (!inspection) return new LoadError('too_complex', 'The document is too complex to be audited.');
     if ('refreshTo' in inspection) {
-      return this.inspect(visit, await visit.loadNext(inspection.refreshTo), onStep);
+      return this.inspect(visit, await visit.loadNext(inspection.refreshTo), options);
     }
     return { page: loaded.page, document: inspection, responses: sheets.responses };
   }
@@ -141,10 +141,10 @@ export class Grader {
    *  large. */
   private async inspectStyled(
     visit: Visit,
-    page: LoadedPage,
+    { page, render }: { readonly page: LoadedPage; readonly render: RenderMode },
     sheets: StyleSheetLoader,
   ): Promise<Exclude<Inspection, { missingSheets: unknown }> | null> {
-    const bytes = () => ({ ...bytesOf(page, this.options.checkLimits), styleSheets: sheets.sheets });
+    const bytes = () => ({ ...bytesOf(page, this.options.checkLimits), styleSheets: sheets.sheets, render });
     await sheets.loadNamed(page);
     const inspection = await this.threads.inspect({ ...bytes(), mayRequestSheets: true }, visit);
     if (!inspection || !('missingSheets' in inspection)) return inspection;

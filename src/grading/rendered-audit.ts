@@ -71,7 +71,8 @@ async function inspectRendered(
   { threads, limits }: AuditTools,
 ): Promise<InspectedDocument | null> {
   const bytes = bytesOf({ ...page, url, body: Buffer.from(html) }, limits);
-  const rendered = { mark, layout, decodedBytes: document.facts.decodedBytes };
+  const { facts, positions: sentPositions } = document;
+  const rendered = { mark, layout, decodedBytes: facts.decodedBytes, sentPositions };
   const inspection = await threads.inspect({ ...bytes, rendered }, visit);
   return inspection && 'findings' in inspection ? inspection : null;
 }

@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes, html } from 'parse5';
 import { type Style } from '../css/declarations.js';
 import { once } from './once.js';
+import { type SentPositions } from './sent-positions.js';
 
 /** An element with cached properties. */
 export type Element = DefaultTreeAdapterTypes.Element & {
@@ -33,6 +34,8 @@ export interface Dom {
   readonly source: string;
   /** Of a rendered document: name of the attribute that excerpts leave out. */
   readonly renderMark: string | null;
+  /** Of a rendered document: where its elements stand in the one that was sent; null: unknown. */
+  readonly sentPositions: SentPositions | null;
 }
 
 /** HTML elements (not SVG or MathML) with one of the tag names, in document order. */

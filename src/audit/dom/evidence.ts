@@ -1,13 +1,14 @@
 import { type Dom, type Element } from './dom.js';
 import { withoutMarks } from './render-marks.js';
 import { selectorOf } from './selector-of.js';
+import { sentPositionOf } from './sent-positions.js';
 import { positionOf, startTagOf } from './source-position.js';
 
 /** One location that a finding is about. */
 export interface Evidence {
   /** CSS selector that matches this element alone; null: no element. */
   readonly selector: string | null;
-  /** Position in the document's source, from 1; null: not in the source. */
+  /** Position in the document as it was sent, from 1; null: not in it. */
   readonly line: number | null;
   readonly column: number | null;
   /** Excerpt of at most {@link EXCERPT_CHARACTERS} characters. */
@@ -25,8 +26,8 @@ export function withText(element: Element): ElementWithText {
   return { withText: element };
 }
 
-/** Evidence for an element: its start tag, as it stands in the source, and its content if the text is the problem. A
- *  rendered document has no source that its owner could open, so that there are no positions. */
+/** Evidence for an element: its start tag, as it stands in the source, and its content if the text is the problem. The
+ *  positions of a rendered document are those of its elements in the one that was sent. */
 export function evidenceOf(dom: Dom, element: Element, { hasText = false } = {}): Evidence {
   const tag = startTagOf(dom.source, element);
   if (!tag)
@@ -35,7 +36,8 @@ export function evidenceOf(dom: Dom, element: Element, { hasText = false } = {})
   const excerpt = hasText ? throughEndTag(source, element.tagName) : source;
   if (dom.renderMark !== null) {
     const unmarked = withoutMarks(excerpt, dom.renderMark);
-    return { selector: selectorOf(dom, element), line: null, column: null, excerpt: shortened(unmarked) };
+    const position = sentPositionOf(dom, element) ?? { line: null, column: null };
+    return { selector: selectorOf(dom, element), ...position, excerpt: shortened(unmarked) };
   }
   return { selector: selectorOf(dom, element), ...positionOf(dom, tag.start), excerpt: shortened(excerpt) };
 }

@@ -8,6 +8,7 @@ import {
 import { compactAttributes, compactTree } from './compact-tree.js';
 import { type Dom, type Element, isElement, isHtml, type Node, pushChildren } from './dom.js';
 import { RunTokenizer } from './run-tokenizer.js';
+import { type SentPositions } from './sent-positions.js';
 import { flatten, markShadow, type ShadowRoot, shadowRootOf } from './shadow-roots.js';
 
 type Document = DefaultTreeAdapterTypes.Document;
@@ -22,7 +23,11 @@ const SIZE_OF_ATTRIBUTE = 0.1;
 /** Parses like a browser with scripting enabled (`noscript` contains text).
  *  @throws PageTooComplex
  *  @see https://html.spec.whatwg.org/multipage/parsing.html */
-export function parseDom(source: string, renderMark: string | null = null): Dom {
+export function parseDom(
+  source: string,
+  renderMark: string | null = null,
+  sentPositions: SentPositions | null = null,
+): Dom {
   const document = parsed(source);
   const elements = elementsOf(document);
   const byName = groupedByName(elements);
@@ -34,6 +39,7 @@ export function parseDom(source: string, renderMark: string | null = null): Dom 
     mode: document.mode,
     source,
     renderMark,
+    sentPositions,
   };
 }
 
