@@ -1,6 +1,5 @@
-import { type SentPositions } from './dom/sent-positions.js';
 import { type LoadedSheets } from './css/loaded-sheet.js';
-import { type Dom } from './dom/dom.js';
+import { type Dom, type SentPositions } from './dom/dom.js';
 import { type LayoutVerdicts } from './layout-rules.js';
 import { type CheckLimits } from './limits.js';
 

@@ -1,6 +1,6 @@
 import { compiledFile } from '../compiled-file.js';
 import { type Finding, withUnfinished } from '../audit/audit.js';
-import { type SentPositions } from '../audit/dom/sent-positions.js';
+import { type SentPositions } from '../audit/dom/dom.js';
 import { type PageFacts } from '../audit/page.js';
 import { type LighthouseParity } from '../audit/parity/lighthouse.js';
 import { type DocumentTests } from '../audit/parity/observatory.js';

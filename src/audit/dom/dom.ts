@@ -1,7 +1,6 @@
 import { type DefaultTreeAdapterTypes, html } from 'parse5';
 import { type Style } from '../css/declarations.js';
 import { once } from './once.js';
-import { type SentPositions } from './sent-positions.js';
 
 /** An element with cached properties. */
 export type Element = DefaultTreeAdapterTypes.Element & {
@@ -19,6 +18,15 @@ export type Element = DefaultTreeAdapterTypes.Element & {
   role: string | null | undefined;
 };
 export type Node = DefaultTreeAdapterTypes.Node;
+
+/** A place in the text of a document, from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Positions of start tags in a document as it was sent, in its order, by the keys of `sent-positions.ts`. */
+export type SentPositions = ReadonlyMap<string, readonly Position[]>;
 
 /** A parsed document with indexes for queries. */
 export interface Dom {

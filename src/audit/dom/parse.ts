@@ -6,9 +6,16 @@ import {
   Parser,
 } from 'parse5';
 import { compactAttributes, compactTree } from './compact-tree.js';
-import { type Dom, type Element, isElement, isHtml, type Node, pushChildren } from './dom.js';
+import {
+  type Dom,
+  type Element,
+  isElement,
+  isHtml,
+  type Node,
+  pushChildren,
+  type SentPositions,
+} from './dom.js';
 import { RunTokenizer } from './run-tokenizer.js';
-import { type SentPositions } from './sent-positions.js';
 import { flatten, markShadow, type ShadowRoot, shadowRootOf } from './shadow-roots.js';
 
 type Document = DefaultTreeAdapterTypes.Document;

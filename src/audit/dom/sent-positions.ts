@@ -1,14 +1,6 @@
-import { attribute, type Dom, type Element } from './dom.js';
+import { attribute, type Dom, type Element, type Position, type SentPositions } from './dom.js';
 import { once } from './once.js';
 import { positionOf, startTagOf } from './source-position.js';
-
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Positions of start tags in a document as it was sent, in its order, by {@link keysOf}. */
-export type SentPositions = ReadonlyMap<string, readonly Position[]>;
 
 /** Of a longer document, the first ones. */
 const MAX_ELEMENTS = 10_000;
