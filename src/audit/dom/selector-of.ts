@@ -5,7 +5,7 @@ import { ownParentOf, ownSiblingsOf } from './shadow-roots.js';
 /** Elements with one name among which a short path is looked for; more would take too long. */
 const MAX_RIVALS = 2000;
 /** A longer path is cut off at its beginning, and may match several elements. */
-const MAX_CHARACTERS = 2000;
+const MAX_CHARACTERS = 1000;
 const SEPARATOR = ' > ';
 const PLAIN_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 const PLAIN_ID = /^[A-Za-z][\w-]{0,63}$/;
