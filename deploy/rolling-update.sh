@@ -44,8 +44,12 @@ is_running() {
   [ -n "$(docker compose --profile browser ps --quiet "$1")" ]
 }
 
-if is_running browser; then profile=browser; else profile=; fi
-export COMPOSE_PROFILES="$profile"
+if is_running browser; then
+  profile=browser
+  export COMPOSE_PROFILES=browser
+else
+  profile=
+fi
 
 docker compose build
 docker compose run --rm migrate

@@ -12,6 +12,11 @@ export function isShell(findings: readonly Finding[]): boolean {
   return findings.some(({ id, outcome }) => id === SHELL_CHECK && outcome === 'fail');
 }
 
+/** Whether a page with these findings has to be rendered. */
+export function needsBrowser(render: 'never' | 'auto' | 'always', findings: readonly Finding[]): boolean {
+  return render === 'always' || (render === 'auto' && isShell(findings));
+}
+
 /** The findings on a rendered document, with the outcomes that rendering changed. Checks of the source keep theirs.
  *  @param sent findings on the document as it was sent */
 export function renderedFindings(rendered: readonly Finding[], sent: readonly Finding[]): Finding[] {

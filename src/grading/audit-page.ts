@@ -5,7 +5,7 @@ import { refreshTarget } from '../audit/dom/refresh.js';
 import { PageTooComplex } from '../audit/dom/parse.js';
 import { type SentPositions } from '../audit/dom/dom.js';
 import { positionsIn } from '../audit/dom/sent-positions.js';
-import { isShell } from '../audit/rendered-findings.js';
+import { needsBrowser } from '../audit/rendered-findings.js';
 import { type RenderMode } from '../config/config.js';
 import { type LoadedSheets } from '../audit/css/loaded-sheet.js';
 import { factsOf, headerValues, type Page, type PageFacts } from '../audit/page.js';
@@ -75,13 +75,9 @@ export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): 
       findings.push(finding);
       report({ finding });
     }
-    if (willRender(bytes, findings)) report({ positions: positionsIn(page.dom) });
+    if (needsBrowser(bytes.render ?? 'never', findings)) report({ positions: positionsIn(page.dom) });
     return { lighthouse: lighthouseParity(page), observatory: observatoryTests(page) };
   });
-}
-
-function willRender({ render = 'never' }: PageBytes, findings: readonly Finding[]): boolean {
-  return render === 'always' || (render === 'auto' && isShell(findings));
 }
 
 /** Runs the checks of a page's surroundings. */

@@ -1,11 +1,11 @@
 import { type Finding } from '../audit/audit.js';
-import { isShell } from '../audit/rendered-findings.js';
+import { needsBrowser } from '../audit/rendered-findings.js';
 import { type RenderMode } from '../config/config.js';
 import { type Grade } from './grade.js';
 
 /** Whether a page that was loaded and audited has to be rendered. */
 export function isToRender({ error, checks }: Grade, render: RenderMode): boolean {
-  return error === null && (render === 'always' || (render === 'auto' && isShell(checks)));
+  return error === null && needsBrowser(render, checks);
 }
 
 /** Whether a browser worked on the page, even if in vain. */

@@ -8,7 +8,6 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 @Injectable()
 export class QueueMetrics {
   private readonly durations: Histogram<'job' | 'outcome'>;
-  private readonly failures: Gauge<'job'>;
   private readonly failuresByJob = new Map<string, number>();
 
   constructor({ registry }: Metrics, supervision: Supervision) {
@@ -19,11 +18,15 @@ export class QueueMetrics {
       buckets: SECONDS,
       registers: [registry],
     });
-    this.failures = new Gauge({
+    const { failuresByJob } = this;
+    new Gauge({
       name: 'pagegrade_job_failures_in_a_row',
       help: 'How often a job has failed in this process since it last completed, by name.',
       labelNames: ['job'],
       registers: [registry],
+      collect() {
+        for (const [job, failures] of failuresByJob) this.set({ job }, failures);
+      },
     });
     new Gauge({
       name: 'pagegrade_worker_last_poll_timestamp_seconds',
@@ -46,16 +49,11 @@ export class QueueMetrics {
     try {
       await work();
       end({ outcome: 'completed' });
-      this.count(job, 0);
+      this.failuresByJob.set(job, 0);
     } catch (error) {
       end({ outcome: 'failed' });
-      this.count(job, this.failuresOf(job) + 1);
+      this.failuresByJob.set(job, this.failuresOf(job) + 1);
       throw error;
     }
-  }
-
-  private count(job: string, failures: number): void {
-    this.failuresByJob.set(job, failures);
-    this.failures.set({ job }, failures);
   }
 }

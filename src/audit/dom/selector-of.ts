@@ -3,7 +3,7 @@ import { once } from './once.js';
 import { ownParentOf, ownSiblingsOf } from './shadow-roots.js';
 
 /** Elements with one name among which a short path is looked for; more would take too long. */
-const MAX_RIVALS = 2000;
+const MAX_RIVALS = 500;
 /** A longer path is cut off at its beginning, and may match several elements. */
 const MAX_CHARACTERS = 1000;
 const SEPARATOR = ' > ';

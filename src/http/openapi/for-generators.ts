@@ -1,8 +1,8 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
+import { type Operation, withOperations } from './with-operations.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Extract<Schemas[string], { type?: unknown }>;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 type Body = Extract<Operation['requestBody'], { content: object }>;
 
 /** Says in another way what some generators of clients misread: a field with a `default` as one that must be sent, a body of
@@ -10,14 +10,12 @@ type Body = Extract<Operation['requestBody'], { content: object }>;
 export function forGenerators(document: OpenAPIObject): OpenAPIObject {
   const schemas = document.components?.schemas ?? {};
   const named = Object.entries(schemas).map(([name, schema]) => [name, plainFields(schema as Schema)]);
-  const paths = Object.entries(document.paths).map(([path, item]) => [
-    path,
-    item.post ? { ...item, post: withOptionalBody(item.post, schemas) } : item,
-  ]);
+  const optional = withOperations(document, (operation, { method }) =>
+    method === 'post' ? withOptionalBody(operation, schemas) : operation,
+  );
   return {
-    ...document,
+    ...optional,
     servers: undefined,
-    paths: Object.fromEntries(paths) as OpenAPIObject['paths'],
     components: { ...document.components, schemas: Object.fromEntries(named) as Schemas },
   };
 }

@@ -1,22 +1,11 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
-
-type PathItem = OpenAPIObject['paths'][string];
-type Operation = NonNullable<PathItem['post']>;
+import { type Operation, withOperations } from './with-operations.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
 /** The document for Swagger UI, which shows the first type of a body: people fill in fields, generated clients send JSON. */
 export function withFormsFirst(document: OpenAPIObject): OpenAPIObject {
-  const paths = Object.entries(document.paths).map(([path, item]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(item as Record<string, Operation>).map(([method, operation]) => [
-        method,
-        reordered(operation),
-      ]),
-    ),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
+  return withOperations(document, reordered);
 }
 
 function reordered(operation: Operation): Operation {

@@ -1,8 +1,8 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { PROBLEM_TYPES, type ProblemCode } from '../problems.js';
 import { headersOf, problemResponse } from './responses.js';
+import { type Operation, withOperations } from './with-operations.js';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Response = Extract<Operation['responses'][string], { description: string }>;
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
 
@@ -45,16 +45,7 @@ const STRICT = '"handling=strict" turns warnings into errors (422).';
 
 /** Adds what all operations share: errors, headers and `Prefer`. */
 export function withSharedParts(document: OpenAPIObject): OpenAPIObject {
-  const paths = Object.entries(document.paths).map(([path, item]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(item as Record<string, Operation>).map(([method, operation]) => [
-        method,
-        completed(operation, path.includes('{id}')),
-      ]),
-    ),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
+  return withOperations(document, (operation, { path }) => completed(operation, path.includes('{id}')));
 }
 
 function completed(operation: Operation, isOfRecord: boolean): Operation {

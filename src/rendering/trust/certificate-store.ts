@@ -3,7 +3,8 @@ import { derParts } from './der.js';
 import { sqliteFile, uint32 } from './sqlite-file.js';
 
 /** Columns of NSS, which are named after the numbers of PKCS #11's attributes.
- *  @see https://firefox-source-docs.mozilla.org/security/nss/legacy/nss_config_options */
+ *  @see https://github.com/nss-dev/nss/blob/master/lib/softoken/sdb.c
+ *  @see https://github.com/nss-dev/nss/blob/master/lib/util/pkcs11n.h */
 const COLUMNS = {
   class: 'a0',
   token: 'a1',

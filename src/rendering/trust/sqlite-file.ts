@@ -45,10 +45,16 @@ function fileHeader(pages: number): Buffer {
   // A page size of 65536, which is written as 1, a rollback journal, and the fractions that the format requires.
   header.writeUInt16BE(1, 16);
   header.set([1, 1, 0, 64, 32, 32], 18);
-  const fields = { changes: [24, 1], pages: [28, pages], schema: [40, 1], format: [44, 4], utf8: [56, 1] };
-  for (const [at = 0, value = 0] of Object.values(fields)) header.writeUInt32BE(value, at);
-  header.writeUInt32BE(1, 92);
-  header.writeUInt32BE(3_040_001, 96);
+  const fields = [
+    { at: 24, value: 1, is: 'changes of the file' },
+    { at: 28, value: pages, is: 'its pages' },
+    { at: 40, value: 1, is: 'changes of the schema' },
+    { at: 44, value: 4, is: 'format of the schema' },
+    { at: 56, value: 1, is: 'UTF-8' },
+    { at: 92, value: 1, is: 'changes for which the version is valid' },
+    { at: 96, value: 3_040_001, is: 'version of SQLite' },
+  ];
+  for (const { at, value } of fields) header.writeUInt32BE(value, at);
   return header;
 }
 
