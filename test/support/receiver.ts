@@ -52,7 +52,7 @@ export async function startReceiver(
     target,
     received,
     until: async (isEnough) => {
-      const endsAt = Date.now() + 20_000;
+      const endsAt = Date.now() + 45_000;
       while (!isEnough(received)) {
         if (Date.now() > endsAt)
           throw new Error(`The endpoint received ${JSON.stringify(received.map(({ event }) => event.type))}`);
