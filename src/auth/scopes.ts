@@ -9,8 +9,6 @@ export const SCOPES = [
   'webhooks:write',
   'monitors:read',
   'monitors:write',
-  'crawls:read',
-  'crawls:write',
 ] as const;
 
 /** What a key may do. */

@@ -5,7 +5,6 @@ export const EVENT_TYPES = [
   'monitor.breached',
   'monitor.recovered',
   'monitor.paused',
-  'crawl.completed',
   'webhook.disabled',
   'key.expiring',
 ] as const;

@@ -2,7 +2,7 @@ import { Database } from '../../src/database/database.js';
 import { UsageRepository } from '../../src/usage/usage.repository.js';
 import { type Account, startApp, type TestApp } from '../support/app.js';
 
-const NOTHING = { reports: 0, renders: 0, crawled_pages: 0, deliveries: 0 };
+const NOTHING = { reports: 0, renders: 0, deliveries: 0 };
 
 let test: TestApp;
 
@@ -60,14 +60,14 @@ describe('usage', () => {
   it('counts nothing if the transaction is rolled back', async () => {
     const [database, counts] = [test.app.get(Database), test.app.get(UsageRepository)];
     const failed = database.transaction(async (manager) => {
-      await counts.count(manager, test.owner.id, null, { crawledPages: 5, deliveries: 1 });
+      await counts.count(manager, test.owner.id, null, { renders: 5, deliveries: 1 });
       throw new Error('failed afterwards');
     });
     await expect(failed).rejects.toThrow('failed afterwards');
     expect(await byKey()).toEqual([]);
     await database.transaction((manager) =>
-      counts.count(manager, test.owner.id, null, { crawledPages: 5, deliveries: 1 }),
+      counts.count(manager, test.owner.id, null, { renders: 5, deliveries: 1 }),
     );
-    expect(await byKey()).toEqual([{ key_id: null, ...NOTHING, crawled_pages: 5, deliveries: 1 }]);
+    expect(await byKey()).toEqual([{ key_id: null, ...NOTHING, renders: 5, deliveries: 1 }]);
   });
 });

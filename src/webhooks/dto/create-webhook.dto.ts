@@ -18,14 +18,16 @@ export const DESCRIPTION_TEXT = {
   isLabel: true,
 };
 export const MAX_WEBSITES = 100;
-const EVENTS = 'The kinds of events to send. crawl.completed is reserved: this version does not send it.';
 export const WEBSITES =
   'Ids of websites: only events about them are sent. Events about no website, such as key.expiring, are not sent then.';
 
 export class CreateWebhookBody {
   @RequiredText(URL_TEXT) url!: string;
 
-  @ListOf(EVENT_TYPES, { description: `${EVENTS} Default: all.`, example: ['report.completed'] })
+  @ListOf(EVENT_TYPES, {
+    description: 'The kinds of events to send. Default: all.',
+    example: ['report.completed'],
+  })
   events: EventType[] = [...EVENT_TYPES];
 
   @Ids({ max: MAX_WEBSITES, description: `${WEBSITES} Default: all events.` }) website_ids: number[] | null =

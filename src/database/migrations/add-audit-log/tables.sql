@@ -3,7 +3,7 @@ CREATE INDEX api_keys_by_account ON api_keys (account_id, id);
 
 -- Keys of the first start and of the settings can do everything.
 UPDATE api_keys SET scopes = scopes ||
-    '{keys:read,keys:write,webhooks:read,webhooks:write,monitors:read,monitors:write,crawls:read,crawls:write}'
+    '{keys:read,keys:write,webhooks:read,webhooks:write,monitors:read,monitors:write}'
   WHERE name IN ('API_KEY', 'First key')
     AND scopes @> '{reports:read,reports:write,websites:read,websites:write}' AND NOT 'keys:write' = ANY (scopes);
 

@@ -5,7 +5,6 @@ CREATE TABLE usage_days (
   day date NOT NULL,
   reports integer NOT NULL DEFAULT 0,
   renders integer NOT NULL DEFAULT 0,
-  crawled_pages integer NOT NULL DEFAULT 0,
   deliveries integer NOT NULL DEFAULT 0,
   PRIMARY KEY (account_id, day, key_id)
 ) WITH (fillfactor = 70);
