@@ -28,3 +28,16 @@ export class Chunks {
     return this.all.subarray(0, this.length);
   }
 }
+
+// Node.js 20 has these of ES2024, but not the `transfer` that the compiler's library declares with them.
+declare global {
+  interface ArrayBuffer {
+    readonly resizable: boolean;
+    readonly maxByteLength: number;
+    resize(bytes: number): void;
+  }
+
+  interface ArrayBufferConstructor {
+    new (bytes: number, options: { readonly maxByteLength: number }): ArrayBuffer;
+  }
+}

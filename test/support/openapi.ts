@@ -8,15 +8,21 @@ interface Media {
   schema: object;
 }
 
+interface Header {
+  required?: boolean;
+}
+
 interface Operation {
   responses: Record<
     string,
-    { content?: Record<string, Media>; headers?: Record<string, { required?: boolean }> }
+    { content?: Record<string, Media>; headers?: Record<string, Header | { $ref: string }> }
   >;
 }
 
 interface Validators {
   readonly paths: [pattern: RegExp, operations: Record<string, Operation>][];
+  /** The headers that operations refer to, by their reference. */
+  readonly headers: ReadonlyMap<string, Header>;
   readonly ajv: Ajv2020;
   readonly compiled: Map<object, ValidateFunction>;
 }
@@ -46,14 +52,20 @@ function validatorsOf(app: NestExpressApplication): Validators {
         operations as Record<string, Operation>,
       ],
     );
-    validators = { paths, ajv, compiled: new Map() };
+    const headers = new Map(
+      Object.entries(document.components?.headers ?? {}).map(([name, header]) => [
+        `#/components/headers/${name}`,
+        header as Header,
+      ]),
+    );
+    validators = { paths, headers, ajv, compiled: new Map() };
     byApp.set(app, validators);
   }
   return validators;
 }
 
 function faultOf(
-  { paths, ajv, compiled }: Validators,
+  { paths, headers, ajv, compiled }: Validators,
   { method, pathname, response }: { method: string; pathname: string; response: request.Response },
 ): string | null {
   const operation = paths.find(([pattern]) => pattern.test(pathname))?.[1][method];
@@ -69,9 +81,11 @@ function faultOf(
     documented?.content?.[type]?.schema ?? (documented ? null : { $ref: '#/components/schemas/Problem' });
   if (!schema) return `the media type ${type} is not documented`;
   if (!documented && type !== 'application/problem+json') return `a refusal must be a problem, not ${type}`;
-  for (const [header, { required }] of Object.entries(documented?.headers ?? {})) {
-    if (required && response.headers[header.toLowerCase()] === undefined)
-      return `the header ${header} is missing`;
+  for (const [name, header] of Object.entries(documented?.headers ?? {})) {
+    const described = '$ref' in header ? headers.get(header.$ref) : header;
+    if (!described) return `the header ${name} is not described`;
+    if (described.required && response.headers[name.toLowerCase()] === undefined)
+      return `the header ${name} is missing`;
   }
   const validate = compiled.get(schema) ?? ajv.compile(absolute(schema));
   compiled.set(schema, validate);
