@@ -71,10 +71,12 @@ function clientTo(servers: Servers, open: Set<pg.Client>) {
     override end(callback: EndCallback): void;
     override end(callback?: EndCallback): Promise<void> | undefined {
       const { stream } = this.connection;
-      const timer = setTimeout(() => stream.destroy(), END_LIMIT_MS);
-      stream.once('close', () => {
-        clearTimeout(timer);
-      });
+      if (!stream.destroyed) {
+        const timer = setTimeout(() => stream.destroy(), END_LIMIT_MS);
+        stream.once('close', () => {
+          clearTimeout(timer);
+        });
+      }
       if (!callback) return super.end();
       super.end(callback);
       return undefined;
