@@ -13,12 +13,12 @@ export async function endServices(): Promise<void> {
 }
 
 /** Ends all services with SIGTERM.
- *  @returns their exit statuses */
-export async function stopServices(): Promise<(number | null)[]> {
-  const statuses: (number | null)[] = [];
+ *  @returns their exit statuses, or the signals that ended them */
+export async function stopServices(): Promise<(number | string | null)[]> {
+  const statuses: (number | string | null)[] = [];
   for (const { process: child, ended } of started.splice(0)) {
     child.kill('SIGTERM');
-    statuses.push(await ended);
+    statuses.push((await ended) ?? child.signalCode);
   }
   return statuses;
 }
