@@ -1,5 +1,6 @@
-/** Pages of one account that attack the browser, beside sound pages of another one, all of them rendered. Fails if a sound
- *  page is not rendered, if the service or its children but the browser need too much memory, or if the service dies.
+/** Pages of one account that attack the browser, beside sound pages of another one, all of them rendered, and lists and
+ *  audits of others. Fails if a sound page is not rendered, if lists or audits become slow, if the service or its children
+ *  but the browser need too much memory, or if the service or the launcher dies.
  *  npm run bench:hostile -- rendered --rounds 30 --launcher --browser /usr/bin/chromium --only 'logs 134 million characters' */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,11 +16,13 @@ import { addAccount } from '../support/fill.js';
 import { commandOf } from '../support/processes.js';
 import { completedReport, startService, UNLIMITED } from '../support/service.js';
 import { localSite } from '../support/site.js';
+import { Bystanders } from './bystanders.js';
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     launcher: { type: 'boolean', default: false },
+    concurrency: { type: 'string' },
     browser: { type: 'string' },
     only: { type: 'string', multiple: true },
   },
@@ -72,23 +75,26 @@ const service = await startService({
   ALLOWED_TARGETS: site.target,
   BROWSER: launcher ? `unix:${launcher.socket}` : found,
   BROWSER_SANDBOX: sandbox,
-  BROWSER_CONCURRENCY: '2',
+  ...(options.concurrency !== undefined && { BROWSER_CONCURRENCY: options.concurrency }),
   LOG_LEVEL: 'error',
   ...UNLIMITED,
 });
 const pool = new pg.Pool({ connectionString: database.url, max: 2 });
 const [attacker, victim] = [await addAccount(pool, 'attacker'), await addAccount(pool, 'victim')];
+const bystanders = new Bystanders(service.url, [(await addAccount(pool, 'bystander')).key], site.target);
 const { pid } = service;
 await rendered(victim.key, 'warm');
 
 console.log(`${found}${launcher ? ', by the launcher' : ''}: ${String(ROUNDS)} rounds each`);
 console.log(
-  'attack                           sound pages  not rendered  slowest s  service MB  attack rendered',
+  'attack                           sound pages  not rendered  slowest s  list p99 ms  audit ms  service MB  attack rendered',
 );
 for (const name of options.only ?? Object.keys(PAGES)) await under(name);
-console.log(service.isAlive ? `process ${String(pid)} has served all the time` : 'THE SERVICE HAS ENDED');
-if (!service.isAlive) process.exitCode = 1;
+const isServed = service.isAlive && launcher?.isAlive() !== false;
+console.log(isServed ? 'The same processes have served all the time.' : 'A PROCESS HAS ENDED');
+if (!isServed) process.exitCode = 1;
 
+await bystanders.close();
 await pool.end();
 await service.end('SIGTERM');
 await launcher?.stop();
@@ -98,6 +104,8 @@ await database.stop();
 async function under(name: string): Promise<void> {
   const seen = { pages: 0, failed: 0, slowestMs: 0, peakMb: 0, attacks: 0 };
   const timer = setInterval(() => (seen.peakMb = Math.max(seen.peakMb, serviceMb())), 200);
+  let isOver = false;
+  const serving = bystanders.serveUntil(() => isOver);
   for (let round = 0; round < ROUNDS; round += 1) {
     const state = { isOver: false };
     const attack = rendered(attacker.key, `${name}/${String(round)}`).then((error) => {
@@ -116,10 +124,12 @@ async function under(name: string): Promise<void> {
     await attack;
   }
   clearInterval(timer);
-  if (seen.failed > 0 || seen.peakMb > MAX_MB) process.exitCode = 1;
+  isOver = true;
+  const { listP99Ms, slowestAuditMs, isFastEnough } = await serving;
+  if (seen.failed > 0 || seen.peakMb > MAX_MB || !isFastEnough) process.exitCode = 1;
   const { pages, failed, slowestMs, peakMb, attacks } = seen;
   console.log(
-    `${name.padEnd(32)} ${String(pages).padStart(11)} ${String(failed).padStart(13)} ${(slowestMs / 1000).toFixed(1).padStart(10)} ${peakMb.toFixed(0).padStart(11)} ${String(attacks).padStart(16)}`,
+    `${name.padEnd(32)} ${String(pages).padStart(11)} ${String(failed).padStart(13)} ${(slowestMs / 1000).toFixed(1).padStart(10)} ${listP99Ms.toFixed(0).padStart(12)} ${slowestAuditMs.toFixed(0).padStart(9)} ${peakMb.toFixed(0).padStart(11)} ${String(attacks).padStart(16)}`,
   );
 }
 
@@ -151,5 +161,5 @@ async function startLauncher(path: string) {
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  return { socket, stop };
+  return { socket, stop, isAlive: () => child.exitCode === null && child.signalCode === null };
 }
