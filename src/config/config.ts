@@ -224,7 +224,7 @@ export function readConfig(environment: Environment): Config {
     deliveryConcurrency: settings.read('DELIVERY_CONCURRENCY', parse.integer(1, 1000), 20),
     browser: settings.read('BROWSER', parse.text, 'auto'),
     browserSandbox: settings.read('BROWSER_SANDBOX', parse.onOrOff, true),
-    browserConcurrency: settings.read('BROWSER_CONCURRENCY', parse.integer(1, 100), halfOfTheCores()),
+    browserConcurrency: settings.read('BROWSER_CONCURRENCY', parse.integer(1, 100), defaultBrowsers()),
     searchPath: environment.PATH ?? '',
     defaultRender: settings.read('DEFAULT_RENDER', parse.oneOf(RENDER_MODES), 'auto'),
     allowedTargets: new Set(settings.read('ALLOWED_TARGETS', parse.listOf(parse.hostAndPort), [])),
@@ -271,8 +271,9 @@ function readS3(settings: SettingsReader): S3Settings | null {
     : null;
 }
 
-function halfOfTheCores(): number {
-  return Math.max(1, Math.floor(availableParallelism() / 2));
+/** Half of the cores, but no more than 4: the process that drives a browser takes up to 100 MB. */
+function defaultBrowsers(): number {
+  return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 }
 
 /** Reads the settings of this process. */
