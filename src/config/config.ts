@@ -16,8 +16,6 @@ export const RENDER_MODES = ['never', 'auto', 'always'] as const;
 export type RenderMode = (typeof RENDER_MODES)[number];
 
 export type Role = (typeof ROLES)[number];
-type LimitName = (typeof LIMIT_NAMES)[number];
-type WeightName = (typeof WEIGHT_NAMES)[number];
 
 /** A bucket of an S3-compatible object store. */
 export interface S3Settings {
@@ -30,91 +28,10 @@ export interface S3Settings {
 }
 
 /** All settings, read once at startup from the environment. */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** `null`: the embedded PostgreSQL in {@link dataDir}. */
-  readonly databaseUrl: string | null;
-  /** For migrations, notifications and locks; differs from {@link databaseUrl} if that is a pooler. */
-  readonly migrationDatabaseUrl: string | null;
-  /** Streaming replica for lists; `null`: none. */
-  readonly readDatabaseUrl: string | null;
-  /** Whether statements are prepared once per connection; not all poolers support that. */
-  readonly preparedStatements: boolean;
-  readonly databasePoolSize: number;
-  /** Absolute path. */
-  readonly dataDir: string;
-  /** Where screenshots are stored; `null`: files in {@link dataDir}. */
-  readonly blobsS3: S3Settings | null;
-  readonly apiKey: string | null;
-  /** Base URL of absolute links, without a trailing slash; `null`: taken from each request. */
-  readonly publicUrl: string | null;
-  /** Whether the process serves requests, audits pages, renders pages, or all of that. */
-  readonly role: Role;
-  /** 0: no metrics. */
-  readonly metricsPort: number;
-  readonly metricsHost: string;
-  readonly auditConcurrency: number;
-  /** Webhooks that a process delivers to at the same time. */
-  readonly deliveryConcurrency: number;
-  /** `auto`: an installed one; `off`; or the path of one. */
-  readonly browser: string;
-  /** Whether browsers run in their own sandbox. */
-  readonly browserSandbox: boolean;
-  /** Concurrent pages in the browser of a process. */
-  readonly browserConcurrency: number;
-  /** Folders with programs, as in PATH. */
-  readonly searchPath: string;
-  /** For requests that don't say whether to render the page. */
-  readonly defaultRender: RenderMode;
-  /** Concurrent audits per account, across all workers. */
-  readonly accountConcurrency: number;
-  /** Concurrent audits per host, across all workers. */
-  readonly hostConcurrency: number;
-  /** Maximum number of queued and running reports, in total. */
-  readonly queueLimit: number;
-  /** The same per account. */
-  readonly accountQueueLimit: number;
-  /** Maximum time that a request waits for its new report. */
-  readonly storeWaitSeconds: number;
-  /** How long requests are still served after SIGTERM. */
-  readonly drainSeconds: number;
-  /** Days until reports are deleted; 0: never. */
-  readonly retentionDays: number;
-  /** Newest reports of each URL that are never deleted. */
-  readonly retentionKeep: number;
-  /** Exact `host:port` pairs exempt from the host, port and address rules. */
-  readonly allowedTargets: ReadonlySet<string>;
-  readonly allowedPorts: ReadonlySet<number>;
-  /** DNS servers for the hosts of pages, as `address` or `address:port`; empty: the system's. */
-  readonly dnsServers: readonly string[];
-  /** File with Chromium's HSTS preload list; `null`: preloading is not checked. */
-  readonly hstsPreloadFile: string | null;
-  readonly stripWww: boolean;
-  readonly defaultPrivacy: number;
-  readonly scoreGood: number;
-  readonly scoreDecent: number;
-  /** Limits of checks that differ from the defaults. */
-  readonly checkLimits: Readonly<Partial<Record<LimitName, number>>>;
-  /** Weights by importance that differ from the defaults. */
-  readonly checkWeights: Readonly<Partial<Record<WeightName, number>>>;
-  /** Requests per minute and key; 0: unlimited. */
-  readonly rateLimit: number;
-  /** New reports per minute and key, across all replicas; 0: unlimited. */
-  readonly createLimit: number;
-  /** Both per account, whichever key is used, across all replicas. */
-  readonly accountRateLimit: number;
-  readonly accountCreateLimit: number;
-  /** Maximum numbers of records of an account. */
-  readonly accountKeys: number;
-  readonly accountMonitors: number;
-  readonly accountWebhooks: number;
-  readonly trustedProxies: readonly string[];
-  readonly corsOrigins: readonly string[];
-  readonly logLevel: string;
+export type Config = Readonly<ReturnType<typeof settingsOf>> & {
   /** Sentences about environment variables that are probably misspelled settings. */
   readonly misspelled: readonly string[];
-}
+};
 
 /** Token under which the {@link Config} is injected. */
 export const CONFIG = Symbol('CONFIG');
@@ -189,58 +106,99 @@ class SettingsReader {
  *  @throws ConfigInvalid with all faults */
 export function readConfig(environment: Environment): Config {
   const settings = new SettingsReader(environment);
+  const config = settingsOf(settings, environment);
+  if (config.scoreDecent >= config.scoreGood)
+    settings.faults.push('SCORE_DECENT must be lower than SCORE_GOOD');
+  if (settings.faults.length > 0) throw new ConfigInvalid(settings.faults);
+  return Object.freeze({ ...config, misspelled: settings.misspelled() });
+}
+
+/** Each setting with its parser and default. */
+function settingsOf(settings: SettingsReader, environment: Environment) {
   const databasePassword = settings.readSecret('DATABASE_PASSWORD', parse.text, null);
   const complete = (url: string | null) =>
     url === null || databasePassword === null ? url : withPassword(url, databasePassword);
   const databaseUrl = complete(settings.readSecret('DATABASE_URL', parse.postgresUrl, null));
   const rateLimit = settings.read('RATE_LIMIT', parse.integer(0, 1_000_000), 120);
   const createLimit = settings.read('CREATE_LIMIT', parse.integer(0, 1_000_000), 30);
-  const config: Omit<Config, 'misspelled'> = {
+  return {
     host: settings.read('HOST', parse.text, '0.0.0.0'),
     port: settings.read('PORT', parse.integer(0, 65_535), 3000),
+    /** `null`: the embedded PostgreSQL in {@link dataDir}. */
     databaseUrl,
+    /** For migrations, notifications and locks; differs from {@link databaseUrl} if that is a pooler. */
     migrationDatabaseUrl: complete(
       settings.readSecret('MIGRATION_DATABASE_URL', parse.postgresUrl, databaseUrl),
     ),
+    /** Streaming replica for lists; `null`: none. */
     readDatabaseUrl: complete(settings.readSecret('READ_DATABASE_URL', parse.postgresUrl, null)),
+    /** Whether statements are prepared once per connection; not all poolers support that. */
     preparedStatements: settings.read('PREPARED_STATEMENTS', parse.boolean, true),
     databasePoolSize: settings.read('DATABASE_POOL_SIZE', parse.integer(2, 1000), 10),
+    /** Absolute path. */
     dataDir: resolve(settings.read('DATA_DIR', parse.text, './data')),
+    /** Where screenshots are stored; `null`: files in {@link dataDir}. */
     blobsS3: readS3(settings),
     apiKey: settings.readSecret('API_KEY', parse.bearerToken, null),
+    /** Base URL of absolute links, without a trailing slash; `null`: taken from each request. */
     publicUrl: settings.read('PUBLIC_URL', parse.baseUrl, null),
+    /** Whether the process serves requests, audits pages, renders pages, or all of that. */
     role: settings.read('ROLE', parse.oneOf(ROLES), 'all'),
+    /** 0: no metrics. */
     metricsPort: settings.read('METRICS_PORT', parse.integer(0, 65_535), 9464),
     metricsHost: settings.read('METRICS_HOST', parse.text, '127.0.0.1'),
+    /** Concurrent audits per account, across all workers. */
     accountConcurrency: settings.read('ACCOUNT_CONCURRENCY', parse.integer(1, 1000), 5),
+    /** Concurrent audits per host, across all workers. */
     hostConcurrency: settings.read('HOST_CONCURRENCY', parse.integer(1, 1000), 6),
+    /** Maximum number of queued and running reports, in total. */
     queueLimit: settings.read('QUEUE_LIMIT', parse.integer(1, 10_000_000), 100_000),
+    /** The same per account. */
     accountQueueLimit: settings.read('ACCOUNT_QUEUE_LIMIT', parse.integer(1, 10_000_000), 20_000),
+    /** Maximum time that a request waits for its new report. */
     storeWaitSeconds: settings.read('STORE_WAIT_SECONDS', parse.integer(0, 300), 25),
+    /** How long requests are still served after SIGTERM. */
     drainSeconds: settings.read('DRAIN_SECONDS', parse.integer(0, 300), 5),
+    /** Days until reports are deleted; 0: never. */
     retentionDays: settings.read('RETENTION_DAYS', parse.integer(0, 100_000), 0),
+    /** Newest reports of each URL that are never deleted. */
     retentionKeep: settings.read('RETENTION_KEEP', parse.integer(0, 1000), 1),
     auditConcurrency: settings.read('AUDIT_CONCURRENCY', parse.integer(1, 1000), 10),
+    /** Webhooks that a process delivers to at the same time. */
     deliveryConcurrency: settings.read('DELIVERY_CONCURRENCY', parse.integer(1, 1000), 20),
+    /** `auto`: an installed one; `off`; or the path of one. */
     browser: settings.read('BROWSER', parse.text, 'auto'),
+    /** Whether browsers run in their own sandbox. */
     browserSandbox: settings.read('BROWSER_SANDBOX', parse.onOrOff, true),
+    /** Concurrent pages in the browser of a process. */
     browserConcurrency: settings.read('BROWSER_CONCURRENCY', parse.integer(1, 100), defaultBrowsers()),
+    /** Folders with programs, as in PATH. */
     searchPath: environment.PATH ?? '',
+    /** For requests that don't say whether to render the page. */
     defaultRender: settings.read('DEFAULT_RENDER', parse.oneOf(RENDER_MODES), 'auto'),
+    /** Exact `host:port` pairs exempt from the host, port and address rules. */
     allowedTargets: new Set(settings.read('ALLOWED_TARGETS', parse.listOf(parse.hostAndPort), [])),
     allowedPorts: new Set(settings.read('ALLOWED_PORTS', parse.listOf(parse.integer(1, 65_535)), [80, 443])),
+    /** DNS servers for the hosts of pages, as `address` or `address:port`; empty: the system's. */
     dnsServers: settings.read('DNS_SERVERS', parse.listOf(parse.dnsServer), []),
+    /** File with Chromium's HSTS preload list; `null`: preloading is not checked. */
     hstsPreloadFile: settings.read('HSTS_PRELOAD_FILE', parse.text, null),
     stripWww: settings.read('STRIP_WWW', parse.boolean, true),
     defaultPrivacy: settings.read('DEFAULT_PRIVACY', parse.integer(0, 2), 1),
     scoreGood: settings.read('SCORE_GOOD', parse.integer(1, 100), 80),
     scoreDecent: settings.read('SCORE_DECENT', parse.integer(1, 100), 50),
+    /** Limits of checks that differ from the defaults. */
     checkLimits: settings.read('CHECK_LIMITS', parse.numbersOf(LIMIT_NAMES, 1_000_000), {}),
+    /** Weights by importance that differ from the defaults. */
     checkWeights: settings.read('CHECK_WEIGHTS', parse.numbersOf(WEIGHT_NAMES, 1000), {}),
+    /** Requests per minute and key; 0: unlimited. */
     rateLimit,
+    /** New reports per minute and key, across all replicas; 0: unlimited. */
     createLimit,
+    /** Both per account, whichever key is used, across all replicas. */
     accountRateLimit: settings.read('ACCOUNT_RATE_LIMIT', parse.integer(0, 10_000_000), 5 * rateLimit),
     accountCreateLimit: settings.read('ACCOUNT_CREATE_LIMIT', parse.integer(0, 10_000_000), 4 * createLimit),
+    /** Maximum numbers of records of an account. */
     accountKeys: settings.read('ACCOUNT_KEYS', parse.integer(1, 100_000), 100),
     accountMonitors: settings.read('ACCOUNT_MONITORS', parse.integer(1, 1_000_000), 1000),
     accountWebhooks: settings.read('ACCOUNT_WEBHOOKS', parse.integer(1, 10_000), 50),
@@ -248,10 +206,6 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),
     logLevel: settings.read('LOG_LEVEL', parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   };
-  if (config.scoreDecent >= config.scoreGood)
-    settings.faults.push('SCORE_DECENT must be lower than SCORE_GOOD');
-  if (settings.faults.length > 0) throw new ConfigInvalid(settings.faults);
-  return Object.freeze({ ...config, misspelled: settings.misspelled() });
 }
 
 function readS3(settings: SettingsReader): S3Settings | null {
