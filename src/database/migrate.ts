@@ -1,36 +1,10 @@
 import { Logger as QueueLogger, runMigrations as runQueueMigrations } from 'graphile-worker';
 import type pg from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { MIGRATIONS_LOCK } from './advisory-locks.js';
 import { Connections } from './connections.js';
-import { AddAuditLog1764700003000 } from './migrations/1764700003000-add-audit-log.js';
-import { AddBatches1764700004000 } from './migrations/1764700004000-add-batches.js';
-import { AddRendering1764700001000 } from './migrations/1764700001000-add-rendering.js';
-import { AddScores1764700002000 } from './migrations/1764700002000-add-scores.js';
-import { AddMonitors1764700008000 } from './migrations/1764700008000-add-monitors.js';
-import { AddWebhooks1764700006000 } from './migrations/1764700006000-add-webhooks.js';
-import { AddLimits1764700009000 } from './migrations/1764700009000-add-limits.js';
-import { AddScoreHistory1764700010000 } from './migrations/1764700010000-add-score-history.js';
-import { AddUsage1764700007000 } from './migrations/1764700007000-add-usage.js';
-import { InitialSchema1764600000000 } from './migrations/1764600000000-initial-schema.js';
-import { AddBlobs1764700000000 } from './migrations/1764700000000-add-blobs.js';
-
-type Migration = new () => MigrationInterface;
-
-/** Every migration, oldest first. */
-export const MIGRATIONS: readonly Migration[] = [
-  InitialSchema1764600000000,
-  AddBlobs1764700000000,
-  AddRendering1764700001000,
-  AddScores1764700002000,
-  AddAuditLog1764700003000,
-  AddBatches1764700004000,
-  AddWebhooks1764700006000,
-  AddUsage1764700007000,
-  AddMonitors1764700008000,
-  AddLimits1764700009000,
-  AddScoreHistory1764700010000,
-];
+import { MIGRATIONS } from './migrations/migrations.js';
+import { type Migration } from './migrations/sql-migration.js';
 
 /** The schema has been migrated by a later release. */
 export class SchemaTooNew extends Error {

@@ -1,5 +1,6 @@
 import { Database } from '../../src/database/database.js';
-import { migrate, MIGRATIONS } from '../../src/database/migrate.js';
+import { migrate } from '../../src/database/migrate.js';
+import { MIGRATIONS } from '../../src/database/migrations/migrations.js';
 import { type Instance, startInstance } from '../support/app.js';
 import { dayScores } from '../support/day-scores.js';
 import { emptyDatabase, type TestDatabase } from '../support/database.js';

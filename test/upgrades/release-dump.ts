@@ -47,17 +47,17 @@ export function pathOfDump(version: string): string {
   return join(DUMPS, `${version}.json`);
 }
 
-/** SHA-256 of every file of these migrations: `<timestamp>-<name>.ts`, and what is in the folder `<name>`.
- *  @param names class names, which end with the timestamp */
+/** SHA-256 of every file of these migrations: what is in the folder `<name>`, and `<timestamp>-<name>.ts` if there is one.
+ *  @param names in the database, such as `AddBlobs1764700000000` */
 export function checksumsOf(names: readonly string[]): Record<string, string> {
   const files = readdirSync(MIGRATIONS, { recursive: true, encoding: 'utf8' }).toSorted();
   const checksums: Record<string, string> = {};
   for (const name of names) {
-    const timestamp = /\d+$/.exec(name)?.[0] ?? name;
-    const script = files.find((file) => file.startsWith(`${timestamp}-`));
-    if (script === undefined) throw new Error(`The file of migration ${name} is missing: restore it.`);
-    const folder = script.slice(timestamp.length + 1, -'.ts'.length);
+    const [, words = name, timestamp = ''] = /^(.*?)(\d+)$/.exec(name) ?? [];
+    const folder = words.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+    const script = `${timestamp}-${folder}.ts`;
     const own = files.filter((file) => file === script || file.startsWith(`${folder}/`));
+    if (own.length === 0) throw new Error(`The files of migration ${name} are missing: restore them.`);
     for (const file of own) checksums[file] = sha256Of(join(MIGRATIONS, file));
   }
   return checksums;

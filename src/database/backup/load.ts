@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { migrate, MIGRATIONS } from '../migrate.js';
+import { migrate } from '../migrate.js';
+import { MIGRATIONS } from '../migrations/migrations.js';
 import { BackupFault } from './backup-fault.js';
 import { type BackupHeader, type BackupReader, type BackupRow, type RowCounts } from './backup-file.js';
 import { requireEmpty, type Table, tablesOf, withConnection } from './tables.js';

@@ -7,7 +7,8 @@ UPDATE api_keys SET scopes = scopes ||
   WHERE name IN ('API_KEY', 'First key')
     AND scopes @> '{reports:read,reports:write,websites:read,websites:write}' AND NOT 'keys:write' = ANY (scopes);
 
--- Who changed what. Keys are named as they were then, and may be gone.
+-- Who changed what. Keys are named as they were then, and may be gone. client_request_id: the id that the client gave the
+-- request; request_id is ours.
 CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY,
   account_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -20,6 +21,7 @@ CREATE TABLE audit_log (
   changes jsonb NOT NULL,
   ip text NOT NULL,
   request_id text NOT NULL,
+  client_request_id text,
   PRIMARY KEY (account_id, id)
 );
 CREATE INDEX audit_log_by_age ON audit_log (created_at);

@@ -7,11 +7,6 @@ CREATE TABLE account_windows (
   PRIMARY KEY (account_id, kind)
 ) WITH (fillfactor = 50);
 
--- When the run of a monitor was due that can't be queued yet; null: none is late.
-ALTER TABLE monitors ADD COLUMN late_since timestamptz(3);
-
--- The replay of a webhook that is running; null: none is.
-ALTER TABLE webhooks ADD COLUMN replay jsonb;
-
--- The id that the client gave the request; request_id is ours.
-ALTER TABLE audit_log ADD COLUMN client_request_id text;
+-- The record that the request stored. Processes of version 1.0.0 write report_id instead, and read nothing else: to them a
+-- later version's request without an answer is still being answered.
+ALTER TABLE idempotency_keys ADD COLUMN record_id bigint;

@@ -1,5 +1,6 @@
 -- Pages that are audited on a schedule. url_hash: SHA-256, because a url can be too long for an index. state: what is known
--- of the budgets. next_run_at: null where not enabled. catches_up: its run was missed and is to be made up for.
+-- of the budgets. next_run_at: null where not enabled. catches_up: its run was missed and is to be made up for. late_since:
+-- when the run was due that can't be queued yet; null: none is late.
 CREATE TABLE monitors (
   account_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -16,6 +17,7 @@ CREATE TABLE monitors (
   state jsonb NOT NULL,
   next_run_at timestamptz(3),
   catches_up boolean NOT NULL DEFAULT false,
+  late_since timestamptz(3),
   last_report_id bigint,
   website_id bigint,
   created_at timestamptz(3) NOT NULL DEFAULT now(),

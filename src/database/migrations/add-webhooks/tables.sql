@@ -1,5 +1,6 @@
 -- Where an account wants to be told of events. secret: needed to sign each request, so it is not a hash. website_ids: a list, null
--- means all. A deleted webhook stays, without its secret, until its deliveries are deleted.
+-- means all. replay: the one that is running; null: none is. A deleted webhook stays, without its secret, until its deliveries
+-- are deleted.
 CREATE TABLE webhooks (
   account_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -14,6 +15,7 @@ CREATE TABLE webhooks (
   previous_secret_until timestamptz(3),
   failing_since timestamptz(3),
   paused_until timestamptz(3),
+  replay jsonb,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   deleted_at timestamptz(3),

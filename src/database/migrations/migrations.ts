@@ -1,0 +1,24 @@
+import { InitialSchema1764600000000 } from './1764600000000-initial-schema.js';
+import { type Migration, sqlMigration } from './sql-migration.js';
+
+/** Every migration, oldest first. Those of a release never change. */
+export const MIGRATIONS: readonly Migration[] = [
+  InitialSchema1764600000000,
+  sqlMigration('AddBlobs1764700000000', { folder: 'add-blobs' }),
+  sqlMigration('AddRendering1764700001000', {
+    folder: 'add-rendering',
+    files: ['tables.sql', 'claim-audit.sql'],
+  }),
+  // Until the scores are counted, reports can be read but not written, and websites wait.
+  sqlMigration('AddScores1764700002000', {
+    folder: 'add-scores',
+    files: ['day-scores.sql', 'page-scores.sql', 'day-ends.sql', 'count-report.sql'],
+    locks: ['websites', 'reports'],
+  }),
+  sqlMigration('AddAuditLog1764700003000', { folder: 'add-audit-log' }),
+  sqlMigration('AddBatches1764700004000', { folder: 'add-batches' }),
+  sqlMigration('AddWebhooks1764700006000', { folder: 'add-webhooks' }),
+  sqlMigration('AddUsage1764700007000', { folder: 'add-usage', locks: ['pending_audits', 'accounts'] }),
+  sqlMigration('AddMonitors1764700008000', { folder: 'add-monitors', locks: ['pending_audits', 'accounts'] }),
+  sqlMigration('AddLimits1764700009000', { folder: 'add-limits' }),
+];

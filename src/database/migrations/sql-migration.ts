@@ -1,0 +1,53 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { readFileSync } from 'node:fs';
+import { ForwardMigration } from './forward-migration.js';
+
+export type Migration = new () => MigrationInterface;
+
+interface SqlMigration {
+  /** Below this folder. */
+  readonly folder: string;
+  /** In the order in which they run; default: tables.sql. */
+  readonly files?: readonly string[];
+  /** Tables that running transactions lock in either order: nobody reads or writes the first one until the migration is
+   *  over, and nobody writes the second. */
+  readonly locks?: readonly [first: string, second: string];
+}
+
+/** A migration that runs files of statements.
+ *  @param name its name in the database, which ends with the milliseconds of its time */
+export function sqlMigration(
+  name: string,
+  { folder, files = ['tables.sql'], locks }: SqlMigration,
+): Migration {
+  // TypeORM stores the name of the class.
+  const named = {
+    [name]: class extends ForwardMigration {
+      async up(runner: QueryRunner): Promise<void> {
+        if (locks) await lockTables(runner, ...locks);
+        for (const file of files)
+          await runner.query(readFileSync(new URL(`./${folder}/${file}`, import.meta.url), 'utf8'));
+      }
+    },
+  };
+  return Object.values(named)[0] as Migration;
+}
+
+/** Gives up and tries again long before PostgreSQL would detect a deadlock. */
+async function lockTables(runner: QueryRunner, first: string, second: string): Promise<void> {
+  await runner.query(`DO $$
+BEGIN
+  LOOP
+    BEGIN
+      LOCK TABLE ${first} IN ACCESS EXCLUSIVE MODE;
+      SET LOCAL lock_timeout = '300ms';
+      LOCK TABLE ${second} IN SHARE ROW EXCLUSIVE MODE;
+      EXIT;
+    EXCEPTION WHEN lock_not_available THEN
+      PERFORM pg_sleep(0.05);
+    END;
+  END LOOP;
+  SET LOCAL lock_timeout = 0;
+END
+$$`);
+}
