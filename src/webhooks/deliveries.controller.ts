@@ -70,8 +70,9 @@ export class DeliveriesController {
     summary: "Replay a webhook's deliveries",
     description:
       'Sends the events since a time again, also those that were received, with the same ids: up to 10,000, ten per ' +
-      'second, and none while the endpoint fails. While a replay is running, no other one begins: the response has the ' +
-      'one that runs, which goes back to an earlier time if that was asked for.',
+      'second. While the endpoint fails, each request sends at most 50, and no two send within a minute. While a replay ' +
+      'is running, no other one begins: the response has the one that runs, which goes back to an earlier time if that ' +
+      'was asked for.',
     operationId: 'replayDeliveries',
   })
   replaySince(

@@ -1,28 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import {
-  Between,
-  type EntityManager,
-  In,
-  IsNull,
-  MoreThan,
-  MoreThanOrEqual,
-  Not,
-  type Repository,
-  type SelectQueryBuilder,
-} from 'typeorm';
-import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
-import { type Actor } from '../auth/actor.js';
+import { In, IsNull, Not, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { Database } from '../database/database.js';
 import { deleteOld } from '../database/delete-old.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
 import { UsageRepository } from '../usage/usage.repository.js';
-import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES, turnOf } from './delivery-job.js';
+import { type DeliverTo } from './delivery-job.js';
 import { type Attempt, Delivery, type DeliveryStatus } from './delivery.entity.js';
-import { FAILING_PAUSE_MS, MAX_REPLAYED, PAUSE_MS, type Replay, SLICE } from './replay.js';
-import { DeliveryNotFound, WebhookDisabled } from './webhook-errors.js';
 import { Webhook } from './webhook.entity.js';
 
 /** Attempts that a delivery shows; replays add to them. */
@@ -45,8 +30,6 @@ export interface AttemptResult {
 export class DeliveriesRepository {
   constructor(
     private readonly database: Database,
-    private readonly auditLog: AuditLogRepository,
-    private readonly queue: JobQueue,
     private readonly usage: UsageRepository,
     @InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>,
   ) {}
@@ -160,92 +143,6 @@ export class DeliveriesRepository {
     return true;
   }
 
-  /** Has a delivery sent again, as if its event were new.
-   *  @throws DeliveryNotFound, WebhookDisabled */
-  async replay(actor: Actor, id: number): Promise<Delivery> {
-    const { accountId } = actor;
-    await this.database.transaction(async (manager) => {
-      const delivery = await manager.findOne(Delivery, {
-        where: { accountId, id, webhook: { deletedAt: IsNull() } },
-        relations: { webhook: true },
-      });
-      if (!delivery) throw new DeliveryNotFound();
-      if (!delivery.webhook?.enabled) throw new WebhookDisabled();
-      await manager.update(Delivery, { accountId, id }, AGAIN);
-      const payload = { accountId, webhookId: delivery.webhookId };
-      await this.queue.add(DELIVER_EVENTS, { payload, ...turnOf(payload), manager });
-      await this.auditLog.add(manager, actor, { action: 'delivery.replayed', id });
-    });
-    return this.deliveries.findOneByOrFail({ accountId, id });
-  }
-
-  /** How many deliveries since a time a replay would send again, and until when they were first sent. */
-  async replayable(
-    manager: EntityManager,
-    { accountId, webhookId }: DeliverTo,
-    since: Date,
-  ): Promise<{ count: number; until: Date }> {
-    const deliveries = await manager.find(Delivery, {
-      select: { id: true, createdAt: true },
-      where: { accountId, webhookId, createdAt: MoreThanOrEqual(since) },
-      order: { id: 'ASC' },
-      take: MAX_REPLAYED,
-    });
-    const isAll = deliveries.length < MAX_REPLAYED;
-    return {
-      count: deliveries.length,
-      until: isAll ? new Date() : (deliveries.at(-1)?.createdAt ?? new Date()),
-    };
-  }
-
-  /** Has the next deliveries of a webhook's replay sent again, and queues a job for those after them. Nothing happens if no
-   *  replay is running. */
-  async replaySlice({ accountId, webhookId }: DeliverTo): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      const owner = { accountId, id: webhookId };
-      const webhook = await manager.findOne(Webhook, { where: owner, lock: { mode: 'for_no_key_update' } });
-      if (!webhook?.replay) return;
-      const { replay, failingSince, enabled } = webhook;
-      const again = (ms: number) => this.queueReplay(manager, { accountId, webhookId }, ms);
-      if (enabled && failingSince && replay.sent > 0) return again(FAILING_PAUSE_MS);
-      const rows = enabled ? await this.nextOf(manager, { accountId, webhookId }, replay) : [];
-      const ids = rows.map(({ id }) => id);
-      const sent = replay.sent + ids.length;
-      const isOver = ids.length < SLICE || sent >= MAX_REPLAYED;
-      const after = ids.at(-1) ?? replay.after;
-      await manager.update(Webhook, owner, { replay: isOver ? null : { ...replay, sent, after } });
-      if (ids.length === 0) return;
-      await manager.update(Delivery, { accountId, id: In(ids) }, AGAIN);
-      const payload = { accountId, webhookId };
-      await this.queue.add(DELIVER_EVENTS, { payload, ...turnOf(payload), manager });
-      if (!isOver) await again(PAUSE_MS);
-    });
-  }
-
-  /** Queues the job of a webhook's replay. */
-  async queueReplay(manager: EntityManager, payload: DeliverTo, inMs = 0): Promise<void> {
-    const { key } = turnOf(payload);
-    await this.queue.add(REPLAY_DELIVERIES, { payload, key, runAt: new Date(Date.now() + inMs), manager });
-  }
-
-  private async nextOf(
-    manager: EntityManager,
-    { accountId, webhookId }: DeliverTo,
-    { since, until, after }: Replay,
-  ): Promise<Pick<Delivery, 'id'>[]> {
-    return manager.find(Delivery, {
-      select: { id: true },
-      where: {
-        accountId,
-        webhookId,
-        createdAt: Between(new Date(since), new Date(until)),
-        id: MoreThan(after),
-      },
-      order: { id: 'ASC' },
-      take: SLICE,
-    });
-  }
-
   /** Deliveries of enabled webhooks whose attempt has been due for more than a minute, counted up to 10,000. */
   async countOverdue(): Promise<number> {
     const overdue = await this.overdue().select('delivery.id').limit(MAX_COUNTED).getRawMany();
@@ -268,23 +165,9 @@ export class DeliveriesRepository {
       .andWhere('(webhook.paused_until IS NULL OR webhook.paused_until <= now())');
   }
 
-  /** Queues the jobs of all replays that are running. */
-  async queueReplays(): Promise<void> {
-    const webhooks = await this.deliveries.manager.findBy(Webhook, { replay: Not(IsNull()) });
-    for (const { accountId, id: webhookId } of webhooks)
-      await this.queueReplay(this.deliveries.manager, { accountId, webhookId });
-  }
-
   /** Deletes some of the deliveries that are older than so many days.
    *  @returns whether there may be more */
   async deleteOlderThan(days: number): Promise<boolean> {
     return deleteOld(this.deliveries, days);
   }
 }
-
-const AGAIN = {
-  status: 'pending',
-  failures: 0,
-  nextAttemptAt: () => 'now()',
-  updatedAt: () => 'now()',
-} as const;

@@ -12,6 +12,7 @@ import { type ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
 import { eventMessage } from './event-body.js';
 import { TEST_TYPE } from './event-types.js';
 import { type Replay } from './replay.js';
+import { ReplaysRepository } from './replays.repository.js';
 import { DeliveryNotFound, WebhookNotFound } from './webhook-errors.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
@@ -24,6 +25,7 @@ interface TestOptions {
 export class DeliveriesService {
   constructor(
     private readonly deliveries: DeliveriesRepository,
+    private readonly replays: ReplaysRepository,
     private readonly webhooks: WebhooksRepository,
     private readonly creations: CreationLimits,
   ) {}
@@ -55,7 +57,7 @@ export class DeliveriesService {
 
   /** @throws DeliveryNotFound, WebhookDisabled */
   async replay(actor: Actor, id: number): Promise<Delivery> {
-    return this.deliveries.replay(actor, id);
+    return this.replays.replay(actor, id);
   }
 
   /** Has the deliveries since a time sent again.

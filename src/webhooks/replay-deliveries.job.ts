@@ -1,13 +1,13 @@
 import { Job, type JobHandler } from '../queue/job.js';
-import { DeliveriesRepository } from './deliveries.repository.js';
 import { type DeliverTo, REPLAY_DELIVERIES } from './delivery-job.js';
+import { ReplaysRepository } from './replays.repository.js';
 
 /** Has some of a webhook's deliveries sent again, and queues itself for the next ones. */
 @Job({ name: REPLAY_DELIVERIES.name })
 export class ReplayDeliveriesJob implements JobHandler<DeliverTo> {
-  constructor(private readonly deliveries: DeliveriesRepository) {}
+  constructor(private readonly replays: ReplaysRepository) {}
 
   async run(webhook: DeliverTo): Promise<void> {
-    await this.deliveries.replaySlice(webhook);
+    await this.replays.sendSlice(webhook);
   }
 }

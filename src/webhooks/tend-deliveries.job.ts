@@ -2,6 +2,7 @@ import { Job, type JobHandler, type JobRun } from '../queue/job.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
+import { ReplaysRepository } from './replays.repository.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
 const KEPT_DAYS = 30;
@@ -12,6 +13,7 @@ const KEPT_DAYS = 30;
 export class TendDeliveriesJob implements JobHandler {
   constructor(
     private readonly deliveries: DeliveriesRepository,
+    private readonly replays: ReplaysRepository,
     private readonly webhooks: WebhooksRepository,
     private readonly queue: JobQueue,
   ) {}
@@ -19,7 +21,7 @@ export class TendDeliveriesJob implements JobHandler {
   async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
     for (const webhook of await this.deliveries.overdueWebhooks())
       await this.queue.add(DELIVER_EVENTS, { payload: webhook, ...turnOf(webhook) });
-    await this.deliveries.queueReplays();
+    await this.replays.queueAll();
     while (!stopping.aborted && (await this.deliveries.deleteOlderThan(KEPT_DAYS)));
     await this.webhooks.purge(KEPT_DAYS + 1);
   }

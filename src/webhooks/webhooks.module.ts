@@ -17,6 +17,7 @@ import { Delivery } from './delivery.entity.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { EventsRepository } from './events.repository.js';
 import { ReplayDeliveriesJob } from './replay-deliveries.job.js';
+import { ReplaysRepository } from './replays.repository.js';
 import { TendDeliveriesJob } from './tend-deliveries.job.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhooksController } from './webhooks.controller.js';
@@ -38,6 +39,7 @@ import { WebhooksService } from './webhooks.service.js';
     WebhooksRepository,
     DeliveriesService,
     DeliveriesRepository,
+    ReplaysRepository,
     EventsRepository,
     Deliverer,
     DeliverEventsJob,

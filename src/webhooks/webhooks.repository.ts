@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, LessThan, type Repository } from 'typeorm';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
@@ -13,12 +12,12 @@ import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
 import { TooManyRecords } from '../http/http-errors.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
-import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
 import { maskedEndpoint } from './endpoint.js';
 import { type EventMessage } from './event-body.js';
 import { EventsRepository } from './events.repository.js';
 import { type Replay } from './replay.js';
+import { ReplaysRepository } from './replays.repository.js';
 import { WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
 import { type DisabledReason, Webhook } from './webhook.entity.js';
 
@@ -41,7 +40,7 @@ export class WebhooksRepository {
     private readonly auditLog: AuditLogRepository,
     private readonly events: EventsRepository,
     private readonly queue: JobQueue,
-    private readonly deliveries: DeliveriesRepository,
+    private readonly replays: ReplaysRepository,
     @InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -148,29 +147,15 @@ export class WebhooksRepository {
     });
   }
 
-  /** Begins a replay of the deliveries since a time. While one is running, no other one begins; it goes back to an
-   *  earlier time.
+  /** Begins a replay of the deliveries since a time. While one is running, no other one begins.
    *  @returns the one that is running
    *  @throws WebhookNotFound, WebhookDisabled */
   async replaySince(actor: Actor, id: number, since: Date): Promise<Replay> {
-    const { accountId } = actor;
-    return this.change(accountId, id, async (current, manager) => {
+    return this.change(actor.accountId, id, async (current, manager) => {
       if (!current.enabled) throw new WebhookDisabled();
-      const running = current.replay;
-      if (running && new Date(running.since) <= since) return running;
-      const to = { accountId, webhookId: id };
-      const { count, until } = await this.deliveries.replayable(manager, to, since);
-      const replay = {
-        id: running?.id ?? `rpl_${randomUUID().replaceAll('-', '')}`,
-        since: since.toISOString(),
-        until: until.toISOString(),
-        deliveries: count,
-        sent: running?.sent ?? 0,
-        after: 0,
-      };
-      await manager.update(Webhook, { accountId, id }, { replay });
-      if (!running) await this.deliveries.queueReplay(manager, to);
-      await this.auditLog.add(manager, actor, { action: 'webhook.replayed', id });
+      const replay = await this.replays.begin(manager, current, since);
+      if (replay !== current.replay)
+        await this.auditLog.add(manager, actor, { action: 'webhook.replayed', id });
       return replay;
     });
   }

@@ -44,6 +44,11 @@ async function addDeliveries(webhookId: number, count: number): Promise<void> {
   );
 }
 
+async function startWorker(): Promise<void> {
+  worker = await startInstance(test.database.url, { ROLE: 'worker', ALLOWED_TARGETS: receiver.target });
+  await worker.app.get(Database).connect();
+}
+
 async function replay(id: number, since: string) {
   const { body } = await test.owner.call('post', `${WEBHOOKS}/${id}/replay`).send({ since }).expect(202);
   return body.data as { id: string; since: string; until: string; deliveries: number };
@@ -76,8 +81,7 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     await addDeliveries(id, 500);
     status = 500;
     await replay(id, LONG_AGO);
-    worker = await startInstance(test.database.url, { ROLE: 'worker', ALLOWED_TARGETS: receiver.target });
-    await worker.app.get(Database).connect();
+    await startWorker();
     await receiver.until((received) => received.length >= 50);
     await sleep(7000);
     // Fifty deliveries, of which some have been attempted a second time.
@@ -86,13 +90,65 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     expect(sent).toHaveLength(50);
   }, 60_000);
 
+  it('sends each delivery to an endpoint that fails once per pause, however often it is asked for', async () => {
+    const id = await newWebhook();
+    await addDeliveries(id, 30);
+    status = 500;
+    await startWorker();
+    for (let calls = 0; calls < 20; calls += 1) {
+      await replay(id, LONG_AGO);
+      await sleep(300);
+    }
+    // The second attempt of the last delivery comes 6 s after the first at the latest.
+    await sleep(2000);
+    expect(receiver.received.length).toBeGreaterThanOrEqual(30);
+    expect(receiver.received.length).toBeLessThanOrEqual(60);
+  }, 60_000);
+
+  it('sends no more when each request names an earlier time', async () => {
+    const id = await newWebhook();
+    await addDeliveries(id, 30);
+    status = 500;
+    await startWorker();
+    const now = Date.now();
+    for (let calls = 1; calls <= 20; calls += 1) {
+      const { since } = await replay(id, new Date(now - calls * 1500).toISOString());
+      expect(Date.parse(since)).toBe(now - calls * 1500);
+      await sleep(300);
+    }
+    await sleep(2000);
+    expect(receiver.received.length).toBeGreaterThanOrEqual(1);
+    expect(receiver.received.length).toBeLessThanOrEqual(60);
+  }, 60_000);
+
+  it('is sent at once to an endpoint that has failed for long, and to one that has since been repaired', async () => {
+    const id = await newWebhook();
+    await addDeliveries(id, 30);
+    await test.database.query(`UPDATE webhooks SET failing_since = now() - interval '1 day'`);
+    status = 500;
+    await startWorker();
+    const first = await replay(id, LONG_AGO);
+    await receiver.until((received) => received.length >= 30);
+    await test.database.query(
+      `UPDATE webhooks SET replay = replay || jsonb_build_object('lastSliceAt', now() - interval '1 minute')`,
+    );
+    await test.database.query(
+      `UPDATE deliveries SET status = 'failing', next_attempt_at = now() + interval '1 day'`,
+    );
+    receiver.received.length = 0;
+    status = 204;
+    expect((await replay(id, LONG_AGO)).id).toBe(first.id);
+    await receiver.until((received) => received.length >= 30);
+    const [webhook] = await test.database.query('SELECT failing_since FROM webhooks');
+    expect(webhook).toEqual({ failing_since: null });
+  }, 60_000);
+
   it('ends with the webhook', async () => {
     const id = await newWebhook();
     await addDeliveries(id, 100);
     await replay(id, LONG_AGO);
     await test.owner.call('patch', `${WEBHOOKS}/${id}`).send({ enabled: false }).expect(200);
-    worker = await startInstance(test.database.url, { ROLE: 'worker', ALLOWED_TARGETS: receiver.target });
-    await worker.app.get(Database).connect();
+    await startWorker();
     await test.owner.call('post', `${WEBHOOKS}/${id}/replay`).send({ since: LONG_AGO }).expect(409);
     const running = () => test.database.query('SELECT 1 FROM webhooks WHERE replay IS NOT NULL');
     for (let tries = 0; (await running()).length > 0 && tries < 100; tries += 1) await sleep(100);
