@@ -124,14 +124,22 @@ export class ReplaysRepository {
     { accountId, webhookId }: DeliverTo,
     since: Date,
   ): Promise<ReplayRange> {
-    const first = await manager.find(Delivery, {
-      select: { id: true, createdAt: true },
-      where: { accountId, webhookId, createdAt: MoreThanOrEqual(since) },
-      order: { id: 'ASC' },
-      take: MAX_REPLAYED,
-    });
-    const count = first.length;
-    const latest = first.at(-1)?.createdAt;
+    const { count = 0, latest = null } =
+      (await manager
+        .createQueryBuilder()
+        .select('count(*)::int', 'count')
+        .addSelect('max(first.created_at)', 'latest')
+        .from(
+          (query) =>
+            query
+              .select('delivery.created_at', 'created_at')
+              .from(Delivery, 'delivery')
+              .where({ accountId, webhookId, createdAt: MoreThanOrEqual(since) })
+              .orderBy('delivery.id')
+              .limit(MAX_REPLAYED),
+          'first',
+        )
+        .getRawOne<{ count: number; latest: Date | null }>()) ?? {};
     return {
       since: since.toISOString(),
       until: (count === MAX_REPLAYED && latest ? latest : new Date()).toISOString(),
