@@ -88,17 +88,31 @@ describe('a budget', () => {
     expect(walk([BELOW_80], [{ score: 90 }, failed])).toEqual([[1, 'breached']]);
   });
 
-  it('compares failed renderings with each other where no page was ever rendered', () => {
-    const failed = { basis: 'b', renderingFailed: true };
+  it.each(['a', 'b'])('never compares failed renderings, also those with the basis %s', (basis) => {
+    const failed = { basis, renderingFailed: true };
     expect(
       walk(
         [DROP],
-        [
-          { ...failed, score: 90 },
-          { ...failed, score: 70 },
-        ],
+        [{ ...failed, score: 90 }, { ...failed, score: 70 }, { score: 50 }, { ...failed, score: 20 }],
       ),
-    ).toEqual([[1, 'breached']]);
+    ).toEqual([]);
+    expect(walk([DROP], [{ score: 90 }, { ...failed, score: 20 }, { score: 80 }, { score: 74 }])).toEqual([
+      [3, 'breached'],
+    ]);
+  });
+
+  it('keeps its basis when the page does not load, and compares the next run with the runs before', () => {
+    const down = { loads: false, score: 0, basis: 'b' };
+    const step = (state: MonitorState, parts: Partial<Measured>): Step =>
+      advance(state, [DROP], measured(parts), { kind: 'run', confirms: false });
+    const first = step(INITIAL_STATE, { score: 90 });
+    const second = step(first.state, down);
+    expect(second).toMatchObject({ breached: [], state: { basis: 'a', runs: [{ score: 90 }] } });
+    const third = step(second.state, { score: 70 });
+    expect(third.breached).toEqual([{ metric: 'score', max_drop: 10, value: 70, report_id: reports }]);
+    // It does not recover while the page is down.
+    expect(step(third.state, down).recovered).toEqual([]);
+    expect(walk([DROP], [down, { score: 90 }, { score: 70 }])).toEqual([[2, 'breached']]);
   });
 
   it('leaves runs that did not load the page out of the median', () => {
@@ -155,6 +169,35 @@ it('the state is unknown until something was measured', () => {
   expect(first.state).toMatchObject({ status: 'unknown', since: null });
   const second = advance(first.state, [budget], measured({ rendered: { lcp_ms: 1 } }), options);
   expect(second.state).toMatchObject({ status: 'ok', since: expect.any(String) });
+});
+
+describe('the score before', () => {
+  /** Of the last run. */
+  function scoreBefore(budgets: readonly Budget[], runs: readonly Partial<Measured>[]): number | null {
+    const start = { state: INITIAL_STATE, scoreBefore: null as number | null };
+    return runs.reduce(
+      ({ state }, parts) => advance(state, budgets, measured(parts), { kind: 'run', confirms: false }),
+      start,
+    ).scoreBefore;
+  }
+
+  it('a breach that took several runs is that of the run before the first of them', () => {
+    expect(scoreBefore([{ ...BELOW_80, consecutive: 3 }], scores(95, 90, 79, 70, 60))).toBe(90);
+    expect(scoreBefore([{ ...BELOW_80, consecutive: 3 }], scores(95, 79, 90, 70, 60, 50))).toBe(90);
+    expect(scoreBefore([{ ...BELOW_80, consecutive: 2 }], scores(79, 70))).toBeNull();
+  });
+
+  it('several breaches is that before the first one began, in whatever order the budgets are', () => {
+    const budgets: Budget[] = [
+      { metric: 'score', min: 60, consecutive: 1 },
+      { metric: 'score', min: 80, consecutive: 3 },
+      { metric: 'score', min: 70, consecutive: 2 },
+    ];
+    expect(scoreBefore(budgets, scores(92, 75, 65, 55))).toBe(92);
+    expect(scoreBefore(budgets.toReversed(), scores(92, 75, 65, 55))).toBe(92);
+    // Only the last one is crossed; the other two have been before.
+    expect(scoreBefore(budgets, scores(92, 75, 65, 64, 50))).toBe(64);
+  });
 });
 
 describe('a confirmation', () => {

@@ -45,7 +45,7 @@ export interface MonitorState {
   readonly basis: string | null;
   /** Score of the last run; null: there was none. */
   readonly lastScore: number | null;
-  /** Of the last runs that loaded the page, with this basis; oldest first. */
+  /** Of the last runs with this basis that loaded the page and rendered it if that was asked for; oldest first. */
   readonly runs: readonly Scores[];
 }
 
@@ -61,7 +61,7 @@ export interface Step {
   /** Crossings of this step, each told once. */
   readonly breached: readonly Breach[];
   readonly recovered: readonly Breach[];
-  /** The last score before the breaches; null: there was none. */
+  /** The last score before the first of the breaches began; null: there was none. */
   readonly scoreBefore: number | null;
   /** Whether a second audit has to confirm a breach. */
   readonly confirm: boolean;
@@ -96,10 +96,11 @@ export function advance(
   options: StepOptions,
 ): Step {
   const isComparable = state.basis === measured.basis;
-  // It says nothing about what the runs before it measured, and the next one is compared with those.
-  const isOdd = measured.renderingFailed && !isComparable && state.basis !== null;
+  // Its scores are not compared, and the next run is compared with the runs before it.
+  const isOdd = measured.renderingFailed || (!measured.loads && !isComparable);
   const runs = isComparable ? state.runs : [];
   const isRun = options.kind === 'run';
+  const isRemembered = isRun && measured.loads && !isOdd;
   const { reportId } = measured;
   const lastScore = state.lastScore ?? null;
   const steps = budgets.map((budget, at) => {
@@ -123,10 +124,10 @@ export function advance(
     state: {
       ...(isBlind ? { status: state.status, since: state.since } : statusOf(state, next, measured.at)),
       budgets: next,
-      ...(isRun && !isOdd ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
+      ...(isRemembered ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
       lastScore: isRun ? measured.score : lastScore,
     },
-    scoreBefore: crossed.map(({ to }) => to.before).find((score) => score !== null) ?? null,
+    scoreBefore: scoreBefore(crossed.map(({ to }) => to)),
     breached: crossed.flatMap(({ budget, to }) => breachOf(budget, to)),
     recovered: steps.flatMap(({ budget, from, to, found }) =>
       from.breach && !to.breach && found
@@ -209,11 +210,16 @@ function nextOf(
   return confirms ? { streak, breach: null, before, awaited: { baseline } } : { streak, ...breached };
 }
 
+/** @param breached budgets that are breached from now on */
+function scoreBefore(breached: readonly BudgetState[]): number | null {
+  const earliestFirst = breached.toSorted((one, other) => other.streak - one.streak);
+  return earliestFirst.map(({ before }) => before).find((score) => score !== null) ?? null;
+}
+
 function remembered(
-  { loads, basis, score, categories }: Measured,
+  { basis, score, categories }: Measured,
   runs: readonly Scores[],
 ): Pick<MonitorState, 'basis' | 'runs'> {
-  if (!loads) return { basis, runs };
   const measured = Object.entries(categories).flatMap(([id, value]) =>
     value === null ? [] : [[`categories.${id}`, value] as const],
   );

@@ -86,9 +86,9 @@ class Model {
   /** @returns whether the report crosses the limit */
   crosses(measured: Measured, before: readonly Measured[], kind: 'run' | 'confirmation'): boolean {
     if (kind === 'confirmation' && this.unconfirmed === null) return false;
-    const isMoved = before.at(-1)?.basis !== measured.basis && !isOdd(measured, before);
+    const isMoved = before.at(-1)?.basis !== measured.basis && isOfUse(measured);
     if (kind === 'run' && this.unconfirmed && isMoved) this.unconfirmed = [];
-    const isSilent = this.budget.max_drop !== undefined && isOdd(measured, before);
+    const isSilent = this.budget.max_drop !== undefined && !isCompared(measured, before);
     const compared = kind === 'run' ? before : (this.unconfirmed ?? []);
     const isViolated = isSilent ? null : violates(this.budget, measured, compared);
     if (isViolated === null) return false;
@@ -103,13 +103,17 @@ class Model {
   }
 }
 
-/** Whether a rendering failed, beside runs that were made in another way. */
-function isOdd({ renderingFailed, basis }: Measured, before: readonly Measured[]): boolean {
-  const last = before.at(-1);
-  return renderingFailed && last !== undefined && last.basis !== basis;
+/** Whether later runs are compared with it. */
+function isOfUse({ loads, renderingFailed }: Measured): boolean {
+  return loads && !renderingFailed;
 }
 
-/** @param before all runs of the monitor that moved its basis */
+/** Whether a run may be said to have dropped: a page that is down has, if it was audited like the others. */
+function isCompared(measured: Measured, before: readonly Measured[]): boolean {
+  return isOfUse(measured) || (!measured.renderingFailed && before.at(-1)?.basis === measured.basis);
+}
+
+/** @param before all runs of the monitor that loaded and rendered the page */
 function violates(budget: Budget, measured: Measured, before: readonly Measured[]): boolean | null {
   if (budget.metric === 'loads') return !measured.loads;
   const found = metricOf(budget.metric, measured);
@@ -120,7 +124,6 @@ function violates(budget: Budget, measured: Measured, before: readonly Measured[
   const others = before.map(({ basis }) => basis !== measured.basis).lastIndexOf(true);
   const known = before
     .slice(others + 1)
-    .filter(({ loads }) => loads)
     .slice(-5)
     .map((run) => metricOf(budget.metric, run))
     .filter((value) => typeof value === 'number')
@@ -161,7 +164,7 @@ describe('10 000 random walks of a monitor', () => {
             breached.map(({ metric }) => metric),
           );
           expect(next.state.status === 'breached').toBe(breached.length > 0);
-          if (kind === 'run' && !isOdd(measured, runs)) runs = [...runs, measured];
+          if (kind === 'run' && isOfUse(measured)) runs = [...runs, measured];
           state = next.state;
         }
       }),

@@ -1,0 +1,101 @@
+import { audit } from '../audit/audit.js';
+import { aPage } from '../audit/example-page.js';
+import { unrenderedFindings } from '../audit/rendered-findings.js';
+import { scoreOf } from '../audit/score.js';
+import { type RenderMode } from '../config/config.js';
+import { type Grade, type RenderedFacts } from '../grading/grade.js';
+import { unavailable } from '../rendering/rendering.js';
+import { measuredOf } from './measured.js';
+import { type Measured } from './monitor-state.js';
+
+const SHELL = audit(aPage({ html: '<div id="root"></div><script src="app.js"></script>' }));
+
+function gradeOf(parts: Partial<Grade>): Grade {
+  const checks = parts.checks ?? SHELL;
+  return {
+    ...scoreOf(checks),
+    result: 'bad',
+    error: null,
+    checks,
+    parity: null,
+    facts: {} as Grade['facts'],
+    finalUrl: 'https://example.com/',
+    rulesetVersion: '2026-11-20',
+    rendered: null,
+    screenshots: { viewport: null, full: null },
+    generatedAt: new Date('2026-11-23T05:00:00Z'),
+    ...parts,
+  };
+}
+
+function measured(render: RenderMode, parts: Partial<Grade> = {}): Measured {
+  return measuredOf(7, gradeOf(parts), { render, device: 'mobile' });
+}
+
+const NO_BROWSER: RenderedFacts = { ...unavailable('mobile'), words: { static: 0, rendered: null } };
+
+const METRICS: RenderedFacts['metrics'] = {
+  fcp_ms: null,
+  lcp_ms: { value: 1200, rating: 'good' },
+  cls: null,
+  tbt_ms: null,
+  ttfb_ms: null,
+  load_ms: { value: 900 },
+};
+
+const RENDERED: RenderedFacts = { ...NO_BROWSER, error: null, metrics: METRICS };
+
+describe('measuredOf', () => {
+  it('reads the score, the categories and the checks of a report', () => {
+    const { score, categories } = scoreOf(SHELL);
+    expect(measured('never')).toEqual({
+      reportId: 7,
+      at: '2026-11-23T05:00:00.000Z',
+      basis: '2026-11-20 never mobile static',
+      renderingFailed: false,
+      loads: true,
+      score,
+      categories,
+      checks: Object.fromEntries(SHELL.map(({ id, outcome }) => [id, outcome])),
+      rendered: {},
+    });
+  });
+
+  it.each<RenderMode>(['auto', 'always'])('reads the metrics of a page that was rendered: %s', (render) => {
+    expect(measured(render, { rendered: RENDERED })).toMatchObject({
+      basis: `2026-11-20 ${render} mobile rendered`,
+      renderingFailed: false,
+      rendered: { lcp_ms: 1200, cls: null, load_ms: 900 },
+    });
+  });
+
+  it.each<[string, RenderMode, Partial<Grade>]>([
+    ['every page is to be rendered and no browser is there', 'always', { rendered: NO_BROWSER }],
+    ['the rendering of a shell failed', 'auto', { rendered: NO_BROWSER, checks: unrenderedFindings(SHELL) }],
+    ['a shell was left without a browser', 'auto', { checks: unrenderedFindings(SHELL) }],
+  ])('says that the rendering failed where %s', (_where, render, parts) => {
+    expect(measured(render, parts)).toMatchObject({
+      basis: `2026-11-20 ${render} mobile static`,
+      renderingFailed: true,
+      loads: true,
+    });
+  });
+
+  it('leaves out the checks that a shell fails because it was not rendered', () => {
+    const checks = unrenderedFindings(SHELL);
+    const left = checks.filter(({ method }) => method === 'unrendered').map(({ id }) => id);
+    expect(left.length).toBeGreaterThan(0);
+    const names = Object.keys(measured('auto', { checks }).checks);
+    expect(names).toHaveLength(checks.length - left.length);
+    expect(names).toEqual(expect.not.arrayContaining(left));
+  });
+
+  it('says that a page does not load, which is no failed rendering', () => {
+    const error = { code: 'timeout', detail: 'The page did not respond in time.' };
+    expect(measured('always', { error, checks: [] })).toMatchObject({
+      basis: '2026-11-20 always mobile static',
+      loads: false,
+      renderingFailed: false,
+    });
+  });
+});
