@@ -1,13 +1,19 @@
 import { Job, type JobHandler } from '../queue/job.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
 import { MonitorScheduler } from './monitor-scheduler.service.js';
-import { CONFIRM_BREACH } from './run-monitors.js';
+import { CONFIRM_BREACH, confirmationOf, type ToConfirm } from './run-monitors.js';
 
-/** Audits the page of a monitor a second time, at once. */
+/** Audits the page of a monitor a second time: at once, or as soon as the account's queue has room. */
 @Job({ name: CONFIRM_BREACH.name, isUrgent: CONFIRM_BREACH.isUrgent })
-export class ConfirmBreachJob implements JobHandler<{ accountId: number; monitorId: number }> {
-  constructor(private readonly scheduler: MonitorScheduler) {}
+export class ConfirmBreachJob implements JobHandler<ToConfirm> {
+  constructor(
+    private readonly scheduler: MonitorScheduler,
+    private readonly queue: JobQueue,
+  ) {}
 
-  async run({ accountId, monitorId }: { accountId: number; monitorId: number }): Promise<void> {
-    await this.scheduler.confirm(accountId, monitorId);
+  async run(breach: ToConfirm): Promise<void> {
+    const runAt = await this.scheduler.confirm(breach);
+    // A job that was queued meanwhile is for a breach that is new.
+    if (runAt) await this.queue.add(CONFIRM_BREACH, { ...confirmationOf(breach), runAt, keepsTime: true });
   }
 }

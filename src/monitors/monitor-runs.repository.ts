@@ -14,7 +14,7 @@ import { measuredOf } from './measured.js';
 import { advance, type Breach } from './monitor-state.js';
 import { Monitor } from './monitor.entity.js';
 import { MonitorsRepository } from './monitors.repository.js';
-import { CONFIRM_BREACH } from './run-monitors.js';
+import { CONFIRM_BREACH, confirmationOf } from './run-monitors.js';
 
 /** The monitor was changed, or moved on by another process. */
 export class RunTaken extends Error {}
@@ -154,10 +154,7 @@ export class MonitorRunsRepository implements OnModuleInit {
           });
     await tell('monitor.breached', breached, step.scoreBefore);
     await tell('monitor.recovered', recovered, null);
-    if (confirm) {
-      const payload = { accountId, monitorId: id };
-      const key = `${String(accountId)}:${String(id)}`;
-      await this.queue.add(CONFIRM_BREACH, { payload, key, manager });
-    }
+    if (confirm)
+      await this.queue.add(CONFIRM_BREACH, { ...confirmationOf({ accountId, monitorId: id }), manager });
   }
 }

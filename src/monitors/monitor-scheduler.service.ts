@@ -8,13 +8,14 @@ import { type Page, ReportIntake } from '../reports/report-intake.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
 import { type DueMonitor, MonitorRunsRepository, type Run, RunTaken } from './monitor-runs.repository.js';
 import { type Monitor } from './monitor.entity.js';
+import { type ToConfirm } from './run-monitors.js';
 import { catchUpAt, judgeSchedule, nextRun, type Schedule } from './schedule.js';
 
 /** Monitors of an account that run before those of another one do. */
 const TURN = 25;
 /** A run that is later than this was missed in an outage. */
 const MISSED_MS = 60_000;
-/** After a run that failed by our own fault, and one for which the queue had no room. */
+/** After an audit that failed by our own fault, and one for which the queue had no room. */
 const RETRY_MS = { failed: 60_000, full: 30_000 };
 /** The scheduler does not run more often. */
 const PAUSE_MS = 500;
@@ -44,12 +45,19 @@ export class MonitorScheduler {
     return next && new Date(Math.max(next.getTime(), Date.now() + PAUSE_MS));
   }
 
-  /** The second audit of a breach. Nothing happens if the monitor was deleted. */
-  async confirm(accountId: number, monitorId: number): Promise<void> {
+  /** The second audit of a breach. Nothing happens if the monitor was deleted.
+   *  @returns when to try again, because the account's queue has no room; null: it is queued */
+  async confirm({ accountId, monitorId }: ToConfirm): Promise<Date | null> {
     const monitor = await this.runs.find(accountId, monitorId);
+    if (!monitor) return null;
+    const { refusal } = await this.intake.roomFor(accountId, 1);
+    if (refusal) {
+      this.logger.warn(`The second audit of monitor ${String(monitorId)} is late: ${refusal.message}`);
+      return new Date(Date.now() + RETRY_MS.full);
+    }
     const take = () => Promise.resolve();
-    if (monitor)
-      await this.intake.accept(accountId, [this.pageOf(monitor, true)], { keyId: null, batchId: null, take });
+    await this.intake.accept(accountId, [this.pageOf(monitor, true)], { keyId: null, batchId: null, take });
+    return null;
   }
 
   private async takeTurn(accountId: number, now: Date): Promise<void> {

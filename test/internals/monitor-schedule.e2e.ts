@@ -1,6 +1,7 @@
 import { startInstance, startApp, type Instance, type TestApp } from '../support/app.js';
 import { Database } from '../../src/database/database.js';
 import { addMonitors } from '../support/monitors.js';
+import { ConfirmBreachJob } from '../../src/monitors/confirm-breach.job.js';
 import { MonitorScheduler } from '../../src/monitors/monitor-scheduler.service.js';
 
 /** No jobs run here but those that the tests call. */
@@ -138,6 +139,34 @@ it('runs that exceed the queue of their account are late, not lost, and hold up 
   ]);
   const after = await test.owner.call('get', '/api/v1/monitors?per_page=100').expect(200);
   for (const { late_since: since } of after.body.data) expect(since).toBeNull();
+  await limited.close();
+}, 60_000);
+
+it('a confirming audit for which the queue has no room is late, not lost', async () => {
+  const limited = await startInstance(test.database.url, { ...NO_JOBS, ACCOUNT_QUEUE_LIMIT: '2' });
+  await limited.app.get(Database).connect();
+  await addMonitors(test.database, test.owner.id, { urls: urls(3) });
+  await schedulerOf(limited.app).runDue(never);
+  const [late] = await test.database.query<{ id: number }>(
+    'SELECT id::int FROM monitors WHERE late_since IS NOT NULL',
+  );
+  const breach = { accountId: test.owner.id, monitorId: late?.id ?? 0 };
+  const job = limited.app.get(ConfirmBreachJob, { strict: false });
+  const confirmations = () =>
+    test.database.query('SELECT monitor_id::int AS id FROM pending_audits WHERE confirms');
+  const queued = () =>
+    test.database.query(
+      `SELECT run_at BETWEEN now() + interval '25 seconds' AND now() + interval '30 seconds' AS later
+        FROM graphile_worker.jobs WHERE task_identifier = 'confirm-breach'`,
+    );
+  await job.run(breach);
+  await job.run(breach);
+  expect(await confirmations()).toEqual([]);
+  expect(await queued()).toEqual([{ later: true }]);
+
+  await test.database.query('DELETE FROM pending_audits');
+  await job.run(breach);
+  expect(await confirmations()).toEqual([{ id: breach.monitorId }]);
   await limited.close();
 }, 60_000);
 
