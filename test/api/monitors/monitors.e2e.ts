@@ -73,6 +73,16 @@ describe('POST /api/v1/monitors', () => {
     expect((await newMonitor({ schedule: '@weekly' })).id).not.toBe(id);
   });
 
+  it.each([
+    ['every 5m', 'EVERY 05M\n'],
+    ['@daily', ' @Daily'],
+    ['0 6 * * MON', '00  06 * *\tmon'],
+  ])('takes schedules that differ in case, zeros and spaces as the same: %j and %j', async (one, other) => {
+    const { id } = await newMonitor({ schedule: one });
+    const { body } = await test.owner.call('post', MONITORS).send({ url: URL, schedule: other }).expect(200);
+    expect(body.data).toMatchObject({ id, schedule: one });
+  });
+
   it('takes no budgets at all', async () => {
     expect(await newMonitor({ budgets: [] })).toMatchObject({ budgets: [], breaches: [] });
   });
