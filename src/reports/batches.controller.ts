@@ -8,7 +8,7 @@ import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
 import { type RunOnce } from '../http/idempotency/run-once.js';
 import { JsonBody } from '../http/input/json-body.decorator.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
-import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
+import { MAX_WARNINGS, RequestWarnings, type Warnings } from '../http/input/warnings.js';
 import { ApiJson } from '../http/openapi/operations.js';
 import { headersOf } from '../http/openapi/responses.js';
 import { WarningView } from '../http/openapi/problem.view.js';
@@ -34,7 +34,7 @@ const RESPONSE = {
   properties: {
     data: { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(BatchItemView) } },
     batch_id: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, example: 5 },
-    warnings: { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(WarningView) } },
+    warnings: { type: 'array', maxItems: MAX_WARNINGS, items: { $ref: getSchemaPath(WarningView) } },
   },
 };
 

@@ -20,7 +20,10 @@ export interface Warning {
   readonly detail: string;
 }
 
-/** The warnings of one request. With `Prefer: handling=strict` a warning is an error.
+/** That a response has at most. */
+export const MAX_WARNINGS = 100;
+
+/** The warnings of one request, the first {@link MAX_WARNINGS}. With `Prefer: handling=strict` a warning is an error.
  *  @see https://www.rfc-editor.org/rfc/rfc7240#section-4.4 */
 export class Warnings {
   readonly list: Warning[] = [];
@@ -33,6 +36,7 @@ export class Warnings {
       throw new ValidationFailed(Object.fromEntries(warnings.map(({ field, detail }) => [field, [detail]])));
     }
     for (const warning of warnings) {
+      if (this.list.length === MAX_WARNINGS) return;
       const isKnown = this.list.some(({ code, field }) => code === warning.code && field === warning.field);
       if (!isKnown) this.list.push(warning);
     }

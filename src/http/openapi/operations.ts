@@ -8,6 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { type BodyOf, BodyInterceptor } from '../body.interceptor.js';
+import { MAX_WARNINGS } from '../input/warnings.js';
 import { negotiatedBody } from '../listing/export/export-body.js';
 import { recordBody, type Representation } from '../record/record-body.js';
 import { EXPORT_CONTENT, EXPORT_DESCRIPTION, EXPORT_HEADERS } from './exports.js';
@@ -171,7 +172,7 @@ function responds<Result>(bodyOf: BodyOf<Result>): MethodDecorator & ClassDecora
 
 const warnings = {
   type: 'array',
-  maxItems: 100,
+  maxItems: MAX_WARNINGS,
   description: 'Parts of the request that had no effect; absent if there are none.',
   items: { $ref: getSchemaPath(WarningView) },
 };

@@ -73,6 +73,13 @@ describe('POST /api/v1/reports/batch', () => {
     expect(statusesOf(strict.body)).toEqual([202, 422]);
   });
 
+  it('has the first 100 warnings', async () => {
+    const items = Array.from({ length: 100 }, (_, n) => ({ ...page(String(n)), maxage: 5, devices: 'x' }));
+    const { body } = await send(items).expect(202);
+    expect(body.warnings).toHaveLength(100);
+    expect(body.warnings[99].field).toMatch(/^items\[49\]/);
+  });
+
   it.each([
     ['an empty list', []],
     ['101 items', Array.from({ length: 101 }, () => page('many'))],
