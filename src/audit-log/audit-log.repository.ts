@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, type Repository } from 'typeorm';
+import { type Repository } from 'typeorm';
 import { type Actor } from '../auth/actor.js';
-import { Database } from '../database/database.js';
+import { Database, type Transaction } from '../database/database.js';
 import { deleteOld } from '../database/delete-old.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
@@ -24,8 +24,8 @@ export class AuditLogRepository {
   ) {}
 
   /** Adds an entry, in the transaction of the change. */
-  async add(manager: EntityManager, actor: Actor, { action, id, changes = {} }: Act): Promise<void> {
-    await manager.insert(AuditLogEntry, {
+  async add(tx: Transaction, actor: Actor, { action, id, changes = {} }: Act): Promise<void> {
+    await tx.insert(AuditLogEntry, {
       accountId: actor.accountId,
       keyId: actor.key.id,
       keyName: actor.key.name,

@@ -5,6 +5,7 @@ import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
+import { AccountsRepository } from './accounts.repository.js';
 import { AccountWindowsRepository } from './account-windows.repository.js';
 import { AuthService } from './auth.service.js';
 import { BearerGuard } from './bearer.guard.js';
@@ -21,6 +22,7 @@ import { RequestLimits } from './request-limits.js';
     AccountService,
     AuthService,
     CallerLookup,
+    AccountsRepository,
     KeysRepository,
     CreationLimitRepository,
     AccountWindowsRepository,
@@ -28,6 +30,6 @@ import { RequestLimits } from './request-limits.js';
     RequestLimits,
     { provide: APP_GUARD, useClass: BearerGuard },
   ],
-  exports: [AuthService, KeysRepository, CreationLimits],
+  exports: [AccountsRepository, AuthService, KeysRepository, CreationLimits],
 })
 export class AuthModule {}

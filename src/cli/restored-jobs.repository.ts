@@ -29,11 +29,11 @@ export async function addRestoredJobs(
   await transaction.query(RELEASE_CLAIMS);
   for (const { audits, renders } of await transaction.query<{ audits: number; renders: boolean }>(AUDITS))
     for (let place = 0; place < Math.min(audits, accountConcurrency); place++)
-      await addJob(renders ? RenderReportJob : AuditReportJob, { manager: transaction });
+      await addJob(renders ? RenderReportJob : AuditReportJob, { tx: transaction });
   for (const payload of await transaction.query<ReportsToDelete>(DELETIONS))
-    await addJob(DeleteWebsiteReportsJob, { payload, manager: transaction });
+    await addJob(DeleteWebsiteReportsJob, { payload, tx: transaction });
   for (const payload of await transaction.query<DeliverTo>(WEBHOOKS))
-    await addJob(DELIVER_EVENTS, { payload, ...turnOf(payload), manager: transaction });
+    await addJob(DELIVER_EVENTS, { payload, ...turnOf(payload), tx: transaction });
   for (const payload of await transaction.query<DeliverTo>(REPLAYS))
-    await addJob(REPLAY_DELIVERIES, { payload, key: turnOf(payload).key, manager: transaction });
+    await addJob(REPLAY_DELIVERIES, { payload, key: turnOf(payload).key, tx: transaction });
 }

@@ -24,6 +24,9 @@ export const STATEMENT_TIMEOUT_MS = 4000;
 /** A client hears within 5 s that the database can't serve it, even if the server hangs. */
 export const DEADLINE_MS = 4500;
 
+/** What repositories write in, so that it happens at once or not at all. */
+export type Transaction = EntityManager;
+
 // Ids and counts stay below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 
@@ -124,7 +127,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs `work` in a transaction, and again if it lost a race against another one.
    *  @throws DatabaseUnavailable */
-  async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.requireReady();
     for (let attempt = 1; ; attempt++) {
       try {

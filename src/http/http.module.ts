@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { Idempotency } from './idempotency/idempotency.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { InputInterceptor } from './input/input.interceptor.js';
 import { InputValidationPipe } from './input/input-validation.pipe.js';
@@ -12,10 +13,11 @@ import { ProblemsController } from './problems.controller.js';
   controllers: [HomeController, ProblemsController, FixedFilesController],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
+    Idempotency,
     IdempotencyRepository,
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
     { provide: APP_PIPE, useClass: InputValidationPipe },
   ],
-  exports: [IdempotencyRepository],
+  exports: [Idempotency, IdempotencyRepository],
 })
 export class HttpModule {}

@@ -5,7 +5,7 @@ import { type ApiKey } from '../auth/api-key.entity.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RunOnce } from '../http/idempotency/run-once.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../http/openapi/operations.js';
 import { ApiProblem } from '../http/openapi/responses.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
-import { type Stored } from '../http/record/record-body.js';
+import { type Stored } from '../http/record/stored.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
 import { CreateKeyBody } from './dto/create-key.dto.js';
 import { ListKeysQuery } from './dto/list-keys.dto.js';
@@ -72,13 +72,13 @@ export class KeysController {
     operationId: 'storeKey',
     existing: INTERRUPTED,
   })
-  create(
+  store(
     @CurrentActor() actor: Actor,
     @Query() _query: NoParameters,
     @Body() body: CreateKeyBody,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
   ): Promise<Stored<NewApiKey>> {
-    return this.keys.create(actor, body, runOnce);
+    return this.keys.store(actor, body, request);
   }
 
   @Patch(':id')
@@ -119,9 +119,9 @@ export class KeysController {
     @RecordId('key') id: number,
     @Query() _query: NoParameters,
     @Body() body: RotateKeyBody,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
   ): Promise<Stored<NewApiKey>> {
-    return this.keys.rotate(actor, id, { body, runOnce });
+    return this.keys.rotate(actor, id, { body, request });
   }
 
   @Delete(':id')

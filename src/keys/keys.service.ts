@@ -1,22 +1,40 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { changesBetween } from '../audit-log/changes.js';
+import { AccountsRepository } from '../auth/accounts.repository.js';
 import { type Actor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
+import { KeyRefused, LaterExpiry, ScopeMissing } from '../auth/auth-errors.js';
+import { type Scope } from '../auth/scopes.js';
 import { hashOf, newSecret, shownOf } from '../auth/secret.js';
-import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { Database, type Transaction } from '../database/database.js';
+import { TooManyRecords } from '../http/http-errors.js';
+import { Idempotency } from '../http/idempotency/idempotency.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
-import { Stored } from '../http/record/record-body.js';
+import { ageSeconds, Stored } from '../http/record/stored.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
 import { type CreateKeyBody } from './dto/create-key.dto.js';
 import { type ListKeysQuery } from './dto/list-keys.dto.js';
 import { type RotateKeyBody } from './dto/rotate-key.dto.js';
 import { type UpdateKeyBody } from './dto/update-key.dto.js';
-import { KeyNotFound } from './key-errors.js';
+import { KeyExpired, KeyNotFound, LastManager } from './key-errors.js';
 import { type NewApiKey } from './key.view.js';
-import { ManagedKeysRepository } from './managed-keys.repository.js';
+
+const MANAGES: Scope = 'keys:write';
 
 @Injectable()
 export class KeysService {
-  constructor(private readonly keys: ManagedKeysRepository) {}
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ApiKeysRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly auditLog: AuditLogRepository,
+    private readonly idempotency: Idempotency,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async list(accountId: number, query: ListKeysQuery): Promise<Listing<ApiKey>> {
     return listingOf(query, accountId, (slice) => this.keys.listOf(accountId, query, slice));
@@ -29,66 +47,164 @@ export class KeysService {
     return key;
   }
 
-  /** @throws KeyRefused, ScopeMissing, ValidationFailed, RequestInProgress */
-  async create(actor: Actor, body: CreateKeyBody, runOnce: RunOnce): Promise<Stored<NewApiKey>> {
-    const { name, scopes, expires_at: expiresAt } = body;
-    return this.once(actor, { body, runOnce }, (secret, take) =>
-      this.keys.create(actor, { ...storedOf(secret), name, scopes, expiresAt }, take),
-    );
+  /** @throws KeyRefused, ScopeMissing, LaterExpiry, TooManyRecords, ValidationFailed, RequestInProgress */
+  async store(actor: Actor, body: CreateKeyBody, request: RepeatableRequest): Promise<Stored<NewApiKey>> {
+    const { accountId } = actor;
+    return this.idempotency.once(request, body, {
+      again: (id) => this.storedBefore(accountId, id),
+      create: async (tx) => {
+        const own = await this.lockOwnKey(tx, actor);
+        const { name, scopes = [...own.scopes], expires_at: expiresAt = own.expiresAt } = body;
+        requireScopes(own, scopes);
+        requireLifetime(own, expiresAt);
+        await this.requireRoom(tx, accountId);
+        const secret = newSecret();
+        const key = await this.keys.insert(tx, accountId, { ...storedOf(secret), name, scopes, expiresAt });
+        const changes = changesBetween(null, loggedOf(key));
+        await this.auditLog.add(tx, actor, { action: 'key.created', id: key.id, changes });
+        return { id: key.id, result: new Stored({ key, secret }, 'created') };
+      },
+    });
   }
 
-  /** @throws KeyRefused, ScopeMissing, KeyNotFound, KeyExpired, ValidationFailed, RequestInProgress */
+  /** Adds a successor with the same name, scopes and expiry, and lets the old key expire.
+   *  @throws KeyRefused, ScopeMissing, LaterExpiry, KeyNotFound, KeyExpired, TooManyRecords, ValidationFailed,
+   *  RequestInProgress */
   async rotate(
     actor: Actor,
     id: number,
-    { body, runOnce }: { body: RotateKeyBody; runOnce: RunOnce },
+    { body, request }: { body: RotateKeyBody; request: RepeatableRequest },
   ): Promise<Stored<NewApiKey>> {
+    const { accountId } = actor;
     const { overlap_hours: overlapHours } = body;
-    return this.once(actor, { body, runOnce }, (secret, take) =>
-      this.keys.rotate(actor, id, { successor: storedOf(secret), overlapHours, take }),
-    );
+    return this.idempotency.once(request, body, {
+      again: (successor) => this.storedBefore(accountId, successor),
+      create: async (tx) => {
+        const own = await this.lockOwnKey(tx, actor);
+        const old = await this.changeable(tx, { own, accountId, id });
+        if (hasExpired(old)) throw new KeyExpired();
+        // Without an overlap, one key takes the place of the other.
+        if (overlapHours > 0) await this.requireRoom(tx, accountId);
+        const { name, scopes, expiresAt } = old;
+        requireLifetime(own, expiresAt);
+        const secret = newSecret();
+        const key = await this.keys.insert(tx, accountId, { ...storedOf(secret), name, scopes, expiresAt });
+        const expiring = await this.keys.expireIn(tx, id, overlapHours);
+        const expiry = changesBetween(loggedOf(old), loggedOf(expiring));
+        const changes = { ...expiry, successor: [null, key.id] as const };
+        await this.auditLog.add(tx, actor, { action: 'key.rotated', id, changes });
+        return { id: key.id, result: new Stored({ key, secret }, 'created') };
+      },
+    });
   }
 
-  /** @throws KeyRefused, ScopeMissing, KeyNotFound, LastManager, PreconditionFailed */
+  /** @throws KeyRefused, ScopeMissing, LaterExpiry, KeyNotFound, LastManager, PreconditionFailed */
   async update(
     actor: Actor,
     id: number,
     { body, ifMatch }: { body: UpdateKeyBody; ifMatch: Precondition<ApiKey> },
   ): Promise<ApiKey> {
-    return this.keys.update(actor, id, (current) => {
+    const { accountId } = actor;
+    return this.database.transaction(async (tx) => {
+      const own = await this.lockOwnKey(tx, actor);
+      const current = await this.changeable(tx, { own, accountId, id });
       ifMatch?.(current);
-      const { name, scopes, expires_at: expiresAt } = body;
-      return {
-        ...(name !== undefined && { name }),
-        ...(scopes !== undefined && { scopes }),
-        ...(expiresAt !== undefined && { expiresAt }),
-      };
+      const {
+        name = current.name,
+        scopes = current.scopes,
+        expires_at: expiresAt = current.expiresAt,
+      } = body;
+      const changed = { name, scopes, expiresAt };
+      requireScopes(own, scopes);
+      if (body.expires_at !== undefined) requireLifetime(own, expiresAt);
+      const changes = changesBetween(loggedOf(current), loggedOf(changed));
+      if (Object.keys(changes).length === 0) return current;
+      const updated = await this.keys.update(tx, id, changed);
+      if (isLastingManager(current) && !isLastingManager(changed)) await this.requireManager(tx, accountId);
+      await this.auditLog.add(tx, actor, { action: 'key.updated', id, changes });
+      return updated;
     });
   }
 
   /** @throws KeyRefused, ScopeMissing, KeyNotFound, LastManager, PreconditionFailed */
   async revoke(actor: Actor, id: number, ifMatch: Precondition<ApiKey>): Promise<void> {
-    await this.keys.revoke(actor, id, (current) => ifMatch?.(current));
+    const { accountId } = actor;
+    await this.database.transaction(async (tx) => {
+      const own = await this.lockOwnKey(tx, actor);
+      const current = await this.changeable(tx, { own, accountId, id });
+      ifMatch?.(current);
+      await this.keys.revoke(tx, id);
+      if (current.scopes.includes(MANAGES)) await this.requireManager(tx, accountId);
+      const changes = changesBetween(loggedOf(current), null);
+      await this.auditLog.add(tx, actor, { action: 'key.deleted', id, changes });
+    });
   }
 
-  /** Makes a key, or finds the one that an interrupted request made: its secret is lost. */
-  private once(
-    { accountId }: Actor,
-    { body, runOnce }: { body: object; runOnce: RunOnce },
-    make: (secret: string, take: Claim['take']) => Promise<ApiKey>,
-  ): Promise<Stored<NewApiKey>> {
-    return runOnce(body, async (claim) => {
-      if (claim?.recordId) {
-        const key = await this.show(accountId, claim.recordId);
-        return new Stored({ key }, 'existing', Math.floor((Date.now() - key.createdAt.getTime()) / 1000));
-      }
-      const secret = newSecret();
-      const take: Claim['take'] = async (manager, id) => claim?.take(manager, id);
-      return new Stored({ key: await make(secret, take), secret }, 'created');
-    });
+  /** The key that an interrupted request created: its secret is lost. */
+  private async storedBefore(accountId: number, id: number): Promise<Stored<NewApiKey>> {
+    const key = await this.show(accountId, id);
+    return new Stored({ key }, 'existing', ageSeconds(key));
+  }
+
+  /** One request at a time changes the keys of an account. The key that makes the request must still be in force:
+   *  otherwise it could leave keys behind within the second that others trust it.
+   *  @throws KeyRefused, ScopeMissing */
+  private async lockOwnKey(tx: Transaction, { accountId, key: { id } }: Actor): Promise<ApiKey> {
+    await this.accounts.lock(tx, accountId);
+    const own = await this.keys.find(accountId, id, tx);
+    if (!own || hasExpired(own)) throw new KeyRefused();
+    requireScopes(own, [MANAGES]);
+    return own;
+  }
+
+  /** @throws KeyNotFound, ScopeMissing */
+  private async changeable(
+    tx: Transaction,
+    { own, accountId, id }: { own: ApiKey; accountId: number; id: number },
+  ): Promise<ApiKey> {
+    const key = await this.keys.find(accountId, id, tx);
+    if (!key) throw new KeyNotFound();
+    requireScopes(own, key.scopes);
+    return key;
+  }
+
+  /** @throws TooManyRecords */
+  private async requireRoom(tx: Transaction, accountId: number): Promise<void> {
+    const limit = this.config.accountKeys;
+    const count = await this.keys.countInForce(tx, accountId);
+    if (count >= limit) throw new TooManyRecords('keys that work', limit, 'ACCOUNT_KEYS');
+  }
+
+  /** @throws LastManager */
+  private async requireManager(tx: Transaction, accountId: number): Promise<void> {
+    if (!(await this.keys.hasLasting(tx, accountId, MANAGES))) throw new LastManager();
   }
 }
 
 function storedOf(secret: string): Pick<ApiKey, 'hash' | 'prefix' | 'lastFour'> {
   return { ...shownOf(secret), hash: hashOf(secret) };
+}
+
+function hasExpired({ expiresAt }: ApiKey): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now();
+}
+
+/** @throws ScopeMissing */
+function requireScopes(own: ApiKey, needed: readonly Scope[]): void {
+  const missing = needed.find((scope) => !own.scopes.includes(scope));
+  if (missing) throw new ScopeMissing(missing);
+}
+
+/** @throws LaterExpiry */
+function requireLifetime({ expiresAt: own }: ApiKey, given: Date | null): void {
+  if (own !== null && (given === null || given > own)) throw new LaterExpiry(own);
+}
+
+function isLastingManager({ scopes, expiresAt }: Pick<ApiKey, 'scopes' | 'expiresAt'>): boolean {
+  return scopes.includes(MANAGES) && expiresAt === null;
+}
+
+/** What the audit log shows of a key. */
+function loggedOf({ name, scopes, expiresAt }: Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>): object {
+  return { name, scopes, expires_at: expiresAt?.toISOString() ?? null };
 }

@@ -1,13 +1,14 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { Database } from '../database/database.js';
 import { DatabaseUnavailable } from '../database/database-errors.js';
 import { type DomainError } from '../http/domain-error.js';
-import { type Claim } from '../http/idempotency/run-once.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { type Page, ReportIntake } from '../reports/report-intake.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
-import { type DueMonitor, MonitorRunsRepository, type Run, RunTaken } from './monitor-runs.repository.js';
+import { MonitorEvents } from './monitor-events.js';
 import { type Monitor } from './monitor.entity.js';
+import { type DueMonitor, MonitorsRepository, type NextRun } from './monitors.repository.js';
 import { type ToConfirm } from './run-monitors.js';
 import { catchUpAt, judgeSchedule, nextRun, type Schedule } from './schedule.js';
 
@@ -20,14 +21,28 @@ const RETRY_MS = { failed: 60_000, full: 30_000 };
 /** The scheduler does not run more often. */
 const PAUSE_MS = 500;
 
+/** No key asked for these reports. */
+const BY_MONITOR = { keyId: null, batchId: null };
+
+/** A monitor that is due, and what becomes of it. */
+interface Run {
+  readonly monitor: DueMonitor;
+  readonly next: NextRun;
+}
+
+/** A monitor was changed, or moved on by another process. */
+class RunTaken extends Error {}
+
 /** Runs monitors: each run is one report. */
 @Injectable()
 export class MonitorScheduler {
   private readonly logger = new Logger(MonitorScheduler.name);
 
   constructor(
-    private readonly runs: MonitorRunsRepository,
+    private readonly database: Database,
+    private readonly monitors: MonitorsRepository,
     private readonly intake: ReportIntake,
+    private readonly events: MonitorEvents,
     private readonly metrics: MonitorMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -37,60 +52,67 @@ export class MonitorScheduler {
   async runDue(stopping: AbortSignal): Promise<Date | null> {
     for (let isMore = true; isMore && !stopping.aborted;) {
       const now = new Date();
-      const accounts = await this.runs.dueAccounts(now);
+      const accounts = await this.monitors.dueAccounts(now);
       for (const accountId of accounts) await this.takeTurn(accountId, now);
       isMore = accounts.length > 0;
     }
-    const next = await this.runs.nextRunAt();
+    const next = await this.monitors.nextRunAt();
     return next && new Date(Math.max(next.getTime(), Date.now() + PAUSE_MS));
   }
 
   /** The second audit of a breach. Nothing happens if the monitor was deleted.
    *  @returns when to try again, because the account's queue has no room; null: it is queued */
   async confirm({ accountId, monitorId }: ToConfirm): Promise<Date | null> {
-    const monitor = await this.runs.find(accountId, monitorId);
+    const monitor = await this.monitors.find(accountId, monitorId);
     if (!monitor) return null;
     const { refusal } = await this.intake.roomFor(accountId, 1);
     if (refusal) {
       this.logger.warn(`The second audit of monitor ${String(monitorId)} is late: ${refusal.message}`);
       return new Date(Date.now() + RETRY_MS.full);
     }
-    const take = () => Promise.resolve();
-    await this.intake.accept(accountId, [this.pageOf(monitor, true)], { keyId: null, batchId: null, take });
+    const page = this.pageOf(monitor, true);
+    await this.database.transaction((tx) => this.intake.accept(tx, accountId, [page], BY_MONITOR));
     return null;
   }
 
   private async takeTurn(accountId: number, now: Date): Promise<void> {
-    const due = await this.runs.due(accountId, now, TURN);
+    const due = await this.monitors.dueOf(accountId, now, TURN);
     await this.runOf(accountId, due).catch((error: unknown) => this.postpone(due, error));
   }
 
   /** Stores the reports of an account's monitors in one transaction, which also moves the monitors on. */
   private async runOf(accountId: number, due: readonly DueMonitor[]): Promise<void> {
     const now = new Date();
-    const running = await this.runs.running(accountId, due);
-    const runs: (Run & { page: Page })[] = [];
+    const running = await this.monitors.runningAmong(accountId, due);
+    const runs: Run[] = [];
     for (const monitor of due) {
-      const run = await this.runNow(monitor, now).catch(ignoreTaken);
-      if (run && running.has(monitor.id)) {
+      const next = await this.nextOf(monitor, now);
+      if (next && running.has(monitor.id)) {
         this.logger.warn(`Monitor ${String(monitor.id)} is left out once: its last report has not ended.`);
-        await this.runs.moveOn(run).catch(ignoreTaken);
-      } else if (run) runs.push({ ...run, page: this.pageOf(monitor, false) });
+        await this.monitors.moveOn(monitor, next);
+      } else if (next) runs.push({ monitor, next });
     }
     const admission = await this.intake.roomFor(accountId, runs.length);
     const admitted = runs.slice(0, admission.count);
     if (admission.refusal) await this.delay(accountId, runs.slice(admission.count), admission.refusal);
-    if (admitted.length === 0) return;
-    const take: Claim['take'] = async (manager) => {
-      for (const run of admitted) await this.runs.moveOn(run, manager);
-    };
-    const pages = admitted.map(({ page }) => page);
-    // If a monitor was changed meanwhile, the others are still due.
-    const accepted = await this.intake
-      .accept(accountId, pages, { keyId: null, batchId: null, take })
-      .catch(ignoreTaken);
-    if (accepted)
-      for (const { monitor } of admitted) this.metrics.observeLateness(+now - +dueTimeOf(monitor));
+    if (admitted.length === 0 || !(await this.accept(accountId, admitted))) return;
+    for (const { monitor } of admitted) this.metrics.observeLateness(+now - +dueTimeOf(monitor));
+  }
+
+  /** @returns false if a monitor was changed meanwhile: the others are still due */
+  private async accept(accountId: number, runs: readonly Run[]): Promise<boolean> {
+    const pages = runs.map(({ monitor }) => this.pageOf(monitor, false));
+    try {
+      await this.database.transaction(async (tx) => {
+        await this.intake.accept(tx, accountId, pages, BY_MONITOR);
+        for (const { monitor, next } of runs)
+          if (!(await this.monitors.moveOn(monitor, next, tx))) throw new RunTaken();
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof RunTaken) return false;
+      throw error;
+    }
   }
 
   /** Tries again later, so that monitors that can't be run don't keep others from running.
@@ -113,36 +135,35 @@ export class MonitorScheduler {
 
   private async runLater(due: readonly DueMonitor[], ms: number): Promise<void> {
     const nextRunAt = new Date(Date.now() + ms);
-    for (const monitor of due) {
-      const run = { monitor, nextRunAt, catchesUp: true, lateSince: dueTimeOf(monitor) };
-      await this.runs.moveOn(run).catch(ignoreTaken);
-    }
+    for (const monitor of due)
+      await this.monitors.moveOn(monitor, { nextRunAt, catchesUp: true, lateSince: dueTimeOf(monitor) });
   }
 
-  /** The run of a monitor; null if it is paused, or catches up later.
-   *  @throws RunTaken */
-  private async runNow(monitor: DueMonitor, now: Date): Promise<Run | null> {
+  /** What becomes of a monitor that runs now; null if it is paused, or catches up later. */
+  private async nextOf(monitor: DueMonitor, now: Date): Promise<NextRun | null> {
     const schedule = scheduleOf(monitor);
     if (!schedule || 'fault' in judgeTarget(monitor.url, this.config)) {
-      await this.runs.pause(monitor);
+      await this.pause(monitor);
       return null;
     }
     if (!isMissed(monitor, now))
-      return { monitor, nextRunAt: nextRun(schedule, monitor.id, now), catchesUp: false, lateSince: null };
+      return { nextRunAt: nextRun(schedule, monitor.id, now), catchesUp: false, lateSince: null };
     const nextRunAt = catchUpAt(schedule, monitor.id, now);
-    await this.runs.moveOn({ monitor, nextRunAt, catchesUp: true, lateSince: dueTimeOf(monitor) });
+    await this.monitors.moveOn(monitor, { nextRunAt, catchesUp: true, lateSince: dueTimeOf(monitor) });
     return null;
+  }
+
+  /** Disables a monitor whose url is not allowed any more. */
+  private async pause(monitor: DueMonitor): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const paused = await this.monitors.disable(tx, monitor);
+      if (paused) await this.events.paused(tx, paused, 'url_not_allowed');
+    });
   }
 
   private pageOf({ id, url, render, device }: Monitor, confirms: boolean): Page {
     return { ...this.intake.pageOf({ url, render, device, max_age: 0 }), monitor: { id, confirms } };
   }
-}
-
-/** @throws all other errors */
-function ignoreTaken(error: unknown): null {
-  if (error instanceof RunTaken) return null;
-  throw error;
 }
 
 /** null: this version can't read the schedule that an earlier one has stored. */

@@ -4,7 +4,7 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RunOnce } from '../http/idempotency/run-once.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
@@ -19,7 +19,7 @@ import {
 import { ApiProblem } from '../http/openapi/responses.js';
 import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
-import { type Stored } from '../http/record/record-body.js';
+import { type Stored } from '../http/record/stored.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
 import { reportView, ReportView } from '../reports/report.view.js';
 import { type FullReport } from '../reports/full-report.js';
@@ -75,9 +75,9 @@ export class MonitorsController {
     @CurrentActor() actor: Actor,
     @Query() _query: NoParameters,
     @Body() body: CreateMonitorBody,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
   ): Promise<Stored<Monitor>> {
-    return this.monitors.store(actor, body, runOnce);
+    return this.monitors.store(actor, body, request);
   }
 
   @Patch(':id')
@@ -114,10 +114,10 @@ export class MonitorsController {
     @RecordId('monitor') id: number,
     @Query() _query: NoParameters,
     @Body() _body: NoParameters,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
     @CreationLimit() showCreations: ShowCreations,
   ): Promise<Stored<FullReport>> {
-    return this.monitors.run(caller, { actor, id }, { runOnce, showCreations });
+    return this.monitors.run(caller, { actor, id }, { request, showCreations });
   }
 
   @Delete(':id')

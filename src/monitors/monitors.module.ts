@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/auth.module.js';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConfirmBreachJob } from './confirm-breach.job.js';
 import { MonitorMetrics } from './monitor-metrics.js';
-import { MonitorRunsRepository } from './monitor-runs.repository.js';
+import { MonitorEvents } from './monitor-events.js';
+import { MonitorJudge } from './monitor-judge.service.js';
 import { MonitorScheduler } from './monitor-scheduler.service.js';
 import { Monitor } from './monitor.entity.js';
 import { MonitorsController } from './monitors.controller.js';
@@ -15,12 +17,20 @@ import { MonitorsService } from './monitors.service.js';
 import { RunMonitorsJob } from './run-monitors.job.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Monitor]), AuditLogModule, HttpModule, WebhooksModule, ReportsModule],
+  imports: [
+    TypeOrmModule.forFeature([Monitor]),
+    AuditLogModule,
+    AuthModule,
+    HttpModule,
+    WebhooksModule,
+    ReportsModule,
+  ],
   controllers: [MonitorsController],
   providers: [
     MonitorsService,
     MonitorsRepository,
-    MonitorRunsRepository,
+    MonitorEvents,
+    MonitorJudge,
     MonitorScheduler,
     MonitorMetrics,
     RunMonitorsJob,

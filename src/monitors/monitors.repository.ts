@@ -1,26 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, QueryFailedError, type Repository } from 'typeorm';
-import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
-import { changesBetween } from '../audit-log/changes.js';
-import { type Actor } from '../auth/actor.js';
-import { Account } from '../auth/account.entity.js';
-import { CONFIG, type Config } from '../config/config.js';
-import { Database } from '../database/database.js';
+import { In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import { Database, type Transaction } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
-import { errorCodeOf } from '../error-code.js';
-import { TooManyRecords } from '../http/http-errors.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
-import { EventsRepository } from '../webhooks/events.repository.js';
-import { shortUrl } from '../webhooks/event-body.js';
-import { MonitorExists, MonitorNotFound } from './monitor-errors.js';
+import { PendingAudit } from '../reports/pending-audit.entity.js';
 import { INITIAL_STATE } from './monitor-state.js';
 import { Monitor } from './monitor.entity.js';
-import { RUN_MONITORS, SCHEDULER } from './run-monitors.js';
 import { urlHash } from './url-hash.js';
 
-const UNIQUE_VIOLATION = '23505';
+const LOCK = { mode: 'for_no_key_update' } as const;
 
 export type MonitorFields = Pick<
   Monitor,
@@ -32,27 +21,17 @@ export type MonitorChanges = Partial<
   MonitorFields & Pick<Monitor, 'state' | 'nextRunAt' | 'catchesUp' | 'lateSince'>
 >;
 
-/** What becomes of the monitor with a url and a schedule. */
-export interface MonitorPlan {
-  /** Fields of a new one. */
-  readonly created: MonitorFields;
-  /** The first run of a new one, by its id. */
-  readonly firstRun: (id: number) => Date | null;
-  /** Changes of the one that exists. */
-  readonly changes: (current: Monitor) => MonitorChanges;
-  /** Is called in the transaction. */
-  readonly take: (manager: EntityManager, id: number) => Promise<void>;
-}
+/** A monitor as it was when it was found due. */
+export type DueMonitor = Monitor & { readonly nextRunAt: Date };
+
+/** What becomes of a monitor that was due. */
+export type NextRun = Pick<DueMonitor, 'nextRunAt' | 'catchesUp' | 'lateSince'>;
 
 @Injectable()
 export class MonitorsRepository {
   constructor(
     private readonly database: Database,
-    private readonly auditLog: AuditLogRepository,
-    private readonly events: EventsRepository,
-    private readonly queue: JobQueue,
     @InjectRepository(Monitor) private readonly monitors: Repository<Monitor>,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async listOf(accountId: number, slice: Slice): Promise<SliceOf<Monitor>> {
@@ -65,128 +44,116 @@ export class MonitorsRepository {
     return this.monitors.findOneBy({ accountId, id });
   }
 
-  /** Creates the monitor of a url and a schedule, or changes the one that exists.
-   *  @throws TooManyRecords */
-  async store(
-    actor: Actor,
-    { created, firstRun, changes, take }: MonitorPlan,
-  ): Promise<{ monitor: Monitor; isNew: boolean }> {
-    const { accountId } = actor;
-    const place = { accountId, urlHash: urlHash(created.url), schedule: created.schedule };
-    return this.database.transaction(async (manager) => {
-      await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
-      const inserted = await manager
-        .createQueryBuilder()
-        .insert()
-        .into(Monitor)
-        .values({ ...created, ...place, state: INITIAL_STATE, enabled: false })
-        .orIgnore()
-        .returning(['id'])
-        .execute();
-      const [row] = inserted.raw as { id: number }[];
-      if (!row) {
-        const current = await manager.findOneOrFail(Monitor, { where: place, lock: LOCK });
-        await take(manager, current.id);
-        return { monitor: await this.apply(manager, actor, current, changes(current)), isNew: false };
-      }
-      const { id } = row;
-      const limit = this.config.accountMonitors;
-      const count = await manager.countBy(Monitor, { accountId });
-      if (count > limit) throw new TooManyRecords('monitors', limit, 'ACCOUNT_MONITORS');
-      await take(manager, id);
-      const nextRunAt = created.enabled ? firstRun(id) : null;
-      await manager.update(Monitor, { accountId, id }, { enabled: created.enabled, nextRunAt });
-      await this.wake(manager);
-      const monitor = await manager.findOneByOrFail(Monitor, { accountId, id });
-      const logged = changesBetween(null, loggedOf(monitor));
-      await this.auditLog.add(manager, actor, { action: 'monitor.created', id, changes: logged });
-      return { monitor, isNew: true };
-    });
+  async lock(tx: Transaction, accountId: number, id: number): Promise<Monitor | null> {
+    return tx.findOne(Monitor, { where: { accountId, id }, lock: LOCK });
   }
 
-  /** @param decide gets the current monitor and returns the changes, and may throw
-   *  @throws MonitorNotFound, MonitorExists */
-  async update(actor: Actor, id: number, decide: (current: Monitor) => MonitorChanges): Promise<Monitor> {
-    return this.change(actor, id, (current, manager) =>
-      this.apply(manager, actor, current, decide(current)),
-    ).catch((error: unknown) => {
-      const isTaken = error instanceof QueryFailedError && errorCodeOf(error) === UNIQUE_VIOLATION;
-      throw isTaken ? new MonitorExists() : error;
-    });
+  /** The monitor of a url and a schedule. */
+  async lockOf(
+    tx: Transaction,
+    accountId: number,
+    { url, schedule }: Pick<Monitor, 'url' | 'schedule'>,
+  ): Promise<Monitor | null> {
+    return tx.findOne(Monitor, { where: { accountId, urlHash: urlHash(url), schedule }, lock: LOCK });
   }
 
-  /** @param confirm gets the current monitor, and may throw
-   *  @throws MonitorNotFound */
-  async delete(actor: Actor, id: number, confirm: (current: Monitor) => void): Promise<void> {
-    await this.change(actor, id, async (current, manager) => {
-      confirm(current);
-      await manager.delete(Monitor, { accountId: current.accountId, id });
-      const changes = changesBetween(loggedOf(current), null);
-      await this.auditLog.add(manager, actor, { action: 'monitor.deleted', id, changes });
-    });
+  async countOf(tx: Transaction, accountId: number): Promise<number> {
+    return tx.countBy(Monitor, { accountId });
   }
 
-  /** Logs that a monitor was run by hand. */
-  async logRun(manager: EntityManager, actor: Actor, id: number): Promise<void> {
-    await this.auditLog.add(manager, actor, { action: 'monitor.run', id });
+  /** Stores a monitor that is not enabled yet.
+   *  @returns its id */
+  async insert(tx: Transaction, accountId: number, fields: MonitorFields): Promise<number> {
+    const place = { accountId, urlHash: urlHash(fields.url) };
+    const monitor = { ...fields, ...place, state: INITIAL_STATE, enabled: false };
+    const { identifiers } = await tx.insert(Monitor, monitor);
+    return (identifiers[0] as Pick<Monitor, 'id'>).id;
   }
 
-  private async change<T>(
-    { accountId }: Actor,
-    id: number,
-    work: (current: Monitor, manager: EntityManager) => Promise<T>,
-  ): Promise<T> {
-    return this.database.transaction(async (manager) => {
-      const current = await manager.findOne(Monitor, { where: { accountId, id }, lock: LOCK });
-      if (!current) throw new MonitorNotFound();
-      return work(current, manager);
-    });
+  /** Enables a monitor that was just stored, which is no change of it. */
+  async enable(tx: Transaction, accountId: number, id: number, nextRunAt: Date | null): Promise<Monitor> {
+    await tx.update(Monitor, { accountId, id }, { enabled: nextRunAt !== null, nextRunAt });
+    return tx.findOneByOrFail(Monitor, { accountId, id });
   }
 
-  private async apply(
-    manager: EntityManager,
-    actor: Actor,
-    current: Monitor,
-    changes: MonitorChanges,
-  ): Promise<Monitor> {
-    const { accountId, id } = current;
-    const logged = changesBetween(loggedOf(current), { ...loggedOf(current), ...loggedOf(changes) });
-    if (Object.keys(logged).length === 0) return current;
+  async update(tx: Transaction, { accountId, id }: Monitor, changes: MonitorChanges): Promise<Monitor> {
     const place = changes.url === undefined ? {} : { urlHash: urlHash(changes.url) };
-    await manager.update(Monitor, { accountId, id }, { ...changes, ...place, updatedAt: () => 'now()' });
-    await this.wake(manager);
-    await this.auditLog.add(manager, actor, { action: 'monitor.updated', id, changes: logged });
-    const monitor = await manager.findOneByOrFail(Monitor, { accountId, id });
-    if (current.enabled && !monitor.enabled) await this.tellPaused(manager, monitor, 'by_request');
-    return monitor;
+    await tx.update(Monitor, { accountId, id }, { ...changes, ...place, updatedAt: () => 'now()' });
+    return tx.findOneByOrFail(Monitor, { accountId, id });
   }
 
-  /** Publishes `monitor.paused`. */
-  async tellPaused(
-    manager: EntityManager,
-    { accountId, id, url, websiteId }: Monitor,
-    reason: 'by_request' | 'url_not_allowed',
+  async delete(tx: Transaction, { accountId, id }: Monitor): Promise<void> {
+    await tx.delete(Monitor, { accountId, id });
+  }
+
+  /** Stores what a report said, which is no change of the monitor. */
+  async storeResult(
+    tx: Transaction,
+    { accountId, id }: Monitor,
+    result: Pick<Monitor, 'state' | 'lastReportId' | 'websiteId'>,
   ): Promise<void> {
-    const data = {
-      monitor_id: id,
-      url: shortUrl(url),
-      reason,
-      links: { monitor: this.events.linkTo(`monitors/${String(id)}`) },
-    };
-    await this.events.publish(manager, { accountId, type: 'monitor.paused', websiteId }, () => [data]);
+    await tx.update(Monitor, { accountId, id }, result);
   }
 
-  /** Has the scheduler look for monitors that are due. */
-  private async wake(manager: EntityManager): Promise<void> {
-    await this.queue.add(RUN_MONITORS, { ...SCHEDULER, manager });
+  /** Accounts with monitors that are due. The one that has waited longest comes first. */
+  async dueAccounts(now: Date): Promise<number[]> {
+    const rows = await this.monitors
+      .createQueryBuilder('monitor')
+      .select('monitor.account_id', 'accountId')
+      .where({ nextRunAt: LessThanOrEqual(now) })
+      .groupBy('monitor.account_id')
+      .orderBy('min(monitor.next_run_at)')
+      .getRawMany<{ accountId: number }>();
+    return rows.map(({ accountId }) => accountId);
   }
-}
 
-const LOCK = { mode: 'for_no_key_update' } as const;
+  /** Some of an account's monitors that are due, the latest first due. */
+  async dueOf(accountId: number, now: Date, limit: number): Promise<DueMonitor[]> {
+    const due = await this.monitors.find({
+      where: { accountId, nextRunAt: LessThanOrEqual(now) },
+      order: { nextRunAt: 'ASC' },
+      take: limit,
+    });
+    return due as DueMonitor[];
+  }
 
-/** What the audit log shows of a monitor; fields that are absent stay so. */
-function loggedOf(monitor: Partial<MonitorFields>): object {
-  const { name, url, schedule, timezone, render, device, budgets, confirm, enabled } = monitor;
-  const fields = { name, url, schedule, timezone, render, device, budgets, confirm, enabled };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  /** When the next monitor is due; null if none is enabled. */
+  async nextRunAt(): Promise<Date | null> {
+    const next = await this.monitors.findOne({
+      select: { accountId: true, id: true, nextRunAt: true },
+      where: { nextRunAt: MoreThan(new Date(0)) },
+      order: { nextRunAt: 'ASC' },
+    });
+    return next?.nextRunAt ?? null;
+  }
+
+  /** Ids of those monitors whose last report has not ended. */
+  async runningAmong(accountId: number, monitors: readonly Monitor[]): Promise<Set<number>> {
+    const audits = await this.monitors.manager.find(PendingAudit, {
+      select: { accountId: true, reportId: true, monitorId: true },
+      where: { accountId, monitorId: In(monitors.map(({ id }) => id)) },
+    });
+    return new Set(audits.flatMap(({ monitorId }) => monitorId ?? []));
+  }
+
+  /** Moves a monitor that is due on.
+   *  @param tx absent: by itself
+   *  @returns false if it was changed, or moved on by another process */
+  async moveOn(
+    { accountId, id, nextRunAt: dueAt }: DueMonitor,
+    { nextRunAt, catchesUp, lateSince }: NextRun,
+    tx: Transaction = this.monitors.manager,
+  ): Promise<boolean> {
+    const seen = { accountId, id, nextRunAt: dueAt };
+    const { affected } = await tx.update(Monitor, seen, { nextRunAt, catchesUp, lateSince });
+    return affected === 1;
+  }
+
+  /** Disables a monitor that is due.
+   *  @returns null if it was changed, or moved on by another process */
+  async disable(tx: Transaction, { accountId, id, nextRunAt: dueAt }: DueMonitor): Promise<Monitor | null> {
+    const disabled = { enabled: false, nextRunAt: null, lateSince: null, updatedAt: () => 'now()' };
+    const { affected } = await tx.update(Monitor, { accountId, id, nextRunAt: dueAt }, disabled);
+    return affected === 1 ? tx.findOneByOrFail(Monitor, { accountId, id }) : null;
+  }
 }

@@ -1,31 +1,50 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { changesBetween } from '../audit-log/changes.js';
+import { AccountsRepository } from '../auth/accounts.repository.js';
 import { type Actor } from '../auth/actor.js';
 import { type Caller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { ValidationFailed } from '../http/http-errors.js';
-import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
+import { Database, type Transaction } from '../database/database.js';
+import { TooManyRecords, ValidationFailed } from '../http/http-errors.js';
+import { Idempotency } from '../http/idempotency/idempotency.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
-import { Stored } from '../http/record/record-body.js';
+import { ageSeconds, Stored } from '../http/record/stored.js';
 import { judgeTarget } from '../page-loader/target.js';
-import { ReportIntake } from '../reports/report-intake.service.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { type Page, ReportIntake } from '../reports/report-intake.service.js';
 import { type FullReport } from '../reports/full-report.js';
 import { DEFAULT_BUDGETS } from './budgets.js';
 import { type CreateMonitorBody } from './dto/create-monitor.dto.js';
 import { type ListMonitorsQuery } from './dto/list-monitors.dto.js';
 import { type UpdateMonitorBody } from './dto/update-monitor.dto.js';
-import { MonitorNotFound } from './monitor-errors.js';
+import { MonitorExists, MonitorNotFound } from './monitor-errors.js';
+import { MonitorEvents } from './monitor-events.js';
 import { withBudgets } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 import { type MonitorChanges, type MonitorFields, MonitorsRepository } from './monitors.repository.js';
+import { RUN_MONITORS, SCHEDULER } from './run-monitors.js';
 import { canonicalSchedule, judgeSchedule, nextRun, type Schedule } from './schedule.js';
+
+interface NewMonitor {
+  readonly fields: MonitorFields;
+  readonly schedule: Schedule;
+}
 
 @Injectable()
 export class MonitorsService {
   constructor(
+    private readonly database: Database,
     private readonly monitors: MonitorsRepository,
+    private readonly accounts: AccountsRepository,
     private readonly intake: ReportIntake,
+    private readonly auditLog: AuditLogRepository,
+    private readonly events: MonitorEvents,
+    private readonly queue: JobQueue,
+    private readonly idempotency: Idempotency,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -42,22 +61,128 @@ export class MonitorsService {
 
   /** Creates a monitor, or changes the one with the same url and schedule.
    *  @throws ValidationFailed, TooManyRecords, RequestInProgress */
-  async store(actor: Actor, body: CreateMonitorBody, runOnce: RunOnce): Promise<Stored<Monitor>> {
-    return runOnce(body, async (claim) => {
-      if (claim?.recordId) {
-        const monitor = await this.show(actor.accountId, claim.recordId);
+  async store(actor: Actor, body: CreateMonitorBody, request: RepeatableRequest): Promise<Stored<Monitor>> {
+    const { accountId } = actor;
+    return this.idempotency.once<Stored<Monitor>, NewMonitor>(request, body, {
+      again: async (id) => {
+        const monitor = await this.show(accountId, id);
         return new Stored(monitor, 'existing', ageSeconds(monitor));
-      }
-      return this.storeOnce(actor, body, async (manager, id) => claim?.take(manager, id));
+      },
+      before: () => Promise.resolve(this.newMonitor(body)),
+      create: async (tx, { fields, schedule }) => {
+        await this.accounts.lock(tx, accountId);
+        const current = await this.monitors.lockOf(tx, accountId, fields);
+        if (current) {
+          const monitor = await this.apply(tx, actor, current, this.changesOf(current, body));
+          return { id: monitor.id, result: new Stored(monitor, 'existing', ageSeconds(monitor)) };
+        }
+        await this.requireRoom(tx, accountId);
+        const id = await this.monitors.insert(tx, accountId, fields);
+        const firstRunAt = fields.enabled ? nextRun(schedule, id, new Date()) : null;
+        const monitor = await this.monitors.enable(tx, accountId, id, firstRunAt);
+        await this.queue.add(RUN_MONITORS, { ...SCHEDULER, tx });
+        const changes = changesBetween(null, loggedOf(monitor));
+        await this.auditLog.add(tx, actor, { action: 'monitor.created', id, changes });
+        return { id, result: new Stored(monitor, 'created') };
+      },
     });
   }
 
-  private async storeOnce(
+  /** @throws ValidationFailed, MonitorNotFound, MonitorExists, PreconditionFailed */
+  async update(
     actor: Actor,
-    body: CreateMonitorBody,
-    take: Claim['take'],
-  ): Promise<Stored<Monitor>> {
-    const created: MonitorFields = {
+    id: number,
+    { body, ifMatch }: { body: UpdateMonitorBody; ifMatch: Precondition<Monitor> },
+  ): Promise<Monitor> {
+    const { accountId } = actor;
+    return this.database.transaction(async (tx) => {
+      await this.accounts.lock(tx, accountId);
+      const current = await this.locked(tx, accountId, id);
+      ifMatch?.(current);
+      const changes = this.changesOf(current, body);
+      const { url = current.url, schedule = current.schedule } = changes;
+      const other = await this.monitors.lockOf(tx, accountId, { url, schedule });
+      if (other && other.id !== id) throw new MonitorExists();
+      return this.apply(tx, actor, current, changes);
+    });
+  }
+
+  /** @throws MonitorNotFound, PreconditionFailed */
+  async delete(actor: Actor, id: number, ifMatch: Precondition<Monitor>): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const current = await this.locked(tx, actor.accountId, id);
+      ifMatch?.(current);
+      await this.monitors.delete(tx, current);
+      const changes = changesBetween(loggedOf(current), null);
+      await this.auditLog.add(tx, actor, { action: 'monitor.deleted', id, changes });
+    });
+  }
+
+  /** Runs a monitor now, whether it is enabled or not.
+   *  @throws MonitorNotFound, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress */
+  async run(
+    caller: Caller,
+    { actor, id }: { actor: Actor; id: number },
+    { request, showCreations }: { request: RepeatableRequest; showCreations: ShowCreations },
+  ): Promise<Stored<FullReport>> {
+    const accountId = caller.account.id;
+    const { url, render, device } = await this.show(accountId, id);
+    return this.idempotency.once<Stored<FullReport>, Page>(
+      request,
+      { id },
+      {
+        again: async (reportId) =>
+          new Stored(await this.intake.acceptedReport(accountId, reportId), 'accepted'),
+        before: async () => {
+          const page = this.intake.pageOf({ url, render, device, max_age: 0 });
+          const { refusal } = await this.intake.admit(caller, 1, showCreations);
+          if (refusal) throw refusal;
+          return { ...page, monitor: { id, confirms: false } };
+        },
+        create: async (tx, page) => {
+          const origin = { keyId: caller.key.id, batchId: null };
+          const [report] = await this.intake.accept(tx, accountId, [page], origin);
+          if (!report) throw new Error('The report was not returned');
+          await this.auditLog.add(tx, actor, { action: 'monitor.run', id });
+          return { id: report.id, result: new Stored(report, 'accepted') };
+        },
+      },
+    );
+  }
+
+  /** @throws MonitorNotFound */
+  private async locked(tx: Transaction, accountId: number, id: number): Promise<Monitor> {
+    const monitor = await this.monitors.lock(tx, accountId, id);
+    if (!monitor) throw new MonitorNotFound();
+    return monitor;
+  }
+
+  /** @throws TooManyRecords */
+  private async requireRoom(tx: Transaction, accountId: number): Promise<void> {
+    const limit = this.config.accountMonitors;
+    if ((await this.monitors.countOf(tx, accountId)) >= limit)
+      throw new TooManyRecords('monitors', limit, 'ACCOUNT_MONITORS');
+  }
+
+  private async apply(
+    tx: Transaction,
+    actor: Actor,
+    current: Monitor,
+    changes: MonitorChanges,
+  ): Promise<Monitor> {
+    const { id } = current;
+    const logged = changesBetween(loggedOf(current), { ...loggedOf(current), ...loggedOf(changes) });
+    if (Object.keys(logged).length === 0) return current;
+    const monitor = await this.monitors.update(tx, current, changes);
+    await this.queue.add(RUN_MONITORS, { ...SCHEDULER, tx });
+    await this.auditLog.add(tx, actor, { action: 'monitor.updated', id, changes: logged });
+    if (current.enabled && !monitor.enabled) await this.events.paused(tx, monitor, 'by_request');
+    return monitor;
+  }
+
+  /** @throws ValidationFailed */
+  private newMonitor(body: CreateMonitorBody): NewMonitor {
+    const fields: MonitorFields = {
       name: body.name ?? null,
       url: body.url,
       schedule: canonicalSchedule(body.schedule),
@@ -68,63 +193,7 @@ export class MonitorsService {
       confirm: body.confirm ?? true,
       enabled: body.enabled ?? true,
     };
-    const schedule = this.judge(created);
-    const { monitor, isNew } = await this.monitors.store(actor, {
-      created,
-      firstRun: (id) => nextRun(schedule, id, new Date()),
-      changes: (current) => this.changesOf(current, body),
-      take,
-    });
-    return isNew ? new Stored(monitor, 'created') : new Stored(monitor, 'existing', ageSeconds(monitor));
-  }
-
-  /** @throws ValidationFailed, MonitorNotFound, MonitorExists, PreconditionFailed */
-  async update(
-    actor: Actor,
-    id: number,
-    { body, ifMatch }: { body: UpdateMonitorBody; ifMatch: Precondition<Monitor> },
-  ): Promise<Monitor> {
-    return this.monitors.update(actor, id, (current) => {
-      ifMatch?.(current);
-      return this.changesOf(current, body);
-    });
-  }
-
-  /** @throws MonitorNotFound, PreconditionFailed */
-  async delete(actor: Actor, id: number, ifMatch: Precondition<Monitor>): Promise<void> {
-    await this.monitors.delete(actor, id, (current) => ifMatch?.(current));
-  }
-
-  /** Runs a monitor now, whether it is enabled or not.
-   *  @throws MonitorNotFound, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress */
-  async run(
-    caller: Caller,
-    { actor, id }: { actor: Actor; id: number },
-    { runOnce, showCreations }: { runOnce: RunOnce; showCreations: ShowCreations },
-  ): Promise<Stored<FullReport>> {
-    const accountId = caller.account.id;
-    const { url, render, device } = await this.show(accountId, id);
-    return runOnce({ id }, async (claim) => {
-      if (claim?.recordId)
-        return new Stored(await this.intake.acceptedReport(accountId, claim.recordId), 'accepted');
-      const page = {
-        ...this.intake.pageOf({ url, render, device, max_age: 0 }),
-        monitor: { id, confirms: false },
-      };
-      const { refusal } = await this.intake.admit(caller, 1, showCreations);
-      if (refusal) throw refusal;
-      const take: Claim['take'] = async (manager, reportId) => {
-        await this.monitors.logRun(manager, actor, id);
-        await claim?.take(manager, reportId);
-      };
-      const [report] = await this.intake.accept(accountId, [page], {
-        keyId: caller.key.id,
-        batchId: null,
-        take,
-      });
-      if (!report) throw new Error('The report was not returned');
-      return new Stored(report, 'accepted');
-    });
+    return { fields, schedule: this.judge(fields) };
   }
 
   /** @throws ValidationFailed */
@@ -159,6 +228,9 @@ export class MonitorsService {
   }
 }
 
-function ageSeconds({ createdAt }: Monitor): number {
-  return Math.floor((Date.now() - createdAt.getTime()) / 1000);
+/** What the audit log shows of a monitor; fields that are absent stay so. */
+function loggedOf(monitor: Partial<MonitorFields>): object {
+  const { name, url, schedule, timezone, render, device, budgets, confirm, enabled } = monitor;
+  const fields = { name, url, schedule, timezone, render, device, budgets, confirm, enabled };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -38,6 +38,7 @@ declare global {
   }
 
   interface ArrayBufferConstructor {
+    // eslint-disable-next-line @typescript-eslint/prefer-function-type -- only an interface adds to another one
     new (bytes: number, options: { readonly maxByteLength: number }): ArrayBuffer;
   }
 }

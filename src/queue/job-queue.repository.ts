@@ -28,7 +28,7 @@ export interface AddOptions<Payload> {
   /** Jobs of the same queue run one after the other, on all workers. Default: at once. */
   readonly queue?: string;
   /** The job is added if its transaction commits. */
-  readonly manager?: Statements;
+  readonly tx?: Statements;
 }
 
 /** Adds a job to the queue, to run as soon as a worker is free. For transactions without the application's services;
@@ -41,11 +41,11 @@ export async function addJob<Payload>(
     runAt,
     keepsTime = false,
     queue,
-    manager,
-  }: AddOptions<Payload> & { manager: Statements },
+    tx,
+  }: AddOptions<Payload> & { tx: Statements },
 ): Promise<void> {
   const { name, isUrgent = false } = job instanceof JobReference ? job : optionsOf(job);
-  await manager.query(ADD, [
+  await tx.query(ADD, [
     name,
     JSON.stringify(payload ?? {}),
     `${name}:${key}`,
@@ -65,7 +65,7 @@ export class JobQueue {
     job: Type<JobHandler<Payload>> | JobReference<Payload>,
     options: AddOptions<Payload> = {},
   ): Promise<void> {
-    await addJob(job, { ...options, manager: options.manager ?? this.database });
+    await addJob(job, { ...options, tx: options.tx ?? this.database });
   }
 
   /** Whether a job of these kinds has been due for this long without being started. */

@@ -11,7 +11,7 @@ import { type JobRun } from '../queue/job.js';
 import { RenderingAvailability } from '../rendering/rendering-availability.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { type ClaimedAudit, MAX_ATTEMPTS, PendingAuditsRepository } from './pending-audits.repository.js';
-import { ReportsRepository } from './reports.repository.js';
+import { ReportCompletion } from './report-completion.service.js';
 import { ScreenshotKeeper } from './screenshot-keeper.service.js';
 
 const FAILED = {
@@ -46,7 +46,7 @@ export class AuditRunner {
 
   constructor(
     private readonly grader: Grader,
-    private readonly reports: ReportsRepository,
+    private readonly completion: ReportCompletion,
     private readonly pending: PendingAuditsRepository,
     private readonly screenshots: ScreenshotKeeper,
     private readonly rendering: RenderingAvailability,
@@ -85,7 +85,7 @@ export class AuditRunner {
   private async perform(audit: ClaimedAudit, job: JobRun, queue: AuditQueue): Promise<void> {
     const { signal } = job;
     if (audit.attempts > MAX_ATTEMPTS) {
-      await retried(() => this.reports.fail(audit, FAILED), signal);
+      await retried(() => this.completion.fail(audit, FAILED), signal);
       this.metrics.count('failed', 0);
       this.logger.error({ msg: FAILED.detail, ...loggedAudit(audit) });
       return;
@@ -100,7 +100,7 @@ export class AuditRunner {
         return;
       }
       const screenshots = await retried(() => this.screenshots.keep(grade.screenshots), signal);
-      await retried(() => this.reports.complete(audit, grade, screenshots), signal);
+      await retried(() => this.completion.complete(audit, grade, screenshots), signal);
       if (grade.rendered) this.metrics.countRendering(grade.rendered.error?.code ?? 'rendered');
       const duration = performance.now() - startedAt;
       this.metrics.count(grade.error ? 'not_loaded' : grade.result, duration);

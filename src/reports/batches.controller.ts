@@ -5,7 +5,7 @@ import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { type BodyOf, BodyInterceptor } from '../http/body.interceptor.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RunOnce } from '../http/idempotency/run-once.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { JsonBody } from '../http/input/json-body.decorator.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { MAX_WARNINGS, RequestWarnings, type Warnings } from '../http/input/warnings.js';
@@ -72,11 +72,11 @@ export class BatchesController {
     @CurrentCaller() caller: Caller,
     @Query() _query: NoParameters,
     @Body() body: StoreBatchBody,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
     @RequestWarnings() warnings: Warnings,
     @RequestCounter() countRequests: CountRequests,
     @CreationLimit() showCreations: ShowCreations,
   ): Promise<Batch> {
-    return this.batches.store(caller, body, { runOnce, warnings, countRequests, showCreations });
+    return this.batches.store(caller, body, { request, warnings, countRequests, showCreations });
   }
 }

@@ -2,22 +2,23 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
-import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
+import { Answered, Idempotency } from '../http/idempotency/idempotency.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Fields } from '../http/input/input.js';
 import { caught, validateFields } from '../http/input/validate-fields.js';
 import { type Warnings } from '../http/input/warnings.js';
 import { type CountRequests, type ShowCreations } from '../http/rate-limit-headers.js';
-import { AcceptedReportsRepository } from './accepted-reports.repository.js';
 import { type Batch, type BatchItemView } from './batch.view.js';
 import { type StoreBatchBody } from './dto/store-batch.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
+import { type ReportRow } from './full-report.js';
 import { type Page, ReportIntake } from './report-intake.service.js';
 import { RenderingUnavailable } from './report-errors.js';
 import { reportView } from './report.view.js';
 import { ReportsRepository } from './reports.repository.js';
 
 interface StoreBatchOptions {
-  readonly runOnce: RunOnce;
+  readonly request: RepeatableRequest;
   readonly warnings: Warnings;
   readonly countRequests: CountRequests;
   readonly showCreations: ShowCreations;
@@ -31,6 +32,15 @@ type Item = { readonly outcome: Outcome } | { readonly page: Page; readonly youn
 /** An item whose report was read. */
 type ReadItem = { readonly outcome: Outcome } | { readonly page: Page };
 
+/** A batch that is to be stored. */
+interface Plan {
+  readonly id: number;
+  readonly items: readonly ReadItem[];
+  readonly admitted: readonly Page[];
+  /** Why the other pages are not admitted. */
+  readonly refusal: string;
+}
+
 /** Queries at the same time: a batch leaves connections to others. */
 const QUERIES = 4;
 
@@ -41,35 +51,49 @@ const NOT_STORED = 'The request was interrupted before this report was stored. S
 export class BatchesService {
   constructor(
     private readonly intake: ReportIntake,
-    private readonly accepted: AcceptedReportsRepository,
     private readonly reports: ReportsRepository,
+    private readonly idempotency: Idempotency,
   ) {}
 
   /** Stores a report for every item that is valid and within the limits; waits for no audit.
    *  @throws ScopeMissing, ValidationFailed, RequestInProgress */
-  async store(
-    caller: Caller,
-    body: StoreBatchBody,
-    { runOnce, warnings, countRequests, showCreations }: StoreBatchOptions,
-  ): Promise<Batch> {
-    return runOnce(body, async (claim) => {
-      const { count, refusal } = await countRequests(body.items.length - 1);
-      const inTurn = pLimit(QUERIES);
-      const found = await Promise.all(
-        body.items.map((fields, index) =>
-          inTurn(async (): Promise<Item> => {
-            if (refusal && index > count)
-              return { outcome: { status: 429, errors: { limit: [refusal.message] } } };
-            return this.itemOf(caller, fields, { index, warnings });
-          }),
-        ),
-      );
-      const items = await this.withReports(caller.account.id, found);
-      const outcomes = claim?.recordId
-        ? await this.resumed(caller.account.id, items, claim.recordId)
-        : await this.stored(caller, items, { claim, showCreations });
-      return { id: outcomes.batchId, items: outcomes.list.map((outcome, index) => ({ index, ...outcome })) };
+  async store(caller: Caller, body: StoreBatchBody, options: StoreBatchOptions): Promise<Batch> {
+    const accountId = caller.account.id;
+    return this.idempotency.once<Batch, Plan>(options.request, body, {
+      again: async (id) =>
+        batchOf(id, await this.resumed(accountId, await this.read(caller, body, options), id)),
+      before: async () => {
+        const items = await this.read(caller, body, options);
+        const pages = pagesOf(items);
+        const { count, refusal } = await this.intake.admit(caller, pages.length, options.showCreations);
+        const id = await this.reports.nextBatchId();
+        const plan = { id, items, admitted: pages.slice(0, count), refusal: refusal?.message ?? '' };
+        return count === 0 ? new Answered(batchOf(id, outcomesOf(plan, []))) : plan;
+      },
+      create: async (tx, plan) => {
+        const origin = { keyId: caller.key.id, batchId: plan.id };
+        const reports = await this.intake.accept(tx, accountId, plan.admitted, origin);
+        return { id: plan.id, result: batchOf(plan.id, outcomesOf(plan, reports)) };
+      },
     });
+  }
+
+  /** Judges all items that are within the limit of requests, and reads the recent reports that serve some of them. */
+  private async read(
+    caller: Caller,
+    { items }: StoreBatchBody,
+    { warnings, countRequests }: StoreBatchOptions,
+  ): Promise<ReadItem[]> {
+    const { count, refusal } = await countRequests(items.length - 1);
+    const inTurn = pLimit(QUERIES);
+    const found = items.map((fields, index) =>
+      inTurn(async (): Promise<Item> => {
+        if (refusal && index > count)
+          return { outcome: { status: 429, errors: { limit: [refusal.message] } } };
+        return this.itemOf(caller, fields, { index, warnings });
+      }),
+    );
+    return this.withReports(caller.account.id, await Promise.all(found));
   }
 
   /** @throws ScopeMissing */
@@ -106,48 +130,36 @@ export class BatchesService {
     });
   }
 
-  private async stored(
-    caller: Caller,
-    items: readonly ReadItem[],
-    { claim, showCreations }: { claim: Claim | null; showCreations: ShowCreations },
-  ): Promise<{ batchId: number; list: Outcome[] }> {
-    const pages = items.flatMap((item) => ('page' in item ? [item.page] : []));
-    const admission = await this.intake.admit(caller, pages.length, showCreations);
-    const batchId = await this.accepted.nextBatchId();
-    const take: Claim['take'] = async (manager) => claim?.take(manager, batchId);
-    const admitted = pages.slice(0, admission.count);
-    const { account, key } = caller;
-    const reports =
-      admitted.length === 0
-        ? []
-        : await this.intake.accept(account.id, admitted, { keyId: key.id, batchId, take });
-    const errors = { limit: [admission.refusal?.message ?? ''] };
-    return {
-      batchId,
-      list: items.map((item) => {
-        if ('outcome' in item) return item.outcome;
-        const report = reports.shift();
-        return report ? { status: 202, report: reportView(report) } : { status: 429, errors };
-      }),
-    };
-  }
-
   /** What an earlier request stored before it was interrupted. */
-  private async resumed(
-    accountId: number,
-    items: readonly ReadItem[],
-    batchId: number,
-  ): Promise<{ batchId: number; list: Outcome[] }> {
+  private async resumed(accountId: number, items: readonly ReadItem[], batchId: number): Promise<Outcome[]> {
     const reports = await this.reports.ofBatch(accountId, batchId);
-    return {
-      batchId,
-      list: items.map((item) => {
-        if ('outcome' in item) return item.outcome;
-        const report = reports[0]?.url === item.page.url ? reports.shift() : undefined;
-        return report
-          ? { status: 202, report: reportView(report) }
-          : { status: 429, errors: { limit: [NOT_STORED] } };
-      }),
-    };
+    return items.map((item) => {
+      if ('outcome' in item) return item.outcome;
+      const report = reports[0]?.url === item.page.url ? reports.shift() : undefined;
+      return report
+        ? { status: 202, report: reportView(report) }
+        : { status: 429, errors: { limit: [NOT_STORED] } };
+    });
   }
+}
+
+function pagesOf(items: readonly ReadItem[]): Page[] {
+  return items.flatMap((item) => ('page' in item ? [item.page] : []));
+}
+
+/** The outcome of each item.
+ *  @param reports of the pages that were admitted, in order */
+function outcomesOf({ items, refusal }: Plan, reports: readonly ReportRow[]): Outcome[] {
+  const stored = [...reports];
+  return items.map((item) => {
+    if ('outcome' in item) return item.outcome;
+    const report = stored.shift();
+    return report
+      ? { status: 202, report: reportView(report) }
+      : { status: 429, errors: { limit: [refusal] } };
+  });
+}
+
+function batchOf(id: number, outcomes: readonly Outcome[]): Batch {
+  return { id, items: outcomes.map((outcome, index) => ({ index, ...outcome })) };
 }

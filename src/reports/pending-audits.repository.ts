@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, type Repository } from 'typeorm';
-import { Database } from '../database/database.js';
+import { IsNull, type Repository } from 'typeorm';
+import { Database, type Transaction } from '../database/database.js';
 import { translated } from '../database/database-errors.js';
 import { PendingAudit } from './pending-audit.entity.js';
 import { type Report } from './report.entity.js';
@@ -13,9 +13,9 @@ export interface ClaimedAudit extends Pick<
   readonly url: string;
 }
 
-type NewAudit = Pick<Report, 'id' | 'accountId' | 'websiteId' | 'url'> &
-  Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders' | 'keyId'> &
-  Partial<Pick<PendingAudit, 'monitorId' | 'confirms'>>;
+type NewAudit = Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders' | 'keyId' | 'monitorId'> & {
+  readonly report: Pick<Report, 'id' | 'accountId' | 'websiteId' | 'url' | 'confirms'>;
+};
 
 /** A report whose audit has ended. */
 export type FinishedAudit = Pick<PendingAudit, 'reportId' | 'keyId' | 'monitorId' | 'confirms'>;
@@ -75,19 +75,18 @@ export class PendingAuditsRepository {
   }
 
   /** Queues the audits of new reports. */
-  async add(manager: EntityManager, audits: readonly NewAudit[]): Promise<void> {
-    const values = audits.map(({ id, accountId, websiteId, host, ...audit }, at) => ({
-      ...{ accountId, reportId: id, websiteId, host },
-      ...{ render: audit.render, device: audit.device, renders: audit.renders, keyId: audit.keyId },
-      ...{ monitorId: audit.monitorId ?? null, confirms: audit.confirms ?? false },
+  async add(tx: Transaction, audits: readonly NewAudit[]): Promise<void> {
+    const values = audits.map(({ report: { accountId, id, websiteId, confirms }, ...audit }, at) => ({
+      ...audit,
+      ...{ accountId, reportId: id, websiteId, confirms },
       urlHash: () => `hashtextextended(:url${String(at)}, 0)`,
     }));
-    await manager
+    await tx
       .createQueryBuilder()
       .insert()
       .into(PendingAudit)
       .values(values)
-      .setParameters(Object.fromEntries(audits.map(({ url }, at) => [`url${String(at)}`, url])))
+      .setParameters(Object.fromEntries(audits.map(({ report }, at) => [`url${String(at)}`, report.url])))
       .updateEntity(false)
       .execute();
   }
@@ -149,11 +148,11 @@ export class PendingAuditsRepository {
    *  @param agoMs how long ago that is
    *  @returns them in the order of their ids; none if another worker was first, or they were deleted */
   async finish(
-    manager: EntityManager,
+    tx: Transaction,
     { accountId, reportId, websiteId, url, render, device }: ClaimedAudit,
     agoMs: number,
   ): Promise<FinishedAudit[]> {
-    const [rows] = await manager.query<[FinishedAudit[], number]>(
+    const [rows] = await tx.query<[FinishedAudit[], number]>(
       `DELETE FROM pending_audits p
         WHERE p.account_id = $1 AND p.website_id = $4 AND p.url_hash = hashtextextended($2, 0)
           AND (p.report_id = $3 OR p.render = $6 AND p.device = $7 AND p.queued_at <= clock_timestamp() - make_interval(secs => $5))

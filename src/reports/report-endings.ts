@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { type Transaction } from '../database/database.js';
 import { type Grade } from '../grading/grade.js';
-import { type EventsRepository } from '../webhooks/events.repository.js';
 import { type ClaimedAudit, type FinishedAudit } from './pending-audits.repository.js';
-
-/** The transaction in which reports end. */
-export type EndingTransaction = Parameters<EventsRepository['publish']>[0];
 
 /** The reports of one audit that has ended. */
 export interface EndedReports {
@@ -17,9 +14,9 @@ export interface EndedReports {
   readonly error: { readonly code: string; readonly detail: string } | null;
 }
 
-type Listener = (manager: EndingTransaction, ended: EndedReports) => Promise<void>;
+type Listener = (tx: Transaction, ended: EndedReports) => Promise<void>;
 
-/** Runs what other features have to do in the transaction in which reports end. */
+/** Runs what features that `reports/` does not know have to do in the transaction in which reports end. */
 @Injectable()
 export class ReportEndings {
   private readonly listeners: Listener[] = [];
@@ -28,7 +25,7 @@ export class ReportEndings {
     this.listeners.push(listener);
   }
 
-  async tell(manager: EndingTransaction, ended: EndedReports): Promise<void> {
-    for (const listener of this.listeners) await listener(manager, ended);
+  async publish(tx: Transaction, ended: EndedReports): Promise<void> {
+    for (const listener of this.listeners) await listener(tx, ended);
   }
 }

@@ -4,22 +4,23 @@ import { type Admission } from '../auth/allowances.js';
 import { type Caller } from '../auth/caller.js';
 import { CreationLimits } from '../auth/creation-limits.js';
 import { CONFIG, type Config, type RenderMode } from '../config/config.js';
+import { type Transaction } from '../database/database.js';
 import { ValidationFailed } from '../http/http-errors.js';
-import { type Claim } from '../http/idempotency/run-once.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';
 import { judgeTarget } from '../page-loader/target.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { type Device } from '../rendering/device.js';
 import { RenderingAvailability } from '../rendering/rendering-availability.js';
+import { UsageRepository } from '../usage/usage.repository.js';
 import { domainOf } from '../websites/domain.js';
 import { type Privacy } from '../websites/website.entity.js';
-import { AcceptedReportsRepository, type MonitorRun } from './accepted-reports.repository.js';
+import { WebsitesRepository } from '../websites/websites.repository.js';
 import { AuditReportJob } from './audit-report.job.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { PendingAuditsRepository } from './pending-audits.repository.js';
 import { RenderReportJob } from './render-report.job.js';
 import { QueueFull, RenderingUnavailable, ReportDeleted, TooManyWaiting } from './report-errors.js';
-import { type FullReport } from './full-report.js';
+import { type FullReport, NO_DETAILS, type ReportRow } from './full-report.js';
 import { ReportsRepository } from './reports.repository.js';
 
 /** A page that may be audited, and how. */
@@ -32,13 +33,18 @@ export interface Page {
   readonly monitor?: MonitorRun;
 }
 
+/** The monitor that a report is made for. */
+export interface MonitorRun {
+  readonly id: number;
+  /** Whether it is the second audit of a breach. */
+  readonly confirms: boolean;
+}
+
 interface Acceptance {
   /** Of the key that asked for them; null: none. */
   readonly keyId: number | null;
   /** null for a report that was sent alone. */
   readonly batchId: number | null;
-  /** Runs in the transaction that stores the reports. */
-  readonly take: Claim['take'];
 }
 
 /** Decides which pages are audited, and queues their reports. */
@@ -46,10 +52,11 @@ interface Acceptance {
 export class ReportIntake {
   constructor(
     private readonly reports: ReportsRepository,
-    private readonly accepted: AcceptedReportsRepository,
+    private readonly websites: WebsitesRepository,
     private readonly pending: PendingAuditsRepository,
     private readonly creations: CreationLimits,
     private readonly queue: JobQueue,
+    private readonly usage: UsageRepository,
     private readonly rendering: RenderingAvailability,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -93,32 +100,37 @@ export class ReportIntake {
     return { count: Math.max(0, Math.min(own, every)), refusal };
   }
 
-  /** Stores reports and queues their audits, all or none. */
+  /** Stores reports, queues their audits and counts them.
+   *  @returns the reports as they were queued, in order, without the previous ones */
   async accept(
+    tx: Transaction,
     accountId: number,
     pages: readonly Page[],
-    { keyId, batchId, take }: Acceptance,
+    { keyId, batchId }: Acceptance,
   ): Promise<FullReport[]> {
     const privacy = this.config.defaultPrivacy as Privacy;
-    const reports = pages.map(({ url, target, render, device, monitor }) => ({
-      url,
-      host: target.host,
-      render,
-      device,
-      renders: render === 'always',
-      monitorId: monitor?.id ?? null,
-      confirms: monitor?.confirms ?? false,
-      website: { domain: domainOf(target.href, this.config.stripWww), privacy },
-    }));
-    return this.accepted.accept({ accountId, keyId, batchId }, reports, async (manager, ids) => {
-      await take(manager, ids[0] ?? 0);
-      const jobs = new Map(
-        reports.map(({ renders }, at) => {
-          const key = `${String(accountId)}:${String((ids[at] ?? 0) % this.config.accountConcurrency)}`;
-          return [`${key} ${String(renders)}`, { key, kind: renders ? RenderReportJob : AuditReportJob }];
-        }),
-      );
-      for (const { key, kind } of jobs.values()) await this.queue.add(kind, { key, manager });
+    const domains = pages.map(({ target }) => domainOf(target.href, this.config.stripWww));
+    const owners = domains.map((domain) => ({ domain, privacy }));
+    const websites = await this.websites.forDomains(tx, accountId, owners);
+    const websiteOf = (at: number) => websites.get(domains[at] ?? '') ?? { id: 0, shareToken: '' };
+    const rows = await this.reports.insert(
+      tx,
+      pages.map(({ url, monitor }, at) => {
+        const websiteId = websiteOf(at).id;
+        return { accountId, websiteId, url, batchId, confirms: monitor?.confirms ?? false };
+      }),
+    );
+    const audits = pages.flatMap(({ target, render, device, monitor }, at) => {
+      const report = rows[at];
+      const how = { render, device, renders: render === 'always', keyId, monitorId: monitor?.id ?? null };
+      return report ? [{ ...how, host: target.host, report }] : [];
+    });
+    await this.pending.add(tx, audits);
+    for (const { key, kind } of this.jobsOf(accountId, audits)) await this.queue.add(kind, { key, tx });
+    await this.usage.count(tx, accountId, keyId, { reports: rows.length });
+    return rows.map((row, at) => {
+      const { shareToken } = websiteOf(at);
+      return { ...row, website: { shareToken }, details: NO_DETAILS, previous: null };
     });
   }
 
@@ -128,5 +140,20 @@ export class ReportIntake {
     const report = await this.reports.find(accountId, id);
     if (!report) throw new ReportDeleted();
     return report;
+  }
+
+  /** The jobs that audit new reports: no more of a kind than the account may have audited at the same time. */
+  private jobsOf(
+    accountId: number,
+    audits: readonly { readonly renders: boolean; readonly report: ReportRow }[],
+  ): Iterable<{ key: string; kind: typeof RenderReportJob | typeof AuditReportJob }> {
+    const jobs = audits.map(({ renders, report: { id } }) => {
+      const key = `${String(accountId)}:${String(id % this.config.accountConcurrency)}`;
+      return [
+        `${key} ${String(renders)}`,
+        { key, kind: renders ? RenderReportJob : AuditReportJob },
+      ] as const;
+    });
+    return new Map(jobs).values();
   }
 }

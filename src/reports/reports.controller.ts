@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RunOnce } from '../http/idempotency/run-once.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { GetListing } from '../http/listing/export/export-format.js';
 import { type Listing } from '../http/listing/listing.js';
@@ -20,7 +20,7 @@ import { PreferredWait, type Wait } from '../http/prefer/preferred-wait.decorato
 import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
-import { type Stored } from '../http/record/record-body.js';
+import { type Stored } from '../http/record/stored.js';
 import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
 import { fullReportView, FullReportView, versionOf } from './full-report.view.js';
@@ -78,10 +78,10 @@ export class ReportsController {
     @Query() _query: NoParameters,
     @Body() body: StoreReportBody,
     @PreferredWait({ byDefault: true }) wait: Wait,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
     @CreationLimit() showCreations: ShowCreations,
   ): Promise<Stored<FullReport>> {
-    return this.reports.store(caller, body, { wait, runOnce, showCreations });
+    return this.reports.store(caller, body, { wait, request, showCreations });
   }
 
   @Delete(':id')

@@ -26,12 +26,12 @@ import { ScreenshotKeeper } from './screenshot-keeper.service.js';
 import { ScreenshotsRepository } from './screenshots.repository.js';
 import { ReportDetails } from './report-details.entity.js';
 import { Report } from './report.entity.js';
-import { AcceptedReportsRepository } from './accepted-reports.repository.js';
 import { BatchesController } from './batches.controller.js';
 import { BatchesService } from './batches.service.js';
 import { ReportIntake } from './report-intake.service.js';
 import { ReportEndings } from './report-endings.js';
-import { ReportEventsRepository } from './report-events.repository.js';
+import { ReportCompletion } from './report-completion.service.js';
+import { ReportEvents } from './report-events.service.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
@@ -54,9 +54,9 @@ import { ReportsService } from './reports.service.js';
     ReportIntake,
     BatchesService,
     ReportsRepository,
+    ReportCompletion,
     ReportEndings,
-    ReportEventsRepository,
-    AcceptedReportsRepository,
+    ReportEvents,
     ReportSearchRepository,
     ComparisonsService,
     ComparisonsRepository,
@@ -72,9 +72,8 @@ import { ReportsService } from './reports.service.js';
     RetentionJob,
   ],
   exports: [
-    AcceptedReportsRepository,
     ReportEndings,
-    ReportEventsRepository,
+    ReportEvents,
     ReportIntake,
     ReportsRepository,
     ReportsService,

@@ -2,35 +2,39 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { Account } from '../auth/account.entity.js';
-import { Database } from '../database/database.js';
+import { Database, type Transaction } from '../database/database.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
+import { foldCase } from '../fold-case.js';
 import { type RenderMode } from '../config/config.js';
 import { type Grade } from '../grading/grade.js';
-import { wasInBrowser } from '../grading/rendered-grade.js';
 import { type Device } from '../rendering/device.js';
-import { UsageRepository } from '../usage/usage.repository.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type FullReport, NO_DETAILS, type ReportRow } from './full-report.js';
 import { PendingAudit } from './pending-audit.entity.js';
-import { type ClaimedAudit, PendingAuditsRepository } from './pending-audits.repository.js';
+import { type ClaimedAudit } from './pending-audits.repository.js';
 import { ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './report-search.repository.js';
-import { ReportEndings } from './report-endings.js';
 import { Report, type ReportStatus } from './report.entity.js';
 import { NOT_DELETED, COMPUTED_COLUMNS, reportsSql } from './reports-sql.js';
-import { type Screenshot, ScreenshotsRepository } from './screenshots.repository.js';
-import { storable } from './storable.js';
+import { type Screenshot } from './screenshots.repository.js';
+
+type Generated = Pick<Report, 'id' | 'createdAt' | 'updatedAt'>;
+
+const NOT_ENDED = { result: null, score: null, errorCode: null, errorDetail: null, generatedAt: null };
+
+export type QueuedReport = Pick<Report, 'accountId' | 'websiteId' | 'url' | 'batchId' | 'confirms'>;
+
+interface ReportIds {
+  readonly accountId: number;
+  readonly ids: readonly number[];
+}
 
 @Injectable()
 export class ReportsRepository {
   constructor(
     private readonly database: Database,
-    private readonly pending: PendingAuditsRepository,
     private readonly search: ReportSearchRepository,
-    private readonly screenshots: ScreenshotsRepository,
-    private readonly endings: ReportEndings,
-    private readonly usage: UsageRepository,
     @InjectRepository(Report) private readonly reports: Repository<Report>,
   ) {}
 
@@ -47,6 +51,11 @@ export class ReportsRepository {
   /** Those of some reports that exist, without their details. */
   async rowsOf(accountId: number, ids: readonly number[]): Promise<ReportRow[]> {
     return ids.length === 0 ? [] : this.reports.findBy({ accountId, id: In([...ids]) });
+  }
+
+  async nextBatchId(): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(`SELECT nextval('report_batches') AS id`);
+    return row?.id ?? 0;
   }
 
   /** The reports that were sent together, in order. */
@@ -88,71 +97,90 @@ export class ReportsRepository {
     return row ?? null;
   }
 
-  /** Completes the report of an audit, and those of the same url that were queued before its page was loaded. Only the
-   *  first of several workers completes them. */
-  async complete(audit: ClaimedAudit, grade: Grade, screenshots: readonly Screenshot[] = []): Promise<void> {
-    const { accountId } = audit;
-    const { error, finalUrl, rulesetVersion, categories, gates, checks, parity, facts, rendered } = storable({
-      ...grade,
-      screenshots: null,
+  /** Stores queued reports.
+   *  @returns them in order, with what the database adds */
+  async insert(tx: Transaction, reports: readonly QueuedReport[]): Promise<ReportRow[]> {
+    const rows = reports.map((report) => {
+      const folded = foldCase(report.url);
+      return { ...report, status: 'queued' as const, urlFolded: folded === report.url ? null : folded };
     });
-    const { render, device } = audit;
+    const { generatedMaps } = await tx.insert(Report, rows);
+    return rows.map((row, at) => ({ ...row, ...NOT_ENDED, ...(generatedMaps[at] as Generated) }));
+  }
+
+  async complete(
+    tx: Transaction,
+    { accountId, ids }: ReportIds,
+    { score, result, generatedAt }: Grade,
+    error: Grade['error'],
+  ): Promise<void> {
+    const failure = { errorCode: error?.code ?? null, errorDetail: error?.detail ?? null };
+    const completed = { status: 'completed', score, result, generatedAt, ...failure } as const;
+    await tx.update(Report, { accountId, id: In([...ids]) }, { ...completed, updatedAt: () => 'now()' });
+  }
+
+  async insertDetails(
+    tx: Transaction,
+    {
+      audit: { accountId, render, device },
+      reportIds,
+    }: { audit: ClaimedAudit; reportIds: readonly number[] },
+    {
+      finalUrl,
+      rulesetVersion,
+      categories,
+      gates,
+      checks,
+      parity,
+      facts,
+      rendered,
+    }: Omit<Grade, 'screenshots'>,
+    screenshots: readonly Screenshot[],
+  ): Promise<void> {
     const kinds = screenshots.map(({ kind }) => kind);
     const shown = { viewport: kinds.includes('viewport'), full: kinds.includes('full') };
-    const graded = { finalUrl, rulesetVersion, categories, gates, checks, parity, facts };
     const details = {
-      accountId,
-      ...graded,
-      render,
-      device,
+      ...{ accountId, finalUrl, rulesetVersion, categories, gates, checks, parity, facts, render, device },
       rendered: rendered && { ...rendered, screenshots: shown },
     };
-    await this.database.transaction(async (manager) => {
-      const finished = await this.pending.finish(manager, audit, msSinceLoad(grade));
-      if (finished.length === 0) return;
-      const ids = finished.map(({ reportId }) => reportId);
-      await manager.update(
-        Report,
-        { accountId, id: In(ids) },
-        {
-          status: 'completed',
-          score: grade.score,
-          result: grade.result,
-          errorCode: error?.code ?? null,
-          errorDetail: error?.detail ?? null,
-          generatedAt: grade.generatedAt,
-          updatedAt: () => 'now()',
-        },
-      );
-      const rows = ids.map((reportId): object => ({ ...details, reportId }));
-      await manager.insert(ReportDetails, rows);
-      await this.screenshots.store(manager, { accountId, reportIds: ids }, screenshots);
-      await this.endings.tell(manager, { audit, finished, grade, error });
-      const renders = { kind: 'renders', keyIds: finished.map(({ keyId }) => keyId) } as const;
-      if (wasInBrowser(grade)) await this.usage.countEach(manager, accountId, renders);
-    });
+    const rows = reportIds.map((reportId): object => ({ ...details, reportId }));
+    await tx.insert(ReportDetails, rows);
   }
 
-  /** Ends reports whose audit failed for good by our own fault. */
-  async fail(audit: ClaimedAudit, error: { code: string; detail: string }): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      const finished = await this.pending.finish(manager, audit, 0);
-      if (finished.length === 0) return;
-      await manager.update(
-        Report,
-        { accountId: audit.accountId, id: In(finished.map(({ reportId }) => reportId)) },
-        { status: 'failed', errorCode: error.code, errorDetail: error.detail, updatedAt: () => 'now()' },
-      );
-      await this.endings.tell(manager, { audit, finished, grade: null, error });
-    });
+  async fail(
+    tx: Transaction,
+    { accountId, ids }: ReportIds,
+    { code, detail }: { code: string; detail: string },
+  ): Promise<void> {
+    await tx.update(
+      Report,
+      { accountId, id: In([...ids]) },
+      { status: 'failed', errorCode: code, errorDetail: detail, updatedAt: () => 'now()' },
+    );
   }
 
-  /** Deletes a report. Requests that wait for it are answered.
+  /** The score of the newest completed report of a page before a report; null if there is none. */
+  async scoreBefore(
+    tx: Transaction,
+    { accountId, websiteId, url }: Pick<Report, 'accountId' | 'websiteId' | 'url'>,
+    before: number,
+  ): Promise<number | null> {
+    const previous = await ofUrl(tx.createQueryBuilder(Report, 'report'), accountId, url)
+      .select('report.score', 'score')
+      .andWhere({ websiteId, status: 'completed' })
+      .andWhere('report.id < :before', { before })
+      .orderBy('report.id', 'DESC')
+      .limit(1)
+      .getRawOne<{ score: number }>();
+    return previous?.score ?? null;
+  }
+
+  /** Deletes a report and its place in the queue. Requests that wait for it are answered.
    *  @returns whether the account had such a report */
   async delete(accountId: number, id: number): Promise<boolean> {
-    return this.database.transaction(async (manager) => {
-      await manager.delete(PendingAudit, { accountId, reportId: id });
-      const { affected } = await manager
+    return this.database.transaction(async (tx) => {
+      await tx.delete(PendingAudit, { accountId, reportId: id });
+      const { affected } = await tx
         .createQueryBuilder()
         .delete()
         .from(Report)
@@ -240,10 +268,4 @@ export function ofUrl(
   return reports
     .where({ accountId, url })
     .andWhere('hashtextextended(report.url, 0) = hashtextextended(:hashed, 0)', { hashed: url });
-}
-
-/** How long ago the page was loaded that was graded. */
-function msSinceLoad({ generatedAt, facts: { timings } }: Grade): number {
-  const afterwards = timings.total_ms - (timings.document_ms ?? timings.total_ms);
-  return Math.max(0, Date.now() - generatedAt.getTime()) + afterwards;
 }

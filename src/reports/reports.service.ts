@@ -1,17 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
-import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
+import { Answered, Idempotency } from '../http/idempotency/idempotency.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Wait } from '../http/prefer/preferred-wait.decorator.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
-import { Stored } from '../http/record/record-body.js';
+import { Stored } from '../http/record/stored.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { ReportDeleted, ReportNotFound } from './report-errors.js';
 import { ageSeconds, isDone } from './report-progress.js';
-import { ReportIntake } from './report-intake.service.js';
+import { type Page, ReportIntake } from './report-intake.service.js';
 import { ReportWatch } from './report-watch.js';
 import { type Report } from './report.entity.js';
 import { type FullReport } from './full-report.js';
@@ -20,7 +21,7 @@ import { ReportsRepository } from './reports.repository.js';
 /** What a request to store a report brings beside its fields. */
 export interface StoreOptions {
   readonly wait: Wait;
-  readonly runOnce: RunOnce;
+  readonly request: RepeatableRequest;
   readonly showCreations: ShowCreations;
 }
 
@@ -37,6 +38,7 @@ export class ReportsService {
     private readonly reports: ReportsRepository,
     private readonly intake: ReportIntake,
     private readonly watch: ReportWatch,
+    private readonly idempotency: Idempotency,
   ) {}
 
   async list(accountId: number, query: ListReportsQuery): Promise<Listing<Report>> {
@@ -58,40 +60,48 @@ export class ReportsService {
   /** Stores a report and waits for it, or finds one that is young enough.
    *  @throws ScopeMissing, ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress,
    *  ReportDeleted */
-  async store(caller: Caller, body: StoreReportBody, options: StoreOptions): Promise<Stored<FullReport>> {
+  async store(
+    caller: Caller,
+    body: StoreReportBody,
+    { wait, request, showCreations }: StoreOptions,
+  ): Promise<Stored<FullReport>> {
     if (body.max_age > 0 && !caller.key.scopes.includes('reports:read'))
       throw new ScopeMissing('reports:read');
-    return options.runOnce(body, (claim) =>
-      claim?.recordId
-        ? this.resume(caller.account.id, claim.recordId, options.wait)
-        : this.storeNew(caller, body, { ...options, claim }),
+    const accountId = caller.account.id;
+    const outcome = await this.idempotency.once<Stored<FullReport> | { accepted: FullReport }, Page>(
+      request,
+      body,
+      {
+        again: (id) => this.resume(accountId, id, wait),
+        before: async () => {
+          const page = this.intake.pageOf(body);
+          const young = await this.intake.youngReport(accountId, page, body.max_age);
+          if (young) {
+            const report = await this.show(accountId, young.id);
+            return new Answered(new Stored(report, 'existing', young.ageSeconds));
+          }
+          await this.intake.requireRendering(page);
+          const { refusal } = await this.intake.admit(caller, 1, showCreations);
+          if (refusal) throw refusal;
+          return page;
+        },
+        create: async (tx, page) => {
+          const origin = { keyId: caller.key.id, batchId: null };
+          const [accepted] = await this.intake.accept(tx, accountId, [page], origin);
+          if (!accepted) throw new Error('The report was not returned');
+          return { id: accepted.id, result: { accepted } };
+        },
+      },
     );
+    if (outcome instanceof Stored) return outcome;
+    const report = await this.progressOf(outcome.accepted, wait);
+    return new Stored(report, isDone(report) ? 'created' : 'accepted');
   }
 
   /** @throws ReportNotFound, PreconditionFailed */
   async delete(accountId: number, id: number, ifMatch: Precondition<FullReport>): Promise<void> {
     if (ifMatch) ifMatch(await this.show(accountId, id));
     if (!(await this.reports.delete(accountId, id))) throw new ReportNotFound();
-  }
-
-  private async storeNew(
-    caller: Caller,
-    body: StoreReportBody,
-    { wait, claim, showCreations }: StoreOptions & { claim: Claim | null },
-  ): Promise<Stored<FullReport>> {
-    const page = this.intake.pageOf(body);
-    const accountId = caller.account.id;
-    const young = await this.intake.youngReport(accountId, page, body.max_age);
-    if (young) return new Stored(await this.show(accountId, young.id), 'existing', young.ageSeconds);
-    await this.intake.requireRendering(page);
-    const { refusal } = await this.intake.admit(caller, 1, showCreations);
-    if (refusal) throw refusal;
-    const take: Claim['take'] = async (manager, id) => claim?.take(manager, id);
-    const acceptance = { keyId: caller.key.id, batchId: null, take };
-    const [accepted] = await this.intake.accept(accountId, [page], acceptance);
-    if (!accepted) throw new Error('The report was not returned');
-    const report = await this.progressOf(accepted, wait);
-    return new Stored(report, isDone(report) ? 'created' : 'accepted');
   }
 
   /** The report of an earlier request that was interrupted.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, type Repository } from 'typeorm';
+import { type Transaction } from '../database/database.js';
+import { type Repository } from 'typeorm';
 import { ReportScreenshot, type ScreenshotKind } from './report-screenshot.entity.js';
 
 /** An image in the blob store. */
@@ -21,14 +22,14 @@ export class ScreenshotsRepository {
   /** Makes screenshots part of reports, in the transaction that completes them.
    *  @param shots at most one of each kind, stored within the last hour */
   async store(
-    manager: EntityManager,
+    tx: Transaction,
     { accountId, reportIds }: { accountId: number; reportIds: readonly number[] },
     shots: readonly Screenshot[],
   ): Promise<void> {
     const rows = reportIds.flatMap((reportId) =>
       shots.map(({ kind, hash, width, height }) => ({ accountId, reportId, kind, hash, width, height })),
     );
-    if (rows.length > 0) await manager.insert(ReportScreenshot, rows);
+    if (rows.length > 0) await tx.insert(ReportScreenshot, rows);
   }
 
   /** All screenshots of a report. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Between, type EntityManager, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { type Transaction } from '../database/database.js';
+import { Between, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { type DaySpan } from './day-span.js';
 import { UsageDay } from './usage-day.entity.js';
 import { type UsageRowView } from './usage.view.js';
@@ -26,27 +27,26 @@ export class UsageRepository {
    *  so it is the last statement that locks anything. A transaction that counts for several keys uses {@link countEach}.
    *  @param keyId null: no key asked for it */
   async count(
-    manager: EntityManager,
+    tx: Transaction,
     accountId: number,
     keyId: number | null,
     { reports = 0, renders = 0, deliveries = 0 }: Partial<Record<UsageKind, number>>,
   ): Promise<void> {
     const counts = [reports, renders, deliveries];
-    if (counts.some((count) => count > 0))
-      await manager.query(COUNT, [accountId, keyId ?? NO_KEY, ...counts]);
+    if (counts.some((count) => count > 0)) await tx.query(COUNT, [accountId, keyId ?? NO_KEY, ...counts]);
   }
 
   /** {@link count}, one of a kind for each of the keys. In their order, so that no two transactions wait for each other.
    *  @param keyIds may repeat */
   async countEach(
-    manager: EntityManager,
+    tx: Transaction,
     accountId: number,
     { kind, keyIds }: { kind: UsageKind; keyIds: readonly (number | null)[] },
   ): Promise<void> {
     const counts = new Map<number, number>();
     for (const keyId of keyIds) counts.set(keyId ?? NO_KEY, (counts.get(keyId ?? NO_KEY) ?? 0) + 1);
     for (const [keyId, count] of [...counts].sort(([one], [other]) => one - other))
-      await this.count(manager, accountId, keyId, { [kind]: count });
+      await this.count(tx, accountId, keyId, { [kind]: count });
   }
 
   /** The days with something. */

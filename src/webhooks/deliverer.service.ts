@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { CONFIG, type Config } from '../config/config.js';
+import { Database } from '../database/database.js';
 import { FairShare } from '../fair-share.js';
 import { loadErrorFrom } from '../page-loader/load-error.js';
 import { PageLoader } from '../page-loader/page-loader.js';
 import { type Receipt, type Sender } from '../page-loader/sender.js';
 import { type JobRun } from '../queue/job.js';
-import { DeliveriesRepository, type DueDelivery } from './deliveries.repository.js';
+import { UsageRepository } from '../usage/usage.repository.js';
+import { type AttemptResult, DeliveriesRepository, type DueDelivery } from './deliveries.repository.js';
 import { type DeliverTo } from './delivery-job.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { type Attempt } from './delivery.entity.js';
@@ -15,6 +17,7 @@ import { nextAttemptAt, pauseUntil } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 import { type Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
+import { WebhooksService } from './webhooks.service.js';
 
 const IN_FLIGHT = 2;
 const READ_AT_ONCE = 20;
@@ -38,9 +41,12 @@ export class Deliverer {
   private readonly places = new FairShare(this.config.deliveryConcurrency);
 
   constructor(
+    private readonly database: Database,
     private readonly loader: PageLoader,
     private readonly deliveries: DeliveriesRepository,
     private readonly webhooks: WebhooksRepository,
+    private readonly service: WebhooksService,
+    private readonly usage: UsageRepository,
     private readonly metrics: DeliveryMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -51,7 +57,7 @@ export class Deliverer {
     if (!release) return new Date(Date.now() + LATER_MS);
     const sender = this.loader.sender(webhook.accountId, signal);
     try {
-      if (await this.deliveries.endIfDisabled(webhook)) return null;
+      if (await this.endIfDisabled(webhook)) return null;
       const endsAt = performance.now() + TURN_MS;
       const mayBegin = () => !stopping.aborted && performance.now() < endsAt;
       const claim = this.claimer(webhook);
@@ -61,7 +67,7 @@ export class Deliverer {
           if (await this.attempt(claimed.delivery, { sender, signal }).finally(claimed.done)) delivered += 1;
       };
       const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
-      if (delivered > 0) await this.deliveries.countDelivered(webhook.accountId, delivered);
+      await this.countDelivered(webhook.accountId, delivered);
       const failed = lanes.find((ended) => ended.status === 'rejected');
       if (failed) throw failed.reason;
     } finally {
@@ -109,11 +115,45 @@ export class Deliverer {
     const paused = attempt.error === null ? null : pauseUntil(retryAfter, now);
     const next = attempt.error === null ? null : nextAttemptAt(delivery.failures + 1, now);
     const status = attempt.error === null ? 'succeeded' : next ? 'failing' : 'failed';
-    await this.deliveries.record(delivery, { attempt, status, nextAttemptAt: next }, paused);
-    if (attempt.statusCode === GONE) await this.webhooks.disable(webhook, 'gone');
+    await this.record(delivery, { attempt, status, nextAttemptAt: next }, paused);
+    if (attempt.statusCode === GONE) await this.service.disable(webhook, 'gone');
     else if (attempt.error !== null && hasFailedLong(webhook.failingSince, now))
-      await this.webhooks.disable(webhook, 'failing');
+      await this.service.disable(webhook, 'failing');
     return attempt.error === null;
+  }
+
+  /** Stores the end of an attempt, and what it says about the webhook.
+   *  @param pausedUntil the webhook is left alone until then; null: it doesn't have to be */
+  private async record(
+    delivery: DueDelivery,
+    result: AttemptResult,
+    pausedUntil: Date | null,
+  ): Promise<void> {
+    const { webhook } = delivery;
+    const hasFailed = result.attempt.error !== null;
+    const isNews = hasFailed !== (webhook.failingSince !== null);
+    if (!isNews && !pausedUntil) {
+      await this.deliveries.record(delivery, result);
+      return;
+    }
+    const failingSince = hasFailed ? (webhook.failingSince ?? new Date(result.attempt.at)) : null;
+    await this.database.transaction(async (tx) => {
+      await this.deliveries.record(delivery, result, tx);
+      await this.webhooks.storeHealth(tx, webhook, { failingSince, ...(pausedUntil && { pausedUntil }) });
+    });
+  }
+
+  /** Fails the deliveries of a webhook that is disabled or deleted.
+   *  @returns whether it is */
+  private async endIfDisabled(to: DeliverTo): Promise<boolean> {
+    if ((await this.webhooks.find(to.accountId, to.webhookId))?.enabled) return false;
+    while (await this.deliveries.failSome(to));
+    return true;
+  }
+
+  private async countDelivered(accountId: number, deliveries: number): Promise<void> {
+    if (deliveries > 0)
+      await this.database.transaction((tx) => this.usage.count(tx, accountId, null, { deliveries }));
   }
 
   private async post(

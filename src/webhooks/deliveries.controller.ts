@@ -4,7 +4,7 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RunOnce } from '../http/idempotency/run-once.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import { ApiAccepted, ApiFields, ApiListing } from '../http/openapi/operations.js';
@@ -56,10 +56,10 @@ export class DeliveriesController {
     @RecordId('webhook') webhookId: number,
     @Query() _query: NoParameters,
     @Body() _body: NoParameters,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
     @CreationLimit() showCreations: ShowCreations,
   ): Promise<Delivery> {
-    return this.deliveries.test(caller, { actor, webhookId }, { runOnce, showCreations });
+    return this.deliveries.test(caller, { actor, webhookId }, { request, showCreations });
   }
 
   @Post('webhooks/:id/replay')

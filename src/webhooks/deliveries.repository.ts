@@ -1,14 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, IsNull, Not, type Repository, type SelectQueryBuilder } from 'typeorm';
-import { Database } from '../database/database.js';
+import {
+  Between,
+  In,
+  IsNull,
+  MoreThan,
+  MoreThanOrEqual,
+  Not,
+  type Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { Database, type Transaction } from '../database/database.js';
 import { deleteOld } from '../database/delete-old.js';
 import { entityColumns, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
-import { UsageRepository } from '../usage/usage.repository.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Attempt, Delivery, type DeliveryStatus } from './delivery.entity.js';
-import { Webhook } from './webhook.entity.js';
+import { type EventMessage } from './event-body.js';
+import { MAX_REPLAYED, type Replay, type ReplayRange, SLICE } from './replay.js';
+import { type Webhook } from './webhook.entity.js';
 
 /** Attempts that a delivery shows; replays add to them. */
 const KEPT_ATTEMPTS = 50;
@@ -30,7 +40,6 @@ export interface AttemptResult {
 export class DeliveriesRepository {
   constructor(
     private readonly database: Database,
-    private readonly usage: UsageRepository,
     @InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>,
   ) {}
 
@@ -86,61 +95,106 @@ export class DeliveriesRepository {
     return next ? new Date(Math.max(...times)) : null;
   }
 
-  /** Stores the end of an attempt, and what it says about the webhook.
-   *  @param pausedUntil the webhook is left alone until then; null: it doesn't have to be */
+  /** Queues messages for each of some webhooks.
+   *  @returns ids of the deliveries */
+  async insert(
+    tx: Transaction,
+    accountId: number,
+    { webhookIds, messages }: { webhookIds: readonly number[]; messages: readonly EventMessage[] },
+  ): Promise<number[]> {
+    const rows = webhookIds.flatMap((webhookId) =>
+      messages.map(({ id, type, body }) => ({ accountId, webhookId, eventId: id, type, body })),
+    );
+    if (rows.length === 0) return [];
+    const { generatedMaps } = await tx.insert(Delivery, rows);
+    return (generatedMaps as Pick<Delivery, 'id'>[]).map(({ id }) => id);
+  }
+
+  /** Stores the end of an attempt.
+   *  @param tx absent: by itself */
   async record(
-    { accountId, id, attempts, failures, webhook }: DueDelivery,
+    { accountId, id, attempts, failures }: DueDelivery,
     { attempt, status, nextAttemptAt }: AttemptResult,
-    pausedUntil: Date | null,
+    tx: Transaction = this.deliveries.manager,
   ): Promise<void> {
-    const hasFailed = attempt.error !== null;
     const ended = {
       attempts: [...attempts, attempt].slice(-KEPT_ATTEMPTS),
       status,
       nextAttemptAt,
-      failures: hasFailed ? failures + 1 : failures,
+      failures: attempt.error === null ? failures : failures + 1,
       updatedAt: () => 'now()',
     };
-    const isNews = hasFailed !== (webhook.failingSince !== null);
-    if (!isNews && !pausedUntil) {
-      await this.deliveries.update({ accountId, id }, ended);
-      return;
-    }
-    const failingSince = hasFailed ? (webhook.failingSince ?? new Date(attempt.at)) : null;
-    await this.database.transaction(async (manager) => {
-      await manager.update(Delivery, { accountId, id }, ended);
-      await manager.update(
-        Webhook,
-        { accountId, id: webhook.id },
-        { failingSince, ...(pausedUntil && { pausedUntil }) },
-      );
+    await tx.update(Delivery, { accountId, id }, ended);
+  }
+
+  /** Fails some of a webhook's deliveries that have not ended.
+   *  @returns whether there may be more */
+  async failSome({ accountId, webhookId }: DeliverTo): Promise<boolean> {
+    const open = await this.deliveries.find({
+      select: { id: true },
+      where: { accountId, webhookId, nextAttemptAt: Not(IsNull()) },
+      take: BATCH,
     });
+    const ids = open.map(({ id }) => id);
+    const failed = { status: 'failed', nextAttemptAt: null, updatedAt: () => 'now()' } as const;
+    await this.deliveries.update({ accountId, id: In(ids) }, failed);
+    return ids.length === BATCH;
   }
 
-  /** Counts deliveries that have succeeded, in the account's usage. */
-  async countDelivered(accountId: number, deliveries: number): Promise<void> {
-    await this.usage.count(this.deliveries.manager, accountId, null, { deliveries });
+  /** A delivery of a webhook that was not deleted, with the webhook. */
+  async findWithWebhook(tx: Transaction, accountId: number, id: number): Promise<Delivery | null> {
+    const where = { accountId, id, webhook: { deletedAt: IsNull() } };
+    return tx.findOne(Delivery, { where, relations: { webhook: true } });
   }
 
-  /** Ends the deliveries of a webhook that is disabled or deleted.
-   *  @returns whether it is */
-  async endIfDisabled({ accountId, webhookId }: DeliverTo): Promise<boolean> {
-    const webhook = await this.deliveries.manager.findOneBy(Webhook, { accountId, id: webhookId });
-    if (webhook?.enabled) return false;
-    for (let ended = BATCH; ended === BATCH;) {
-      const open = await this.deliveries.find({
-        select: { id: true },
-        where: { accountId, webhookId, nextAttemptAt: Not(IsNull()) },
-        take: BATCH,
-      });
-      const ids = open.map(({ id }) => id);
-      await this.deliveries.update(
-        { accountId, id: In(ids) },
-        { status: 'failed', nextAttemptAt: null, updatedAt: () => 'now()' },
-      );
-      ended = ids.length;
-    }
-    return true;
+  /** Makes deliveries due, as if their events were new. */
+  async sendAgain(tx: Transaction, accountId: number, ids: readonly number[]): Promise<void> {
+    await tx.update(
+      Delivery,
+      { accountId, id: In([...ids]) },
+      { status: 'pending', failures: 0, nextAttemptAt: () => 'now()', updatedAt: () => 'now()' },
+    );
+  }
+
+  /** What a replay of the deliveries since a time sends again. */
+  async rangeSince(tx: Transaction, { accountId, webhookId }: DeliverTo, since: Date): Promise<ReplayRange> {
+    const { count = 0, latest = null } =
+      (await tx
+        .createQueryBuilder()
+        .select('count(*)::int', 'count')
+        .addSelect('max(first.created_at)', 'latest')
+        .from(
+          (query) =>
+            query
+              .select('delivery.created_at', 'created_at')
+              .from(Delivery, 'delivery')
+              .where({ accountId, webhookId, createdAt: MoreThanOrEqual(since) })
+              .orderBy('delivery.id')
+              .limit(MAX_REPLAYED),
+          'first',
+        )
+        .getRawOne<{ count: number; latest: Date | null }>()) ?? {};
+    return {
+      since: since.toISOString(),
+      until: (count === MAX_REPLAYED && latest ? latest : new Date()).toISOString(),
+      deliveries: count,
+    };
+  }
+
+  /** Ids of the next deliveries that a replay sends again. */
+  async nextOfReplay(
+    tx: Transaction,
+    { accountId, webhookId }: DeliverTo,
+    { since, until, after }: Replay,
+  ): Promise<number[]> {
+    const createdAt = Between(new Date(since), new Date(until));
+    const next = await tx.find(Delivery, {
+      select: { id: true },
+      where: { accountId, webhookId, createdAt, id: MoreThan(after) },
+      order: { id: 'ASC' },
+      take: SLICE,
+    });
+    return next.map(({ id }) => id);
   }
 
   /** Deliveries of enabled webhooks whose attempt has been due for more than a minute, counted up to 10,000. */

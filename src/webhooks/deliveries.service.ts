@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { type Actor } from '../auth/actor.js';
 import { type Caller } from '../auth/caller.js';
 import { CreationLimits } from '../auth/creation-limits.js';
-import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
+import { Idempotency } from '../http/idempotency/idempotency.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type ShowCreations } from '../http/rate-limit-headers.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
@@ -11,13 +13,14 @@ import { type Delivery } from './delivery.entity.js';
 import { type ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
 import { eventMessage } from './event-body.js';
 import { TEST_TYPE } from './event-types.js';
+import { Events } from './events.service.js';
 import { type Replay } from './replay.js';
-import { ReplaysRepository } from './replays.repository.js';
-import { DeliveryNotFound, WebhookNotFound } from './webhook-errors.js';
+import { ReplaysService } from './replays.service.js';
+import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
 interface TestOptions {
-  readonly runOnce: RunOnce;
+  readonly request: RepeatableRequest;
   readonly showCreations: ShowCreations;
 }
 
@@ -25,9 +28,12 @@ interface TestOptions {
 export class DeliveriesService {
   constructor(
     private readonly deliveries: DeliveriesRepository,
-    private readonly replays: ReplaysRepository,
     private readonly webhooks: WebhooksRepository,
+    private readonly replays: ReplaysService,
+    private readonly events: Events,
+    private readonly auditLog: AuditLogRepository,
     private readonly creations: CreationLimits,
+    private readonly idempotency: Idempotency,
   ) {}
 
   /** @throws WebhookNotFound */
@@ -37,39 +43,51 @@ export class DeliveriesService {
     return listingOf(query, accountId, (slice) => this.deliveries.listOf(owner, query, slice));
   }
 
-  /** Sends an event that says nothing, to try the webhook out.
+  /** Sends an event that says nothing, to try the webhook out. Changes of the webhook don't wait for it.
    *  @throws WebhookNotFound, WebhookDisabled, TooManyCreations, RequestInProgress */
   async test(
     caller: Caller,
     { actor, webhookId }: { readonly actor: Actor; readonly webhookId: number },
-    { runOnce, showCreations }: TestOptions,
+    { request, showCreations }: TestOptions,
   ): Promise<Delivery> {
-    return runOnce({ webhookId }, async (claim) => {
-      if (claim?.recordId) return this.show(actor.accountId, claim.recordId);
-      const { refusal } = await this.creations.admit(caller, 1, showCreations);
-      if (refusal) throw refusal;
-      const message = eventMessage(TEST_TYPE, { webhook_id: webhookId });
-      const take: Claim['take'] = async (manager, id) => claim?.take(manager, id);
-      const id = await this.webhooks.test(actor, webhookId, { message, take });
-      return this.show(actor.accountId, id);
-    });
+    const { accountId } = actor;
+    const id = await this.idempotency.once<number>(
+      request,
+      { webhookId },
+      {
+        again: (deliveryId) => Promise.resolve(deliveryId),
+        before: async () => {
+          const { refusal } = await this.creations.admit(caller, 1, showCreations);
+          if (refusal) throw refusal;
+        },
+        create: async (tx) => {
+          const webhook = await this.webhooks.find(accountId, webhookId, tx);
+          if (!webhook) throw new WebhookNotFound();
+          if (!webhook.enabled) throw new WebhookDisabled();
+          await this.auditLog.add(tx, actor, { action: 'webhook.tested', id: webhookId });
+          const messages = [eventMessage(TEST_TYPE, { webhook_id: webhookId })];
+          const [deliveryId = 0] = await this.events.send(tx, accountId, {
+            webhookIds: [webhookId],
+            messages,
+          });
+          return { id: deliveryId, result: deliveryId };
+        },
+      },
+    );
+    const delivery = await this.deliveries.find(accountId, id);
+    if (!delivery) throw new DeliveryNotFound();
+    return delivery;
   }
 
   /** @throws DeliveryNotFound, WebhookDisabled */
   async replay(actor: Actor, id: number): Promise<Delivery> {
-    return this.replays.replay(actor, id);
+    return this.replays.one(actor, id);
   }
 
   /** Has the deliveries since a time sent again.
    *  @throws WebhookNotFound, WebhookDisabled */
   async replaySince(actor: Actor, webhookId: number, since: Date): Promise<WebhookReplay> {
-    return { webhookId, replay: await this.webhooks.replaySince(actor, webhookId, since) };
-  }
-
-  private async show(accountId: number, id: number): Promise<Delivery> {
-    const delivery = await this.deliveries.find(accountId, id);
-    if (!delivery) throw new DeliveryNotFound();
-    return delivery;
+    return { webhookId, replay: await this.replays.since(actor, webhookId, since) };
   }
 }
 

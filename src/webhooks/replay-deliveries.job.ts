@@ -1,11 +1,11 @@
 import { Job, type JobHandler } from '../queue/job.js';
 import { type DeliverTo, REPLAY_DELIVERIES } from './delivery-job.js';
-import { ReplaysRepository } from './replays.repository.js';
+import { ReplaysService } from './replays.service.js';
 
 /** Has some of a webhook's deliveries sent again, and queues itself for the next ones. */
 @Job({ name: REPLAY_DELIVERIES.name })
 export class ReplayDeliveriesJob implements JobHandler<DeliverTo> {
-  constructor(private readonly replays: ReplaysRepository) {}
+  constructor(private readonly replays: ReplaysService) {}
 
   async run(webhook: DeliverTo): Promise<void> {
     await this.replays.sendSlice(webhook);

@@ -2,7 +2,7 @@ import { Job, type JobHandler, type JobRun } from '../queue/job.js';
 import { JobQueue } from '../queue/job-queue.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
-import { ReplaysRepository } from './replays.repository.js';
+import { ReplaysService } from './replays.service.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
 const KEPT_DAYS = 30;
@@ -13,7 +13,7 @@ const KEPT_DAYS = 30;
 export class TendDeliveriesJob implements JobHandler {
   constructor(
     private readonly deliveries: DeliveriesRepository,
-    private readonly replays: ReplaysRepository,
+    private readonly replays: ReplaysService,
     private readonly webhooks: WebhooksRepository,
     private readonly queue: JobQueue,
   ) {}

@@ -4,7 +4,7 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RunOnce } from '../http/idempotency/run-once.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../http/openapi/operations.js';
 import { ApiProblem } from '../http/openapi/responses.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
-import { type Stored } from '../http/record/record-body.js';
+import { type Stored } from '../http/record/stored.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
 import { CreateWebhookBody } from './dto/create-webhook.dto.js';
 import { ListWebhooksQuery } from './dto/list-webhooks.dto.js';
@@ -76,13 +76,13 @@ export class WebhooksController {
     existing:
       'An interrupted request with the same Idempotency-Key created the webhook. Its secret is lost: rotate it.',
   })
-  create(
+  store(
     @CurrentActor() actor: Actor,
     @Query() _query: NoParameters,
     @Body() body: CreateWebhookBody,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
   ): Promise<Stored<NewWebhook>> {
-    return this.webhooks.create(actor, body, runOnce);
+    return this.webhooks.store(actor, body, request);
   }
 
   @Patch(':id')
@@ -117,9 +117,9 @@ export class WebhooksController {
     @RecordId('webhook') id: number,
     @Query() _query: NoParameters,
     @Body() _body: NoParameters,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
   ): Promise<NewWebhook> {
-    return this.webhooks.rotateSecret(actor, id, runOnce);
+    return this.webhooks.rotateSecret(actor, id, request);
   }
 
   @Delete(':id')

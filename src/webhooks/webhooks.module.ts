@@ -15,9 +15,9 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { Delivery } from './delivery.entity.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
-import { EventsRepository } from './events.repository.js';
+import { Events } from './events.service.js';
 import { ReplayDeliveriesJob } from './replay-deliveries.job.js';
-import { ReplaysRepository } from './replays.repository.js';
+import { ReplaysService } from './replays.service.js';
 import { TendDeliveriesJob } from './tend-deliveries.job.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhooksController } from './webhooks.controller.js';
@@ -39,8 +39,8 @@ import { WebhooksService } from './webhooks.service.js';
     WebhooksRepository,
     DeliveriesService,
     DeliveriesRepository,
-    ReplaysRepository,
-    EventsRepository,
+    ReplaysService,
+    Events,
     Deliverer,
     DeliverEventsJob,
     ReplayDeliveriesJob,
@@ -53,6 +53,6 @@ import { WebhooksService } from './webhooks.service.js';
         new PageLoader({ policy: config, userAgent: `Pagegrade/${VERSION}`, dnsServers: config.dnsServers }),
     },
   ],
-  exports: [EventsRepository],
+  exports: [Events],
 })
 export class WebhooksModule {}

@@ -1,30 +1,45 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { type Changes } from '../audit-log/audit-log-entry.entity.js';
+import { changesBetween } from '../audit-log/changes.js';
+import { AccountsRepository } from '../auth/accounts.repository.js';
 import { type Actor } from '../auth/actor.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { ValidationFailed } from '../http/http-errors.js';
-import { type Claim, type RunOnce } from '../http/idempotency/run-once.js';
+import { Database, type Transaction } from '../database/database.js';
+import { TooManyRecords, ValidationFailed } from '../http/http-errors.js';
+import { Idempotency } from '../http/idempotency/idempotency.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
-import { Stored } from '../http/record/record-body.js';
+import { ageSeconds, Stored } from '../http/record/stored.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
+import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
 import { type CreateWebhookBody } from './dto/create-webhook.dto.js';
 import { type ListWebhooksQuery } from './dto/list-webhooks.dto.js';
 import { type UpdateWebhookBody } from './dto/update-webhook.dto.js';
-import { judgeEndpoint } from './endpoint.js';
+import { judgeEndpoint, maskedEndpoint } from './endpoint.js';
+import { Events } from './events.service.js';
 import { newSigningSecret } from './signature.js';
 import { WebhookNotFound } from './webhook-errors.js';
-import { type Webhook } from './webhook.entity.js';
+import { type DisabledReason, type Webhook } from './webhook.entity.js';
 import { type NewWebhook } from './webhook.view.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
 /** How long the secret before a rotation signs, too. */
-const OVERLAP_HOURS = 24;
+const OVERLAP_MS = 24 * 3_600_000;
 
 @Injectable()
 export class WebhooksService {
   constructor(
+    private readonly database: Database,
     private readonly webhooks: WebhooksRepository,
+    private readonly accounts: AccountsRepository,
     private readonly websites: WebsitesRepository,
+    private readonly auditLog: AuditLogRepository,
+    private readonly events: Events,
+    private readonly queue: JobQueue,
+    private readonly idempotency: Idempotency,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -39,20 +54,33 @@ export class WebhooksService {
     return webhook;
   }
 
-  /** @throws ValidationFailed, TooManyRecords, RequestInProgress */
-  async create(actor: Actor, body: CreateWebhookBody, runOnce: RunOnce): Promise<Stored<NewWebhook>> {
-    return runOnce(body, async (claim) => {
-      if (claim?.recordId) {
-        const webhook = await this.show(actor.accountId, claim.recordId);
-        const age = Math.floor((Date.now() - webhook.createdAt.getTime()) / 1000);
-        return new Stored<NewWebhook>({ webhook }, 'existing', age);
-      }
-      await this.judge(actor.accountId, body);
-      const secret = newSigningSecret();
-      const { url, description, events, website_ids: websiteIds, enabled } = body;
-      const take: Claim['take'] = async (manager, id) => claim?.take(manager, id);
-      const fields = { url, description, events, websiteIds, enabled, secret };
-      return new Stored({ webhook: await this.webhooks.create(actor, fields, take), secret }, 'created');
+  /** Every event is written once for each webhook, in the transaction that it tells of, so their number is limited.
+   *  @throws ValidationFailed, TooManyRecords, RequestInProgress */
+  async store(
+    actor: Actor,
+    body: CreateWebhookBody,
+    request: RepeatableRequest,
+  ): Promise<Stored<NewWebhook>> {
+    const { accountId } = actor;
+    return this.idempotency.once(request, body, {
+      again: async (id) => {
+        const webhook = await this.show(accountId, id);
+        return new Stored<NewWebhook>({ webhook }, 'existing', ageSeconds(webhook));
+      },
+      before: () => this.judge(accountId, body),
+      create: async (tx) => {
+        await this.accounts.lock(tx, accountId);
+        const limit = this.config.accountWebhooks;
+        if ((await this.webhooks.countOf(tx, accountId)) >= limit)
+          throw new TooManyRecords('webhooks', limit, 'ACCOUNT_WEBHOOKS');
+        const secret = newSigningSecret();
+        const { url, description, events, website_ids: websiteIds, enabled } = body;
+        const fields = { url, description, events, websiteIds, enabled, secret };
+        const webhook = await this.webhooks.insert(tx, accountId, fields);
+        const changes = changesOf(null, webhook);
+        await this.auditLog.add(tx, actor, { action: 'webhook.created', id: webhook.id, changes });
+        return { id: webhook.id, result: new Stored<NewWebhook>({ webhook, secret }, 'created') };
+      },
     });
   }
 
@@ -63,33 +91,88 @@ export class WebhooksService {
     { body, ifMatch }: { body: UpdateWebhookBody; ifMatch: Precondition<Webhook> },
   ): Promise<Webhook> {
     await this.judge(actor.accountId, body);
-    return this.webhooks.update(actor, id, (current) => {
+    return this.database.transaction(async (tx) => {
+      const current = await this.locked(tx, actor.accountId, id);
       ifMatch?.(current);
-      const { url, description, events, website_ids: websiteIds, enabled } = body;
-      return {
-        ...(url !== undefined && { url }),
-        ...(description !== undefined && { description }),
-        ...(events !== undefined && { events }),
-        ...(websiteIds !== undefined && { websiteIds }),
-        ...(enabled !== undefined && { enabled }),
-      };
+      const {
+        url = current.url,
+        description = current.description,
+        events = current.events,
+        website_ids: websiteIds = current.websiteIds,
+        enabled = current.enabled,
+      } = body;
+      const changed = { url, description, events, websiteIds, enabled };
+      const changes = changesOf(current, changed);
+      if (Object.keys(changes).length === 0) return current;
+      const isEnabledAgain = enabled && !current.enabled;
+      const sound = isEnabledAgain && { disabledReason: null, failingSince: null, pausedUntil: null };
+      const updated = await this.webhooks.update(tx, current, { ...changed, ...sound });
+      if (!enabled) await this.endDeliveries(tx, current);
+      await this.auditLog.add(tx, actor, { action: 'webhook.updated', id, changes });
+      return updated;
     });
   }
 
-  /** @throws WebhookNotFound, RequestInProgress */
-  async rotateSecret(actor: Actor, id: number, runOnce: RunOnce): Promise<NewWebhook> {
-    return runOnce({ id }, async (claim) => {
-      if (claim?.recordId) return { webhook: await this.show(actor.accountId, id) };
-      const secret = newSigningSecret();
-      const take: Claim['take'] = async (manager, webhookId) => claim?.take(manager, webhookId);
-      const plan = { secret, overlapHours: OVERLAP_HOURS, take };
-      return { webhook: await this.webhooks.rotateSecret(actor, id, plan), secret };
-    });
+  /** Gives a webhook a new secret. Requests are signed with the one before, too, for some time.
+   *  @throws WebhookNotFound, RequestInProgress */
+  async rotateSecret(actor: Actor, id: number, request: RepeatableRequest): Promise<NewWebhook> {
+    return this.idempotency.once<NewWebhook>(
+      request,
+      { id },
+      {
+        again: async () => ({ webhook: await this.show(actor.accountId, id) }),
+        create: async (tx) => {
+          const current = await this.locked(tx, actor.accountId, id);
+          const secret = newSigningSecret();
+          const webhook = await this.webhooks.update(tx, current, {
+            secret,
+            previousSecret: current.secret,
+            previousSecretUntil: new Date(Date.now() + OVERLAP_MS),
+          });
+          await this.auditLog.add(tx, actor, { action: 'webhook.secret_rotated', id });
+          return { id, result: { webhook, secret } };
+        },
+      },
+    );
   }
 
   /** @throws WebhookNotFound, PreconditionFailed */
   async delete(actor: Actor, id: number, ifMatch: Precondition<Webhook>): Promise<void> {
-    await this.webhooks.delete(actor, id, (current) => ifMatch?.(current));
+    await this.database.transaction(async (tx) => {
+      const current = await this.locked(tx, actor.accountId, id);
+      ifMatch?.(current);
+      await this.webhooks.delete(tx, current);
+      await this.endDeliveries(tx, current);
+      const changes = changesOf(current, null);
+      await this.auditLog.add(tx, actor, { action: 'webhook.deleted', id, changes });
+    });
+  }
+
+  /** Disables a webhook that can't be reached, and tells the others. Nothing happens if it is disabled or deleted already. */
+  async disable({ accountId, id }: Webhook, reason: DisabledReason): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const current = await this.webhooks.lock(tx, accountId, id);
+      if (!current?.enabled) return;
+      await this.webhooks.update(tx, current, { enabled: false, disabledReason: reason });
+      await this.endDeliveries(tx, current);
+      const subject = { accountId, type: 'webhook.disabled', websiteId: null } as const;
+      const url = maskedEndpoint(current.url);
+      const links = { webhook: this.events.linkTo(`webhooks/${String(id)}`) };
+      await this.events.publish(tx, subject, () => [{ webhook_id: id, url, reason, links }]);
+    });
+  }
+
+  /** @throws WebhookNotFound */
+  private async locked(tx: Transaction, accountId: number, id: number): Promise<Webhook> {
+    const webhook = await this.webhooks.lock(tx, accountId, id);
+    if (!webhook) throw new WebhookNotFound();
+    return webhook;
+  }
+
+  /** Has the queue look at the webhook, to end its deliveries. */
+  private async endDeliveries(tx: Transaction, { accountId, id: webhookId }: Webhook): Promise<void> {
+    const payload = { accountId, webhookId };
+    await this.queue.add(DELIVER_EVENTS, { payload, ...turnOf(payload), tx });
   }
 
   /** @throws ValidationFailed */
@@ -106,4 +189,21 @@ export class WebhooksService {
       errors.website_ids = [`website_ids has ids of no website of this account: ${unknown.join(', ')}.`];
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   }
+}
+
+/** What the audit log shows of a webhook. */
+type Logged = Pick<Webhook, 'url' | 'description' | 'events' | 'websiteIds' | 'enabled'>;
+
+/** What the audit log shows of a change. Not all who read it may read addresses. */
+function changesOf(before: Logged | null, after: Logged | null): Changes {
+  const { url, ...others } = changesBetween(before && loggedOf(before), after && loggedOf(after));
+  return url ? { url: [masked(url[0]), masked(url[1])], ...others } : others;
+}
+
+function masked(url: unknown): string | null {
+  return typeof url === 'string' ? maskedEndpoint(url) : null;
+}
+
+function loggedOf({ url, description, events, websiteIds, enabled }: Logged): object {
+  return { url, description, events, website_ids: websiteIds, enabled };
 }

@@ -4,7 +4,7 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RunOnce } from '../http/idempotency/run-once.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
 import { GetListing } from '../http/listing/export/export-format.js';
@@ -121,9 +121,9 @@ export class WebsitesController {
     @Query() _query: NoParameters,
     @Body() _body: NoParameters,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-    @Idempotent() runOnce: RunOnce,
+    @Idempotent() request: RepeatableRequest,
   ): Promise<Website> {
-    return this.websites.renewShareUrl(actor, id, { ifMatch, runOnce });
+    return this.websites.renewShareUrl(actor, id, { ifMatch, request });
   }
 
   @Delete(':id')

@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
-import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
-import { changesBetween } from '../audit-log/changes.js';
-import { type Actor } from '../auth/actor.js';
-import { Database } from '../database/database.js';
+import { In, MoreThan, type Repository } from 'typeorm';
+import { Database, type Transaction } from '../database/database.js';
 import { entityColumns, type ListSql, readSlice } from '../database/listing.js';
 import { type Slice, type SliceOf } from '../database/slice.js';
 import { foldCase } from '../fold-case.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
-import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
 import { spelledAsDomain } from './domain.js';
 import { type ListWebsitesQuery } from './dto/list-websites.dto.js';
@@ -21,8 +16,6 @@ import { type Privacy, Website } from './website.entity.js';
 export class WebsitesRepository {
   constructor(
     private readonly database: Database,
-    private readonly queue: JobQueue,
-    private readonly auditLog: AuditLogRepository,
     @InjectRepository(Website) private readonly websites: Repository<Website>,
     @InjectRepository(WebsiteDay) private readonly days: Repository<WebsiteDay>,
   ) {}
@@ -56,84 +49,52 @@ export class WebsitesRepository {
   /** The websites of domains, by domain, created where there is none. Locks them until the end of the transaction, existing
    *  ones first, in one order, and before the account, whose counts a trigger updates when the statement ends. */
   async forDomains(
-    manager: EntityManager,
+    tx: Transaction,
     accountId: number,
     websites: readonly { domain: string; privacy: Privacy }[],
   ): Promise<Map<string, Pick<Website, 'id' | 'shareToken'>>> {
     const byDomain = new Map(websites.map((website) => [website.domain, website]));
-    const existing = await manager.find(Website, {
+    const existing = await tx.find(Website, {
       select: { id: true, domain: true, shareToken: true },
       where: { accountId, domain: In([...byDomain.keys()]) },
       order: { domain: 'ASC' },
       lock: { mode: 'for_no_key_update' },
     });
     for (const { domain } of existing) byDomain.delete(domain);
-    const created = await this.create(manager, accountId, [...byDomain.values()]);
+    const created = await this.create(tx, accountId, [...byDomain.values()]);
     return new Map(
       [...existing, ...created].map(({ id, domain, shareToken }) => [domain, { id, shareToken }]),
     );
   }
 
-  /** Changes a website as decided on its locked row.
-   *  @param decide returns the changes, and may throw
-   *  @returns null if the account has no such website */
-  async update(
-    actor: Actor,
-    id: number,
-    {
-      action,
-      decide,
-      take,
-    }: {
-      action: `website.${string}`;
-      decide: (current: Website) => Partial<Pick<Website, 'privacy' | 'passwordHash' | 'shareToken'>>;
-      take?: (manager: EntityManager, id: number) => Promise<void>;
-    },
-  ): Promise<Website | null> {
-    const { accountId } = actor;
-    return this.database.transaction(async (manager) => {
-      const current = await lock(manager, accountId, id);
-      if (!current) return null;
-      const changed = decide(current);
-      await take?.(manager, id);
-      if (Object.entries(changed).every(([name, value]) => current[name as keyof Website] === value))
-        return current;
-      await manager.update(Website, { accountId, id }, { ...changed, updatedAt: () => 'now()' });
-      const { domain, privacy, passwordHash } = current;
-      const after = { domain, privacy, passwordHash, ...changed };
-      const changes = changesBetween(loggedOf(current), loggedOf(after));
-      await this.auditLog.add(manager, actor, { action, id, changes });
-      return manager.findOneByOrFail(Website, { accountId, id });
-    });
+  async lock(tx: Transaction, accountId: number, id: number): Promise<Website | null> {
+    return tx.findOne(Website, { where: { accountId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Deletes a website at once; its reports are hidden and deleted by a job.
-   *  @param confirm gets the locked row, and may throw
-   *  @returns whether the account had such a website */
-  async delete(actor: Actor, id: number, confirm: (current: Website) => void): Promise<boolean> {
-    const { accountId } = actor;
-    return this.database.transaction(async (manager) => {
-      const current = await lock(manager, accountId, id);
-      if (!current) return false;
-      confirm(current);
-      await manager.delete(Website, { accountId, id });
-      await manager.insert(DeletedWebsite, { accountId, websiteId: id });
-      await this.queue.add(DeleteWebsiteReportsJob, { payload: { accountId, websiteId: id }, manager });
-      const changes = changesBetween(loggedOf(current), null);
-      await this.auditLog.add(manager, actor, { action: 'website.deleted', id, changes });
-      return true;
-    });
+  async update(
+    tx: Transaction,
+    { accountId, id }: Website,
+    changes: Partial<Pick<Website, 'privacy' | 'passwordHash' | 'shareToken'>>,
+  ): Promise<Website> {
+    await tx.update(Website, { accountId, id }, { ...changes, updatedAt: () => 'now()' });
+    return tx.findOneByOrFail(Website, { accountId, id });
+  }
+
+  /** Deletes a website; its reports are hidden. */
+  async delete(tx: Transaction, { accountId, id }: Website): Promise<void> {
+    await tx.delete(Website, { accountId, id });
+    await tx.insert(DeletedWebsite, { accountId, websiteId: id });
   }
 
   /** Creates websites, or finds those that another transaction has created meanwhile. */
   private async create(
-    manager: EntityManager,
+    tx: Transaction,
     accountId: number,
     websites: readonly { domain: string; privacy: Privacy }[],
   ): Promise<Pick<Website, 'id' | 'domain' | 'shareToken'>[]> {
     if (websites.length === 0) return [];
     const sorted = websites.toSorted((one, other) => (one.domain < other.domain ? -1 : 1));
-    const inserted = await manager
+    const inserted = await tx
       .createQueryBuilder()
       .insert()
       .into(Website)
@@ -144,19 +105,6 @@ export class WebsitesRepository {
     const rows = inserted.raw as { id: number; domain: string; share_token: string }[];
     return rows.map(({ id, domain, share_token: shareToken }) => ({ id, domain, shareToken }));
   }
-}
-
-async function lock(manager: EntityManager, accountId: number, id: number): Promise<Website | null> {
-  return manager.findOne(Website, { where: { accountId, id }, lock: { mode: 'pessimistic_write' } });
-}
-
-/** What the audit log shows of a website. */
-function loggedOf({
-  domain,
-  privacy,
-  passwordHash,
-}: Pick<Website, 'domain' | 'privacy' | 'passwordHash'>): object {
-  return { domain, privacy, password_set: passwordHash !== null };
 }
 
 /** An account's websites as SQL. Missing averages come last in both directions. */

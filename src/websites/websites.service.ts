@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { changesBetween } from '../audit-log/changes.js';
 import { type Actor } from '../auth/actor.js';
+import { Database, type Transaction } from '../database/database.js';
 import { type Warnings } from '../http/input/warnings.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
-import { type RunOnce } from '../http/idempotency/run-once.js';
+import { Idempotency } from '../http/idempotency/idempotency.js';
+import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
 import { requireOrder } from '../http/rules/date-filter.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { type ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { type UpdateWebsiteBody } from './dto/update-website.dto.js';
 import { type WebsiteHistoryQuery } from './dto/website-history.dto.js';
@@ -20,8 +26,12 @@ import { WebsitesRepository } from './websites.repository.js';
 @Injectable()
 export class WebsitesService {
   constructor(
+    private readonly database: Database,
     private readonly websites: WebsitesRepository,
     private readonly histories: WebsiteHistoryRepository,
+    private readonly auditLog: AuditLogRepository,
+    private readonly queue: JobQueue,
+    private readonly idempotency: Idempotency,
   ) {}
 
   async list(accountId: number, query: ListWebsitesQuery): Promise<Listing<Website>> {
@@ -55,7 +65,8 @@ export class WebsitesService {
   ): Promise<Website> {
     const isHashNeeded = body.password !== undefined && body.privacy === 2;
     const newHash = isHashNeeded ? await hashPassword(body.password ?? '') : null;
-    const decide = (current: Website) => {
+    return this.database.transaction(async (tx) => {
+      const current = await this.locked(tx, actor.accountId, id);
       ifMatch?.(current);
       const decision = decidePrivacy(
         { privacy: current.privacy, hasPassword: current.passwordHash !== null },
@@ -63,37 +74,61 @@ export class WebsitesService {
       );
       warnings.add(...decision.warnings);
       const hashes = { keep: current.passwordHash, replace: newHash, forget: null };
-      return { privacy: decision.privacy, passwordHash: hashes[decision.password] };
-    };
-    const website = await this.websites.update(actor, id, { action: 'website.updated', decide });
-    if (!website) throw new WebsiteNotFound();
-    return website;
+      const changed = { privacy: decision.privacy, passwordHash: hashes[decision.password] };
+      const { privacy, passwordHash } = changed;
+      if (privacy === current.privacy && passwordHash === current.passwordHash) return current;
+      const updated = await this.websites.update(tx, current, changed);
+      const changes = changesBetween(loggedOf(current), loggedOf(updated));
+      await this.auditLog.add(tx, actor, { action: 'website.updated', id, changes });
+      return updated;
+    });
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */
   async renewShareUrl(
     actor: Actor,
     id: number,
-    { ifMatch, runOnce }: { ifMatch: Precondition<Website>; runOnce: RunOnce },
+    { ifMatch, request }: { ifMatch: Precondition<Website>; request: RepeatableRequest },
   ): Promise<Website> {
-    return runOnce({ id }, async (claim) => {
-      if (claim?.recordId) return this.show(actor.accountId, id);
-      const website = await this.websites.update(actor, id, {
-        action: 'website.share_url_renewed',
-        decide: (current) => {
+    return this.idempotency.once(
+      request,
+      { id },
+      {
+        again: () => this.show(actor.accountId, id),
+        create: async (tx) => {
+          const current = await this.locked(tx, actor.accountId, id);
           ifMatch?.(current);
-          return { shareToken: newShareToken() };
+          const updated = await this.websites.update(tx, current, { shareToken: newShareToken() });
+          await this.auditLog.add(tx, actor, { action: 'website.share_url_renewed', id });
+          return { id, result: updated };
         },
-        take: async (manager, websiteId) => claim?.take(manager, websiteId),
-      });
-      if (!website) throw new WebsiteNotFound();
-      return website;
+      },
+    );
+  }
+
+  /** Deletes a website at once; its reports are hidden, and deleted by a job.
+   *  @throws WebsiteNotFound, PreconditionFailed */
+  async delete(actor: Actor, id: number, ifMatch: Precondition<Website>): Promise<void> {
+    const { accountId } = actor;
+    await this.database.transaction(async (tx) => {
+      const current = await this.locked(tx, accountId, id);
+      ifMatch?.(current);
+      await this.websites.delete(tx, current);
+      await this.queue.add(DeleteWebsiteReportsJob, { payload: { accountId, websiteId: id }, tx });
+      const changes = changesBetween(loggedOf(current), null);
+      await this.auditLog.add(tx, actor, { action: 'website.deleted', id, changes });
     });
   }
 
-  /** @throws WebsiteNotFound, PreconditionFailed */
-  async delete(actor: Actor, id: number, ifMatch: Precondition<Website>): Promise<void> {
-    if (!(await this.websites.delete(actor, id, (current) => ifMatch?.(current))))
-      throw new WebsiteNotFound();
+  /** @throws WebsiteNotFound */
+  private async locked(tx: Transaction, accountId: number, id: number): Promise<Website> {
+    const website = await this.websites.lock(tx, accountId, id);
+    if (!website) throw new WebsiteNotFound();
+    return website;
   }
+}
+
+/** What the audit log shows of a website. */
+function loggedOf({ domain, privacy, passwordHash }: Website): object {
+  return { domain, privacy, password_set: passwordHash !== null };
 }

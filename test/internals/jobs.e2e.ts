@@ -93,8 +93,8 @@ describe('a queued job', () => {
 
   it('is gone if the transaction that added it fails', async () => {
     const { queue, database: product } = await start('api');
-    const failing = product.transaction(async (manager) => {
-      await queue.add(GreetJob, { payload: { name: 'Ada' }, manager });
+    const failing = product.transaction(async (tx) => {
+      await queue.add(GreetJob, { payload: { name: 'Ada' }, tx });
       throw new Error('Roll back.');
     });
     await expect(failing).rejects.toThrow('Roll back.');

@@ -1,9 +1,9 @@
+import { Database } from '../../src/database/database.js';
 import { resultOf } from '../../src/audit/score.js';
 import { noFacts } from '../../src/page-loader/load-facts.js';
 import { type Grade } from '../../src/grading/grade.js';
-import { AcceptedReportsRepository } from '../../src/reports/accepted-reports.repository.js';
-import { ReportsRepository } from '../../src/reports/reports.repository.js';
-import { domainOf } from '../../src/websites/domain.js';
+import { ReportCompletion } from '../../src/reports/report-completion.service.js';
+import { ReportIntake } from '../../src/reports/report-intake.service.js';
 import { type Account, type TestApp } from './app.js';
 
 const UNMEASURED = { ...noFacts(), http_status: 200, content_type: 'text/html' };
@@ -18,15 +18,12 @@ export async function storedReport(
   score = 60,
   found: Partial<Grade> = {},
 ): Promise<number> {
-  const reports = test.app.get(ReportsRepository);
-  const website = { domain: domainOf(url, true), privacy: 1 } as const;
-  const how = { render: 'auto', device: 'mobile', renders: false } as const;
+  const how = { render: 'auto', device: 'mobile' } as const;
+  const page = { url, target: new URL(url), ...how };
   const [accepted] = await test.app
-    .get(AcceptedReportsRepository)
-    .accept(
-      { accountId: account.id, keyId: null, batchId: null },
-      [{ url, host: new URL(url).host, website, ...how }],
-      () => Promise.resolve(),
+    .get(Database)
+    .transaction((tx) =>
+      test.app.get(ReportIntake).accept(tx, account.id, [page], { keyId: null, batchId: null }),
     );
   if (!accepted) throw new Error('The report was not stored');
   const { id, websiteId } = accepted;
@@ -37,9 +34,10 @@ export async function storedReport(
     url,
     attempts: 1,
     runsAlone: false,
+    renders: false,
     ...how,
   };
-  await reports.complete(audit, { ...gradeOf(url, score), ...found });
+  await test.app.get(ReportCompletion).complete(audit, { ...gradeOf(url, score), ...found });
   return id;
 }
 

@@ -1,22 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { type EntityManager } from 'typeorm';
-import { Database } from '../../database/database.js';
+import { Database, type Transaction } from '../../database/database.js';
 import { DEAD_AMONG } from '../../database/database-session.js';
 import { RequestInProgress, ValidationFailed } from '../http-errors.js';
+import { type IdempotentRequest } from './repeatable-request.js';
 
 /** The response to the first request. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
-}
-
-/** An Idempotency-Key, whose it is, and what was requested with it. */
-export interface IdempotentRequest {
-  readonly accountId: number;
-  readonly key: string;
-  readonly hash: Buffer;
 }
 
 /** How far an earlier request with the same key came; without an answer, it stored a record. */
@@ -28,7 +21,7 @@ export interface EarlierRequest {
 
 interface Row {
   request_hash: Buffer;
-  report_id: number | null;
+  record_id: number | null;
   answer: KeptAnswer | null;
   answering: string | null;
 }
@@ -45,29 +38,29 @@ export class IdempotencyRepository {
   /** @throws ValidationFailed if it was another request */
   async earlier({ accountId, key, hash }: IdempotentRequest): Promise<EarlierRequest | null> {
     const [row] = await this.database.query<Row>(
-      `SELECT request_hash, report_id, answer, answering FROM idempotency_keys
+      `SELECT request_hash, coalesce(record_id, report_id) AS record_id, answer, answering FROM idempotency_keys
           WHERE account_id = $1 AND key = $2 AND created_at > now() - ${KEPT}`,
       [accountId, key],
     );
     if (!row) return null;
     if (!row.request_hash.equals(hash)) throw new ValidationFailed({ 'Idempotency-Key': [REUSED] });
     const isBeingAnswered = row.answer === null && (await this.isHeld(row.answering));
-    return { answer: row.answer, recordId: row.report_id, isBeingAnswered };
+    return { answer: row.answer, recordId: row.record_id, isBeingAnswered };
   }
 
-  /** Takes the key for a new record, whose id is kept as `report_id`, in the transaction that stores it.
+  /** Takes the key for a new record, in the transaction that stores it.
    *  @param made the record, and the name of the lock that is held while the request is being answered
    *  @throws RequestInProgress if another request was first */
   async take(
-    manager: EntityManager,
+    tx: Transaction,
     { accountId, key, hash }: IdempotentRequest,
     made: { recordId: number; answering: string },
   ): Promise<void> {
-    const rows = await manager.query<unknown[]>(
-      `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, report_id, answering)
+    const rows = await tx.query<unknown[]>(
+      `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, record_id, answering)
           VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (account_id, key) DO UPDATE
-          SET request_hash = excluded.request_hash, report_id = excluded.report_id,
+          SET request_hash = excluded.request_hash, record_id = excluded.record_id, report_id = NULL,
             answering = excluded.answering, answer = NULL, created_at = now()
           WHERE ${EXPIRED}
         RETURNING 1`,
@@ -83,6 +76,7 @@ export class IdempotencyRepository {
       `INSERT INTO idempotency_keys AS k (account_id, key, request_hash, answer) VALUES ($1, $2, $3, $4)
           ON CONFLICT (account_id, key) DO UPDATE
             SET request_hash = excluded.request_hash, answer = excluded.answer,
+              record_id = CASE WHEN ${EXPIRED} THEN NULL ELSE k.record_id END,
               report_id = CASE WHEN ${EXPIRED} THEN NULL ELSE k.report_id END,
               created_at = CASE WHEN ${EXPIRED} THEN now() ELSE k.created_at END
             WHERE k.request_hash = excluded.request_hash OR ${EXPIRED}`,

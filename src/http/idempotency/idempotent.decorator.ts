@@ -3,16 +3,17 @@ import { type Request } from 'express';
 import { ApiProblem, ApiRequestHeader } from '../openapi/responses.js';
 import { onMethod } from '../on-method.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
-import { type RunOnce } from './run-once.js';
+import { type RepeatableRequest } from './repeatable-request.js';
 
 const DESCRIPTION =
   'Any text of your choice. For 24 h, a request with the same key and body stores nothing new: it gets the response to ' +
   'the first one, with Idempotent-Replayed: true. With another body it is refused (422), and while the first request is ' +
   'being answered, too (409 with Retry-After).';
 
-/** Applies `Idempotency-Key`; the handler must do its work in {@link RunOnce}. Needs the HttpModule. */
+/** Applies `Idempotency-Key`: the request as `Idempotency.once` takes it. Needs the HttpModule. */
 export const Idempotent = createParamDecorator(
-  (_: unknown, context: ExecutionContext): RunOnce => context.switchToHttp().getRequest<Request>().runOnce,
+  (_: unknown, context: ExecutionContext): RepeatableRequest =>
+    context.switchToHttp().getRequest<Request>().repeatable,
   [
     onMethod(
       UseInterceptors(IdempotencyInterceptor),

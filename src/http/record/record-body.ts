@@ -4,6 +4,7 @@ import { appendHeader } from '../append-header.js';
 import { baseUrlOf, resourceUrlOf } from '../base-url.js';
 import { type BodyOf } from '../body.interceptor.js';
 import { entityTagOf, names } from './entity-tag.js';
+import { Stored } from './stored.js';
 
 /** How the API shows a kind of record. */
 export interface Representation<Row, View extends object> {
@@ -20,16 +21,6 @@ export interface Representation<Row, View extends object> {
 }
 
 const STATUSES = { created: 201, accepted: 202, existing: 200 };
-
-/** The outcome of a request to store a record: it was created; or accepted, but is not complete yet; or an existing
- *  one serves the request. */
-export class Stored<Row> {
-  constructor(
-    readonly record: Row,
-    readonly outcome: keyof typeof STATUSES,
-    readonly ageSeconds?: number,
-  ) {}
-}
 
 /** Makes a record the body `{data}` and sets its headers; 304 if the client has this version. Express's own check sends
  *  it again to clients that say `Cache-Control: no-cache`, as most HTTP libraries do here. */

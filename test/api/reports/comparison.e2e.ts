@@ -1,5 +1,5 @@
 import { type Finding } from '../../../src/audit/audit.js';
-import { ReportsRepository } from '../../../src/reports/reports.repository.js';
+import { ReportCompletion } from '../../../src/reports/report-completion.service.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
 
@@ -55,7 +55,7 @@ async function failedReport(url: string): Promise<number> {
   );
   const how = { attempts: 3, runsAlone: false, render: 'auto', device: 'mobile', renders: false } as const;
   const audit = { accountId: test.owner.id, reportId: id, websiteId, url, ...how };
-  await test.app.get(ReportsRepository).fail(audit, { code: 'internal_error', detail: 'A bug.' });
+  await test.app.get(ReportCompletion).fail(audit, { code: 'internal_error', detail: 'A bug.' });
   return id;
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ReportsRepository } from '../../../src/reports/reports.repository.js';
+import { ReportCompletion } from '../../../src/reports/report-completion.service.js';
 import { RetentionJob } from '../../../src/reports/retention.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
@@ -104,7 +105,7 @@ describe('score of a website', () => {
     const url = 'https://failed.example/';
     await store(url, 64);
     const audit = await queuedAudit(url);
-    await test.app.get(ReportsRepository).fail(audit, { code: 'internal_error', detail: 'A bug.' });
+    await test.app.get(ReportCompletion).fail(audit, { code: 'internal_error', detail: 'A bug.' });
     expect(await scoreOf('failed.example')).toBe(64);
     await remove(audit.reportId);
     expect(await scoreOf('failed.example')).toBe(64);

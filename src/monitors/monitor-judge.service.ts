@@ -1,0 +1,56 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Transaction } from '../database/database.js';
+import { JobQueue } from '../queue/job-queue.repository.js';
+import { type FinishedAudit } from '../reports/pending-audits.repository.js';
+import { type EndedReports, ReportEndings } from '../reports/report-endings.js';
+import { measuredOf } from './measured.js';
+import { MonitorEvents } from './monitor-events.js';
+import { advance } from './monitor-state.js';
+import { MonitorsRepository } from './monitors.repository.js';
+import { CONFIRM_BREACH, confirmationOf } from './run-monitors.js';
+
+/** Holds the reports of monitors against their budgets, in the transaction in which the reports end. */
+@Injectable()
+export class MonitorJudge implements OnModuleInit {
+  constructor(
+    private readonly endings: ReportEndings,
+    private readonly monitors: MonitorsRepository,
+    private readonly events: MonitorEvents,
+    private readonly queue: JobQueue,
+  ) {}
+
+  onModuleInit(): void {
+    this.endings.listen(async (tx, ended) => {
+      for (const report of ended.finished) await this.judge(tx, ended, report);
+    });
+  }
+
+  private async judge(
+    tx: Transaction,
+    ended: EndedReports,
+    { reportId, monitorId, confirms: isConfirmation }: FinishedAudit,
+  ): Promise<void> {
+    const { audit, grade } = ended;
+    if (grade === null || monitorId === null) return;
+    const monitor = await this.monitors.lock(tx, audit.accountId, monitorId);
+    if (!monitor) return;
+    const kind = isConfirmation ? 'confirmation' : 'run';
+    const measured = measuredOf(reportId, grade, audit);
+    const step = advance(monitor.state, monitor.budgets, measured, { kind, confirms: monitor.confirm });
+    const { accountId, websiteId } = audit;
+    await this.monitors.storeResult(tx, monitor, { state: step.state, lastReportId: reportId, websiteId });
+    // A confirming audit counts as the run that it confirms.
+    const runId = isConfirmation ? (monitor.lastReportId ?? reportId) : reportId;
+    const report = { ended, reportId, runId };
+    const { breached, recovered, scoreBefore } = step;
+    await this.events.crossed(tx, 'monitor.breached', monitor, {
+      ...report,
+      breaches: breached,
+      scoreBefore,
+    });
+    const back = { ...report, breaches: recovered, scoreBefore: null };
+    await this.events.crossed(tx, 'monitor.recovered', monitor, back);
+    if (step.confirm)
+      await this.queue.add(CONFIRM_BREACH, { ...confirmationOf({ accountId, monitorId }), tx });
+  }
+}
