@@ -94,6 +94,31 @@ describe('readConfig', () => {
     expect(faultsOf({ API_KEY_FILE: `${file}-missing` })).toHaveLength(1);
   });
 
+  it('adds DATABASE_PASSWORD, or the one in its file, to database URLs that have a user and none', () => {
+    const urls = {
+      DATABASE_URL: 'postgresql://pagegrade@db:5432/pagegrade',
+      READ_DATABASE_URL: 'postgresql://reader:own@replica/pagegrade',
+    };
+    const completed = {
+      databaseUrl: 'postgresql://pagegrade:p%40ss%2F@db:5432/pagegrade',
+      migrationDatabaseUrl: 'postgresql://pagegrade:p%40ss%2F@db:5432/pagegrade',
+      readDatabaseUrl: 'postgresql://reader:own@replica/pagegrade',
+    };
+    const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'password');
+    writeFileSync(file, 'p@ss/\n');
+    expect(readConfig({ ...urls, DATABASE_PASSWORD: 'p@ss/' })).toMatchObject(completed);
+    expect(readConfig({ ...urls, DATABASE_PASSWORD_FILE: file })).toMatchObject(completed);
+    expect(readConfig(urls).databaseUrl).toBe(urls.DATABASE_URL);
+    expect(readConfig({ DATABASE_PASSWORD_FILE: file }).databaseUrl).toBeNull();
+    const own = { ...urls, MIGRATION_DATABASE_URL: 'postgresql://owner@db/pagegrade' };
+    expect(readConfig({ ...own, DATABASE_PASSWORD: 'p' }).migrationDatabaseUrl).toBe(
+      'postgresql://owner:p@db/pagegrade',
+    );
+    const faults = faultsOf({ ...urls, DATABASE_PASSWORD: 'hunter2', DATABASE_PASSWORD_FILE: file });
+    expect(faults).toEqual(['DATABASE_PASSWORD and DATABASE_PASSWORD_FILE are both set: remove one of them']);
+    expect(faultsOf({ ...urls, DATABASE_PASSWORD_FILE: `${file}-missing` })).toHaveLength(1);
+  });
+
   it('needs all settings of the object store, or none', () => {
     const store = {
       BLOBS_S3_ENDPOINT: 'https://objects.example.com/',
