@@ -115,6 +115,8 @@ describe('the settings in docker-compose.yml', () => {
     const fixed = ['HOST', 'PORT', 'METRICS_PORT', 'DATA_DIR', 'DATABASE_PASSWORD'];
     const expected = [...settings, ...files].filter((name) => !fixed.includes(name));
     expect(files).toContain('API_KEY_FILE');
+    // Of Node.js, which has read it before it reads a file .env.
+    expected.push('NODE_EXTRA_CA_CERTS');
     const passed = [...variablesIn(shared), ...variablesIn(api)];
     expect(passed.sort()).toEqual(expected.sort());
   });
@@ -125,6 +127,13 @@ describe('the settings in docker-compose.yml', () => {
     );
     const without = services.filter(([, { environment }]) => environment?.DATABASE_URL === undefined);
     expect(without.map(([name]) => name)).toEqual(['chromium', 'password']);
+  });
+
+  it('have everything that loads a page or starts a browser trust the same authorities', () => {
+    const trusting = Object.entries(parsedCompose.services).filter(
+      ([, { environment }]) => environment?.NODE_EXTRA_CA_CERTS === null,
+    );
+    expect(trusting.map(([name]) => name)).toEqual(expect.arrayContaining(['worker', 'browser', 'chromium']));
   });
 });
 
