@@ -36,6 +36,35 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('names them also if the setting that was meant is set', () => {
+    expect(readConfig({ PORT: '3001', PORTT: '3000' }).misspelled).toEqual([
+      'PORTT is not a setting. Did you mean PORT?',
+    ]);
+  });
+
+  it('takes no variable that other programs set for a misspelled setting', () => {
+    const links = ['KUBERNETES', 'API', 'WORKER', 'BROWSER', 'DB', 'POSTGRES', 'METRICS_SERVER'].flatMap(
+      (name) => [
+        `${name}_SERVICE_HOST`,
+        `${name}_SERVICE_PORT`,
+        `${name}_SERVICE_PORT_HTTPS`,
+        `${name}_PORT`,
+        ...['', '_ADDR', '_PORT', '_PROTO'].map((end) => `${name}_PORT_443_TCP${end}`),
+      ],
+    );
+    const npm = ['cache', 'prefix', 'global_prefix', 'noproxy', 'userconfig', 'user_agent'].map(
+      (name) => `npm_config_${name}`,
+    );
+    const others = `PATH HOME HOSTNAME HOSTTYPE PWD OLDPWD SHLVL USER LOGNAME SHELL MAIL TERM COLORTERM LANG LC_ALL TZ
+      EDITOR PAGER DISPLAY TMPDIR NODE NODE_ENV NODE_OPTIONS NODE_VERSION YARN_VERSION INIT_CWD COLOR NO_COLOR
+      npm_command npm_execpath npm_package_json npm_package_name npm_package_version npm_lifecycle_event CI
+      INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET LISTEN_FDS HTTP_PROXY HTTPS_PROXY NO_PROXY SSL_CERT_FILE GPG_KEY
+      PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE PGDATA POSTGRES_PASSWORD NODE_EXTRA_CA_CERTS NETWORK_PREFIX
+      STOP_GRACE_PERIOD COMPOSE_PROFILES MALLOC_ARENA_MAX AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY`;
+    const names = [...links, ...npm, ...others.split(/\s+/)];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, '1']))).misspelled).toEqual([]);
+  });
+
   it('lists every fault at once', () => {
     expect(faultsOf({ PORT: 'x', SCORE_GOOD: '101', STRIP_WWW: 'yes' })).toEqual([
       'PORT must be an integer from 0 to 65535, not "x"',

@@ -85,9 +85,7 @@ class SettingsReader {
   misspelled(): string[] {
     return Object.keys(this.environment).flatMap((name) => {
       const meant = this.names.has(name) ? null : nearest(name, this.names, 0.25);
-      return meant === null || this.environment[meant]
-        ? []
-        : [`${name} is not a setting. Did you mean ${meant}?`];
+      return meant === null ? [] : [`${name} is not a setting. Did you mean ${meant}?`];
     });
   }
 
