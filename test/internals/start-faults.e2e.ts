@@ -1,7 +1,7 @@
 // cspell:ignore GODD
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../src/database/migrate.js';
@@ -99,16 +99,42 @@ describe('a service that cannot start says why in one line and ends with 1', () 
   });
 });
 
+describe('an old Node.js', () => {
+  it.each([
+    ['the server', 'dist/main.js', []],
+    ['the command line', 'dist/cli.js', []],
+    ['a command', 'dist/cli.js', ['keys', 'list']],
+  ])('gets one sentence from %s, with the versions that are needed', (_what, program, args) => {
+    const old = `for (const [name, value] of [['version', 'v18.20.0'], ['versions', { ...process.versions, node: '18.20.0' }]])
+      Object.defineProperty(process, name, { value });`;
+    const preload = `data:text/javascript,${encodeURIComponent(old)}`;
+    const run = spawnSync(process.execPath, ['--import', preload, program, ...args], { encoding: 'utf8' });
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+    const versions = engines.node
+      .replaceAll(/[^\d. ]/g, '')
+      .split(/ +/)
+      .join(', ');
+    expect(run).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `Pagegrade needs Node.js ${versions} or newer; this is 18.20.0.\n`,
+    });
+  });
+});
+
 describe('a setting that is probably misspelled', () => {
   it('is named at the start, with the nearest one', async () => {
     const service = await start({
       DATA_DIR: await newFolder(),
       RATELIMIT: '5',
       SCORE_GODD: '1',
+      PORTT: '3000',
       EDITOR: 'vi',
     });
     expect(service.output()).toContain('RATELIMIT is not a setting. Did you mean RATE_LIMIT?\n');
     expect(service.output()).toContain('SCORE_GODD is not a setting. Did you mean SCORE_GOOD?\n');
+    // start() sets PORT, too.
+    expect(service.output()).toContain('PORTT is not a setting. Did you mean PORT?\n');
     expect(service.output()).not.toContain('EDITOR');
     expect(service.output()).toContain('is ready');
   }, 60_000);
