@@ -1,4 +1,4 @@
-import { dayScores } from '../support/day-scores.js';
+import { dayEnds, dayScores } from '../support/day-scores.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { storedReport } from '../support/reports.js';
 
@@ -61,6 +61,9 @@ describe('counters', () => {
     const days = await dayScores(test.database);
     expect(days.kept).toEqual(days.counted);
     expect(days.kept).not.toEqual([]);
+    const ends = await dayEnds(test.database);
+    expect(ends.kept.at(-1)).toEqual(ends.counted.at(-1));
+    expect(ends.kept).not.toEqual([]);
   }, 180_000);
 
   it('survive deletes of the website beside creates and deletes of its reports', async () => {
@@ -78,6 +81,8 @@ describe('counters', () => {
     expect(kept).toEqual(counted);
     const days = await dayScores(test.database);
     expect(days.kept).toEqual(days.counted);
+    const ends = await dayEnds(test.database);
+    expect(ends.kept.at(-1)).toEqual(ends.counted.at(-1));
   }, 60_000);
 
   it('leave a website without reports with 0 and null', async () => {
