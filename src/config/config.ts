@@ -168,7 +168,7 @@ function settingsOf(settings: SettingsReader, environment: Environment) {
     browser: settings.read('BROWSER', parse.text, 'auto'),
     /** Whether browsers run in their own sandbox. */
     browserSandbox: settings.read('BROWSER_SANDBOX', parse.onOrOff, true),
-    /** Concurrent pages in the browser of a process. */
+    /** Pages that a process renders at the same time, each in a browser of its own. */
     browserConcurrency: settings.read('BROWSER_CONCURRENCY', parse.integer(1, 100), defaultBrowsers()),
     /** Folders with programs, as in PATH. */
     searchPath: environment.PATH ?? '',

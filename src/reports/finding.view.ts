@@ -16,7 +16,11 @@ import { EnumField, CodeField, CountField, UrlField, StringField } from '../http
 
 /** A place in the page that a finding is about. */
 export class EvidenceView {
-  @StringField(2000, { nullable: true, description: 'CSS selector of the element.', example: 'body > img' })
+  @StringField(2000, {
+    nullable: true,
+    description: 'CSS selector of the element.',
+    example: '#shoes > img:nth-of-type(2)',
+  })
   selector!: string | null;
 
   @CountField({ nullable: true, description: 'Line in the source, from 1.', example: 12 }) line!:
