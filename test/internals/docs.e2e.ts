@@ -154,6 +154,12 @@ describe('Try it out', () => {
 });
 
 describe('GET /openapi.json', () => {
+  it('is of a size that clients and generators read at once', async () => {
+    const { text } = await test.call('get', '/openapi.json').expect(200);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(100_000);
+    expect(Buffer.byteLength(text)).toBeLessThan(560_000);
+  });
+
   it('has an example of its own for every refusal', async () => {
     const { body } = await test.call('get', '/openapi.json').expect(200);
     for (const operation of Object.values<Record<string, unknown>>(body.paths).flatMap((path) =>
