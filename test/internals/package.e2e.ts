@@ -110,7 +110,7 @@ describe('the npm package', () => {
       expect(response.status).toBe(201);
       expect(await response.json()).toMatchObject({ data: { status: 'completed', error: null } });
       expect(await stopServices()).toEqual([0]);
-      expect(service.output()).not.toMatch(/warn|deprecat|"level":(?:40|50|60)/i);
+      expect(service.output()).not.toMatch(/warn|deprecated|"level":(?:40|50|60)/i);
     }, 60_000);
 
     it('without what is made for one system, still runs by the command line', () => {
