@@ -1,6 +1,5 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { ApiRecord } from '../http/openapi/operations.js';
 import { type Allowance } from '../http/rate-limiter.js';
 import { AccountService } from './account.service.js';
@@ -20,7 +19,6 @@ export class AccountController {
   show(
     @CurrentCaller() caller: Caller,
     @RequestsLeft() requests: Allowance | null,
-    @Query() _query: NoParameters,
   ): Promise<AccountOverview> {
     return this.account.show(caller, requests);
   }

@@ -1,11 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { requestIdOf } from '../http/request-id.js';
+import { type Caller } from './caller.js';
 
 /** Who makes a change, and by which request. */
-export interface Actor {
+export interface Actor extends Caller {
   readonly accountId: number;
-  readonly key: { readonly id: number; readonly name: string };
   /** Address of the client; empty if its connection is closed. */
   readonly ip: string;
   /** Ours: clients can't choose it. */
@@ -20,6 +20,7 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   const { account, key } = request.caller;
   const id = requestIdOf(request);
   return {
+    account,
     accountId: account.id,
     key,
     ip: request.ip ?? '',

@@ -1,5 +1,4 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { type Request, type Response } from 'express';
+import { type Response } from 'express';
 import { type DomainError } from './domain-error.js';
 import { type Allowance } from './rate-limiter.js';
 
@@ -44,17 +43,5 @@ export type CountRequests = (
   requests: number,
 ) => Promise<{ readonly count: number; readonly refusal: DomainError | null }>;
 
-/** {@link CountRequests} of the caller. */
-export const RequestCounter = createParamDecorator(
-  (_: unknown, context: ExecutionContext): CountRequests =>
-    context.switchToHttp().getRequest<Request>().countRequests,
-);
-
 /** Shows what is left of the limit of new records. */
 export type ShowCreations = (allowance: Allowance) => void;
-
-/** {@link ShowCreations} in the response. */
-export const CreationLimit = createParamDecorator((_: unknown, context: ExecutionContext): ShowCreations => {
-  const response = context.switchToHttp().getResponse<Response>();
-  return (allowance) => showLimit(response, 'creations', allowance);
-});

@@ -4,9 +4,8 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
+import { Idempotent, Repeatable } from '../http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
   ApiDeleted,
@@ -52,11 +51,7 @@ export class KeysController {
   @NeedsScope('keys:read')
   @ApiIfNoneMatch()
   @ApiRecord(KEY, { summary: 'Show a key', operationId: 'showKey' })
-  show(
-    @CurrentCaller() caller: Caller,
-    @RecordId('key') id: number,
-    @Query() _query: NoParameters,
-  ): Promise<ApiKey> {
+  show(@CurrentCaller() caller: Caller, @RecordId('key') id: number): Promise<ApiKey> {
     return this.keys.show(caller.account.id, id);
   }
 
@@ -72,11 +67,11 @@ export class KeysController {
     operationId: 'storeKey',
     existing: INTERRUPTED,
   })
+  @Idempotent()
   store(
     @CurrentActor() actor: Actor,
-    @Query() _query: NoParameters,
     @Body() body: CreateKeyBody,
-    @Idempotent() request: RepeatableRequest,
+    @Repeatable() request: RepeatableRequest,
   ): Promise<Stored<NewApiKey>> {
     return this.keys.store(actor, body, request);
   }
@@ -94,7 +89,6 @@ export class KeysController {
   update(
     @CurrentActor() actor: Actor,
     @RecordId('key') id: number,
-    @Query() _query: NoParameters,
     @Body() body: UpdateKeyBody,
     @IfMatch(KEY) ifMatch: Precondition<ApiKey>,
   ): Promise<ApiKey> {
@@ -114,12 +108,12 @@ export class KeysController {
     operationId: 'rotateKey',
     existing: INTERRUPTED,
   })
+  @Idempotent()
   rotate(
     @CurrentActor() actor: Actor,
     @RecordId('key') id: number,
-    @Query() _query: NoParameters,
     @Body() body: RotateKeyBody,
-    @Idempotent() request: RepeatableRequest,
+    @Repeatable() request: RepeatableRequest,
   ): Promise<Stored<NewApiKey>> {
     return this.keys.rotate(actor, id, { body, request });
   }
@@ -136,7 +130,6 @@ export class KeysController {
     @CurrentActor() actor: Actor,
     @RecordId('key') id: number,
     @IfMatch(KEY) ifMatch: Precondition<ApiKey>,
-    @Query() _query: NoParameters,
   ): Promise<void> {
     return this.keys.revoke(actor, id, ifMatch);
   }

@@ -3,9 +3,8 @@ import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
+import { Idempotent, Repeatable } from '../http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
   ApiAccepted,
@@ -13,11 +12,12 @@ import {
   ApiIfNoneMatch,
   ApiJson,
   ApiListing,
+  ApiNoFields,
   ApiRecord,
   ApiStored,
 } from '../http/openapi/operations.js';
 import { ApiProblem } from '../http/openapi/responses.js';
-import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
+import { Context, type RequestContext } from '../http/request-context.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
 import { type Stored } from '../http/record/stored.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
@@ -51,11 +51,7 @@ export class MonitorsController {
   @NeedsScope('monitors:read')
   @ApiIfNoneMatch()
   @ApiRecord(MONITOR, { summary: 'Show a monitor', operationId: 'showMonitor' })
-  show(
-    @CurrentCaller() { account }: Caller,
-    @RecordId('monitor') id: number,
-    @Query() _query: NoParameters,
-  ): Promise<Monitor> {
+  show(@CurrentCaller() { account }: Caller, @RecordId('monitor') id: number): Promise<Monitor> {
     return this.monitors.show(account.id, id);
   }
 
@@ -71,11 +67,11 @@ export class MonitorsController {
     operationId: 'storeMonitor',
     existing: 'There was a monitor with the same url and schedule. The fields that were sent have changed.',
   })
+  @Idempotent()
   store(
     @CurrentActor() actor: Actor,
-    @Query() _query: NoParameters,
     @Body() body: CreateMonitorBody,
-    @Idempotent() request: RepeatableRequest,
+    @Repeatable() request: RepeatableRequest,
   ): Promise<Stored<Monitor>> {
     return this.monitors.store(actor, body, request);
   }
@@ -94,7 +90,6 @@ export class MonitorsController {
   update(
     @CurrentActor() actor: Actor,
     @RecordId('monitor') id: number,
-    @Query() _query: NoParameters,
     @Body() body: UpdateMonitorBody,
     @IfMatch(MONITOR) ifMatch: Precondition<Monitor>,
   ): Promise<Monitor> {
@@ -103,21 +98,19 @@ export class MonitorsController {
 
   @Post(':id/run')
   @NeedsScope('monitors:write')
+  @ApiNoFields()
   @ApiAccepted(REPORT, {
     summary: 'Run a monitor now',
     description: 'The report counts like one of the schedule, and against the limits of the key.',
     operationId: 'runMonitor',
   })
+  @Idempotent()
   run(
-    @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
     @RecordId('monitor') id: number,
-    @Query() _query: NoParameters,
-    @Body() _body: NoParameters,
-    @Idempotent() request: RepeatableRequest,
-    @CreationLimit() showCreations: ShowCreations,
+    @Context() context: RequestContext,
   ): Promise<Stored<FullReport>> {
-    return this.monitors.run(caller, { actor, id }, { request, showCreations });
+    return this.monitors.run(actor, id, context);
   }
 
   @Delete(':id')
@@ -131,7 +124,6 @@ export class MonitorsController {
     @CurrentActor() actor: Actor,
     @RecordId('monitor') id: number,
     @IfMatch(MONITOR) ifMatch: Precondition<Monitor>,
-    @Query() _query: NoParameters,
   ): Promise<void> {
     return this.monitors.delete(actor, id, ifMatch);
   }

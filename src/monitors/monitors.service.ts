@@ -3,14 +3,13 @@ import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { changesBetween } from '../audit-log/changes.js';
 import { AccountsRepository } from '../auth/accounts.repository.js';
 import { type Actor } from '../auth/actor.js';
-import { type Caller } from '../auth/caller.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database, type Transaction } from '../database/database.js';
 import { TooManyRecords, ValidationFailed } from '../http/http-errors.js';
 import { Idempotency } from '../http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
-import { type ShowCreations } from '../http/rate-limit-headers.js';
+import { type RequestContext } from '../http/request-context.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
 import { ageSeconds, Stored } from '../http/record/stored.js';
 import { judgeTarget } from '../page-loader/target.js';
@@ -121,26 +120,26 @@ export class MonitorsService {
   /** Runs a monitor now, whether it is enabled or not.
    *  @throws MonitorNotFound, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress */
   async run(
-    caller: Caller,
-    { actor, id }: { actor: Actor; id: number },
-    { request, showCreations }: { request: RepeatableRequest; showCreations: ShowCreations },
+    actor: Actor,
+    id: number,
+    { repeatable, showCreations }: Pick<RequestContext, 'repeatable' | 'showCreations'>,
   ): Promise<Stored<FullReport>> {
-    const accountId = caller.account.id;
+    const { accountId } = actor;
     const { url, render, device } = await this.show(accountId, id);
     return this.idempotency.once<Stored<FullReport>, Page>(
-      request,
+      repeatable,
       { id },
       {
         again: async (reportId) =>
           new Stored(await this.intake.acceptedReport(accountId, reportId), 'accepted'),
         before: async () => {
           const page = this.intake.pageOf({ url, render, device, max_age: 0 });
-          const { refusal } = await this.intake.admit(caller, 1, showCreations);
+          const { refusal } = await this.intake.admit(actor, 1, showCreations);
           if (refusal) throw refusal;
           return { ...page, monitor: { id, confirms: false } };
         },
         create: async (tx, page) => {
-          const origin = { keyId: caller.key.id, batchId: null };
+          const origin = { keyId: actor.key.id, batchId: null };
           const [report] = await this.intake.accept(tx, accountId, [page], origin);
           if (!report) throw new Error('The report was not returned');
           await this.auditLog.add(tx, actor, { action: 'monitor.run', id });

@@ -1,23 +1,16 @@
-import { Body, Controller, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { type BodyOf, BodyInterceptor } from '../http/body.interceptor.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { JsonBody } from '../http/input/json-body.decorator.js';
-import { NoParameters } from '../http/input/no-parameters.dto.js';
-import { MAX_WARNINGS, RequestWarnings, type Warnings } from '../http/input/warnings.js';
+import { MAX_WARNINGS } from '../http/input/warnings.js';
 import { ApiJson } from '../http/openapi/operations.js';
 import { headersOf } from '../http/openapi/responses.js';
 import { WarningView } from '../http/openapi/problem.view.js';
-import {
-  type CountRequests,
-  CreationLimit,
-  RequestCounter,
-  type ShowCreations,
-} from '../http/rate-limit-headers.js';
+import { Context, type RequestContext } from '../http/request-context.js';
 import { type Batch, BatchItemView } from './batch.view.js';
 import { BatchesService } from './batches.service.js';
 import { StoreBatchBody } from './dto/store-batch.dto.js';
@@ -68,15 +61,12 @@ export class BatchesController {
     headers: LOCATION,
     content: { 'application/json': { schema: RESPONSE } },
   })
+  @Idempotent()
   store(
     @CurrentCaller() caller: Caller,
-    @Query() _query: NoParameters,
     @Body() body: StoreBatchBody,
-    @Idempotent() request: RepeatableRequest,
-    @RequestWarnings() warnings: Warnings,
-    @RequestCounter() countRequests: CountRequests,
-    @CreationLimit() showCreations: ShowCreations,
+    @Context() context: RequestContext,
   ): Promise<Batch> {
-    return this.batches.store(caller, body, { request, warnings, countRequests, showCreations });
+    return this.batches.store(caller, body, context);
   }
 }

@@ -3,11 +3,10 @@ import pLimit from 'p-limit';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
 import { Answered, Idempotency } from '../http/idempotency/idempotency.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Fields } from '../http/input/input.js';
 import { caught, validateFields } from '../http/input/validate-fields.js';
 import { type Warnings } from '../http/input/warnings.js';
-import { type CountRequests, type ShowCreations } from '../http/rate-limit-headers.js';
+import { type RequestContext } from '../http/request-context.js';
 import { type Batch, type BatchItemView } from './batch.view.js';
 import { type StoreBatchBody } from './dto/store-batch.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
@@ -16,13 +15,6 @@ import { type Page, ReportIntake } from './report-intake.service.js';
 import { RenderingUnavailable } from './report-errors.js';
 import { reportView } from './report.view.js';
 import { ReportsRepository } from './reports.repository.js';
-
-interface StoreBatchOptions {
-  readonly request: RepeatableRequest;
-  readonly warnings: Warnings;
-  readonly countRequests: CountRequests;
-  readonly showCreations: ShowCreations;
-}
 
 type Outcome = Omit<BatchItemView, 'index'>;
 
@@ -57,15 +49,15 @@ export class BatchesService {
 
   /** Stores a report for every item that is valid and within the limits; waits for no audit.
    *  @throws ScopeMissing, ValidationFailed, RequestInProgress */
-  async store(caller: Caller, body: StoreBatchBody, options: StoreBatchOptions): Promise<Batch> {
+  async store(caller: Caller, body: StoreBatchBody, context: RequestContext): Promise<Batch> {
     const accountId = caller.account.id;
-    return this.idempotency.once<Batch, Plan>(options.request, body, {
+    return this.idempotency.once<Batch, Plan>(context.repeatable, body, {
       again: async (id) =>
-        batchOf(id, await this.resumed(accountId, await this.read(caller, body, options), id)),
+        batchOf(id, await this.resumed(accountId, await this.read(caller, body, context), id)),
       before: async () => {
-        const items = await this.read(caller, body, options);
+        const items = await this.read(caller, body, context);
         const pages = pagesOf(items);
-        const { count, refusal } = await this.intake.admit(caller, pages.length, options.showCreations);
+        const { count, refusal } = await this.intake.admit(caller, pages.length, context.showCreations);
         const id = await this.reports.nextBatchId();
         const plan = { id, items, admitted: pages.slice(0, count), refusal: refusal?.message ?? '' };
         return count === 0 ? new Answered(batchOf(id, outcomesOf(plan, []))) : plan;
@@ -82,7 +74,7 @@ export class BatchesService {
   private async read(
     caller: Caller,
     { items }: StoreBatchBody,
-    { warnings, countRequests }: StoreBatchOptions,
+    { warnings, countRequests }: RequestContext,
   ): Promise<ReadItem[]> {
     const { count, refusal } = await countRequests(items.length - 1);
     const inTurn = pLimit(QUERIES);

@@ -3,8 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { GetListing } from '../http/listing/export/export-format.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
@@ -17,7 +15,7 @@ import {
 } from '../http/openapi/operations.js';
 import { ApiProblem } from '../http/openapi/responses.js';
 import { PreferredWait, type Wait } from '../http/prefer/preferred-wait.decorator.js';
-import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
+import { Context, type RequestContext } from '../http/request-context.js';
 import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
 import { type Stored } from '../http/record/stored.js';
@@ -53,7 +51,6 @@ export class ReportsController {
     @CurrentCaller() caller: Caller,
     @RecordId('report') id: number,
     @PreferredWait({ byDefault: false }) wait: Wait,
-    @Query() _query: NoParameters,
   ): Promise<FullReport> {
     return this.reports.show(caller.account.id, id, wait);
   }
@@ -73,15 +70,14 @@ export class ReportsController {
       'with the same Idempotency-Key stored.',
     accepted: 'Accepted. The report is not complete yet.',
   })
+  @Idempotent()
   store(
     @CurrentCaller() caller: Caller,
-    @Query() _query: NoParameters,
     @Body() body: StoreReportBody,
     @PreferredWait({ byDefault: true }) wait: Wait,
-    @Idempotent() request: RepeatableRequest,
-    @CreationLimit() showCreations: ShowCreations,
+    @Context() context: RequestContext,
   ): Promise<Stored<FullReport>> {
-    return this.reports.store(caller, body, { wait, request, showCreations });
+    return this.reports.store(caller, body, { ...context, wait });
   }
 
   @Delete(':id')
@@ -91,7 +87,6 @@ export class ReportsController {
     @CurrentCaller() caller: Caller,
     @RecordId('report') id: number,
     @IfMatch(REPORT) ifMatch: Precondition<FullReport>,
-    @Query() _query: NoParameters,
   ): Promise<void> {
     return this.reports.delete(caller.account.id, id, ifMatch);
   }

@@ -2,10 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
 import { Answered, Idempotency } from '../http/idempotency/idempotency.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
 import { type Wait } from '../http/prefer/preferred-wait.decorator.js';
-import { type ShowCreations } from '../http/rate-limit-headers.js';
+import { type RequestContext } from '../http/request-context.js';
 import { type Precondition } from '../http/record/if-match.decorator.js';
 import { Stored } from '../http/record/stored.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
@@ -18,11 +17,9 @@ import { type Report } from './report.entity.js';
 import { type FullReport } from './full-report.js';
 import { ReportsRepository } from './reports.repository.js';
 
-/** What a request to store a report brings beside its fields. */
-export interface StoreOptions {
+/** What a request to store a report brings besides its fields. */
+interface StoreOptions extends Pick<RequestContext, 'repeatable' | 'showCreations'> {
   readonly wait: Wait;
-  readonly request: RepeatableRequest;
-  readonly showCreations: ShowCreations;
 }
 
 interface WaitForReport extends Wait {
@@ -63,13 +60,13 @@ export class ReportsService {
   async store(
     caller: Caller,
     body: StoreReportBody,
-    { wait, request, showCreations }: StoreOptions,
+    { wait, repeatable, showCreations }: StoreOptions,
   ): Promise<Stored<FullReport>> {
     if (body.max_age > 0 && !caller.key.scopes.includes('reports:read'))
       throw new ScopeMissing('reports:read');
     const accountId = caller.account.id;
     const outcome = await this.idempotency.once<Stored<FullReport> | { accepted: FullReport }, Page>(
-      request,
+      repeatable,
       body,
       {
         again: (id) => this.resume(accountId, id, wait),

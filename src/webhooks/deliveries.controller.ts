@@ -4,12 +4,10 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
-import { ApiAccepted, ApiFields, ApiListing } from '../http/openapi/operations.js';
+import { ApiAccepted, ApiFields, ApiListing, ApiNoFields } from '../http/openapi/operations.js';
 import { ApiProblem } from '../http/openapi/responses.js';
-import { CreationLimit, type ShowCreations } from '../http/rate-limit-headers.js';
+import { Context, type RequestContext } from '../http/request-context.js';
 import { RecordId } from '../http/record/record-id.decorator.js';
 import { DeliveriesService, type WebhookReplay } from './deliveries.service.js';
 import { type Delivery } from './delivery.entity.js';
@@ -42,6 +40,7 @@ export class DeliveriesController {
 
   @Post('webhooks/:id/test')
   @NeedsScope('webhooks:write')
+  @ApiNoFields()
   @ApiProblem('conflict')
   @ApiAccepted(DELIVERY, {
     summary: 'Test a webhook',
@@ -50,16 +49,13 @@ export class DeliveriesController {
       'shows how it was received.',
     operationId: 'testWebhook',
   })
+  @Idempotent()
   test(
-    @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
     @RecordId('webhook') webhookId: number,
-    @Query() _query: NoParameters,
-    @Body() _body: NoParameters,
-    @Idempotent() request: RepeatableRequest,
-    @CreationLimit() showCreations: ShowCreations,
+    @Context() context: RequestContext,
   ): Promise<Delivery> {
-    return this.deliveries.test(caller, { actor, webhookId }, { request, showCreations });
+    return this.deliveries.test(actor, webhookId, context);
   }
 
   @Post('webhooks/:id/replay')
@@ -78,7 +74,6 @@ export class DeliveriesController {
   replaySince(
     @CurrentActor() actor: Actor,
     @RecordId('webhook') id: number,
-    @Query() _query: NoParameters,
     @Body() { since }: ReplayBody,
   ): Promise<WebhookReplay> {
     return this.deliveries.replaySince(actor, id, since);
@@ -86,18 +81,14 @@ export class DeliveriesController {
 
   @Post('deliveries/:id/replay')
   @NeedsScope('webhooks:write')
+  @ApiNoFields()
   @ApiProblem('conflict')
   @ApiAccepted(DELIVERY, {
     summary: 'Replay a delivery',
     description: 'Sends the event again, with the same id and a new signature.',
     operationId: 'replayDelivery',
   })
-  replay(
-    @CurrentActor() actor: Actor,
-    @RecordId('delivery') id: number,
-    @Query() _query: NoParameters,
-    @Body() _body: NoParameters,
-  ): Promise<Delivery> {
+  replay(@CurrentActor() actor: Actor, @RecordId('delivery') id: number): Promise<Delivery> {
     return this.deliveries.replay(actor, id);
   }
 }

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { type Actor } from '../auth/actor.js';
-import { type Caller } from '../auth/caller.js';
 import { CreationLimits } from '../auth/creation-limits.js';
 import { Idempotency } from '../http/idempotency/idempotency.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../http/listing/listing.js';
-import { type ShowCreations } from '../http/rate-limit-headers.js';
+import { type RequestContext } from '../http/request-context.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Delivery } from './delivery.entity.js';
@@ -18,11 +16,6 @@ import { type Replay } from './replay.js';
 import { ReplaysService } from './replays.service.js';
 import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
 import { WebhooksRepository } from './webhooks.repository.js';
-
-interface TestOptions {
-  readonly request: RepeatableRequest;
-  readonly showCreations: ShowCreations;
-}
 
 @Injectable()
 export class DeliveriesService {
@@ -46,18 +39,18 @@ export class DeliveriesService {
   /** Sends an event that says nothing, to try the webhook out. Changes of the webhook don't wait for it.
    *  @throws WebhookNotFound, WebhookDisabled, TooManyCreations, RequestInProgress */
   async test(
-    caller: Caller,
-    { actor, webhookId }: { readonly actor: Actor; readonly webhookId: number },
-    { request, showCreations }: TestOptions,
+    actor: Actor,
+    webhookId: number,
+    { repeatable, showCreations }: Pick<RequestContext, 'repeatable' | 'showCreations'>,
   ): Promise<Delivery> {
     const { accountId } = actor;
     const id = await this.idempotency.once<number>(
-      request,
+      repeatable,
       { webhookId },
       {
         again: (deliveryId) => Promise.resolve(deliveryId),
         before: async () => {
-          const { refusal } = await this.creations.admit(caller, 1, showCreations);
+          const { refusal } = await this.creations.admit(actor, 1, showCreations);
           if (refusal) throw refusal;
         },
         create: async (tx) => {

@@ -3,15 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
+import { Idempotent, Repeatable } from '../http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { NoParameters } from '../http/input/no-parameters.dto.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
   ApiIfNoneMatch,
   ApiListing,
+  ApiNoFields,
   ApiRecord,
   ApiStored,
 } from '../http/openapi/operations.js';
@@ -52,11 +52,7 @@ export class WebhooksController {
   @NeedsScope('webhooks:read')
   @ApiIfNoneMatch()
   @ApiRecord(WEBHOOK, { summary: 'Show a webhook', operationId: 'showWebhook' })
-  show(
-    @CurrentCaller() { account }: Caller,
-    @RecordId('webhook') id: number,
-    @Query() _query: NoParameters,
-  ): Promise<Webhook> {
+  show(@CurrentCaller() { account }: Caller, @RecordId('webhook') id: number): Promise<Webhook> {
     return this.webhooks.show(account.id, id);
   }
 
@@ -76,11 +72,11 @@ export class WebhooksController {
     existing:
       'An interrupted request with the same Idempotency-Key created the webhook. Its secret is lost: rotate it.',
   })
+  @Idempotent()
   store(
     @CurrentActor() actor: Actor,
-    @Query() _query: NoParameters,
     @Body() body: CreateWebhookBody,
-    @Idempotent() request: RepeatableRequest,
+    @Repeatable() request: RepeatableRequest,
   ): Promise<Stored<NewWebhook>> {
     return this.webhooks.store(actor, body, request);
   }
@@ -96,7 +92,6 @@ export class WebhooksController {
   update(
     @CurrentActor() actor: Actor,
     @RecordId('webhook') id: number,
-    @Query() _query: NoParameters,
     @Body() body: UpdateWebhookBody,
     @IfMatch(WEBHOOK) ifMatch: Precondition<Webhook>,
   ): Promise<Webhook> {
@@ -105,6 +100,7 @@ export class WebhooksController {
 
   @Post(':id/rotate-secret')
   @NeedsScope('webhooks:write')
+  @ApiNoFields()
   @ApiRecord(NEW_WEBHOOK, {
     summary: "Replace a webhook's secret",
     description:
@@ -112,12 +108,11 @@ export class WebhooksController {
       'signed with both.',
     operationId: 'rotateWebhookSecret',
   })
+  @Idempotent()
   rotateSecret(
     @CurrentActor() actor: Actor,
     @RecordId('webhook') id: number,
-    @Query() _query: NoParameters,
-    @Body() _body: NoParameters,
-    @Idempotent() request: RepeatableRequest,
+    @Repeatable() request: RepeatableRequest,
   ): Promise<NewWebhook> {
     return this.webhooks.rotateSecret(actor, id, request);
   }
@@ -133,7 +128,6 @@ export class WebhooksController {
     @CurrentActor() actor: Actor,
     @RecordId('webhook') id: number,
     @IfMatch(WEBHOOK) ifMatch: Precondition<Webhook>,
-    @Query() _query: NoParameters,
   ): Promise<void> {
     return this.webhooks.delete(actor, id, ifMatch);
   }

@@ -1,12 +1,11 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
+import { Idempotent, Repeatable } from '../http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { NoParameters } from '../http/input/no-parameters.dto.js';
-import { RequestWarnings, type Warnings } from '../http/input/warnings.js';
+import { Context, type RequestContext } from '../http/request-context.js';
 import { GetListing } from '../http/listing/export/export-format.js';
 import { type Listing } from '../http/listing/listing.js';
 import {
@@ -14,6 +13,7 @@ import {
   ApiFields,
   ApiIfNoneMatch,
   ApiListing,
+  ApiNoFields,
   ApiRecord,
   ApiRows,
 } from '../http/openapi/operations.js';
@@ -47,11 +47,7 @@ export class WebsitesController {
   @NeedsScope('websites:read')
   @ApiIfNoneMatch()
   @ApiRecord(WEBSITE, { summary: 'Show a website', operationId: 'showWebsite' })
-  show(
-    @CurrentCaller() caller: Caller,
-    @RecordId('website') id: number,
-    @Query() _query: NoParameters,
-  ): Promise<Website> {
+  show(@CurrentCaller() caller: Caller, @RecordId('website') id: number): Promise<Website> {
     return this.websites.show(caller.account.id, id);
   }
 
@@ -80,10 +76,9 @@ export class WebsitesController {
   put(
     @CurrentActor() actor: Actor,
     @RecordId('website') id: number,
-    @Query() _query: NoParameters,
     @Body() body: UpdateWebsiteBody,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-    @RequestWarnings() warnings: Warnings,
+    @Context() { warnings }: RequestContext,
   ): Promise<Website> {
     return this.websites.update(actor, id, { body, ifMatch, warnings });
   }
@@ -99,29 +94,27 @@ export class WebsitesController {
   patch(
     @CurrentActor() actor: Actor,
     @RecordId('website') id: number,
-    @Query() _query: NoParameters,
     @Body() body: UpdateWebsiteBody,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-    @RequestWarnings() warnings: Warnings,
+    @Context() { warnings }: RequestContext,
   ): Promise<Website> {
     return this.websites.update(actor, id, { body, ifMatch, warnings });
   }
 
-  @ApiBody({ type: NoParameters, required: false })
   @Post(':id/share-url')
   @NeedsScope('websites:write')
+  @ApiNoFields()
   @ApiRecord(WEBSITE, {
     summary: 'Create a new share URL',
     description: 'The old share_url and badge_url stop working immediately, and visitors must unlock again.',
     operationId: 'renewShareUrl',
   })
+  @Idempotent()
   renewShareUrl(
     @CurrentActor() actor: Actor,
     @RecordId('website') id: number,
-    @Query() _query: NoParameters,
-    @Body() _body: NoParameters,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-    @Idempotent() request: RepeatableRequest,
+    @Repeatable() request: RepeatableRequest,
   ): Promise<Website> {
     return this.websites.renewShareUrl(actor, id, { ifMatch, request });
   }
@@ -133,7 +126,6 @@ export class WebsitesController {
     @CurrentActor() actor: Actor,
     @RecordId('website') id: number,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-    @Query() _query: NoParameters,
   ): Promise<void> {
     return this.websites.delete(actor, id, ifMatch);
   }

@@ -1,7 +1,11 @@
-import { createParamDecorator, type ExecutionContext, UseInterceptors } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  UseInterceptors,
+} from '@nestjs/common';
 import { type Request } from 'express';
 import { ApiProblem, ApiRequestHeader } from '../openapi/responses.js';
-import { onMethod } from '../on-method.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { type RepeatableRequest } from './repeatable-request.js';
 
@@ -10,17 +14,19 @@ const DESCRIPTION =
   'the first one, with Idempotent-Replayed: true. With another body it is refused (422), and while the first request is ' +
   'being answered, too (409 with Retry-After).';
 
-/** Applies `Idempotency-Key`: the request as `Idempotency.once` takes it. Needs the HttpModule. */
-export const Idempotent = createParamDecorator(
+/** Applies `Idempotency-Key`: the handler gives its {@link Repeatable} request to `Idempotency.once`. Needs the HttpModule. */
+export function Idempotent(): MethodDecorator {
+  return applyDecorators(
+    UseInterceptors(IdempotencyInterceptor),
+    ApiRequestHeader('Idempotency-Key', DESCRIPTION, { minLength: 1, maxLength: 255 }),
+    ApiProblem('request_in_progress', {
+      'Retry-After': { required: true, description: 'Seconds to wait.' },
+    }),
+  );
+}
+
+/** The request of a handler that is {@link Idempotent}. */
+export const Repeatable = createParamDecorator(
   (_: unknown, context: ExecutionContext): RepeatableRequest =>
     context.switchToHttp().getRequest<Request>().repeatable,
-  [
-    onMethod(
-      UseInterceptors(IdempotencyInterceptor),
-      ApiRequestHeader('Idempotency-Key', DESCRIPTION, { minLength: 1, maxLength: 255 }),
-      ApiProblem('request_in_progress', {
-        'Retry-After': { required: true, description: 'Seconds to wait.' },
-      }),
-    ),
-  ],
 );

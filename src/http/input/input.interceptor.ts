@@ -1,10 +1,14 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { readBody } from './body.js';
 import { Input, parseForm } from './input.js';
+import { InputValidationPipe } from './input-validation.pipe.js';
 import { JSON_BODY } from './json-body.decorator.js';
+import { NoParameters } from './no-parameters.dto.js';
 import { preferencesIn } from '../prefer/preferences.js';
 import { Warnings } from './warnings.js';
 
@@ -15,6 +19,8 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 /** Reads query and body behind the guard, and adds the request's warnings to the response. */
 @Injectable()
 export class InputInterceptor implements NestInterceptor {
+  private readonly pipe = new InputValidationPipe();
+
   constructor(private readonly reflector: Reflector) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
@@ -25,14 +31,43 @@ export class InputInterceptor implements NestInterceptor {
     const query = new Input(parseForm(request.url.replace(/^[^?]*\??/, '')), warnings);
     // Express defines `query` on the prototype, as a getter.
     Object.defineProperty(request, 'query', { value: query, configurable: true });
+    const taken = inputsOf(context);
+    if (!taken.has('query') && isOfApi(request)) await this.requireNone(query, 'query');
     if (METHODS_WITH_BODY.has(request.method)) {
       const jsonBytes = this.reflector.get<number | undefined>(JSON_BODY, context.getHandler());
       const rules = { limitBytes: jsonBytes ?? LIMIT_BYTES, isJsonOnly: jsonBytes !== undefined };
-      request.body = new Input(await readBody(request, response, rules), warnings);
+      const body = new Input(await readBody(request, response, rules), warnings);
+      request.body = body;
+      if (!taken.has('body') && isOfApi(request)) await this.requireNone(body, 'body');
     }
     if (warnings.isStrict) response.setHeader('Preference-Applied', 'handling=strict');
     return next.handle().pipe(map((body) => withWarnings(body, warnings)));
   }
+
+  /** Warns of all fields, since the handler takes none of them.
+   *  @throws ValidationFailed */
+  private async requireNone(input: Input, type: 'query' | 'body'): Promise<void> {
+    await this.pipe.transform(input, { type, metatype: NoParameters });
+  }
+}
+
+/** Share pages and documentation ignore what their addresses are given besides. */
+function isOfApi({ path }: Request): boolean {
+  return path.startsWith('/api/');
+}
+
+/** Which of both a handler takes a DTO of. */
+function inputsOf(context: ExecutionContext): ReadonlySet<'query' | 'body'> {
+  const parameters = Reflect.getMetadata(
+    ROUTE_ARGS_METADATA,
+    context.getClass(),
+    context.getHandler().name,
+  ) as object | undefined;
+  const types = new Set(Object.keys(parameters ?? {}).map((key) => Number(key.split(':', 1)[0])));
+  const inputs = new Set<'query' | 'body'>();
+  if (types.has(RouteParamtypes.QUERY)) inputs.add('query');
+  if (types.has(RouteParamtypes.BODY)) inputs.add('body');
+  return inputs;
 }
 
 function withWarnings(body: unknown, warnings: Warnings): unknown {

@@ -1,5 +1,3 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { type Request } from 'express';
 import { ValidationFailed } from '../http-errors.js';
 
 declare global {
@@ -42,8 +40,3 @@ export class Warnings {
     }
   }
 }
-
-/** The {@link Warnings} of the request, for a feature to add its own. */
-export const RequestWarnings = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Warnings => context.switchToHttp().getRequest<Request>().warnings,
-);

@@ -8,6 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { type BodyOf, BodyInterceptor } from '../body.interceptor.js';
+import { NoParameters } from '../input/no-parameters.dto.js';
 import { MAX_WARNINGS } from '../input/warnings.js';
 import { negotiatedBody } from '../listing/export/export-body.js';
 import { recordBody, type Representation } from '../record/record-body.js';
@@ -164,6 +165,11 @@ export function ApiFields(dto: Type, example: object): MethodDecorator {
     ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
     ApiBody({ type: dto, examples: { example: { summary: 'An example', value: example } } }),
   );
+}
+
+/** Documents that the route takes no fields. */
+export function ApiNoFields(): MethodDecorator {
+  return ApiBody({ type: NoParameters, required: false });
 }
 
 function responds<Result>(bodyOf: BodyOf<Result>): MethodDecorator & ClassDecorator {
