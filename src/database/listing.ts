@@ -20,14 +20,20 @@ export interface ListSql {
   readonly parameters: readonly unknown[];
   /** Expression of the sort field, as an index spells it. */
   readonly order: string;
-  /** The kept number of rows, from the first of the parameters; null if they have to be counted. */
-  readonly total: string | null;
+  /** Reads the kept number of rows; null if they have to be counted. */
+  readonly total: Query | null;
 }
 
 /** SQL with its parameters. */
 export interface Query {
   readonly text: string;
   readonly parameters: readonly unknown[];
+}
+
+/** A query's text for a statement that has other parameters before those of the query.
+ *  @param count of the others */
+export function after(count: number, { text }: Query): string {
+  return text.replaceAll(/\$(\d+)/g, (_, number: string) => `$${String(Number(number) + count)}`);
 }
 
 type Direction = 'ASC' | 'DESC';
@@ -46,7 +52,8 @@ export async function readSlice<Row extends object>(
     return sliceFrom(await database.queryReplica<Row & Listed>(text, parameters), slice);
   }
   const offset = (slice.from.page - 1) * slice.perPage;
-  if (offset >= DEEP && list.total !== null) return readDeepPage<Row>(database, list, { ...slice, offset });
+  const { total } = list;
+  if (offset >= DEEP && total) return readDeepPage<Row>(database, { ...list, total }, { ...slice, offset });
   const { text, parameters } = pageSql(list, { offset, limit: slice.perPage + 1, sort: slice.sort });
   const rows = await database.queryReplica<Row & Counted>(text, parameters);
   return sliceFrom(withoutBlank(rows), slice, totalOf(list, rows[0]?.list_total ?? 0));
@@ -61,10 +68,10 @@ export function withoutBlank<Row extends Listed>(rows: readonly Row[]): Row[] {
 
 async function readDeepPage<Row extends object>(
   database: Database,
-  list: ListSql,
+  list: ListSql & { readonly total: Query },
   { offset, perPage, sort }: Slice & { readonly offset: number },
 ): Promise<SliceOf<Row>> {
-  const count = await readTotal(database, list);
+  const count = await readTotal(database, list.total);
   const total = { count, isCapped: false };
   const limit = Math.min(perPage, count - offset);
   if (limit <= 0) return { rows: [], hasMore: false, total };
@@ -79,11 +86,11 @@ async function readDeepPage<Row extends object>(
   return { rows: isBackwards ? rows.reverse() : rows, hasMore: offset + rows.length < count, total };
 }
 
-async function readTotal(database: Database, { total, parameters }: ListSql): Promise<number> {
-  const used = parameters.slice(0, total?.includes('$2') ? 2 : 1);
+async function readTotal(database: Database, total: Query): Promise<number> {
+  const { text, parameters } = total;
   const [row] = await database.queryReplica<{ count: number | null }>(
-    `SELECT (${total ?? ''}) AS count`,
-    used,
+    `SELECT (${text}) AS count`,
+    parameters,
   );
   return row?.count ?? 0;
 }
@@ -103,7 +110,7 @@ export function pageSql(
             ${orderBy(list.order, direction)} LIMIT $${String(limitAt)} OFFSET $${String(offsetAt)}
         ) r ${orderBy('sort_value', direction)}
       ) page ON true`,
-    parameters: [...list.parameters, limit, offset],
+    parameters: [...list.parameters, limit, offset, ...(list.total?.parameters ?? [])],
   };
 }
 
@@ -117,8 +124,8 @@ function fromPositionSql(list: ListSql, from: Position, { perPage, sort }: Slice
   };
 }
 
-function totalSql({ total, from, conditions }: ListSql): string {
-  if (total !== null) return `coalesce((${total}), 0)`;
+function totalSql({ total, from, conditions, parameters }: ListSql): string {
+  if (total) return `coalesce((${after(parameters.length + 2, total)}), 0)`;
   const most = String(SEARCH_TOTAL_CAP + 1);
   return `SELECT count(*) FROM (SELECT FROM ${from} WHERE ${conditions.join(' AND ')} LIMIT ${most}) AS matches`;
 }

@@ -25,7 +25,7 @@ import {
 } from './report-search.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { Report } from './report.entity.js';
-import { COMPUTED_COLUMNS, keptTotalSql, reportsSql } from './reports-sql.js';
+import { COMPUTED_COLUMNS, keptTotal, reportsSql } from './reports-sql.js';
 
 /** Share of the sample from which on a text is held by many. */
 const MANY = 0.05;
@@ -112,7 +112,7 @@ class Matches {
     const folded = foldCase(query.search ?? '');
     this.search = {
       list: { ...reportsSql(accountId, query), columns: source.columns },
-      lengthSql: keptTotalSql(query),
+      length: keptTotal(accountId, query),
       sort: slice.sort,
       from: 'page' in slice.from ? null : slice.from,
       folded,

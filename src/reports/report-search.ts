@@ -1,12 +1,12 @@
-import { beyond, directionOf, type ListSql, orderBy, type Query } from '../database/listing.js';
+import { after, beyond, directionOf, type ListSql, orderBy, type Query } from '../database/listing.js';
 import { type Position, type SortValue } from '../database/slice.js';
 import { NOT_DELETED, OF_ACCOUNT } from './reports-sql.js';
 
 /** A search in a list of reports. */
 export interface ReportSearch {
   readonly list: ListSql;
-  /** The kept number of reports that the list has at most. */
-  readonly lengthSql: string;
+  /** Reads the kept number of reports that the list has at most. */
+  readonly length: Query;
   readonly sort: SortValue;
   readonly from: Position | null;
   /** The text that urls have to contain, in the spelling of `foldCase`. */
@@ -45,8 +45,8 @@ export function piecesOf(folded: string): string[] {
 
 /** How many of the account's newest reports hold each piece, how many were looked at, the pieces' hashes in the index, and
  *  the length of the whole list. */
-export function sampleSql({ list, lengthSql }: ReportSearch, pieces: readonly string[]): Query {
-  const used = list.parameters.slice(0, lengthSql.includes('$2') ? 2 : 1);
+export function sampleSql({ list, length }: ReportSearch, pieces: readonly string[]): Query {
+  const [account] = list.parameters;
   return {
     text: `WITH sample AS MATERIALIZED (
         SELECT ${FOLDED} AS folded FROM reports r WHERE account_id = $1 AND ${NOT_DELETED}
@@ -55,9 +55,9 @@ export function sampleSql({ list, lengthSql }: ReportSearch, pieces: readonly st
       SELECT piece, hashtextextended(piece, $1::bigint % 64)::text AS hash,
         (SELECT count(*) FROM sample WHERE strpos(folded, piece) > 0)::integer AS found,
         (SELECT count(*) FROM sample)::integer AS sampled,
-        coalesce((${lengthSql}), 0)::double precision AS length
-      FROM unnest($${String(used.length + 1)}::text[]) WITH ORDINALITY AS pieces (piece, place) ORDER BY place`,
-    parameters: [...used, pieces],
+        coalesce((${after(2, length)}), 0)::double precision AS length
+      FROM unnest($2::text[]) WITH ORDINALITY AS pieces (piece, place) ORDER BY place`,
+    parameters: [account, pieces, ...length.parameters],
   };
 }
 

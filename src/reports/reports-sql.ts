@@ -1,4 +1,4 @@
-import { type ListSql } from '../database/listing.js';
+import { type ListSql, type Query } from '../database/listing.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 
 /** A b-tree entry can't hold the longest urls: they are ordered by their beginning. */
@@ -31,32 +31,48 @@ const STATUS = `CASE WHEN r.status = 'queued' THEN coalesce((
 /** Columns of a report that are not read as they are stored. */
 export const COMPUTED_COLUMNS = { status: STATUS };
 
+/** Conditions of the filters; `?` is the filter's value. */
+const FILTERS = {
+  website_id: 'website_id = ?',
+  result: 'result = ?',
+  batch_id: 'batch_id = ?',
+  created_after: CREATED_AFTER,
+  created_before: CREATED_BEFORE,
+} as const;
+
+type Filter = keyof typeof FILTERS;
+
+/** The filters for which numbers of reports are kept. With any other one, the reports are counted. */
+const COUNTED_BY: readonly Filter[] = ['website_id', 'result'];
+
 /** An account's reports as SQL, without the search, in the spelling of the indexes. Missing scores come last in both
  *  directions. */
 export function reportsSql(accountId: number, query: ListReportsQuery): Omit<ListSql, 'columns'> {
-  const { website_id, batch_id, result, created_after, created_before, sort_by, sort } = query;
-  const conditions = [OF_ACCOUNT];
   const parameters: unknown[] = [accountId];
-  const add = (condition: string, value: unknown) =>
-    conditions.push(condition.replaceAll('?', `$${String(parameters.push(value))}`));
-  if (website_id !== undefined) add('website_id = ?', website_id);
-  if (result !== undefined) add('result = ?', result);
-  if (batch_id !== undefined) add('batch_id = ?', batch_id);
-  if (created_after) add(CREATED_AFTER, created_after);
-  if (created_before) add(CREATED_BEFORE, created_before);
-  const missing = sort === 'asc' ? '101' : '-1';
-  const score = result === undefined ? `coalesce(score, ${missing})` : 'score';
+  const used = (Object.keys(FILTERS) as Filter[]).filter((filter) => query[filter] !== undefined);
+  const filters = used.map((filter) =>
+    FILTERS[filter].replaceAll('?', `$${String(parameters.push(query[filter]))}`),
+  );
+  const missing = query.sort === 'asc' ? '101' : '-1';
+  const score = query.result === undefined ? `coalesce(score, ${missing})` : 'score';
   const orders = { id: 'r.id', url: URL_ORDER, score };
-  conditions.push(NOT_DELETED);
-  const isCounted = created_after ?? created_before ?? batch_id;
-  const total = isCounted !== undefined ? null : keptTotalSql(query);
-  return { from: 'reports r', conditions, parameters, order: orders[sort_by], total };
+  const isCounted = used.every((filter) => COUNTED_BY.includes(filter));
+  return {
+    from: 'reports r',
+    conditions: [OF_ACCOUNT, ...filters, NOT_DELETED],
+    parameters,
+    order: orders[query.sort_by],
+    total: isCounted ? keptTotal(accountId, query) : null,
+  };
 }
 
 /** The kept number of reports of a website, with a result, or of both. */
-export function keptTotalSql({ website_id, result }: ListReportsQuery): string {
+export function keptTotal(accountId: number, { website_id, result }: ListReportsQuery): Query {
   const column = result === undefined ? 'reports_count' : `${result}_count`;
   return website_id === undefined
-    ? `SELECT ${column} FROM accounts WHERE id = $1`
-    : `SELECT ${column} FROM websites WHERE account_id = $1 AND id = $2`;
+    ? { text: `SELECT ${column} FROM accounts WHERE id = $1`, parameters: [accountId] }
+    : {
+        text: `SELECT ${column} FROM websites WHERE account_id = $1 AND id = $2`,
+        parameters: [accountId, website_id],
+      };
 }

@@ -119,6 +119,7 @@ export function websitesSql(accountId: number, query: ListWebsitesQuery): Omit<L
   if (search !== undefined) add('strpos(domain, ?) > 0', foldCase(spelledAsDomain(search)));
   if (created_after) add('created_at >= ?', created_after);
   if (created_before) add('created_at < ?', created_before);
-  const total = conditions.length > 1 ? null : 'SELECT websites_count FROM accounts WHERE id = $1';
+  const kept = { text: 'SELECT websites_count FROM accounts WHERE id = $1', parameters: [accountId] };
+  const total = conditions.length > 1 ? null : kept;
   return { from: 'websites r', conditions, parameters, order: orders[sort_by], total };
 }

@@ -112,6 +112,7 @@ const REPORT_LISTS = REPORT_SORT_FIELDS.flatMap((sort_by) =>
     ),
   ),
 );
+const NO_LENGTH = { text: 'SELECT 0', parameters: [] };
 const FIRST = { offset: 0, limit: 11 };
 
 describe.each(REPORT_LISTS)('the list of reports %j', (filters) => {
@@ -126,7 +127,7 @@ describe.each(REPORT_LISTS)('the list of reports %j', (filters) => {
   });
 
   it('is walked by searches in the order of an index', async () => {
-    const search = { list: listed(), lengthSql: 'SELECT 0', sort, from: null, folded: 'shoes' };
+    const search = { list: listed(), length: NO_LENGTH, sort, from: null, folded: 'shoes' };
     for (const query of [
       sampleSql(search, ['sho', 'shoes']),
       walkSql(search, 5000, FIRST),
@@ -140,7 +141,7 @@ describe.each(REPORT_LISTS)('the list of reports %j', (filters) => {
   });
 
   it('is left to the index of pieces and the audit queue by a search for a rare text', async () => {
-    const search = { list: listed(), lengthSql: '0', sort, from: null, folded: 'shoes' };
+    const search = { list: listed(), length: NO_LENGTH, sort, from: null, folded: 'shoes' };
     const plan = await planOf(lookupSql(search, { grams: ['1', '2'], most: 10_001 }, FIRST));
     expect(readsOf(plan, 'reports').map(({ node }) => node['Node Type'])).toEqual([
       'Bitmap Heap Scan',
