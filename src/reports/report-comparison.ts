@@ -45,13 +45,15 @@ export interface ReportComparison {
   readonly changed: readonly CheckChange[];
 }
 
-type Kind = 'fixed' | 'broken' | 'changed';
+/** How a check changed. */
+export type Change = 'fixed' | 'broken' | 'changed';
 
 /** Compares two completed reports. A page that could not be loaded has no findings, so no checks are listed then. */
 export function comparisonOf(from: ComparedReport, to: ComparedReport): ReportComparison {
   const isLoaded = from.errorCode === null && to.errorCode === null;
   const changes = isLoaded ? changesOf(from.details.checks, to.details.checks) : [];
-  const ofKind = (wanted: Kind) => changes.filter((change) => kindOf(change) === wanted);
+  const ofKind = (wanted: Change) =>
+    changes.filter(({ from: old, to: now }) => kindOf(old?.outcome, now?.outcome) === wanted);
   const categories = CATEGORIES.map((category) => [
     category,
     scoreChange(from.details.categories[category] ?? null, to.details.categories[category] ?? null),
@@ -92,13 +94,26 @@ function isChange({ from, to }: CheckChange): boolean {
   return from.outcome !== to.outcome || from.reason !== to.reason || !isDeepStrictEqual(from.value, to.value);
 }
 
-function kindOf({ from, to }: CheckChange): Kind {
-  if (isProblem(from?.outcome) && to?.outcome === 'pass') return 'fixed';
-  if (from?.outcome === 'pass' && isProblem(to?.outcome)) return 'broken';
+/** How checks changed of which only the outcomes are known.
+ *  @param before outcomes by the ids of checks */
+export function outcomeChanges(
+  before: Readonly<Record<string, Outcome>>,
+  after: readonly Pick<Finding, 'id' | 'outcome'>[],
+): { readonly id: string; readonly change: Change }[] {
+  return after.flatMap(({ id, outcome }) => {
+    const earlier = Object.hasOwn(before, id) ? before[id] : undefined;
+    return earlier === undefined || earlier === outcome ? [] : [{ id, change: kindOf(earlier, outcome) }];
+  });
+}
+
+/** @param from undefined: there was no finding */
+function kindOf(from: Outcome | undefined, to: Outcome | undefined): Change {
+  if (isProblem(from) && to === 'pass') return 'fixed';
+  if (from === 'pass' && isProblem(to)) return 'broken';
   return 'changed';
 }
 
-function isProblem(outcome: Outcome | undefined): boolean {
+export function isProblem(outcome: Outcome | undefined): boolean {
   return outcome === 'warn' || outcome === 'fail';
 }
 

@@ -3,6 +3,7 @@ import { resultOf } from '../audit/score.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { PageNotShared } from '../http/http-errors.js';
 import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
+import { type FullReport } from '../reports/full-report.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
 import { ReportsService } from '../reports/reports.service.js';
 import { isPassword } from '../websites/password.js';
@@ -11,7 +12,7 @@ import { WebsitesRepository } from '../websites/websites.repository.js';
 import { accessTo, lockOf, type Visitor } from './access.js';
 import { type BadgeState } from './badge.js';
 import { type ListSharedReportsQuery } from './dto/list-shared-reports.dto.js';
-import { comparePage } from './pages/compare-page.js';
+import { comparePage, type CompletedReport } from './pages/compare-page.js';
 import { reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
 import { websitePage } from './pages/website-page.js';
@@ -85,7 +86,7 @@ export class SharingService {
         this.reports.findShared(visit.token, beforeId),
         this.reports.findShared(visit.token, afterId),
       ]);
-      if (before?.status !== 'completed' || after?.status !== 'completed') throw new PageNotShared();
+      if (!before || !after || !isCompleted(before) || !isCompleted(after)) throw new PageNotShared();
       if (before.url !== after.url || beforeId === afterId) throw new PageNotShared();
       return comparePage(share, before, after);
     });
@@ -139,4 +140,8 @@ export class SharingService {
   private resultOf(score: number) {
     return resultOf(score, { good: this.config.scoreGood, decent: this.config.scoreDecent });
   }
+}
+
+function isCompleted(report: FullReport): report is CompletedReport {
+  return report.score !== null && report.details.rulesetVersion !== null;
 }

@@ -1,7 +1,7 @@
 import { type Importance, type Outcome } from '../audit/check.js';
 import { type Result } from '../audit/score.js';
 import { type Html, html } from '../http/pages/html.js';
-import { type Change } from './comparison.js';
+import { type Change } from '../reports/report-comparison.js';
 
 /** Words that several share pages use. */
 export const RESULT_WORDS: Readonly<Record<Result, string>> = { good: 'Good', decent: 'Decent', bad: 'Bad' };
@@ -35,12 +35,10 @@ export const METHOD_WORDS: Readonly<Record<string, string>> = {
   unrendered: 'Not rendered, does not count',
 };
 
-export const CHANGE_WORDS: Readonly<Record<Exclude<Change, 'fine'>, string>> = {
+export const CHANGE_WORDS: Readonly<Record<Change, string>> = {
   fixed: 'Fixed',
-  better: 'Improved',
-  new: 'New problems',
-  worse: 'Worse',
-  unchanged: 'Still to fix',
+  broken: 'Broken',
+  changed: 'Changed otherwise',
 };
 
 /** Heading and description of each group of findings, in order of urgency. */

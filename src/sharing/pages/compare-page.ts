@@ -3,7 +3,14 @@ import { type Finding } from '../../audit/audit.js';
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { type LoadFacts } from '../../page-loader/load-facts.js';
 import { type FullReport } from '../../reports/full-report.js';
-import { type Change, changesOf, outcomesOf } from '../comparison.js';
+import {
+  type Change,
+  type CheckChange,
+  type ComparedReport,
+  comparisonOf,
+  isProblem,
+  type ReportComparison,
+} from '../../reports/report-comparison.js';
 import { scrapedAddress } from '../scraped.js';
 import { bytesText, millisecondsText } from '../../quantities.js';
 import { CHANGE_WORDS, timeHtml, OUTCOME_WORDS, RESULT_WORDS, signed } from '../wording.js';
@@ -13,31 +20,38 @@ import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
 const MAX_LISTED = 100;
 
-/** Compares two completed reports of one URL: what was fixed, what is new, and what is still to fix. */
-export function comparePage(share: Share, before: FullReport, after: FullReport): string {
-  const [from, to] = [before, after];
-  const changes = changesOf(outcomesOf(before.details.checks), outcomesOf(after.details.checks));
+/** Compares two completed reports of one URL: what was fixed, what broke, and what is still to fix. */
+export function comparePage(share: Share, before: CompletedReport, after: CompletedReport): string {
+  const comparison = comparisonOf(before, after);
+  const still = stillToFix(comparison);
   const budget = new ByteBudget();
-  const difference = signed((to.score ?? 0) - (from.score ?? 0));
+  const difference = signed(comparison.score.difference ?? 0);
   return sharePage(share, {
-    path: `/compare/${String(from.id)}/${String(to.id)}`,
-    title: `Comparison of reports ${String(from.id)} and ${String(to.id)} of ${share.website.domain}`,
-    description: `Two reports of a page of ${share.website.domain} compared: ${difference} points. What was fixed, what is new, and what is still to fix, check by check.`,
-    heading: html`${crumbs(share, html`<a href="${pathOf(share.website)}/reports/${to.id}">Report ${to.id}</a>`, `Compared with report ${String(from.id)}`)}
-<h1>${scrapedAddress(to.url, 400)}</h1>
-<p class="lead"><strong>${difference} points.</strong> ${summaryOf(changes)}.</p>
+    path: `/compare/${String(before.id)}/${String(after.id)}`,
+    title: `Comparison of reports ${String(before.id)} and ${String(after.id)} of ${share.website.domain}`,
+    description: `Two reports of a page of ${share.website.domain} compared: ${difference} points. What was fixed, what broke, and what is still to fix, check by check.`,
+    heading: html`${crumbs(share, html`<a href="${pathOf(share.website)}/reports/${after.id}">Report ${after.id}</a>`, `Compared with report ${String(before.id)}`)}
+<h1>${scrapedAddress(after.url, 400)}</h1>
+<p class="lead"><strong>${difference} points.</strong> ${summaryOf(comparison, still)}.</p>
 `,
     main: html`<div class="sides">${side(share, 'Before', before)}${side(share, 'After', after)}</div>
-${numbersOf(before, after)}${(['fixed', 'better', 'new', 'worse'] as const).map((change) =>
-      changed(change, { changes, before, after, budget }),
-    )}${unchanged(changes, after, budget)}`,
+${numbersOf(before, after)}${(['fixed', 'broken', 'changed'] as const).map((change) =>
+      changed(change, comparison[change], budget),
+    )}${unchanged(still, budget)}`,
   });
 }
 
-function summaryOf(changes: ReadonlyMap<string, Change>): string {
-  const all = [...changes.values()];
-  const count = (...wanted: Change[]) => all.filter((change) => wanted.includes(change)).length;
-  return `${String(count('fixed', 'better'))} fixed or improved, ${String(count('new', 'worse'))} new or worse, ${String(count('unchanged'))} still to fix`;
+/** A completed report, with all that its page shows. */
+export type CompletedReport = FullReport & ComparedReport;
+
+/** Problems that are what they were. */
+function stillToFix({ to, broken, changed }: ReportComparison): Finding[] {
+  const moved = new Set([...broken, ...changed].map((change) => (change.to ?? change.from).id));
+  return to.details.checks.filter(({ id, outcome }) => isProblem(outcome) && !moved.has(id));
+}
+
+function summaryOf({ fixed, broken, changed }: ReportComparison, still: readonly Finding[]): string {
+  return `${String(fixed.length)} fixed, ${String(broken.length)} broken, ${String(changed.length)} changed otherwise, ${String(still.length)} still to fix`;
 }
 
 function side(share: Share, name: string, report: FullReport): Html {
@@ -95,44 +109,32 @@ ${rows.map(
 `;
 }
 
-function changed(
-  change: Exclude<Change, 'fine' | 'unchanged'>,
-  {
-    changes,
-    before,
-    after,
-    budget,
-  }: { changes: ReadonlyMap<string, Change>; before: FullReport; after: FullReport; budget: ByteBudget },
-): Html {
-  const findings = findingsOf(change, changes, after);
-  if (findings.length === 0) return NOTHING;
-  const outcomes = outcomesOf(before.details.checks);
+function changed(change: Change, checks: readonly CheckChange[], budget: ByteBudget): Html {
+  if (checks.length === 0) return NOTHING;
+  const listed = checks.slice(0, MAX_LISTED);
+  const blocks = listed.filter(({ to }) => isProblem(to?.outcome));
+  const lines = listed.filter(({ to }) => !isProblem(to?.outcome));
   return html`<section aria-labelledby="${change}">
-<h2 id="${change}">${CHANGE_WORDS[change]} <span class="quiet">${findings.length}</span></h2>
-${
-  change === 'fixed'
-    ? html`<ul class="compact">
-${findings.map(({ id, outcome }) => listedFinding(id, `${OUTCOME_WORDS[outcomes[id] ?? 'error']} before, ${OUTCOME_WORDS[outcome].toLowerCase()} now`))}</ul>`
-    : findings.map((finding) => findingBlock(finding, { cap: null, budget }))
-}</section>
-`;
-}
-
-function unchanged(changes: ReadonlyMap<string, Change>, after: FullReport, budget: ByteBudget): Html {
-  const findings = findingsOf('unchanged', changes, after);
-  if (findings.length === 0) return NOTHING;
-  return html`<section aria-labelledby="unchanged">
-<h2 id="unchanged">${CHANGE_WORDS.unchanged} <span class="quiet">${findings.length}</span></h2>
-<ul class="compact">
-${findings.map((finding) => listedFinding(finding.id, messageHtml(finding, budget)))}</ul>
+<h2 id="${change}">${CHANGE_WORDS[change]} <span class="quiet">${checks.length}</span></h2>
+${blocks.map(({ from, to }) => findingBlock(to ?? from, { cap: null, budget }))}${
+    lines.length > 0 &&
+    html`<ul class="compact">
+${lines.map(({ from, to }) => listedFinding((to ?? from).id, `${wordOf(from)} before, ${wordOf(to).toLowerCase()} now`))}</ul>`
+  }
 </section>
 `;
 }
 
-function findingsOf(
-  wanted: Change,
-  changes: ReadonlyMap<string, Change>,
-  { details }: FullReport,
-): Finding[] {
-  return details.checks.filter(({ id }) => changes.get(id) === wanted).slice(0, MAX_LISTED);
+function wordOf(finding: Finding | null): string {
+  return finding ? OUTCOME_WORDS[finding.outcome] : 'Not checked';
+}
+
+function unchanged(findings: readonly Finding[], budget: ByteBudget): Html {
+  if (findings.length === 0) return NOTHING;
+  return html`<section aria-labelledby="unchanged">
+<h2 id="unchanged">Still to fix <span class="quiet">${findings.length}</span></h2>
+<ul class="compact">
+${findings.slice(0, MAX_LISTED).map((finding) => listedFinding(finding.id, messageHtml(finding, budget)))}</ul>
+</section>
+`;
 }

@@ -3,11 +3,11 @@ import { checkOf } from '../../audit/registry.js';
 import { type Result } from '../../audit/score.js';
 import { type Html, html, NOTHING } from '../../http/pages/html.js';
 import { type FullReport } from '../../reports/full-report.js';
-import { changesOf, outcomesOf } from '../comparison.js';
+import { type Change, outcomeChanges } from '../../reports/report-comparison.js';
 import { scraped, scrapedAddress } from '../scraped.js';
 import { type EarlierOutcomes, type PastReport } from '../shared-reports.repository.js';
 import { counted } from '../../quantities.js';
-import { timeHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
+import { CHANGE_WORDS, timeHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
 import { factsList } from './facts.js';
 import { findingSections } from './findings.js';
 import { scorePlot } from './plot.js';
@@ -79,22 +79,25 @@ function stateOf(report: FullReport): Html {
 `;
 }
 
+const TONES: Readonly<Record<Change, string>> = { fixed: 'good', broken: 'bad', changed: 'quiet' };
+
 function sinceEarlier({ share, report, earlier }: ReportPage): Html {
   if (!earlier || report.score === null || report.errorCode !== null) return NOTHING;
-  const changes = changesOf(earlier.outcomes, outcomesOf(report.details.checks));
-  const names = (wanted: readonly string[]) =>
-    [...changes].flatMap(([id, change]) =>
-      wanted.includes(change) ? [checkOf(id)?.name ?? wordsOf(id)] : [],
+  const changes = outcomeChanges(earlier.outcomes, report.details.checks);
+  const changed = (['fixed', 'broken', 'changed'] as const).map((kind) => {
+    const names = changes.flatMap(({ id, change }) =>
+      change === kind ? [checkOf(id)?.name ?? wordsOf(id)] : [],
     );
-  const fixed = names(['fixed', 'better']);
-  const broken = names(['new', 'worse']);
+    return names.length === 0
+      ? NOTHING
+      : html`<p><strong class="${TONES[kind]}">${CHANGE_WORDS[kind]}:</strong> ${names.join(', ')}</p>
+`;
+  });
   const path = pathOf(share.website);
   return html`<section class="notice" aria-labelledby="since">
 <h2 id="since" class="small">${signed(report.score - earlier.score)} since the previous report</h2>
-<p>The previous report is from ${timeHtml(earlier.createdAt)} and has a score of ${earlier.score}.${fixed.length + broken.length === 0 && ' No check changed.'}</p>
-${fixed.length > 0 && html`<p><strong class="good">Fixed or improved:</strong> ${fixed.join(', ')}</p>`}
-${broken.length > 0 && html`<p><strong class="bad">New or worse:</strong> ${broken.join(', ')}</p>`}
-<p><a href="${path}/compare/${earlier.id}/${report.id}">Compare both reports</a> · <a href="${path}/reports/${earlier.id}">Open the previous report</a></p>
+<p>The previous report is from ${timeHtml(earlier.createdAt)} and has a score of ${earlier.score}.${changes.length === 0 && ' No check changed.'}</p>
+${changed}<p><a href="${path}/compare/${earlier.id}/${report.id}">Compare both reports</a> · <a href="${path}/reports/${earlier.id}">Open the previous report</a></p>
 </section>
 `;
 }
