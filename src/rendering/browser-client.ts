@@ -4,7 +4,7 @@ import { compiledFile } from '../compiled-file.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type ClientCommand, type ClientEvent, type RenderOptions } from './client-messages.js';
 import { socketOf } from './launcher/launcher-socket.js';
-import { type MemoryWatch } from './memory-watch.js';
+import { type MeasuredMemory, type MemoryWatch } from './memory-watch.js';
 import { newProfile, removeProfile } from './profiles.js';
 import { RenderError } from './render-error.js';
 
@@ -30,6 +30,8 @@ export interface BrowserOptions {
 /** A browser and the process that drives it, one page after the other. Both end together. */
 export class BrowserClient {
   runs = 0;
+  /** Whether a process of it was killed because all browsers together took too much memory. */
+  wasCrowdedOut = false;
   private isSound = true;
   private bytes = 0;
   private onevent: (event: ClientEvent) => void = () => undefined;
@@ -50,7 +52,7 @@ export class BrowserClient {
     });
     child.on('error', () => child.kill('SIGKILL'));
     child.on('message', (event: ClientEvent) => {
-      if (event.event === 'memory') this.bytes = event.bytes;
+      if (event.event === 'memory') this.noteMemory(event);
       this.onevent(event);
     });
   }
@@ -70,7 +72,10 @@ export class BrowserClient {
     const client = new BrowserClient(child, profile);
     try {
       const pid = await client.launched({ command: 'start', program, proxy, hasSandbox, profile });
-      if (pid !== null) client.unwatch = memory.add(pid, (bytes) => (client.bytes = bytes));
+      if (pid !== null)
+        client.unwatch = memory.add(pid, (measured) => {
+          client.noteMemory(measured);
+        });
       return client;
     } catch (error) {
       await client.end();
@@ -113,6 +118,11 @@ export class BrowserClient {
   private get isWorn(): boolean {
     const ageMs = performance.now() - this.startedAt;
     return this.runs >= MAX_RUNS || ageMs > MAX_AGE_MS || this.bytes > MAX_BYTES;
+  }
+
+  private noteMemory({ bytes, isCrowdedOut }: MeasuredMemory): void {
+    this.bytes = bytes;
+    if (isCrowdedOut) this.wasCrowdedOut = true;
   }
 
   private async kill(): Promise<void> {

@@ -1,5 +1,5 @@
 import { BrowserClient, type BrowserOptions } from './browser-client.js';
-import { MemoryWatch } from './memory-watch.js';
+import { type MemoryLimits, MemoryWatch } from './memory-watch.js';
 import { RenderError } from './render-error.js';
 
 const IDLE_MS = 5 * 60_000;
@@ -7,19 +7,24 @@ const IDLE_MS = 5 * 60_000;
 /** Keeps browsers warm, and replaces those that are worn. Each renders one page at a time, so that no page can spoil
  *  another one that is being rendered. */
 export class BrowserPool {
-  private readonly memory = new MemoryWatch();
+  private readonly memory: MemoryWatch;
   private readonly running = new Set<BrowserClient>();
   private readonly idle = new Map<BrowserClient, NodeJS.Timeout>();
   private readonly starting = new Set<Promise<unknown>>();
   private readonly ending = new Set<Promise<void>>();
   private isClosed = false;
 
-  constructor(private readonly options: Omit<BrowserOptions, 'memory'>) {}
+  /** @param memory what the browsers may take; default: that of {@link MemoryWatch} */
+  constructor(
+    private readonly options: Omit<BrowserOptions, 'memory'>,
+    memory?: MemoryLimits,
+  ) {
+    this.memory = new MemoryWatch(memory);
+  }
 
   /** A browser that is free until it is given back: a warm one, or else a new one.
    *  @throws RenderError `rendering_unavailable` if none can be started */
   async take(): Promise<BrowserClient> {
-    if (this.isClosed) throw closed();
     // The most recent one, so that the others may end.
     const warm = [...this.idle.keys()].at(-1);
     if (!warm) return this.start();
@@ -28,6 +33,21 @@ export class BrowserPool {
     if (warm.isUsable) return warm;
     this.end(warm);
     return this.take();
+  }
+
+  /** A new browser that is free until it is given back.
+   *  @throws RenderError `rendering_unavailable` if it can't be started */
+  async start(): Promise<BrowserClient> {
+    if (this.isClosed) throw closed();
+    const starting = BrowserClient.start({ ...this.options, memory: this.memory });
+    this.starting.add(starting);
+    try {
+      const browser = await starting;
+      this.running.add(browser);
+      return browser;
+    } finally {
+      this.starting.delete(starting);
+    }
   }
 
   giveBack(browser: BrowserClient): void {
@@ -48,18 +68,6 @@ export class BrowserPool {
     await Promise.allSettled(this.starting);
     for (const browser of this.running) this.end(browser);
     await Promise.all(this.ending);
-  }
-
-  private async start(): Promise<BrowserClient> {
-    const starting = BrowserClient.start({ ...this.options, memory: this.memory });
-    this.starting.add(starting);
-    try {
-      const browser = await starting;
-      this.running.add(browser);
-      return browser;
-    } finally {
-      this.starting.delete(starting);
-    }
   }
 
   private end(browser: BrowserClient): void {

@@ -1,6 +1,7 @@
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type Device } from './device.js';
+import { type MeasuredMemory } from './memory-watch.js';
 import { type Observed } from './metrics.js';
 import { type RenderErrorCode } from './render-error.js';
 
@@ -36,9 +37,7 @@ export type ScreenshotKind = 'viewport' | 'full';
 export type ClientEvent =
   | { readonly event: 'ready'; readonly pid: number | null }
   | { readonly event: 'unusable'; readonly detail: string }
-  | { readonly event: 'memory'; readonly bytes: number }
-  /** The browser has opened a context for the page. */
-  | { readonly event: 'begun' }
+  | ({ readonly event: 'memory' } & MeasuredMemory)
   /** The browser sends a request over http or https. */
   | { readonly event: 'request' }
   | { readonly event: 'metrics'; readonly observed: Observed }

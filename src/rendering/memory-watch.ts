@@ -1,14 +1,28 @@
 import { kill, memoryOf, withDescendants } from './process-tree.js';
 
-/** Of one browser, and of each further one. Beyond that, the largest process of the largest browser is killed at once: a
- *  page that fills the memory would take the service with it. */
-const FIRST_BYTES = 1.6e9;
-const FURTHER_BYTES = 0.4e9;
+export interface MemoryLimits {
+  /** Of one browser. */
+  readonly first: number;
+  /** Of each further one. */
+  readonly further: number;
+}
+
+/** In bytes. Beyond them, the largest process of the largest browser is killed at once: a page that fills the memory
+ *  would take the service with it. */
+const LIMITS: MemoryLimits = { first: 1.6e9, further: 0.4e9 };
 const WATCH_MS = 1000;
+
+/** What a browser takes. */
+export interface MeasuredMemory {
+  /** Of its processes. */
+  readonly bytes: number;
+  /** Whether a process of it is killed although it would have room enough alone. */
+  readonly isCrowdedOut: boolean;
+}
 
 interface Watched {
   readonly root: number;
-  readonly onMeasured: (bytes: number) => void;
+  readonly onMeasured: (memory: MeasuredMemory) => void;
 }
 
 /** Measures browsers every second, and kills the largest process before they use up the memory. Linux only: sees no
@@ -17,10 +31,12 @@ export class MemoryWatch {
   private readonly browsers = new Set<Watched>();
   private timer: NodeJS.Timeout | undefined;
 
+  constructor(private readonly limits = LIMITS) {}
+
   /** @param root process id of a browser
-   *  @param onMeasured is told the memory of the process and all below it, in bytes
+   *  @param onMeasured is told the memory of the process and all below it
    *  @returns a function that ends the watch */
-  add(root: number, onMeasured: (bytes: number) => void): () => void {
+  add(root: number, onMeasured: (memory: MeasuredMemory) => void): () => void {
     const watched = { root, onMeasured };
     this.browsers.add(watched);
     this.timer ??= setInterval(this.measure, WATCH_MS).unref();
@@ -37,9 +53,14 @@ export class MemoryWatch {
       const sizes = withDescendants([watched.root]).map((pid) => ({ pid, bytes: memoryOf(pid) }));
       return { watched, sizes, bytes: sum(sizes) };
     });
-    for (const { watched, bytes } of browsers) watched.onMeasured(bytes);
-    if (sum(browsers) <= FIRST_BYTES + FURTHER_BYTES * (browsers.length - 1)) return;
-    const largest = largestOf(largestOf(browsers)?.sizes ?? []);
+    const { first, further } = this.limits;
+    const isTooMuch = sum(browsers) > first + further * (browsers.length - 1);
+    const victim = isTooMuch ? largestOf(browsers) : undefined;
+    for (const browser of browsers) {
+      const { watched, bytes } = browser;
+      watched.onMeasured({ bytes, isCrowdedOut: browser === victim && bytes <= first });
+    }
+    const largest = largestOf(victim?.sizes ?? []);
     if (largest) kill([largest.pid]);
   };
 }

@@ -22,7 +22,6 @@ function resultOf(...events: readonly object[]) {
 it('puts together what a client told', () => {
   const verdict = { passed: 1, failed: 0, unsure: 0, places: [] };
   const result = resultOf(
-    { event: 'begun' },
     { event: 'metrics', observed: { fcp: 100, lcp: 200, cls: 0, tbt: 0, ttfb: 5, load: 300 } },
     { event: 'screenshot', kind: 'viewport', webp: webp(721, 1440) },
     { event: 'html', text: '<h1>' },

@@ -3,7 +3,7 @@ import { type BrowserProgram } from './browser-program.js';
 import { type ClientEvent } from './client-messages.js';
 import { type Device, EMULATIONS } from './device.js';
 import { type Metrics, metricsOf, type Observed } from './metrics.js';
-import { RENDER_ERROR_CODES, RenderError } from './render-error.js';
+import { RENDER_ERROR_CODES, RenderError, type RenderErrorCode } from './render-error.js';
 import {
   MAX_CHARACTERS,
   MAX_URL_CHARACTERS,
@@ -14,6 +14,8 @@ import {
 } from './rendering.js';
 import { webpSize } from './webp.js';
 
+/** Errors of a run whose browser died or stopped answering. */
+const CUT_OFF: readonly RenderErrorCode[] = ['browser_failed', 'page_crashed', 'page_hangs'];
 const MAX_PICTURE_BYTES = 12e6;
 const MAX_PICTURE_PIXELS = { width: 4096, height: 8192 };
 const MAX_COUNT = 1e6;
@@ -25,8 +27,6 @@ const PLACES = { count: 20, characters: 1000 };
 /** One run as its client tells of it. What it has found so far stays when it fails. A client repeats what a browser says,
  *  and a browser what a page says, so all of it is checked.  */
 export class RenderRun {
-  /** Whether a browser has opened a context for it. */
-  hasBegun = false;
   private metrics: Metrics | null = null;
   private readonly pictures: Record<'viewport' | 'full', Screenshot | null> = { viewport: null, full: null };
   private readonly parts: string[] = [];
@@ -40,6 +40,11 @@ export class RenderRun {
     private readonly device: Device,
   ) {}
 
+  /** Whether there is no document because the browser died or stopped answering. */
+  get wasCutOff(): boolean {
+    return this.document === null && this.error !== null && CUT_OFF.includes(this.error.code);
+  }
+
   fail(error: unknown): void {
     const { code, message } =
       error instanceof RenderError
@@ -51,9 +56,6 @@ export class RenderRun {
   /** @throws Error if the event is not what a client tells */
   note(event: ClientEvent): void {
     switch (event.event) {
-      case 'begun':
-        this.hasBegun = true;
-        return;
       case 'metrics':
         this.metrics = metricsOf(checkedMetrics(event.observed));
         return;

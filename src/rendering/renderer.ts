@@ -1,18 +1,19 @@
 import { ForwardProxy } from '../page-loader/forward-proxy.js';
 import { type PageLoader } from '../page-loader/page-loader.js';
 import { type ProxiedRun, type RunLimits } from '../page-loader/proxied-run.js';
+import { type BrowserClient } from './browser-client.js';
 import { BrowserPool } from './browser-pool.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type ClientEvent } from './client-messages.js';
 import { type Device } from './device.js';
 import { newProxySocket, socketOf } from './launcher/launcher-socket.js';
+import { type MemoryLimits } from './memory-watch.js';
 import { RenderRun } from './render-run.js';
 import { type RenderFacts, type Rendering } from './rendering.js';
 
 const LIMITS: RunLimits = { requests: 200, bytes: 25e6, connectionsPerHost: 6 };
+/** Without the start of a browser. */
 const RUN_MS = 30_000;
-/** A run and the start of its browser. */
-const ALL_MS = 33_000;
 
 export interface RendererOptions {
   readonly program: BrowserProgram;
@@ -22,6 +23,8 @@ export interface RendererOptions {
   readonly loader: PageLoader;
   /** Whether axe-core's rules of layout are run; default: true. */
   readonly measuresLayout?: boolean;
+  /** Of all browsers; default: that of {@link MemoryWatch}. */
+  readonly memory?: MemoryLimits | undefined;
 }
 
 export interface RenderTarget {
@@ -34,6 +37,13 @@ export interface RenderTarget {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface Attempt {
+  readonly result: Rendering | { readonly facts: RenderFacts };
+  /** Whether it was cut off, and by something else than this page: the browser had rendered others, or its process was
+   *  killed because of the memory of all browsers. */
+  readonly isDoubtful: boolean;
+}
+
 /** Renders pages in warm browsers, whose only way out is the proxy. */
 export class Renderer {
   private proxy: Promise<ForwardProxy> | null = null;
@@ -41,25 +51,18 @@ export class Renderer {
 
   constructor(private readonly options: RendererOptions) {}
 
-  /** Renders one page within 30 s, or 33 s if a browser has to be started. Faults of the page and of the browser are
-   *  results; nothing rejects because of them.
+  /** Renders one page. Faults of the page and of the browser are results; nothing rejects because of them. A run that was
+   *  cut off is repeated once in a new browser if the page may not be to blame. Each run takes at most 33 s, and so does
+   *  the start of a browser.
    *  @throws the signal's reason if it is aborted */
   async render(target: RenderTarget): Promise<Rendering | { readonly facts: RenderFacts }> {
-    const { signal } = target;
-    signal?.throwIfAborted();
+    target.signal?.throwIfAborted();
     const proxy = await this.listeningProxy();
-    this.pool ??= new BrowserPool({ ...this.options, proxy: proxy.url });
-    const run = new RenderRun(this.options.program, target.device);
-    const proxied = proxy.open(target, LIMITS);
-    try {
-      await this.renderIn(this.pool, run, target, proxied);
-    } catch (error) {
-      run.fail(error);
-    } finally {
-      proxied.close();
-    }
-    signal?.throwIfAborted();
-    return run.result(proxied);
+    const { program, hasSandbox, memory } = this.options;
+    const pool = (this.pool ??= new BrowserPool({ program, hasSandbox, proxy: proxy.url }, memory));
+    const first = await this.attempt(target, proxy, () => pool.take());
+    if (!first.isDoubtful) return first.result;
+    return (await this.attempt(target, proxy, () => pool.start())).result;
   }
 
   /** Ends all runs, browsers and connections. Later pages are not rendered. */
@@ -68,37 +71,49 @@ export class Renderer {
     await (await this.proxy?.catch(() => null))?.close();
   }
 
+  private async attempt(
+    target: RenderTarget,
+    proxy: ForwardProxy,
+    newBrowser: () => Promise<BrowserClient>,
+  ): Promise<Attempt> {
+    const run = new RenderRun(this.options.program, target.device);
+    const proxied = proxy.open(target, LIMITS);
+    let isOwnBrowser = true;
+    try {
+      const browser = await newBrowser();
+      const isNew = browser.runs === 0;
+      try {
+        await this.renderIn(browser, run, target, proxied);
+      } finally {
+        isOwnBrowser = isNew && !browser.wasCrowdedOut;
+        this.pool?.giveBack(browser);
+      }
+    } catch (error) {
+      run.fail(error);
+    } finally {
+      proxied.close();
+    }
+    target.signal?.throwIfAborted();
+    return { result: run.result(proxied), isDoubtful: run.wasCutOff && !isOwnBrowser };
+  }
+
   private async renderIn(
-    pool: BrowserPool,
+    browser: BrowserClient,
     run: RenderRun,
     { url, device, signal }: RenderTarget,
     proxied: ProxiedRun,
   ): Promise<void> {
-    const endsAt = performance.now() + ALL_MS;
-    for (;;) {
-      const browser = await pool.take();
-      const isNew = browser.runs === 0;
-      const { product, measuresLayout = true } = this.options;
-      const { username, password } = proxied;
-      const timeLimitMs = Math.max(0, Math.min(RUN_MS, endsAt - performance.now()));
-      const note = (event: ClientEvent) => {
-        if (event.event === 'request') proxied.countRequest();
-        if (event.event !== 'ended' || run.hasBegun || isNew) run.note(event);
-      };
-      try {
-        await browser.render(
-          { url: url.href, device, product, username, password, timeLimitMs, measuresLayout },
-          note,
-          signal,
-        );
-        if (run.hasBegun || isNew) return;
-      } catch (error) {
-        if (run.hasBegun || isNew || signal?.aborted === true) throw error;
-        // A browser that was killed between pages is only known to have ended when it does not open one.
-      } finally {
-        pool.giveBack(browser);
-      }
-    }
+    const { product, measuresLayout = true } = this.options;
+    const { username, password } = proxied;
+    const note = (event: ClientEvent) => {
+      if (event.event === 'request') proxied.countRequest();
+      run.note(event);
+    };
+    await browser.render(
+      { url: url.href, device, product, username, password, timeLimitMs: RUN_MS, measuresLayout },
+      note,
+      signal,
+    );
   }
 
   private async listeningProxy(): Promise<ForwardProxy> {

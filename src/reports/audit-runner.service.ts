@@ -19,8 +19,9 @@ const FAILED = {
   detail: `The audit broke off ${String(MAX_ATTEMPTS)} times. That is a fault of this service, not of the page.`,
 };
 const RETRY_MS = 500;
-/** An audit that has run longer than its own deadline is stuck. */
-const STUCK_MS = { static: 20_000, rendered: 60_000 };
+/** An audit that has run longer than its own deadline is stuck. A page may be rendered twice, in browsers that start
+ *  slowly. */
+const STUCK_MS = { static: 20_000, rendered: 160_000 };
 /** After a shortage of descriptors, ports or memory, before the next audit begins. */
 const SHORTAGE_MS = 1000;
 const AUDITS_PER_JOB = 20;

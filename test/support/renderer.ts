@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { PageLoader } from '../../src/page-loader/page-loader.js';
 import { type Resolver } from '../../src/page-loader/resolver.js';
 import { type BrowserProgram } from '../../src/rendering/browser-program.js';
 import { type Device } from '../../src/rendering/device.js';
+import { type MemoryLimits } from '../../src/rendering/memory-watch.js';
+import { withDescendants } from '../../src/rendering/process-tree.js';
 import { Renderer } from '../../src/rendering/renderer.js';
 import { type RenderFacts, type Rendering } from '../../src/rendering/rendering.js';
 import { browserForProduct, HAS_SANDBOX } from './browser.js';
@@ -13,6 +16,7 @@ export interface RendererRules {
   readonly resolve?: Resolver;
   /** This machine's browser unless another one is given. */
   readonly program?: BrowserProgram;
+  readonly memory?: MemoryLimits;
 }
 
 /** The product's renderer. */
@@ -21,6 +25,7 @@ export async function rendererFor({
   ports = [],
   resolve,
   program,
+  memory,
 }: RendererRules): Promise<Renderer> {
   const loader = new PageLoader({
     policy: { allowedTargets: new Set(allowed), allowedPorts: new Set([80, 443, ...ports]) },
@@ -32,7 +37,21 @@ export async function rendererFor({
     hasSandbox: HAS_SANDBOX,
     product: 'Pagegrade/test',
     loader,
+    memory,
   });
+}
+
+/** The processes that drive the browsers of this process. */
+export function clientProcesses(): number[] {
+  return withDescendants([process.pid]).filter((pid) => commandOf(pid).includes('rendering/client/main.js'));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 export async function render(

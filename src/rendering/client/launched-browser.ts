@@ -5,6 +5,7 @@ import { type StartOptions } from '../client-messages.js';
 import { DebuggingPipe } from '../debugging-pipe.js';
 import { LauncherConnection } from '../launcher/launcher-connection.js';
 import { socketOf } from '../launcher/launcher-socket.js';
+import { type MeasuredMemory } from '../memory-watch.js';
 import { type MessageLimits } from '../message-reader.js';
 
 const START_MS = 20_000;
@@ -26,7 +27,7 @@ export interface LaunchedBrowser {
  *  @throws Error with what the browser printed */
 export async function launch(
   options: StartOptions,
-  onMemory: (bytes: number) => void,
+  onMemory: (memory: MeasuredMemory) => void,
 ): Promise<LaunchedBrowser> {
   const socket = socketOf(options.program.path);
   return socket === null ? launchHere(options) : launchThere(socket, options.proxy, onMemory);
@@ -44,7 +45,7 @@ async function launchHere({ program, proxy, hasSandbox, profile }: StartOptions)
 async function launchThere(
   socket: string,
   proxySocket: string,
-  onMemory: (bytes: number) => void,
+  onMemory: (memory: MeasuredMemory) => void,
 ): Promise<LaunchedBrowser> {
   const connection = await LauncherConnection.open(socket, { limits: LIMITS });
   connection.onmemory = onMemory;

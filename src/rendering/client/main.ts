@@ -24,8 +24,8 @@ async function obey(command: ClientCommand): Promise<void> {
     return;
   }
   try {
-    launched = await launch(command, (bytes) => {
-      tell({ event: 'memory', bytes });
+    launched = await launch(command, (memory) => {
+      tell({ event: 'memory', ...memory });
     });
     await requireNoDatagrams(launched);
     launched.browser.on('disconnected', () => {

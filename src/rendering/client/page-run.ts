@@ -54,6 +54,9 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   WEAK_SIGNATURE_ALGORITHM: 'is signed with SHA-1',
 };
 
+/** How playwright-core says that the page or the browser ended while it loaded the page. */
+const ENDED = /^page\.goto: (Page crashed|Target crashed|Target page, context or browser has been closed)/;
+
 function whyNotLoaded(fault: string): string {
   const [, code = ''] = /net::ERR_CERT_(\w+)/.exec(fault) ?? [];
   const reason = CERTIFICATE_FAULTS[code];
@@ -247,6 +250,7 @@ export class PageRun {
     try {
       return await this.page.goto(url, { waitUntil: 'commit', timeout });
     } catch (cause) {
+      if (cause instanceof Error && ENDED.test(cause.message)) throw cause;
       throw new RenderError('page_not_loaded', whyNotLoaded(String(cause)), { cause });
     }
   }

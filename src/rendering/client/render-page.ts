@@ -23,7 +23,6 @@ export async function renderPage(
   try {
     if (!(await settlesWithin(OPEN_MS, opening))) throw new Error('it does not answer');
     const context = await opening;
-    tools.tell({ event: 'begun' });
     const left = options.timeLimitMs - (performance.now() - startedAt) - CLOSE_MS;
     if (!(await settlesWithin(Math.max(0, left), run.read(context))))
       run.fail(new RenderError('page_hangs', 'The page was not rendered in time.'));

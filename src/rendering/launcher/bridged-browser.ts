@@ -1,7 +1,7 @@
 import { type Socket } from 'node:net';
 import { BrowserProcess } from '../browser-process.js';
 import { type BrowserProgram } from '../browser-program.js';
-import { type MemoryWatch } from '../memory-watch.js';
+import { type MeasuredMemory, type MemoryWatch } from '../memory-watch.js';
 import { encoded } from '../message-reader.js';
 import { kill, withDescendants } from '../process-tree.js';
 import { newProfile, removeProfile } from '../profiles.js';
@@ -19,6 +19,7 @@ export class BridgedBrowser {
   readonly ended: Promise<void>;
   /** Whether the client has received whole messages, so that another one may follow. */
   private isBetweenMessages = true;
+  private untold: MeasuredMemory | null = null;
 
   constructor(
     private readonly socket: Socket,
@@ -41,8 +42,8 @@ export class BridgedBrowser {
     const unwatch =
       browser.pid === null
         ? () => undefined
-        : memory.add(browser.pid, (bytes) => {
-            this.tell({ launcher: 'memory', bytes });
+        : memory.add(browser.pid, (measured) => {
+            this.noteMemory(measured);
           });
     this.tell({ launcher: 'started', proxy: port.url });
     this.bridge(browser);
@@ -58,9 +59,24 @@ export class BridgedBrowser {
     void ended.then((detail) => {
       this.fail(detail);
     });
-    output.on('data', (chunk: Buffer) => (this.isBetweenMessages = chunk.at(-1) === 0));
     output.pipe(this.socket, { end: false });
+    output.on('data', (chunk: Buffer) => {
+      this.isBetweenMessages = chunk.at(-1) === 0;
+      this.tellMemory();
+    });
     this.socket.pipe(input);
+  }
+
+  private noteMemory({ bytes, isCrowdedOut }: MeasuredMemory): void {
+    this.untold = { bytes, isCrowdedOut: isCrowdedOut || this.untold?.isCrowdedOut === true };
+    this.tellMemory();
+  }
+
+  /** Within a message of the browser, it waits for the end of that. */
+  private tellMemory(): void {
+    if (!this.untold || !this.isBetweenMessages) return;
+    this.tell({ launcher: 'memory', ...this.untold });
+    this.untold = null;
   }
 
   private fail(detail: string): void {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type BrowserProgram } from '../browser-program.js';
-import { MemoryWatch } from '../memory-watch.js';
+import { type MemoryLimits, MemoryWatch } from '../memory-watch.js';
 import { encoded, MessageReader } from '../message-reader.js';
 import { BridgedBrowser } from './bridged-browser.js';
 import { proxySocketFor } from './launcher-socket.js';
@@ -15,18 +15,21 @@ export interface LauncherOptions {
   readonly path: string;
   readonly program: BrowserProgram;
   readonly hasSandbox: boolean;
+  /** Of all browsers; default: that of {@link MemoryWatch}. */
+  readonly memory?: MemoryLimits;
 }
 
 /** Starts browsers for clients of a Unix socket, so that these need not share their network with them. Clients choose
  *  nothing but the socket of their proxy, beside this one: the program and its arguments are fixed. */
 export class BrowserLauncher {
   private readonly browsers = new Set<BridgedBrowser>();
-  private readonly memory = new MemoryWatch();
+  private readonly memory: MemoryWatch;
 
   private constructor(
     private readonly server: Server,
     private readonly options: LauncherOptions,
   ) {
+    this.memory = new MemoryWatch(options.memory);
     server.maxConnections = MAX_CONNECTIONS;
     server.on('connection', (socket: Socket) => {
       this.serve(socket);

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DebuggingPipe } from '../debugging-pipe.js';
+import { type MeasuredMemory } from '../memory-watch.js';
 import { type Message, type MessageLimits } from '../message-reader.js';
 import { proxyNameOf } from './launcher-socket.js';
 
@@ -25,8 +26,8 @@ export interface LauncherOptions {
  *  ends with the connection. */
 export class LauncherConnection {
   readonly pipe: DebuggingPipe;
-  /** Is told the memory of the browser's processes, in bytes. */
-  onmemory?: (bytes: number) => void;
+  /** Is told the memory of the browser's processes. */
+  onmemory?: (memory: MeasuredMemory) => void;
   private told: Error | null = null;
   private readonly replies = new Map<string, (message: Message) => void>();
 
@@ -98,8 +99,9 @@ export class LauncherConnection {
   }
 
   private note(kind: string, message: Message): void {
-    const { bytes, detail } = message;
-    if (kind === 'memory' && typeof bytes === 'number' && bytes >= 0) this.onmemory?.(bytes);
+    const { bytes, isCrowdedOut = false, detail } = message;
+    if (kind === 'memory' && typeof bytes === 'number' && bytes >= 0 && typeof isCrowdedOut === 'boolean')
+      this.onmemory?.({ bytes, isCrowdedOut });
     if (kind === 'failed' && typeof detail === 'string') this.told ??= new Error(detail);
     this.replies.get(kind)?.(message);
   }

@@ -1,26 +1,56 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PageLoader } from '../../../src/page-loader/page-loader.js';
+import { BrowserLauncher } from '../../../src/rendering/launcher/browser-launcher.js';
 import { kill, processesOf } from '../../../src/rendering/process-tree.js';
 import { Renderer } from '../../../src/rendering/renderer.js';
+import { eventually } from '../../support/eventually.js';
 import { until } from '../../support/forward-proxy.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
-import { render, rendererFor } from '../../support/renderer.js';
+import { clientProcesses, render, rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 const PROFILES = `pagegrade-browser-${process.pid}-`;
 
+/** Fills memory, then waits for a picture. */
+const filling = (bytes: number) =>
+  `<h1>Full</h1><script>const filled = new Uint8Array(${bytes}).fill(1)</script><img src="/held">`;
+
+const PAGES: Readonly<Record<string, string>> = {
+  '/loop': '<script>for (;;);</script>',
+  '/fills-some': filling(150e6),
+  '/fills-more': filling(200e6),
+  '/fills-all': filling(400e6),
+};
+
 let site: StrangerSite;
+let held: (() => void)[] = [];
+let isReleased = false;
+const release = () => {
+  isReleased = true;
+  for (const answer of held) answer();
+};
 const profiles = async () => (await readdir(tmpdir())).filter((name) => name.startsWith(PROFILES));
 
 beforeAll(async () => {
-  site = await strangerSite((request, response) => {
-    const html = request.url === '/loop' ? '<script>for (;;);</script>' : '<h1>Plain</h1>';
-    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  site = await strangerSite(({ url = '' }, response) => {
+    const isRepeated = url === '/fills-more' && countOf(url) % 2 === 0;
+    const isHeld = !isReleased && (url === '/held' || isRepeated);
+    const html = PAGES[url] ?? '<h1>Plain</h1>';
+    const answer = () => response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+    if (isHeld || (url.startsWith('/once') && countOf(url) === 1)) held.push(answer);
+    else answer();
   });
 });
+beforeEach(() => {
+  held = [];
+  isReleased = false;
+});
 afterAll(() => site.close());
+
+/** Number of requests for a path. */
+const countOf = (path: string) => site.requests.filter((asked) => asked === path).length;
 
 describe('Renderer: faults of the browser', () => {
   it('renders pages that arrive at once in browsers of their own, which later pages share', async () => {
@@ -41,21 +71,117 @@ describe('Renderer: faults of the browser', () => {
     expect((await render(renderer, site.origin)).facts.error?.code).toBe('rendering_unavailable');
   }, 60_000);
 
-  it('starts another browser when one was killed between pages or within one', async () => {
+  it('starts another browser when one was killed between pages', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
     await render(renderer, site.origin);
     kill(processesOf(PROFILES));
     await until(() => processesOf(PROFILES).length === 0);
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
-    const asked = site.requests.length;
-    const looping = render(renderer, `${site.origin}/loop`);
-    await until(() => site.requests.length > asked);
-    kill(processesOf(PROFILES));
-    expect((await looping).facts.error).not.toBeNull();
-    expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
     await renderer.close();
     expect(await profiles()).toEqual([]);
   }, 90_000);
+
+  it('repeats a run in a new browser if the one that died had rendered other pages', async () => {
+    const renderer = await rendererFor({ allowed: [site.target] });
+    await render(renderer, site.origin);
+    const running = render(renderer, `${site.origin}/once-used`);
+    await until(() => countOf('/once-used') > 0);
+    kill(processesOf(PROFILES));
+    const { facts, document } = await running;
+    expect(document?.html).toContain('Plain');
+    expect(facts).toMatchObject({ error: null, requests: 1 });
+    expect(countOf('/once-used')).toBe(2);
+    await renderer.close();
+  }, 60_000);
+
+  it('blames a page that was alone in a new browser when it died, without another request', async () => {
+    const renderer = await rendererFor({ allowed: [site.target] });
+    const running = render(renderer, `${site.origin}/once-new`);
+    await until(() => countOf('/once-new') > 0);
+    kill(processesOf(PROFILES));
+    expect((await running).facts.error?.code).toMatch(/browser_failed|page_crashed/);
+    expect(countOf('/once-new')).toBe(1);
+    await renderer.close();
+  }, 60_000);
+
+  it.each(['browser of its own', 'browser of a launcher'])(
+    'repeats a run whose %s was killed only because others took memory, too',
+    async (kind) => {
+      const memory = { first: 500e6, further: 0 };
+      const path = join(await mkdtemp(join(tmpdir(), 'launcher-')), 'chromium.sock');
+      const program = await browserForProduct();
+      const launcher = await BrowserLauncher.listen({ path, program, hasSandbox: HAS_SANDBOX, memory });
+      const launched = kind.includes('launcher') ? { ...program, path: `unix:${path}` } : program;
+      const renderer = await rendererFor({ allowed: [site.target], memory, program: launched });
+
+      const stop = new AbortController();
+      const url = new URL(`${site.origin}/fills-some`);
+      const target = { url, audited: url, device: 'desktop', account: 1, signal: stop.signal } as const;
+      const beside = renderer.render(target).catch(() => null);
+      const asked = countOf('/fills-more');
+      const running = render(renderer, `${site.origin}/fills-more`);
+      await until(() => countOf('/fills-more') - asked === 2, 30_000);
+      stop.abort(new Error('stopped'));
+      await beside;
+      await eventually(async () => (await profiles()).length === 1);
+      release();
+      const { facts, document } = await running;
+      expect(facts.error).toBeNull();
+      expect(document?.html).toContain('Full');
+      expect(countOf('/fills-more') - asked).toBe(2);
+      await renderer.close();
+      await launcher.close();
+      await rm(dirname(path), { recursive: true });
+      expect(await profiles()).toEqual([]);
+    },
+    90_000,
+  );
+
+  it('blames a page that takes too much memory alone, after one run in a new browser', async () => {
+    const memory = { first: 400e6, further: 0 };
+    const renderer = await rendererFor({ allowed: [site.target], memory });
+    const blamed = { code: expect.stringMatching(/browser_failed|page_crashed/) };
+    expect((await render(renderer, `${site.origin}/fills-all`)).facts.error).toMatchObject(blamed);
+    expect(countOf('/fills-all')).toBe(1);
+    await render(renderer, site.origin);
+    expect((await render(renderer, `${site.origin}/fills-all`)).facts.error).toMatchObject(blamed);
+    expect(countOf('/fills-all')).toBe(3);
+    await renderer.close();
+  }, 60_000);
+
+  it('survives the death of the process that drives a browser, between pages and within them', async () => {
+    const renderer = await rendererFor({ allowed: [site.target] });
+    await render(renderer, site.origin);
+    kill(clientProcesses());
+    await until(() => processesOf(PROFILES).length === 0);
+    expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
+
+    const used = render(renderer, `${site.origin}/once-driven`);
+    await until(() => countOf('/once-driven') > 0);
+    kill(clientProcesses());
+    expect((await used).document?.html).toContain('Plain');
+    expect(await profiles()).toHaveLength(1);
+    await renderer.close();
+    expect(clientProcesses()).toEqual([]);
+    expect(processesOf(PROFILES)).toEqual([]);
+    expect(await profiles()).toEqual([]);
+  }, 90_000);
+
+  it('names the death of the process that drives a new browser as its fault', async () => {
+    const renderer = await rendererFor({ allowed: [site.target] });
+    const asked = countOf('/loop');
+    const looping = render(renderer, `${site.origin}/loop`);
+    await until(() => countOf('/loop') > asked);
+    kill(clientProcesses());
+    expect((await looping).facts.error).toEqual({
+      code: 'browser_failed',
+      detail: 'The browser failed: the process that drives it has ended',
+    });
+    await until(() => processesOf(PROFILES).length === 0);
+    expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
+    await renderer.close();
+    expect(await profiles()).toEqual([]);
+  }, 60_000);
 
   it('rejects with the reason when it is aborted', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });

@@ -8,9 +8,10 @@ import { configuredBrowser } from '../../../src/rendering/configured-browser.js'
 import { LauncherConnection } from '../../../src/rendering/launcher/launcher-connection.js';
 import { kill, processesOf } from '../../../src/rendering/process-tree.js';
 import { type Renderer } from '../../../src/rendering/renderer.js';
+import { eventually } from '../../support/eventually.js';
 import { until } from '../../support/forward-proxy.js';
 import { TestLauncher } from '../../support/launcher.js';
-import { render, rendererFor } from '../../support/renderer.js';
+import { clientProcesses, render, rendererFor } from '../../support/renderer.js';
 import { remoteEndsOf } from '../../support/sockets.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
@@ -86,6 +87,20 @@ describe('BrowserLauncher', () => {
     kill(processesOf(launcher.profiles));
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
   }, 30_000);
+
+  it('ends a browser whose client was killed, between pages and within them', async () => {
+    await render(renderer, site.origin);
+    kill(clientProcesses());
+    await until(() => processesOf(launcher.profiles).length === 0);
+    const asked = site.requests.length;
+    const looping = render(renderer, `${site.origin}/loop`);
+    await until(() => site.requests.length > asked);
+    kill(clientProcesses());
+    expect((await looping).facts.error?.code).toBe('browser_failed');
+    await until(() => processesOf(launcher.profiles).length === 0);
+    expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
+    await eventually(async () => (await launcher.profileNames()).length === 1);
+  }, 60_000);
 
   it.each([
     ['a path', '{"proxy":"../proxy-1.sock"}\0'],
