@@ -1,5 +1,6 @@
 /** Starts browsers for processes with BROWSER=unix:PATH: `node launch-browsers.js PATH`. For a container without a network. */
 import { readConfigOrExit } from './config/read-or-exit.js';
+import { visible } from './control-characters.js';
 import { configuredBrowser } from './rendering/configured-browser.js';
 import { BrowserLauncher } from './rendering/launcher/browser-launcher.js';
 import { removeOrphans } from './rendering/profiles.js';
@@ -8,11 +9,12 @@ const [path = '/run/pagegrade/chromium.sock'] = process.argv.slice(2);
 const config = { ...readConfigOrExit(), role: 'browser' as const };
 const { program, reason } = await configuredBrowser(config);
 if (program === null) {
-  process.stderr.write(`The browser launcher can't start: ${String(reason)}.\n`);
+  process.stderr.write(`The browser launcher can't start: ${visible(String(reason))}.\n`);
   process.exit(1);
 }
 await removeOrphans();
 const launcher = await BrowserLauncher.listen({ path, program, hasSandbox: config.browserSandbox });
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => void launcher.close().then(() => process.exit(0)));
-process.stdout.write(`Launching ${program.engine} ${program.version} (${program.path}) for ${path}\n`);
+const launched = `Launching ${program.engine} ${program.version} (${program.path}) for ${path}`;
+process.stdout.write(`${visible(launched)}\n`);

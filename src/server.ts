@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createApp } from './app.setup.js';
 import { AuthService } from './auth/auth.service.js';
 import { type Config } from './config/config.js';
+import { visible } from './control-characters.js';
 import { withDatabase } from './database/connected-config.js';
 import { Database } from './database/database.js';
 import { errorCodeOf } from './error-code.js';
@@ -40,7 +41,7 @@ export async function startServer(settings: Config): Promise<void> {
     if (isServing) await announce(app, settings, browser);
     else process.stdout.write(`\nThe Pagegrade ${config.role} is ready.\n${browserLine(browser)}\n`);
   } catch (error) {
-    process.stderr.write(`Pagegrade can't start: ${await reasonOf(error, settings)}\n`);
+    process.stderr.write(`Pagegrade can't start: ${visible(await reasonOf(error, settings))}\n`);
     await stopDatabase();
     process.exit(1);
   }
@@ -114,6 +115,6 @@ function welcome(url: string, newKey: string | null, keyFile: string | null): st
 
 /** What renders pages; nothing in a process that never does. */
 function browserLine({ program, reason }: ConfiguredBrowser): string {
-  if (program) return `  Browser  ${program.engine} ${program.version}, ${program.path}\n`;
-  return reason === null ? '' : `  Browser  ${reason}\n`;
+  const text = program ? `${program.engine} ${program.version}, ${program.path}` : reason;
+  return text === null ? '' : `  Browser  ${visible(text)}\n`;
 }

@@ -6,6 +6,9 @@ import { type BrowserProgram, browserAt, installedBrowser } from './browser-prog
 /** Token under which the {@link ConfiguredBrowser} is injected. */
 export const CONFIGURED_BROWSER = Symbol('CONFIGURED_BROWSER');
 
+/** A launcher may repeat everything that its browser printed. */
+const MAX_FAULT_CHARACTERS = 500;
+
 /** The browser of this process; or the reason why it has none, for the line that the start prints. */
 export interface ConfiguredBrowser {
   readonly program: BrowserProgram | null;
@@ -45,7 +48,8 @@ async function launchedBy(socket: string, path: string): Promise<ConfiguredBrows
     });
     return { program: { path, ...program }, reason: null, isRequired: false };
   } catch (error) {
-    const reason = `the browser launcher of BROWSER=${path} can’t be reached: ${error instanceof Error ? error.message : String(error)}`;
+    const fault = error instanceof Error ? error.message : String(error);
+    const reason = `the browser launcher of BROWSER=${path} can’t be reached: ${fault.slice(0, MAX_FAULT_CHARACTERS)}`;
     return { program: null, reason, isRequired: true };
   }
 }

@@ -87,6 +87,20 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect(service.output().trim()).toBe(fault);
   }, 60_000);
 
+  it('BROWSER holds characters that control a terminal', async () => {
+    const browser = '/nowhere\u001b[2J\n\u009b31m\u202e';
+    const fault =
+      "Pagegrade can't start: BROWSER names no Chrome, Chromium or Edge that can be started: /nowhere\\u001b[2J\\u000a\\u009b31m\\u202e.";
+    const env = { BROWSER: browser, BROWSER_SANDBOX: 'off' };
+    expect(await faultOf({ DATA_DIR: await newFolder(), ...env })).toBe(fault);
+    const { PATH } = process.env;
+    const launcher = spawn(process.execPath, ['dist/launch-browsers.js'], { env: { PATH, ...env } });
+    let output = '';
+    launcher.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await once(launcher, 'close');
+    expect(output).toBe(`${fault.replace('Pagegrade', 'The browser launcher')}\n`);
+  }, 60_000);
+
   it('a later version has migrated the database', async () => {
     const database = await freshDatabase();
     await database.query(

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { visible } from '../../control-characters.js';
 import { DebuggingPipe } from '../debugging-pipe.js';
 import { type MeasuredMemory } from '../memory-watch.js';
 import { type Message, type MessageLimits } from '../message-reader.js';
@@ -9,6 +10,8 @@ import { proxyNameOf } from './launcher-socket.js';
 const RECONNECT_MS = 10_000;
 const RETRY_MS = 250;
 const REPLY_MS = 10_000;
+/** As much as a launcher keeps of what its browser prints. */
+const MAX_DETAIL_CHARACTERS = 4000;
 /** For those who only ask what it launches. */
 const FEW_BYTES: MessageLimits = { messageBytes: 64e3, runBytes: 64e3 };
 const ENGINES = ['Chromium', 'Chrome'];
@@ -100,11 +103,21 @@ export class LauncherConnection {
 
   private note(kind: string, message: Message): void {
     const { bytes, isCrowdedOut = false, detail } = message;
-    if (kind === 'memory' && typeof bytes === 'number' && bytes >= 0 && typeof isCrowdedOut === 'boolean')
+    if (kind === 'memory' && isSize(bytes) && typeof isCrowdedOut === 'boolean')
       this.onmemory?.({ bytes, isCrowdedOut });
-    if (kind === 'failed' && typeof detail === 'string') this.told ??= new Error(detail);
+    if (kind === 'failed' && typeof detail === 'string') this.told ??= failureOf(detail);
     this.replies.get(kind)?.(message);
   }
+}
+
+/** Its lines stay apart: only the first one is shown. */
+function failureOf(detail: string): Error {
+  const lines = detail.slice(0, MAX_DETAIL_CHARACTERS).split('\n');
+  return new Error(lines.map(visible).join('\n'));
+}
+
+function isSize(bytes: unknown): bytes is number {
+  return Number.isSafeInteger(bytes) && Number(bytes) >= 0;
 }
 
 async function connected(path: string): Promise<Socket> {

@@ -127,6 +127,7 @@ describe('LauncherConnection', () => {
       socket.on('error', () => undefined);
       const send = () => {
         for (const message of messages) socket.write(`${message}\0`);
+        if (messages.some((message) => message.includes('failed'))) socket.end();
       };
       if (messages[0]?.includes('started')) socket.on('data', send);
       else send();
@@ -150,6 +151,27 @@ describe('LauncherConnection', () => {
     const { program, reason } = await configuredBrowser(config);
     expect(program).toBeNull();
     expect(reason).toMatch(/^the browser launcher .{1,300}$/);
+  });
+
+  it('shows the control characters of a failure that a launcher tells, and no more than is readable', async () => {
+    const detail = `\u001b[2J\u009b31m\u202e${'x'.repeat(50e3)}`;
+    messages = [JSON.stringify({ launcher: 'failed', detail })];
+    const config = readConfig({ ROLE: 'browser', BROWSER: `unix:${path}` });
+    const { reason } = await configuredBrowser(config);
+    expect(reason).toContain('can’t be reached: \\u001b[2J\\u009b31m\\u202exxx');
+    expect(reason).toMatch(/^[^\p{Cc}\p{Cf}]{500,700}$/u);
+  });
+
+  it('takes no size of memory that is none', async () => {
+    const sizes = ['1e999', '-1', '1.5', '"5"', 'null', '7'];
+    messages = sizes.map((bytes) => `{"launcher":"memory","bytes":${bytes}}`);
+    messages.push('{"launcher":"hello","engine":"Chromium","version":"1.0"}');
+    const connection = await LauncherConnection.open(path);
+    const told: unknown[] = [];
+    connection.onmemory = (memory) => told.push(memory);
+    await connection.program();
+    connection.close();
+    expect(told).toEqual([{ bytes: 7, isCrowdedOut: false }]);
   });
 
   it.each(['http://10.0.0.1:80', 'http://127.0.0.1:80/x', 'socks5://127.0.0.1:80'])(
