@@ -38,11 +38,8 @@ export function gradeAsText(url: string, grade: Grade, { hasColors, whyNoBrowser
   for (const { id, max_score } of grade.gates)
     lines.push(`  The score is limited to ${String(max_score)} because of: ${checkOf(id)?.name ?? id}`);
   if (grade.rendered) lines.push(`  ${plain(renderedText(grade.rendered))}`);
-  else if (whyNoBrowser !== null && grade.checks.some(({ method }) => method === 'unrendered'))
-    lines.push(
-      '  Not rendered: scripts make this page, and there is no browser. What they may add does not count.',
-      `  Browser: ${plain(whyNoBrowser)}`,
-    );
+  else if (grade.checks.some(({ method }) => method === 'unrendered'))
+    lines.push(...unrenderedText(whyNoBrowser));
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
   const toFix = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
   return [
@@ -59,6 +56,15 @@ function renderedText({ engine, version, device, words, error }: RenderedFacts):
   const after =
     words.rendered === null ? '' : `: ${counted(words.rendered, 'word')}${before} its scripts ran`;
   return `Rendered by ${String(engine)} ${String(version)} as a ${device} device${after}`;
+}
+
+function unrenderedText(whyNoBrowser: string | null): string[] {
+  const start = '  Not rendered: scripts make this page';
+  if (whyNoBrowser === null) return [`${start}. What they may add does not count.`];
+  return [
+    `${start}, and there is no browser. What they may add does not count.`,
+    `  Browser: ${plain(whyNoBrowser)}`,
+  ];
 }
 
 function byUrgency(a: Finding, b: Finding): number {

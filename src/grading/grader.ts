@@ -95,7 +95,7 @@ export class Grader {
         onStep('looking_around');
         const responses = await this.lookAround(visit, inspected);
         const grade = await this.graded(visit, inspected, responses);
-        if (!isToRender(grade, render)) return grade;
+        if (!isToRender(grade, render)) return this.withoutRendering(grade, null);
         if (!this.renderer) return this.unrendered(grade, { render, device });
         onStep('rendering');
         const url = Object.assign(new URL(visit.finalUrl), { hash });

@@ -75,7 +75,7 @@ describe('measuredOf', () => {
     ['a shell was left without a browser', 'auto', { checks: unrenderedFindings(SHELL) }],
   ])('says that the rendering failed where %s', (_where, render, parts) => {
     expect(measured(render, parts)).toMatchObject({
-      basis: `2026-11-20 ${render} mobile static`,
+      basis: `2026-11-20 ${render} mobile unrendered`,
       renderingFailed: true,
       loads: true,
     });
@@ -88,6 +88,13 @@ describe('measuredOf', () => {
     const names = Object.keys(measured('auto', { checks }).checks);
     expect(names).toHaveLength(checks.length - left.length);
     expect(names).toEqual(expect.not.arrayContaining(left));
+  });
+
+  it('knows that a shell which is not to be rendered has not failed', () => {
+    expect(measured('never', { checks: unrenderedFindings(SHELL) })).toMatchObject({
+      basis: '2026-11-20 never mobile static',
+      renderingFailed: false,
+    });
   });
 
   it('says that a page does not load, which is no failed rendering', () => {

@@ -15,11 +15,13 @@ export function measuredOf(
   const isRendered = rendered !== null && rendered.error === null;
   const unrendered = checks.filter(({ method }) => method === 'unrendered');
   const judged = checks.filter(({ method }) => method !== 'unrendered');
+  const renderingFailed = render !== 'never' && !isRendered && (rendered !== null || unrendered.length > 0);
+  const way = isRendered ? 'rendered' : renderingFailed ? 'unrendered' : 'static';
   return {
     reportId,
     at: generatedAt.toISOString(),
-    basis: [rulesetVersion, render, device, isRendered ? 'rendered' : 'static'].join(' '),
-    renderingFailed: !isRendered && (rendered !== null || unrendered.length > 0),
+    basis: [rulesetVersion, render, device, way].join(' '),
+    renderingFailed,
     loads: error === null,
     score,
     categories,

@@ -45,7 +45,7 @@ export interface MonitorState {
   readonly basis: string | null;
   /** Score of the last run; null: there was none. */
   readonly lastScore: number | null;
-  /** Of the last runs with this basis that loaded the page and rendered it if that was asked for; oldest first. */
+  /** Of the last runs with this basis that loaded the page, oldest first. */
   readonly runs: readonly Scores[];
 }
 
@@ -97,7 +97,8 @@ export function advance(
 ): Step {
   const isComparable = state.basis === measured.basis;
   // Its scores are not compared, and the next run is compared with the runs before it.
-  const isOdd = measured.renderingFailed || (!measured.loads && !isComparable);
+  const isFirst = state.basis === null && measured.loads;
+  const isOdd = !isComparable && !isFirst && (measured.renderingFailed || !measured.loads);
   const runs = isComparable ? state.runs : [];
   const isRun = options.kind === 'run';
   const isRemembered = isRun && measured.loads && !isOdd;

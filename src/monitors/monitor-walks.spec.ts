@@ -86,7 +86,7 @@ class Model {
   /** @returns whether the report crosses the limit */
   crosses(measured: Measured, before: readonly Measured[], kind: 'run' | 'confirmation'): boolean {
     if (kind === 'confirmation' && this.unconfirmed === null) return false;
-    const isMoved = before.at(-1)?.basis !== measured.basis && isOfUse(measured);
+    const isMoved = before.at(-1)?.basis !== measured.basis && isOfUse(measured, before);
     if (kind === 'run' && this.unconfirmed && isMoved) this.unconfirmed = [];
     const isSilent = this.budget.max_drop !== undefined && !isCompared(measured, before);
     const compared = kind === 'run' ? before : (this.unconfirmed ?? []);
@@ -103,14 +103,15 @@ class Model {
   }
 }
 
-/** Whether later runs are compared with it. */
-function isOfUse({ loads, renderingFailed }: Measured): boolean {
-  return loads && !renderingFailed;
+/** Whether later runs are compared with it: a failed rendering only follows others.
+ *  @param before all runs of the monitor that were of use */
+function isOfUse({ loads, renderingFailed, basis }: Measured, before: readonly Measured[]): boolean {
+  return loads && (!renderingFailed || (before.at(-1)?.basis ?? basis) === basis);
 }
 
 /** Whether a run may be said to have dropped: a page that is down has, if it was audited like the others. */
 function isCompared(measured: Measured, before: readonly Measured[]): boolean {
-  return isOfUse(measured) || (!measured.renderingFailed && before.at(-1)?.basis === measured.basis);
+  return isOfUse(measured, before) || before.at(-1)?.basis === measured.basis;
 }
 
 /** @param before all runs of the monitor that loaded and rendered the page */

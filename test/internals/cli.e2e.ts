@@ -170,7 +170,10 @@ describe('audit', () => {
     const { stdout } = await audit();
     expect(stdout).toContain('Not rendered: scripts make this page, and there is no browser.');
     expect(stdout).toContain('Browser: none: no browser is installed. To install one: npx playwright-core');
-    expect((await audit('--render', 'never')).stdout).not.toContain('Not rendered');
+    const never = (await audit('--render', 'never')).stdout;
+    expect(never).toContain('Not rendered: scripts make this page. What they may add does not count.');
+    expect(never).not.toContain('Browser:');
+    expect(never.split('\n')[0]).toBe(stdout.split('\n')[0]);
     await shell.close();
   });
 

@@ -27,6 +27,7 @@ export class StoreReportBody {
   @OneOf(RENDER_MODES, {
     description:
       'Whether a browser renders the page before it is audited. auto: if its document is a shell that scripts fill. ' +
+      'never: the document is audited as it was sent; what the scripts of a shell may add does not count. ' +
       'Default: the setting DEFAULT_RENDER, which is auto unless it was changed.',
   })
   render?: RenderMode;

@@ -3,8 +3,10 @@ import { type TestApp, startApp } from '../../support/app.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/website.js';
 
-const SHELL = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title></title></head>
-<body><div id="root"></div><script src="/app.js"></script></body></html>`;
+const shellWith = (
+  script: string,
+) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title></title></head>
+<body><div id="root"></div><script src="${script}"></script></body></html>`;
 const SCRIPT = `fetch('/shoes.json').then((response) => response.json()).then(({ shoes }) => {
   document.title = 'Blue shoes for every day';
   document.getElementById('root').innerHTML = '<h1>Blue shoes</h1><img src="/shoe.png">' +
@@ -13,16 +15,24 @@ const SCRIPT = `fetch('/shoes.json').then((response) => response.json()).then(({
   console.error('No socks');
 });`;
 
+const reply =
+  (type: string, body: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': type }).end(body);
+
 const PAGES: Record<string, RequestListener> = {
-  '/shell': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(SHELL),
-  '/app.js': (_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT),
+  '/shell': reply('text/html', shellWith('/app.js')),
+  '/app.js': reply('text/javascript', SCRIPT),
+  '/busy-shell': reply('text/html', shellWith('/busy.js')),
+  '/busy.js': reply('text/javascript', 'setTimeout(() => { for (;;); }, 50)'),
+  '/flooding-shell': reply('text/html', shellWith('/flood.js')),
+  '/flood.js': reply('text/javascript', "for (;;) console.log('y'.repeat(2 ** 27))"),
   '/shoes.json': (_request, response) =>
     setTimeout(() => response.writeHead(200).end('{"shoes":["Runner","Walker"]}'), 200),
-  '/hangs': (_request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/html' })
-      .end('<!doctype html><title>Busy</title><p>Text<script>setTimeout(() => { for (;;); }, 50)</script>'),
+  '/hangs': reply(
+    'text/html',
+    '<!doctype html><title>Busy</title><p>Text<script>setTimeout(() => { for (;;); }, 50)</script>',
+  ),
 };
 
 let site: StrangerSite;
@@ -120,11 +130,42 @@ describe('with a browser', () => {
     expect(checkOf(rendered, 'title')).not.toHaveProperty('static_outcome');
   }, 90_000);
 
-  it('does not render a shell if it is told not to', async () => {
+  it('does not render a shell if it is told not to, and does not hold against it what its scripts may add', async () => {
     const report = await store(test, { url: `${site.origin}/shell`, render: 'never' });
     expect(report.rendered).toBeNull();
-    expect(checkOf(report, 'title')).toMatchObject({ outcome: 'fail', method: 'exact' });
+    expect(checkOf(report, 'title')).toMatchObject({ outcome: 'fail', method: 'unrendered' });
+    expect(checkOf(report, 'script_rendered')).toMatchObject({ outcome: 'fail', method: 'approximate' });
   });
+
+  it('grades a shell that hangs the browser as if there were none', async () => {
+    const url = `${site.origin}/busy-shell`;
+    const report = await store(test, { url });
+    expect(report.rendered.error).toMatchObject({ code: 'page_hangs' });
+    const never = await store(test, { url, render: 'never' });
+    const other = await startApp({ ALLOWED_TARGETS: site.target });
+    const without = await store(other, { url });
+    await other.close();
+    expect(without.rendered).toBeNull();
+    expect([report.score, never.score]).toEqual([without.score, without.score]);
+    for (const { checks } of [report, never])
+      expect(checkOf({ checks }, 'title')).toMatchObject({ outcome: 'fail', method: 'unrendered' });
+  }, 120_000);
+
+  it('completes the report of a shell that floods the browser, without asking for it again and again', async () => {
+    const asked = (path: string) => site.requests.filter((requested) => requested === path).length;
+    const before = asked('/shell');
+    await store(test, { url: `${site.origin}/shell` });
+    const ordinary = asked('/shell') - before;
+    const report = await store(test, { url: `${site.origin}/flooding-shell` });
+    expect(report).toMatchObject({ status: 'completed', error: null });
+    expect(report.rendered.error).toMatchObject({
+      code: expect.stringMatching(/page_too_large|browser_failed|page_crashed|page_hangs/),
+    });
+    expect(checkOf(report, 'title')).toMatchObject({ outcome: 'fail', method: 'unrendered' });
+    expect(checkOf(report, 'language')).toMatchObject({ outcome: 'pass' });
+    // A run in a browser that had rendered other pages may be repeated once.
+    expect(asked('/flooding-shell')).toBeLessThanOrEqual(ordinary + 1);
+  }, 120_000);
 
   it('completes the report of a page that hangs the browser', async () => {
     const report = await store(test, { url: `${site.origin}/hangs`, render: 'always' });
@@ -166,7 +207,8 @@ describe('without a browser', () => {
     expect(checkOf(report, 'title')).toMatchObject({ outcome: 'fail', method: 'unrendered' });
     expect(checkOf(report, 'color_contrast')).toMatchObject({ outcome: 'not_applicable' });
     const never = await store(test, { url: `${site.origin}/shell`, render: 'never' });
-    expect(report.score).toBeGreaterThan(never.score);
+    expect(report.score).toBe(never.score);
+    expect(report.score).toBeGreaterThan(0);
   });
 
   it('refuses render=always', async () => {
