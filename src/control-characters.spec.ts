@@ -1,4 +1,4 @@
-import { visible, WITHOUT_CONTROL_CHARACTERS } from './control-characters.js';
+import { visible, visibleJson, WITHOUT_CONTROL_CHARACTERS } from './control-characters.js';
 
 it.each(['ci', 'Größe 👨‍👩‍👧 مفتاح', '', 'a\u00a0b'])('lets %j pass', (text) => {
   expect(WITHOUT_CONTROL_CHARACTERS.test(text)).toBe(true);
@@ -19,6 +19,14 @@ it.each([
   expect(WITHOUT_CONTROL_CHARACTERS.test(text)).toBe(false);
   expect(visible(text)).toMatch(/\\u[0-9a-f]{4}/);
   expect(WITHOUT_CONTROL_CHARACTERS.test(visible(text))).toBe(true);
+});
+
+it('escapes JSON, which means the same then', () => {
+  const value = { a: 'Größe 👨‍👩‍👧 \u0085\u009b31m\u202e\u2028\ufeff \u001b \\\u200f', tag: '\u{e0001}' };
+  const json = visibleJson(JSON.stringify(value));
+  expect(json).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(json).toContain('Größe');
+  expect(JSON.parse(json)).toEqual(value);
 });
 
 it('shows text as it is otherwise', () => {

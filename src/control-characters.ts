@@ -4,10 +4,20 @@ const CLASS = String.raw`[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u206
 
 export const WITHOUT_CONTROL_CHARACTERS = new RegExp(`^(?!.*${CLASS}).*$`, 'su');
 
+const SHOWN = new RegExp(`${CLASS}|\\p{Cf}`, 'gu');
+
 /** The text with its control characters written out, like `\u001b`, for terminals. */
 export function visible(text: string): string {
-  return text.replaceAll(new RegExp(`${CLASS}|\\p{Cf}`, 'gu'), (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `\\u${code.toString(16).padStart(4, '0')}`;
-  });
+  return text.replaceAll(SHOWN, (character) => escaped(character.codePointAt(0) ?? 0));
+}
+
+/** JSON with its control characters as escapes, for terminals; it means the same. */
+export function visibleJson(json: string): string {
+  return json.replaceAll(SHOWN, (character) =>
+    Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
+  );
+}
+
+function escaped(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
 }

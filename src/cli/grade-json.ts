@@ -1,10 +1,11 @@
+import { visibleJson } from '../control-characters.js';
 import { type Grade } from '../grading/grade.js';
 import { findingView } from '../reports/finding.view.js';
 
-/** A grade as one line of JSON, with the field names of the API.
+/** A grade as one line of JSON, with the field names of the API. A page can't control a terminal with it.
  *  @param base URL of absolute links */
 export function gradeAsJson(url: string, grade: Grade, base: string): string {
-  return JSON.stringify({
+  const json = JSON.stringify({
     url,
     result: grade.result,
     score: grade.score,
@@ -19,4 +20,5 @@ export function gradeAsJson(url: string, grade: Grade, base: string): string {
     parity: grade.parity,
     ruleset_version: grade.rulesetVersion,
   });
+  return visibleJson(json);
 }

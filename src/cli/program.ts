@@ -80,6 +80,12 @@ Examples:
   ${NAME} audit --help`,
   )
   .showHelpAfterError()
+  // Before the commands, which inherit it.
+  .configureOutput({
+    outputError: (text, write) => {
+      write(text.split('\n').map(visible).join('\n'));
+    },
+  })
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EX_USAGE));
 
 program

@@ -109,6 +109,35 @@ describe('keys', () => {
   });
 });
 
+describe('keys: names with characters that control a terminal', () => {
+  it('are listed escaped, each in one row', async () => {
+    const name = '\u001b[2Jred\r\nID\u009b31m\u202eend';
+    await test.database.query('UPDATE accounts SET name = $1 WHERE id = $2', [name, test.stranger.id]);
+    const before = (await runCli(['keys', 'list'], env)).stdout.split('\n').length;
+    await test.database.query(
+      `INSERT INTO api_keys (account_id, name, hash, prefix, last_four, scopes)
+        VALUES ($1, $2, sha256('list'), 'pg_list', 'abcd', '{reports:read}')`,
+      [test.stranger.id, name],
+    );
+    const { status, stdout } = await runCli(['keys', 'list'], env);
+    expect(status).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines).toHaveLength(before + 1);
+    const shown = String.raw`\u001b[2Jred\u000d\u000aID\u009b31m\u202eend`;
+    const row = lines.find((line) => line.includes('pg_list…abcd'));
+    expect(row?.slice(row.indexOf(shown))).toMatch(/^\\u001b.*end {2}\\u001b.*end {2}pg_list…abcd {2}/);
+    for (const line of lines) expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  it.each(['\u001b[31mx', 'a\rb', '\u202ex', '\u009b31m'])('are refused: %j', async (name) => {
+    const { status, stderr } = await runCli(['keys', 'create', '--name', name], env);
+    expect(status).toBe(64);
+    const [sentence = ''] = stderr.split('\n');
+    expect(sentence).toMatch(/ is invalid\. Must be 1 to 255 characters, none of them a control or bidi/);
+    expect(sentence).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});
+
 describe('migrate', () => {
   it('brings an empty database up to date, once', async () => {
     const database = await emptyDatabase();
@@ -192,6 +221,25 @@ describe('audit', () => {
       error: null,
       checks: { length: CHECKS.length },
     });
+  });
+
+  it('escapes what a page says, also in JSON', async () => {
+    const said = '\u0085\u009b31mRed\u202e\u2066';
+    const page = await strangerSite((request, response) => {
+      if (request.url === '/robots.txt') response.writeHead(404).end();
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          .end(`<!doctype html><title>T</title><img src="/a.png" class="${said}">`);
+    });
+    const args = ['audit', page.origin, '--checks', 'image_keywords'];
+    for (const format of [[], ['--json']]) {
+      const { stdout } = await runCli([...args, ...format], { ALLOWED_TARGETS: page.target, BROWSER: 'off' });
+      expect(stdout).toContain(String.raw`\u0085\u009b31mRed\u202e\u2066`);
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      if (format.length > 0) expect(JSON.parse(stdout).checks[0].evidence[0].excerpt).toContain(said);
+    }
+    await page.close();
   });
 
   it('completes a missing scheme, and says what it is doing', async () => {
