@@ -110,6 +110,19 @@ describe('a restore', () => {
     TIMEOUT_MS,
   );
 
+  it.each([
+    ['the first', (text: string) => text.replace('\n', '\n\t{"a":1}\n')],
+    ['another', (text: string) => text.replace('\nwebsites\t', '\n\t{"a":1}\nwebsites\t')],
+  ])(
+    'with %s row of a table without a name says so',
+    async (which, change) => {
+      const path = changedText(`unnamed-${which}.gz`, change);
+      expect(await restore(path)).toEqual(refused('does not name \\(without a name\\)'));
+      expect(await target.query(`SELECT FROM accounts LIMIT 1`)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'with a line of 300 MB ends before it is in memory',
     async () => {

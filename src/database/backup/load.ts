@@ -75,7 +75,7 @@ async function insertAll(
   const counts: RowCounts = {};
   let batch: string[] = [];
   let characters = 0;
-  let current = '';
+  let current: string | null = null;
   const flush = async () => {
     const table = tables.find(({ name }) => name === current);
     if (table && batch.length > 0) await insert(client, table, batch);
@@ -95,7 +95,7 @@ async function insertAll(
 
 function unknownTable(name: string): BackupFault {
   return new BackupFault(
-    `The backup has rows of a table that its header does not name (${name.slice(0, 100)}), so nothing was restored: use another backup.`,
+    `The backup has rows of a table that its header does not name (${name === '' ? 'without a name' : name.slice(0, 100)}), so nothing was restored: use another backup.`,
   );
 }
 
