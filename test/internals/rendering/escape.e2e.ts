@@ -8,7 +8,7 @@ import { TestLauncher } from '../../support/launcher.js';
 import { render, rendererFor, type RendererRules } from '../../support/renderer.js';
 import { remoteEndsOf } from '../../support/sockets.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
-import { requestingPage } from './requesting-page.js';
+import { answerRequesting, NAVIGATIONS } from './requesting-site.js';
 
 /** Spellings of this machine, and names that the resolver below leads to it. */
 const HOSTS = [
@@ -33,13 +33,6 @@ const HOSTS = [
     'rebind.example',
   ],
 ];
-const NAVIGATIONS: Readonly<Record<string, (url: string) => string>> = {
-  location: (url) => `<script>location = '${url}'</script>`,
-  refresh: (url) => `<meta http-equiv="refresh" content="0;url=${url}">`,
-  form: (url) => `<form method="post" action="${url}"></form><script>document.forms[0].submit()</script>`,
-  late: (url) => `<h1>First</h1><script>setTimeout(() => location.replace('${url}'), 200)</script>`,
-};
-
 let guarded: Canary;
 let neighbor: Canary;
 let site: StrangerSite;
@@ -62,48 +55,10 @@ async function renderer(rules: RendererRules): Promise<Renderer> {
   return made;
 }
 
-/** The path says what is answered, the query for which canary. */
 const answer: RequestListener = (request, response) => {
   const [path = '', query = ''] = (request.url ?? '').split('?');
-  const target = `${query}-redirected`;
-  const html = (text: string, headers = {}) =>
-    response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(text);
-  if (path === '/kinds') return html(requestingPage(...(query.split(',') as [string, never])));
-  if (path === '/hosts') return html(hostsPage(query));
-  if (path.startsWith('/go/'))
-    return html(`<!doctype html>${NAVIGATIONS[path.slice(4)]?.(`http://${query}/${path.slice(4)}`) ?? ''}`);
-  if (path === '/redirect') return response.writeHead(302, { location: query }).end();
-  if (path === '/redirect307') return response.writeHead(307, { location: target }).end();
-  if (path === '/service-worker.js')
-    return response
-      .writeHead(200, { 'content-type': 'text/javascript' })
-      .end(
-        `try { importScripts('${query}-import') } catch {} fetch('${query}-fetch', { mode: 'no-cors' }); oninstall = skipWaiting;`,
-      );
-  if (path === '/frame.xml')
-    return response
-      .writeHead(200, { 'content-type': 'text/xml' })
-      .end(
-        `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${query}"?><!DOCTYPE a SYSTEM "${query}-dtd"><a/>`,
-      );
-  if (path === '/policy')
-    return html('<script>alert()</script>', {
-      'content-security-policy': [
-        `default-src 'none'; report-uri ${query}`,
-        `script-src 'none'; report-to r`,
-      ],
-      'reporting-endpoints': `r="${query}-reporting"`,
-      'report-to': JSON.stringify({ group: 'r', max_age: 99, endpoints: [{ url: query }] }),
-      nel: JSON.stringify({ report_to: 'r', max_age: 99, success_fraction: 1, failure_fraction: 1 }),
-    });
-  if (path === '/early') {
-    response.writeEarlyHints({ link: `<${query}>; rel=preload; as=image` });
-    return html('early', {
-      link: `<${query}-link>; rel=preload; as=image`,
-      refresh: `1;url=${query}-refresh`,
-    });
-  }
-  return response.writeHead(404).end();
+  if (path === '/hosts') response.writeHead(200, { 'content-type': 'text/html' }).end(hostsPage(query));
+  else answerRequesting(request, response);
 };
 
 function hostsPage(port: string): string {
