@@ -16,7 +16,13 @@ export interface LayoutVerdict {
   /** Of elements that axe-core could not judge. */
   readonly unsure: number;
   /** Of the first failed ones. */
-  readonly places: readonly { readonly selector: string; readonly excerpt: string }[];
+  readonly places: readonly LayoutPlace[];
+}
+
+export interface LayoutPlace {
+  /** In a shadow tree, with `>>>` after each of its hosts. One that was cut off ends with `…`. */
+  readonly selector: string;
+  readonly excerpt: string;
 }
 
 /** Absent rules were not run. */

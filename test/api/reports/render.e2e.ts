@@ -29,6 +29,14 @@ const PAGES: Record<string, RequestListener> = {
   '/flood.js': reply('text/javascript', "for (;;) console.log('y'.repeat(2 ** 27))"),
   '/shoes.json': (_request, response) =>
     setTimeout(() => response.writeHead(200).end('{"shoes":["Runner","Walker"]}'), 200),
+  '/pale': reply(
+    'text/html',
+    `<!doctype html><html lang="en"><title>Pale shoes</title>
+<main><p>Shoes</p>
+
+  <p class="note" style="color:#ccc">Sent pale</p></main>
+<script>document.querySelector('main').innerHTML += '<p class="note added" style="color:#ccc">Added pale</p>'</script>`,
+  ),
   '/hangs': reply(
     'text/html',
     '<!doctype html><title>Busy</title><p>Text<script>setTimeout(() => { for (;;); }, 50)</script>',
@@ -128,6 +136,28 @@ describe('with a browser', () => {
     const rendered = await store(test, { url, render: 'always' });
     expect(rendered.rendered.error).toBeNull();
     expect(checkOf(rendered, 'title')).not.toHaveProperty('static_outcome');
+  }, 90_000);
+
+  it('tells where the elements that look wrong stand in the document as it was sent', async () => {
+    const report = await store(test, { url: `${site.origin}/pale`, render: 'always' });
+    expect(checkOf(report, 'color_contrast')).toMatchObject({
+      outcome: 'fail',
+      value: { elements: 3, failing: 2 },
+      evidence: [
+        {
+          selector: 'p:nth-of-type(2)',
+          line: 4,
+          column: 3,
+          excerpt: '<p class="note" style="color:#ccc">',
+        },
+        {
+          selector: 'p:nth-of-type(3)',
+          line: null,
+          column: null,
+          excerpt: '<p class="note added" style="color:#ccc">',
+        },
+      ],
+    });
   }, 90_000);
 
   it('does not render a shell if it is told not to, and does not hold against it what its scripts may add', async () => {

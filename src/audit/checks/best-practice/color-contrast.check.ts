@@ -29,7 +29,7 @@ export const colorContrast = documentCheck({
   examples: {
     passes: { html: '<p>Shoes', layout: { [RULE]: { passed: 3, failed: 0, unsure: 0, places: [] } } },
     fails: {
-      html: '<p>Shoes',
+      html: '<p style="color:#bbb">Shoes',
       layout: {
         [RULE]: {
           passed: 2,
@@ -40,5 +40,5 @@ export const colorContrast = documentCheck({
       },
     },
   },
-  run: ({ layout }) => layoutVerdict(layout?.[RULE], 'low_contrast'),
+  run: (page) => layoutVerdict(page, RULE, 'low_contrast'),
 });

@@ -43,5 +43,5 @@ export const scrollableRegions = documentCheck({
       },
     },
   },
-  run: ({ layout }) => layoutVerdict(layout?.[RULE], 'unreachable'),
+  run: (page) => layoutVerdict(page, RULE, 'unreachable'),
 });

@@ -32,7 +32,7 @@ export const targetSize = documentCheck({
       layout: { [RULE]: { passed: 3, failed: 0, unsure: 0, places: [] } },
     },
     fails: {
-      html: '<button>Buy</button>',
+      html: '<button style="font-size:8px">Buy</button>',
       layout: {
         [RULE]: {
           passed: 2,
@@ -43,5 +43,5 @@ export const targetSize = documentCheck({
       },
     },
   },
-  run: ({ layout }) => layoutVerdict(layout?.[RULE], 'too_small'),
+  run: (page) => layoutVerdict(page, RULE, 'too_small'),
 });

@@ -4,6 +4,11 @@
   const rules = RULES;
   const maxPlaces = 20;
   const maxCharacters = 1000;
+  // In a shadow tree, the selectors of its hosts come first: no selector of CSS matches an element there.
+  const selectorOf = (target) => {
+    const selector = target.flat().join(' >>> ');
+    return selector.length > maxCharacters ? `${selector.slice(0, maxCharacters - 1)}…` : selector;
+  };
   scrollTo(0, 0);
   const { passes, violations, incomplete } = await axe.run(document, {
     runOnly: { type: 'rule', values: rules },
@@ -15,7 +20,7 @@
     rules.map((rule) => {
       const failed = nodesOf(violations, rule);
       const places = failed.slice(0, maxPlaces).map(({ target, html }) => ({
-        selector: target.flat().join(' ').slice(0, maxCharacters),
+        selector: selectorOf(target),
         excerpt: html.slice(0, maxCharacters),
       }));
       const unsure = nodesOf(incomplete, rule).length;
