@@ -68,6 +68,6 @@ describe.each(['a browser of its own', 'a browser of the launcher'])('Renderer w
       collectGarbage();
       expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(50e6);
     },
-    60_000 * ROUNDS,
+    120_000 * ROUNDS,
   );
 });
