@@ -90,7 +90,15 @@ describe('a budget', () => {
 
   it('compares failed renderings with each other until a page is rendered, and never again', () => {
     const failed = { basis: 'b', renderingFailed: true };
-    expect(walk([DROP], [{ ...failed, score: 90 }, { ...failed, score: 70 }])).toEqual([[1, 'breached']]);
+    expect(
+      walk(
+        [DROP],
+        [
+          { ...failed, score: 90 },
+          { ...failed, score: 70 },
+        ],
+      ),
+    ).toEqual([[1, 'breached']]);
     const runs = [{ ...failed, score: 90 }, { score: 50 }, { ...failed, score: 20 }, { score: 38 }];
     expect(walk([DROP], runs)).toEqual([[3, 'breached']]);
   });

@@ -165,7 +165,7 @@ describe('10 000 random walks of a monitor', () => {
             breached.map(({ metric }) => metric),
           );
           expect(next.state.status === 'breached').toBe(breached.length > 0);
-          if (kind === 'run' && isOfUse(measured)) runs = [...runs, measured];
+          if (kind === 'run' && isOfUse(measured, runs)) runs = [...runs, measured];
           state = next.state;
         }
       }),
