@@ -117,7 +117,7 @@ async function resolveChecked(url: URL, { lookups, policy }: ConnectorOptions): 
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   const addresses = await lookups.addressesOf(host);
   if (addresses.length === 0) throw Object.assign(new Error('No address'), { code: 'ENODATA' });
-  if (!isAllowedTarget(url, policy) && !addresses.every(isPublicAddress)) throw blocked();
+  if (!isAllowedTarget(url, policy) && !addresses.every(policy.isPublic ?? isPublicAddress)) throw blocked();
   return addresses;
 }
 
@@ -130,8 +130,8 @@ async function connectFirst(
   for (const address of addresses) {
     try {
       const socket = await connectTo(address, url, options);
-      const isAllowed = isAllowedTarget(url, options.policy) || isPublicAddress(socket.remoteAddress ?? '');
-      if (isAllowed) return socket;
+      const { isPublic = isPublicAddress } = options.policy;
+      if (isAllowedTarget(url, options.policy) || isPublic(socket.remoteAddress ?? '')) return socket;
       socket.destroy();
       throw blocked();
     } catch (error) {

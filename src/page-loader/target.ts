@@ -5,6 +5,8 @@ import { parsedUrl } from '../url.js';
 export interface TargetPolicy {
   /** Exact `host:port` pairs exempt from every other rule. */
   readonly allowedTargets: ReadonlySet<string>;
+  /** Which addresses belong to the public internet; default: those that IANA's registries leave. */
+  readonly isPublic?: (address: string) => boolean;
   readonly allowedPorts: ReadonlySet<number>;
 }
 

@@ -2,8 +2,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type Resolver } from '../../src/page-loader/resolver.js';
 
-/** An address of this machine that a test has the address policy take for a public one. */
-export const PUBLIC_ADDRESS = '127.0.0.2';
+/** An address of this machine that stands for the public internet. */
+const PUBLIC_ADDRESS = '127.0.0.2';
+
+export const isPublic = (address: string) => address === PUBLIC_ADDRESS;
 
 /** A website at a public address. */
 export interface PublicSite {

@@ -14,6 +14,7 @@ export interface RendererRules {
   /** Beside 80 and 443. */
   readonly ports?: readonly number[];
   readonly resolve?: Resolver;
+  readonly isPublic?: (address: string) => boolean;
   /** This machine's browser unless another one is given. */
   readonly program?: BrowserProgram;
   readonly memory?: MemoryLimits;
@@ -24,11 +25,16 @@ export async function rendererFor({
   allowed,
   ports = [],
   resolve,
+  isPublic,
   program,
   memory,
 }: RendererRules): Promise<Renderer> {
   const loader = new PageLoader({
-    policy: { allowedTargets: new Set(allowed), allowedPorts: new Set([80, 443, ...ports]) },
+    policy: {
+      allowedTargets: new Set(allowed),
+      allowedPorts: new Set([80, 443, ...ports]),
+      ...(isPublic && { isPublic }),
+    },
     userAgent: 'Pagegrade/test',
     ...(resolve && { resolve }),
   });

@@ -1,11 +1,7 @@
 import { type RequestListener } from 'node:http';
 import { Grader } from '../../../src/grading/grader.js';
 import { closeLater, closeServers, site } from '../../support/page-loads.js';
-import { PUBLIC_ADDRESS, publicSite, resolvePublic } from '../../support/public-site.js';
-
-jest.mock('../../../src/page-loader/address-policy.js', () => ({
-  isPublicAddress: (address: string) => address === PUBLIC_ADDRESS,
-}));
+import { isPublic, publicSite, resolvePublic } from '../../support/public-site.js';
 
 afterEach(closeServers);
 
@@ -27,6 +23,7 @@ async function audited(way: string, target: string, ports: readonly number[]) {
   const policy = {
     allowedTargets: new Set([new URL(target).host]),
     allowedPorts: new Set([80, 443, started.port, ...ports]),
+    isPublic,
   };
   const loader = { policy, resolve: resolvePublic, userAgent: 'Test' };
   const grader = new Grader({ loader, bands: { good: 80, decent: 50 } });

@@ -1,12 +1,8 @@
 import { type Renderer } from '../../../src/rendering/renderer.js';
 import { type Canary, canary } from '../../support/canary.js';
-import { PUBLIC_ADDRESS, publicSite, type PublicSite, resolvePublic } from '../../support/public-site.js';
+import { isPublic, publicSite, type PublicSite, resolvePublic } from '../../support/public-site.js';
 import { render, rendererFor } from '../../support/renderer.js';
 import { answerRequesting, NAVIGATIONS } from './requesting-site.js';
-
-jest.mock('../../../src/page-loader/address-policy.js', () => ({
-  isPublicAddress: (address: string) => address === PUBLIC_ADDRESS,
-}));
 
 let intranet: Canary;
 let site: PublicSite;
@@ -18,6 +14,7 @@ beforeEach(async () => {
     allowed: [`127.0.0.1:${intranet.port}`, `intranet.example:${intranet.port}`],
     ports: [site.port, intranet.port],
     resolve: resolvePublic,
+    isPublic,
   });
 });
 afterEach(async () => {
