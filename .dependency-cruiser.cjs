@@ -1,5 +1,5 @@
 /** Who may import whom. Each comment says where the code belongs instead. */
-const checks = '^src/audit/checks/.+[.]check[.]ts$';
+const checks = '^src/engine/audit/checks/.+[.]check[.]ts$';
 const spec = '[.](spec|fixture|e2e)[.]ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -25,15 +25,23 @@ module.exports = {
       to: { path: '/index[.](ts|js|mjs)$', pathNot: 'node_modules/' },
     },
     {
+      name: 'engine-stands-alone',
+      comment:
+        'engine/ loads, renders and audits pages, without Nest, settings or a database. What connects it with them belongs to the feature that uses it.',
+      severity: 'error',
+      from: { path: '^src/engine/', pathNot: spec },
+      to: { path: ['^src/(?!engine/|basics/)', '(^|/)node_modules/(@nestjs|typeorm|pg|express)/'] },
+    },
+    {
       name: 'audit-is-pure',
       comment:
-        'A check sees a page and nothing else. What needs the network belongs to page-loader/, what needs Nest or a thread to grading/.',
+        'A check sees a page and nothing else. What needs the network belongs to page-loader/, what needs a thread to grading/.',
       severity: 'error',
-      from: { path: '^src/audit/', pathNot: spec },
+      from: { path: '^src/engine/audit/', pathNot: spec },
       to: {
         pathNot: [
-          '^src/audit/',
-          '^src/(url|quantities)[.]ts$',
+          '^src/engine/audit/',
+          '^src/basics/(url|quantities)[.]ts$',
           '(^|/)node_modules/(parse5|entities|css-select|css-what|@csstools/media-query-list-parser|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
         ],
       },
@@ -47,42 +55,52 @@ module.exports = {
     },
     {
       name: 'typeorm-stays-below',
-      comment: 'Questions to the database belong to a *.repository.ts.',
+      comment: 'Questions to the database belong to a *.repository.ts. A service knows Transaction alone.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['[.](repository|entity|module)[.]ts$', '^src/database/'] },
+      from: { path: '^src/', pathNot: ['[.](repository|entity|module)[.]ts$', '^src/platform/'] },
       to: { path: '(^|/)node_modules/(typeorm|@nestjs/typeorm|pg)/' },
     },
     {
-      name: 'shared-knows-no-feature',
-      comment:
-        'http/, config/, database/, queue/, metrics/ and blobs/ serve every feature. What needs one of them belongs to that feature.',
+      name: 'platform-knows-no-feature',
+      comment: 'platform/ serves every feature. What needs one of them belongs to that feature.',
       severity: 'error',
-      from: { path: '^src/(http|config|database|queue|metrics|blobs)/' },
-      to: { path: '^src/[^/]+/', pathNot: '^src/(http|config|database|queue|metrics|blobs)/' },
+      from: { path: '^src/platform/' },
+      to: { path: '^src/', pathNot: '^src/(platform|basics)/' },
+    },
+    {
+      name: 'basics-stand-below',
+      comment: 'One function, class or constant each that several rooms need, and nothing of ours.',
+      severity: 'error',
+      from: { path: '^src/basics/' },
+      to: { path: '^src/', pathNot: '^src/basics/' },
+    },
+    {
+      name: 'errors-stand-below',
+      comment: 'Everything may throw a DomainError; it knows nothing of who throws or shows it.',
+      severity: 'error',
+      from: { path: '^src/platform/errors/' },
+      to: { path: '^src/', pathNot: '^src/(platform/errors|basics)/' },
     },
     {
       name: 'http-stands-above',
       comment: 'What stores, queues or counts knows nothing of requests but the errors that they end with.',
       severity: 'error',
-      from: { path: '^src/(config|database|queue|metrics|blobs)/' },
-      to: { path: '^src/http/', pathNot: '^src/http/domain-error[.]ts$' },
+      from: { path: '^src/platform/(config|database|backup|embedded-postgres|queue|metrics|blobs)/' },
+      to: { path: '^src/platform/(http|pages)/' },
     },
     {
       name: 'websites-know-no-reports',
       comment: 'Reports belong to websites, not the other way round.',
       severity: 'error',
       from: { path: '^src/websites/' },
-      to: {
-        path: '^src/[^/]+/',
-        pathNot: '^src/(websites|audit-log|auth|http|config|database|queue|metrics)/',
-      },
+      to: { path: '^src/', pathNot: '^src/(websites|account/audit-log|auth|platform|basics)/' },
     },
     {
       name: 'page-loader-knows-no-feature',
       comment: 'It loads pages; what they are loaded for is decided in grading/.',
       severity: 'error',
-      from: { path: '^src/page-loader/', pathNot: spec },
-      to: { path: '^src/', pathNot: ['^src/page-loader/', '^src/(error-code|fair-share|url)[.]ts$'] },
+      from: { path: '^src/engine/page-loader/', pathNot: spec },
+      to: { path: '^src/', pathNot: '^src/(engine/page-loader|basics)/' },
     },
     {
       name: 'strangers-through-page-loader-only',
@@ -94,9 +112,10 @@ module.exports = {
         path: '^src/',
         // rendering/launcher/ connects to Unix sockets only.
         pathNot: [
-          '^src/(page-loader|database|metrics|rendering/launcher)/',
-          '^src/blobs/s3-storage[.]ts$',
-          '^src/shutdown[.]ts$',
+          '^src/engine/(page-loader|rendering/launcher)/',
+          '^src/platform/(database|embedded-postgres|metrics)/',
+          '^src/platform/blobs/s3-storage[.]ts$',
+          '^src/process/shutdown[.]ts$',
           spec,
         ],
       },
@@ -122,7 +141,7 @@ module.exports = {
       comment:
         'What a browser sends is parsed in a process of its own, so only that loads browser packages: rendering/client/.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [spec, '^src/rendering/client/'] },
+      from: { path: '^src/', pathNot: [spec, '^src/engine/rendering/client/'] },
       to: {
         path: '(^|/)node_modules/(playwright-core|axe-core|web-vitals)/',
         dependencyTypesNot: ['type-only'],
@@ -133,8 +152,8 @@ module.exports = {
       comment:
         'rendering/client/ runs in a process of its own: talk to it by the messages of client-messages.ts.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/rendering/client/' },
-      to: { path: '^src/rendering/client/' },
+      from: { path: '^src/', pathNot: '^src/engine/rendering/client/' },
+      to: { path: '^src/engine/rendering/client/' },
     },
     {
       name: 'resolvable',

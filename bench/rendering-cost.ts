@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { PageLoader } from '../src/page-loader/page-loader.js';
-import { installedBrowser } from '../src/rendering/browser-program.js';
-import { memoryOf, withDescendants } from '../src/rendering/process-tree.js';
-import { Renderer } from '../src/rendering/renderer.js';
+import { PageLoader } from '../src/engine/page-loader/page-loader.js';
+import { installedBrowser } from '../src/engine/rendering/browser-program.js';
+import { memoryOf, withDescendants } from '../src/engine/rendering/process-tree.js';
+import { Renderer } from '../src/engine/rendering/renderer.js';
 import { cpuMsWithEnded } from './support/processes.js';
 
 const { values: options } = parseArgs({

@@ -1,21 +1,21 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AuditLogModule } from './audit-log/audit-log.module.js';
+import { AuditLogModule } from './account/audit-log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CheckDocsModule } from './check-docs/check-docs.module.js';
-import { type Config } from './config/config.js';
-import { ConfigModule } from './config/config.module.js';
-import { DatabaseModule } from './database/database.module.js';
-import { HealthModule } from './health/health.module.js';
-import { MetricsModule } from './metrics/metrics.module.js';
-import { QueueModule } from './queue/queue.module.js';
-import { HttpModule } from './http/http.module.js';
+import { type Config } from './platform/config/config.js';
+import { ConfigModule } from './platform/config/config.module.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { QueueModule } from './platform/queue/queue.module.js';
+import { HttpModule } from './platform/http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { MonitorsModule } from './monitors/monitors.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
-import { UnmatchedModule } from './http/unmatched.module.js';
+import { UnmatchedModule } from './platform/http/unmatched/unmatched.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
-import { UsageModule } from './usage/usage.module.js';
+import { UsageModule } from './account/usage/usage.module.js';
 import { WebsitesModule } from './websites/websites.module.js';
 
 @Module({})

@@ -5,27 +5,27 @@ import compression from 'compression';
 import { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
-import { type Config } from './config/config.js';
-import { PUBLIC_URL } from './http/base-url.js';
-import { answerBrokenRequests } from './http/broken-requests.js';
-import { allowOrigins } from './http/cors.js';
-import { JsonAdapter } from './http/json-adapter.js';
-import { serveDocs } from './http/openapi/docs.js';
-import { tolerateBrokenPath } from './http/path-encoding.js';
-import { WAIT_LIMIT } from './http/prefer/preferred-wait.decorator.js';
-import { DatabaseOutage } from './database/database-outage.js';
-import { ProblemFilter } from './http/problem.filter.js';
-import { refuseSeveralHosts } from './http/several-hosts.js';
-import { assignRequestId } from './http/request-id.js';
+import { type Config } from './platform/config/config.js';
+import { PUBLIC_URL } from './platform/http/server/base-url.js';
+import { answerBrokenRequests } from './platform/http/server/broken-requests.js';
+import { allowOrigins } from './platform/http/server/cors.js';
+import { JsonAdapter } from './platform/http/server/json-adapter.js';
+import { serveDocs } from './platform/http/openapi/docs.js';
+import { tolerateBrokenPath } from './platform/http/server/path-encoding.js';
+import { WAIT_LIMIT } from './platform/http/prefer/preferred-wait.decorator.js';
+import { DatabaseOutage } from './platform/database/database-outage.js';
+import { ProblemFilter } from './platform/http/problems/problem.filter.js';
+import { refuseSeveralHosts } from './platform/http/server/several-hosts.js';
+import { assignRequestId } from './platform/http/server/request-id.js';
 import {
   endSlowBodies,
   REQUEST_TIME_LIMITS,
   type RequestTimeLimits,
   serverOptionsFor,
-} from './http/slow-requests.js';
-import { Readiness } from './health/readiness.js';
-import { JsonLogger } from './logging/json-logger.js';
-import { logRequests } from './logging/log-requests.js';
+} from './platform/http/server/slow-requests.js';
+import { Readiness } from './platform/health/readiness.js';
+import { JsonLogger } from './platform/logging/json-logger.js';
+import { logRequests } from './platform/logging/log-requests.js';
 
 /** Express parses neither bodies nor queries; `http/input/` does, by the API's rules. What keeps the application from being
  *  made is thrown, and its starter prints it. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { requireSupportedNode } from './supported-node.js';
+import { requireSupportedNode } from './process/supported-node.js';
 
 requireSupportedNode();
 await import('./cli/program.js');

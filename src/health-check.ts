@@ -1,7 +1,7 @@
 /** Health check for containers: `node health-check.js [port] [ready|live]` exits with 0 if the process on that local port
  *  responds with 200, else with 1. With `unix:PATH` instead of a port, the browser launcher has to answer there. */
-import { LauncherConnection } from './rendering/launcher/launcher-connection.js';
-import { socketOf } from './rendering/launcher/launcher-socket.js';
+import { LauncherConnection } from './engine/rendering/launcher/launcher-connection.js';
+import { socketOf } from './engine/rendering/launcher/launcher-socket.js';
 
 const [port = '3000', check = 'ready'] = process.argv.slice(2);
 const launcher = socketOf(port);

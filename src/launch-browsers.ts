@@ -1,9 +1,9 @@
 /** Starts browsers for processes with BROWSER=unix:PATH: `node launch-browsers.js PATH`. For a container without a network. */
-import { readConfigOrExit } from './config/read-or-exit.js';
-import { visible } from './control-characters.js';
-import { configuredBrowser } from './rendering/configured-browser.js';
-import { BrowserLauncher } from './rendering/launcher/browser-launcher.js';
-import { removeOrphans } from './rendering/profiles.js';
+import { readConfigOrExit } from './platform/config/read-or-exit.js';
+import { visible } from './basics/control-characters.js';
+import { configuredBrowser } from './browsers/configured-browser.js';
+import { BrowserLauncher } from './engine/rendering/launcher/browser-launcher.js';
+import { removeOrphans } from './engine/rendering/profiles.js';
 
 const [path = '/run/pagegrade/chromium.sock'] = process.argv.slice(2);
 const config = { ...readConfigOrExit(), role: 'browser' as const };

@@ -2,9 +2,9 @@
  *  of twice the size costs more than three times as much.
  *  npm run bench:audit -- growth --only links */
 import { parseArgs } from 'node:util';
-import { auditCosts, type PhaseCost, totalOf } from '../../src/audit/growth/audit-phases.fixture.js';
-import { type Dimension } from '../../src/audit/growth/dimension.fixture.js';
-import { DIMENSIONS } from '../../src/audit/growth/growth.fixture.js';
+import { auditCosts, type PhaseCost, totalOf } from '../../src/engine/audit/growth/audit-phases.fixture.js';
+import { type Dimension } from '../../src/engine/audit/growth/dimension.fixture.js';
+import { DIMENSIONS } from '../../src/engine/audit/growth/growth.fixture.js';
 
 const MAX_RATIO = 3;
 /** Above this ratio, the cheapest of several runs counts. */

@@ -3,14 +3,14 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { DEFAULT_LIMITS } from '../../src/audit/limits.js';
-import { type PageBytes } from '../../src/grading/audit-page.js';
+import { DEFAULT_LIMITS } from '../../src/engine/audit/limits.js';
+import { type PageBytes } from '../../src/engine/grading/audit-page.js';
 
 /** The limits of the product's thread for large documents, its old generation aside. */
 const LIMITS = { maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 const MOST_MB = 512;
 const STEP_MB = 16;
-const ENTRY = new URL('../../dist/grading/audit-page.js', import.meta.url).href;
+const ENTRY = new URL('../../dist/engine/grading/audit-page.js', import.meta.url).href;
 const CODE = `
   const { parentPort } = require('node:worker_threads');
   import(${JSON.stringify(ENTRY)}).then(({ auditPage }) => {

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'parse5';
 import { Agent } from 'undici';
-import type { Grader as GraderType } from '../../src/grading/grader.js';
+import type { Grader as GraderType } from '../../src/engine/grading/grader.js';
 import type { SeenRequest } from './site.js';
 
 export interface RunOrder {
@@ -26,7 +26,7 @@ export interface RunResult {
   readonly blockedMs: number;
 }
 
-const dist = fileURLToPath(new URL('../../dist/grading/', import.meta.url));
+const dist = fileURLToPath(new URL('../../dist/engine/grading/', import.meta.url));
 
 process.on('message', (order: RunOrder) => {
   void run(order).then((result) => {

@@ -1,4 +1,4 @@
-import { type Header } from '../../src/audit/page.js';
+import { type Header } from '../../src/engine/audit/page.js';
 
 /** A page made to break an audit. */
 export interface HostilePage {

@@ -2,9 +2,9 @@
  *  outcome `error`.
  *  npm run bench:hostile -- random --pages 200 --seed 2 */
 import { parseArgs } from 'node:util';
-import { DEFAULT_LIMITS } from '../../src/audit/limits.js';
-import { type PageBytes } from '../../src/grading/audit-page.js';
-import { AuditThreads } from '../../src/grading/audit-threads.js';
+import { DEFAULT_LIMITS } from '../../src/engine/audit/limits.js';
+import { type PageBytes } from '../../src/engine/grading/audit-page.js';
+import { AuditThreads } from '../../src/engine/grading/audit-threads.js';
 import { memoryMib } from '../support/processes.js';
 import { hostilePage } from './pages.js';
 

@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
-import { NO_PRETENURING, V8_FLAGS } from '../../src/config/memory-settings.js';
+import { NO_PRETENURING, V8_FLAGS } from '../../src/process/memory-settings.js';
 import { type FilledAccount } from '../support/fill.js';
 import { loadOf, type Measured, type Target, withKey } from '../support/load.js';
 import { cpuMsWithChildren } from '../support/processes.js';

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Parity } from '../../src/audit/parity/parity.js';
+import { type Parity } from '../../src/engine/audit/parity/parity.js';
 import { readCases } from './case-file.js';
 import { type LighthouseResult } from './lighthouse-result.js';
 import { lighthouseVerdicts, type Verdicts } from './lighthouse-verdicts.js';

@@ -1,4 +1,4 @@
-import { type Parity } from '../../src/audit/parity/parity.js';
+import { type Parity } from '../../src/engine/audit/parity/parity.js';
 import { INFORMATIVE_AUDITS } from './lighthouse-audits.js';
 import { type LighthouseResult } from './lighthouse-result.js';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Parity } from '../../src/audit/parity/parity.js';
+import { type Parity } from '../../src/engine/audit/parity/parity.js';
 
 /** What is read of a report that the command line prints. */
 export interface Report {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type LighthouseResult } from '../parity/lighthouse-result.js';
 import { lighthouseVerdicts } from '../parity/lighthouse-verdicts.js';
-import { type Parity } from '../../src/audit/parity/parity.js';
+import { type Parity } from '../../src/engine/audit/parity/parity.js';
 import { audited, type Report } from './pagegrade.js';
 import { type ServedPage, withApps } from './pages.js';
 import { keptResult } from './verdict-cache.js';

@@ -1,7 +1,7 @@
 /** The only file of the benchmarks that writes into the tables. */
 import { hash } from 'node:crypto';
 import pg from 'pg';
-import { CHECKS } from '../../src/audit/registry.js';
+import { CHECKS } from '../../src/engine/audit/registry.js';
 
 export interface FilledAccount {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { countUseSql, type WindowCount } from '../database/counted-window.js';
-import { Database } from '../database/database.js';
+import { countUseSql, type WindowCount } from '../platform/database/counted-window.js';
+import { Database } from '../platform/database/database.js';
 
 export const WINDOW_SECONDS = 60;
 

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiRecord } from '../http/openapi/operations.js';
-import { type Allowance } from '../http/rate-limiter.js';
+import { ApiRecord } from '../platform/http/openapi/operations.js';
+import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { AccountService } from './account.service.js';
 import { accountView, AccountView, type AccountOverview } from './account.view.js';
 import { type Caller, CurrentCaller, RequestsLeft } from './caller.js';

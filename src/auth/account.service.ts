@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { type Allowance } from '../http/rate-limiter.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { type AccountOverview } from './account.view.js';
 import { type Caller } from './caller.js';
 import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CountField, IdField, DateTimeField, StringField } from '../http/openapi/fields.js';
-import { type Allowance } from '../http/rate-limiter.js';
+import { CountField, IdField, DateTimeField, StringField } from '../platform/http/openapi/fields.js';
+import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { type Account } from './account.entity.js';
 import { type Caller } from './caller.js';
 import { type Allowances } from './allowances.js';

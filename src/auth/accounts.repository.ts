@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Transaction } from '../database/database.js';
+import { type Transaction } from '../platform/database/database.js';
 import { Account } from './account.entity.js';
 
 @Injectable()

@@ -1,5 +1,5 @@
-import { type DomainError } from '../http/domain-error.js';
-import { type Allowance } from '../http/rate-limiter.js';
+import { type DomainError } from '../platform/errors/domain-error.js';
+import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 
 /** What is left of a limit to a key, and to its account with all of its keys; null: no limit. */
 export interface Allowances {

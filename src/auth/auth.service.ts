@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
 import { KeyMissing } from './auth-errors.js';
 import { type Caller } from './caller.js';
 import { CallerLookup } from './caller-lookup.js';

@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
-import { networkOf } from '../http/network.js';
-import { OPENNESS, type Openness } from '../http/public.decorator.js';
-import { showLimit, showRequestLimit } from '../http/rate-limit-headers.js';
+import { networkOf } from '../platform/http/server/network.js';
+import { OPENNESS, type Openness } from '../platform/http/public.decorator.js';
+import { showLimit, showRequestLimit } from '../platform/http/rate-limits/rate-limit-headers.js';
 import { AuthService } from './auth.service.js';
 import { ScopeMissing } from './auth-errors.js';
 import { type Caller } from './caller.js';

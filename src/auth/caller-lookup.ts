@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiter } from '../http/rate-limiter.js';
+import { RateLimiter } from '../platform/http/rate-limits/rate-limiter.js';
 import { KeyRefused, TooManyFailures, TooManyNewKeys } from './auth-errors.js';
 import { type Caller } from './caller.js';
 import { KeyRoster } from './key-roster.js';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { type Allowance } from '../http/rate-limiter.js';
+import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { type Scope } from './scopes.js';
 
 /** The account and the key of a request. */

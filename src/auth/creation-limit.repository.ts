@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { countUseSql, type WindowCount } from '../database/counted-window.js';
-import { Database } from '../database/database.js';
+import { countUseSql, type WindowCount } from '../platform/database/counted-window.js';
+import { Database } from '../platform/database/database.js';
 import { WINDOW_SECONDS } from './account-windows.repository.js';
 
 const COUNT_USE = countUseSql('creation_windows', ['key_id']);

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { type WindowCount } from '../database/counted-window.js';
-import { type ShowCreations } from '../http/rate-limit-headers.js';
-import { type Allowance } from '../http/rate-limiter.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { type WindowCount } from '../platform/database/counted-window.js';
+import { type ShowCreations } from '../platform/http/rate-limits/rate-limit-headers.js';
+import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';
 import { type Admission, type Allowances } from './allowances.js';
 import { TooManyCreations } from './auth-errors.js';

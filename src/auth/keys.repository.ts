@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Brackets, type EntityManager, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
-import { ACCOUNTS_LOCK } from '../database/advisory-locks.js';
-import { Database } from '../database/database.js';
+import { ACCOUNTS_LOCK } from '../platform/database/advisory-locks.js';
+import { Database } from '../platform/database/database.js';
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 

@@ -1,4 +1,4 @@
-import { type WindowCount } from '../database/counted-window.js';
+import { type WindowCount } from '../platform/database/counted-window.js';
 
 /** Of what is left, a process takes this part at a time: few round trips at first, few uses that others miss at the end. */
 const LEASED_PART = 1 / 20;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { TooManyRequests } from '../http/http-errors.js';
-import { type Allowance, RateLimiter } from '../http/rate-limiter.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { TooManyRequests } from '../platform/errors/http-errors.js';
+import { type Allowance, RateLimiter } from '../platform/http/rate-limits/rate-limiter.js';
 import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';
 import { type Admission } from './allowances.js';
 import { type Caller } from './caller.js';

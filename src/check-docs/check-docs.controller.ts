@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { CHECKS, checkOf } from '../audit/registry.js';
-import { BaseUrl } from '../http/base-url.js';
-import { PathNotFound } from '../http/http-errors.js';
-import { AnswersFixedPage } from '../http/pages/html-answer.js';
-import { html } from '../http/pages/html.js';
-import { Public } from '../http/public.decorator.js';
+import { CHECKS, checkOf } from '../engine/audit/registry.js';
+import { BaseUrl } from '../platform/http/server/base-url.js';
+import { PathNotFound } from '../platform/errors/http-errors.js';
+import { AnswersFixedPage } from '../platform/pages/html-answer.js';
+import { html } from '../platform/pages/html.js';
+import { Public } from '../platform/http/public.decorator.js';
 import { checkPage, checksPage } from './check-pages.js';
 
 const FIXED_PATHS = ['/', '/docs/checks', ...CHECKS.map(({ id }) => `/docs/checks/${id}`)];

@@ -5,12 +5,12 @@ import {
   type Example,
   type Importance,
   type Method,
-} from '../audit/check.js';
-import { findingOn } from '../audit/example-page.js';
-import { messageOf } from '../audit/message.js';
-import { CHECKS } from '../audit/registry.js';
-import { type Html, html, prose } from '../http/pages/html.js';
-import { htmlPage } from '../http/pages/html-page.js';
+} from '../engine/audit/check.js';
+import { findingOn } from '../engine/audit/example-page.js';
+import { messageOf } from '../engine/audit/message.js';
+import { CHECKS } from '../engine/audit/registry.js';
+import { type Html, html, prose } from '../platform/pages/html.js';
+import { htmlPage } from '../platform/pages/html-page.js';
 
 const WEIGHTS: Readonly<Record<Importance, string>> = {
   high: 'high, default weight 10',

@@ -1,14 +1,15 @@
-import { resultOf, scoreOf } from '../audit/score.js';
-import { visible } from '../control-characters.js';
-import { type Config, type RenderMode } from '../config/config.js';
-import { readConfigOrExit } from '../config/read-or-exit.js';
-import { type Grade, type Step } from '../grading/grade.js';
-import { Grader, type GraderOptions } from '../grading/grader.js';
-import { configuredBrowser } from '../rendering/configured-browser.js';
-import { type Device } from '../rendering/device.js';
-import { graderOptions, rendererFor } from '../grading/grader-options.js';
-import { configuredPreloadList } from '../hsts-preload/preload-list-file.js';
-import { judgeTarget } from '../page-loader/target.js';
+import { resultOf, scoreOf } from '../engine/audit/score.js';
+import { visible } from '../basics/control-characters.js';
+import { type Config } from '../platform/config/config.js';
+import { type RenderMode } from '../engine/grading/render-mode.js';
+import { readConfigOrExit } from '../platform/config/read-or-exit.js';
+import { type Grade, type Step } from '../engine/grading/grade.js';
+import { Grader, type GraderOptions } from '../engine/grading/grader.js';
+import { configuredBrowser } from '../browsers/configured-browser.js';
+import { type Device } from '../engine/rendering/device.js';
+import { graderOptions, rendererFor } from '../reports/audits/grader-options.js';
+import { configuredPreloadList } from '../engine/hsts-preload/preload-list-file.js';
+import { judgeTarget } from '../engine/page-loader/target.js';
 import { gradeAsJson } from './grade-json.js';
 import { gradeAsText } from './grade-text.js';
 

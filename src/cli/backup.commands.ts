@@ -1,11 +1,11 @@
-import { visible } from '../control-characters.js';
-import { readConfigOrExit } from '../config/read-or-exit.js';
-import { type Config } from '../config/config.js';
-import { BackupFault, reasonOf } from '../database/backup/backup-fault.js';
-import { openBackup, type RowCounts, writeBackup } from '../database/backup/backup-file.js';
-import { dump } from '../database/backup/dump.js';
-import { load } from '../database/backup/load.js';
-import { withDatabase } from '../database/connected-config.js';
+import { visible } from '../basics/control-characters.js';
+import { readConfigOrExit } from '../platform/config/read-or-exit.js';
+import { type Config } from '../platform/config/config.js';
+import { BackupFault, reasonOf } from '../platform/backup/backup-fault.js';
+import { openBackup, type RowCounts, writeBackup } from '../platform/backup/backup-file.js';
+import { dump } from '../platform/backup/dump.js';
+import { load } from '../platform/backup/load.js';
+import { withDatabase } from '../platform/database/connected-config.js';
 import { databaseOrExit } from './database-or-exit.js';
 import { addRestoredJobs } from './restored-jobs.repository.js';
 

@@ -1,6 +1,6 @@
-import { visible } from '../control-characters.js';
-import { readConfigOrExit } from '../config/read-or-exit.js';
-import { type ConnectedConfig, withDatabase } from '../database/connected-config.js';
+import { visible } from '../basics/control-characters.js';
+import { readConfigOrExit } from '../platform/config/read-or-exit.js';
+import { type ConnectedConfig, withDatabase } from '../platform/database/connected-config.js';
 
 /** The settings with a database. If the embedded one can't be started, prints the reason and exits with status 1. */
 export async function databaseOrExit(): Promise<ConnectedConfig> {

@@ -1,6 +1,6 @@
-import { visibleJson } from '../control-characters.js';
-import { type Grade } from '../grading/grade.js';
-import { findingView } from '../reports/finding.view.js';
+import { visibleJson } from '../basics/control-characters.js';
+import { type Grade } from '../engine/grading/grade.js';
+import { findingView } from '../reports/views/finding.view.js';
 
 /** A grade as one line of JSON, with the field names of the API. A page can't control a terminal with it.
  *  @param base URL of absolute links */

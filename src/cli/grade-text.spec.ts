@@ -1,7 +1,7 @@
-import { audit } from '../audit/audit.js';
-import { aPage } from '../audit/example-page.js';
-import { scoreOf } from '../audit/score.js';
-import { type Grade } from '../grading/grade.js';
+import { audit } from '../engine/audit/audit.js';
+import { aPage } from '../engine/audit/example-page.js';
+import { scoreOf } from '../engine/audit/score.js';
+import { type Grade } from '../engine/grading/grade.js';
 import { gradeAsText } from './grade-text.js';
 
 function gradeOf(html: string): Grade {

@@ -1,11 +1,11 @@
-import { visible } from '../control-characters.js';
+import { visible } from '../basics/control-characters.js';
 import { styleText } from 'node:util';
-import { type Finding } from '../audit/audit.js';
-import { IMPORTANCES, type Outcome } from '../audit/check.js';
-import { messageOf } from '../audit/message.js';
-import { checkOf } from '../audit/registry.js';
-import { type Grade, type RenderedFacts } from '../grading/grade.js';
-import { counted } from '../quantities.js';
+import { type Finding } from '../engine/audit/audit.js';
+import { IMPORTANCES, type Outcome } from '../engine/audit/check.js';
+import { messageOf } from '../engine/audit/message.js';
+import { checkOf } from '../engine/audit/registry.js';
+import { type Grade, type RenderedFacts } from '../engine/grading/grade.js';
+import { counted } from '../basics/quantities.js';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;

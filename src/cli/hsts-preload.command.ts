@@ -1,7 +1,7 @@
-import { visible } from '../control-characters.js';
+import { visible } from '../basics/control-characters.js';
 import { resolve } from 'node:path';
-import { DownloadFailed, downloadPreloadList } from '../hsts-preload/download.js';
-import { PreloadListInvalid } from '../hsts-preload/entry-scanner.js';
+import { DownloadFailed, downloadPreloadList } from '../engine/hsts-preload/download.js';
+import { PreloadListInvalid } from '../engine/hsts-preload/entry-scanner.js';
 
 /** Downloads an HSTS preload list. On failure, an existing file is kept and the exit status is 1. */
 export async function downloadList(file: string, { from }: { from: string }): Promise<void> {

@@ -2,7 +2,7 @@ import { AuthService } from '../auth/auth.service.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { KeysRepository } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
-import { visible } from '../control-characters.js';
+import { visible } from '../basics/control-characters.js';
 import { withServices } from './with-services.js';
 
 export interface NewKeyOptions {

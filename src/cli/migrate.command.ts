@@ -1,5 +1,5 @@
-import { visible } from '../control-characters.js';
-import { migrate } from '../database/migrate.js';
+import { visible } from '../basics/control-characters.js';
+import { migrate } from '../platform/database/migrate.js';
 import { databaseOrExit } from './database-or-exit.js';
 
 /** Updates the schema and prints the migrations that ran. */

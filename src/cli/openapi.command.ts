@@ -1,6 +1,6 @@
 import { createApp } from '../app.setup.js';
-import { readConfigOrExit } from '../config/read-or-exit.js';
-import { openApiDocument } from '../http/openapi/docs.js';
+import { readConfigOrExit } from '../platform/config/read-or-exit.js';
+import { openApiDocument } from '../platform/http/openapi/docs.js';
 
 /** Prints the OpenAPI document, for linters and client generators. */
 export async function printDocument(): Promise<void> {

@@ -1,15 +1,15 @@
 import { InvalidArgumentError, Option, program } from 'commander';
 import { basename } from 'node:path';
 import { type AuditOptions } from './audit.command.js';
-import { visible, WITHOUT_CONTROL_CHARACTERS } from '../control-characters.js';
-import { RENDER_MODES } from '../config/config.js';
-import { DEVICES } from '../rendering/device.js';
-import { CHECKS, checkOf } from '../audit/registry.js';
-import { exitOnSignal } from '../exit-on-signal.js';
-import { CHROMIUM_LIST } from '../hsts-preload/download.js';
-import { nearest } from '../nearest.js';
-import { parsedUrl } from '../url.js';
-import { VERSION } from '../version.js';
+import { visible, WITHOUT_CONTROL_CHARACTERS } from '../basics/control-characters.js';
+import { RENDER_MODES } from '../engine/grading/render-mode.js';
+import { DEVICES } from '../engine/rendering/device.js';
+import { CHECKS, checkOf } from '../engine/audit/registry.js';
+import { exitOnSignal } from '../process/exit-on-signal.js';
+import { CHROMIUM_LIST } from '../engine/hsts-preload/download.js';
+import { nearest } from '../basics/nearest.js';
+import { parsedUrl } from '../basics/url.js';
+import { VERSION } from '../basics/version.js';
 import { isScope, type Scope, SCOPES } from '../auth/scopes.js';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
-import { type RestoreTransaction } from '../database/backup/load.js';
-import { addJob } from '../queue/job-queue.repository.js';
-import { AuditReportJob } from '../reports/audit-report.job.js';
-import { RenderReportJob } from '../reports/render-report.job.js';
+import { type RestoreTransaction } from '../platform/backup/load.js';
+import { addJob } from '../platform/queue/job-queue.js';
+import { AuditReportJob } from '../reports/audits/audit-report.job.js';
+import { RenderReportJob } from '../reports/audits/render-report.job.js';
 import { type ReportsToDelete } from '../websites/deleted-websites.repository.js';
 import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES, turnOf } from '../webhooks/delivery-job.js';
 import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.js';

@@ -1,10 +1,10 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from '../auth/auth.module.js';
-import { type Config } from '../config/config.js';
-import { ConfigModule } from '../config/config.module.js';
-import { Database } from '../database/database.js';
-import { DatabaseModule } from '../database/database.module.js';
+import { type Config } from '../platform/config/config.js';
+import { ConfigModule } from '../platform/config/config.module.js';
+import { Database } from '../platform/database/database.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
 import { databaseOrExit } from './database-or-exit.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;

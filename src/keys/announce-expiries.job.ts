@@ -1,6 +1,6 @@
 import { type ApiKey } from '../auth/api-key.entity.js';
-import { Database } from '../database/database.js';
-import { Job, type JobHandler } from '../queue/job.js';
+import { Database } from '../platform/database/database.js';
+import { Job, type JobHandler } from '../platform/queue/job.js';
 import { Events } from '../webhooks/events.service.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 

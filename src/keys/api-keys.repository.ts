@@ -4,9 +4,9 @@ import { Brackets, IsNull, type Repository, type SelectQueryBuilder } from 'type
 import { ApiKey } from '../auth/api-key.entity.js';
 import { type NewKey } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
-import { Database, type Transaction } from '../database/database.js';
-import { entityColumns, readSlice } from '../database/listing.js';
-import { type Slice, type SliceOf } from '../database/slice.js';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { entityColumns, readSlice } from '../platform/database/listing.js';
+import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { type ListKeysQuery } from './dto/list-keys.dto.js';
 
 const NOT_ANNOUNCED = 'key.announced_expiry IS DISTINCT FROM key.expires_at';

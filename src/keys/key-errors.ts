@@ -1,4 +1,4 @@
-import { DomainError } from '../http/domain-error.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 
 export class KeyNotFound extends DomainError {
   constructor() {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { type Scope, SCOPES } from '../auth/scopes.js';
-import { DateTimeField, IdField, StringField } from '../http/openapi/fields.js';
+import { DateTimeField, IdField, StringField } from '../platform/http/openapi/fields.js';
 
 /** A key of the account. */
 export class ApiKeyView {

@@ -4,9 +4,9 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent, Repeatable } from '../http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { type Listing } from '../http/listing/listing.js';
+import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
+import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
+import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -14,11 +14,11 @@ import {
   ApiListing,
   ApiRecord,
   ApiStored,
-} from '../http/openapi/operations.js';
-import { ApiProblem } from '../http/openapi/responses.js';
-import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
-import { type Stored } from '../http/record/stored.js';
-import { RecordId } from '../http/record/record-id.decorator.js';
+} from '../platform/http/openapi/operations.js';
+import { ApiProblem } from '../platform/http/openapi/responses.js';
+import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type Stored } from '../platform/http/record/stored.js';
+import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { CreateKeyBody } from './dto/create-key.dto.js';
 import { ListKeysQuery } from './dto/list-keys.dto.js';
 import { RotateKeyBody } from './dto/rotate-key.dto.js';

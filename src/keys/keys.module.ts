@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ApiKey } from '../auth/api-key.entity.js';
-import { HttpModule } from '../http/http.module.js';
+import { HttpModule } from '../platform/http/http.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { AnnounceExpiriesJob } from './announce-expiries.job.js';

@@ -1,6 +1,6 @@
-import { CATEGORIES } from '../audit/check.js';
-import { CHECKS } from '../audit/registry.js';
-import { nearest } from '../nearest.js';
+import { CATEGORIES } from '../engine/audit/check.js';
+import { CHECKS } from '../engine/audit/registry.js';
+import { nearest } from '../basics/nearest.js';
 
 /** A limit that the reports of a monitor have to keep. Exactly one of min, max and max_drop is there, except for `loads`,
  *  which has none. */

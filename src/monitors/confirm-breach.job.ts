@@ -1,5 +1,5 @@
-import { Job, type JobHandler } from '../queue/job.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
+import { Job, type JobHandler } from '../platform/queue/job.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
 import { MonitorScheduler } from './monitor-scheduler.service.js';
 import { CONFIRM_BREACH, confirmationOf, type ToConfirm } from './run-monitors.js';
 

@@ -1,10 +1,10 @@
-import { audit } from '../audit/audit.js';
-import { aPage } from '../audit/example-page.js';
-import { unrenderedFindings } from '../audit/rendered-findings.js';
-import { scoreOf } from '../audit/score.js';
-import { type RenderMode } from '../config/config.js';
-import { type Grade, type RenderedFacts } from '../grading/grade.js';
-import { unavailable } from '../rendering/rendering.js';
+import { audit } from '../engine/audit/audit.js';
+import { aPage } from '../engine/audit/example-page.js';
+import { unrenderedFindings } from '../engine/audit/rendered-findings.js';
+import { scoreOf } from '../engine/audit/score.js';
+import { type RenderMode } from '../engine/grading/render-mode.js';
+import { type Grade, type RenderedFacts } from '../engine/grading/grade.js';
+import { unavailable } from '../engine/rendering/rendering.js';
 import { measuredOf } from './measured.js';
 import { type Measured } from './monitor-state.js';
 

@@ -1,6 +1,6 @@
-import { type Grade } from '../grading/grade.js';
-import { type Device } from '../rendering/device.js';
-import { type RenderMode } from '../config/config.js';
+import { type Grade } from '../engine/grading/grade.js';
+import { type Device } from '../engine/rendering/device.js';
+import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Measured } from './monitor-state.js';
 
 /** What a monitor reads of a grade.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Transaction } from '../database/database.js';
-import { type EndedReports } from '../reports/report-endings.js';
-import { ReportEvents } from '../reports/report-events.service.js';
+import { type Transaction } from '../platform/database/database.js';
+import { type EndedReports } from '../reports/audits/report-endings.js';
+import { ReportEvents } from '../reports/audits/report-events.service.js';
 import { shortUrl, withItems } from '../webhooks/event-body.js';
 import { Events } from '../webhooks/events.service.js';
 import { type Breach } from './monitor-state.js';

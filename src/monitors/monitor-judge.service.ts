@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Transaction } from '../database/database.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
-import { type FinishedAudit } from '../reports/pending-audits.repository.js';
-import { type EndedReports, ReportEndings } from '../reports/report-endings.js';
+import { type Transaction } from '../platform/database/database.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
+import { type FinishedAudit } from '../reports/audits/pending-audits.repository.js';
+import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
 import { measuredOf } from './measured.js';
 import { MonitorEvents } from './monitor-events.js';
 import { advance } from './monitor-state.js';

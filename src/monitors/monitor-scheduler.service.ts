@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { Database } from '../database/database.js';
-import { DatabaseUnavailable } from '../database/database-errors.js';
-import { type DomainError } from '../http/domain-error.js';
-import { judgeTarget } from '../page-loader/target.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { DatabaseUnavailable } from '../platform/database/database-errors.js';
+import { type DomainError } from '../platform/errors/domain-error.js';
+import { judgeTarget } from '../engine/page-loader/target.js';
 import { type Page, ReportIntake } from '../reports/report-intake.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
 import { MonitorEvents } from './monitor-events.js';

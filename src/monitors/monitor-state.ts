@@ -1,4 +1,4 @@
-import { type Outcome } from '../audit/check.js';
+import { type Outcome } from '../engine/audit/check.js';
 import { type AcceptedOutcome, type Budget } from './budgets.js';
 
 /** What one report measured. */

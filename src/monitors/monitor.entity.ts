@@ -10,8 +10,8 @@ import {
   Unique,
 } from 'typeorm';
 import { Account } from '../auth/account.entity.js';
-import { type RenderMode } from '../config/config.js';
-import { type Device } from '../rendering/device.js';
+import { type RenderMode } from '../engine/grading/render-mode.js';
+import { type Device } from '../engine/rendering/device.js';
 import { type Budget } from './budgets.js';
 import { type MonitorState } from './monitor-state.js';
 

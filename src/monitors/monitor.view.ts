@@ -1,7 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { RENDER_MODES, type RenderMode } from '../config/config.js';
-import { BooleanField, DateTimeField, EnumField, IdField, StringField } from '../http/openapi/fields.js';
-import { type Device, DEVICES } from '../rendering/device.js';
+import { RENDER_MODES, type RenderMode } from '../engine/grading/render-mode.js';
+import {
+  BooleanField,
+  DateTimeField,
+  EnumField,
+  IdField,
+  StringField,
+} from '../platform/http/openapi/fields.js';
+import { type Device, DEVICES } from '../engine/rendering/device.js';
 import { type Budget } from './budgets.js';
 import { BudgetView, MAX_BUDGETS } from './dto/budgets.js';
 import { type Breach, breachesOf } from './monitor-state.js';

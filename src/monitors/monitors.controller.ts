@@ -3,9 +3,9 @@ import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent, Repeatable } from '../http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { type Listing } from '../http/listing/listing.js';
+import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
+import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
+import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiAccepted,
   ApiDeleted,
@@ -15,13 +15,13 @@ import {
   ApiNoFields,
   ApiRecord,
   ApiStored,
-} from '../http/openapi/operations.js';
-import { ApiProblem } from '../http/openapi/responses.js';
-import { Context, type RequestContext } from '../http/request-context.js';
-import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
-import { type Stored } from '../http/record/stored.js';
-import { RecordId } from '../http/record/record-id.decorator.js';
-import { reportView, ReportView } from '../reports/report.view.js';
+} from '../platform/http/openapi/operations.js';
+import { ApiProblem } from '../platform/http/openapi/responses.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type Stored } from '../platform/http/record/stored.js';
+import { RecordId } from '../platform/http/record/record-id.decorator.js';
+import { reportView, ReportView } from '../reports/views/report.view.js';
 import { type FullReport } from '../reports/full-report.js';
 import { BudgetView } from './dto/budgets.js';
 import { CreateMonitorBody } from './dto/create-monitor.dto.js';

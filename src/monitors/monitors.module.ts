@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
-import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
-import { HttpModule } from '../http/http.module.js';
+import { HttpModule } from '../platform/http/http.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConfirmBreachJob } from './confirm-breach.job.js';
 import { MonitorMetrics } from './monitor-metrics.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
-import { Database, type Transaction } from '../database/database.js';
-import { entityColumns, readSlice } from '../database/listing.js';
-import { type Slice, type SliceOf } from '../database/slice.js';
-import { PendingAudit } from '../reports/pending-audit.entity.js';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { entityColumns, readSlice } from '../platform/database/listing.js';
+import { type Slice, type SliceOf } from '../platform/database/slice.js';
+import { PendingAudit } from '../reports/audits/pending-audit.entity.js';
 import { INITIAL_STATE } from './monitor-state.js';
 import { Monitor } from './monitor.entity.js';
 import { urlHash } from './url-hash.js';

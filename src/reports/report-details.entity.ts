@@ -1,10 +1,10 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { type Finding } from '../audit/audit.js';
-import { type Parity } from '../audit/parity/parity.js';
-import { type Gate } from '../audit/score.js';
-import { type RenderMode } from '../config/config.js';
-import { type RenderedFacts } from '../grading/grade.js';
-import { type Device } from '../rendering/device.js';
+import { type Finding } from '../engine/audit/audit.js';
+import { type Parity } from '../engine/audit/parity/parity.js';
+import { type Gate } from '../engine/audit/score.js';
+import { type RenderMode } from '../engine/grading/render-mode.js';
+import { type RenderedFacts } from '../engine/grading/grade.js';
+import { type Device } from '../engine/rendering/device.js';
 import { Report } from './report.entity.js';
 
 /** Early reports lack fields that were added later. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../http/domain-error.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 
 /** The caller has no report with this id; the same for an id of another account. */
 export class ReportNotFound extends DomainError {

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { DatabaseSession } from '../database/database-session.js';
-import { DONE_CHANNEL } from './pending-audits.repository.js';
+import { DatabaseSession } from '../platform/database/database-session.js';
+import { DONE_CHANNEL } from './audits/pending-audits.repository.js';
 
 /** How often the database is asked without a notification. */
 const RECHECK_MS = 10_000;

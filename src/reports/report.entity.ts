@@ -9,9 +9,9 @@ import {
   PrimaryColumn,
   type Relation,
 } from 'typeorm';
-import { type Result } from '../audit/score.js';
+import { type Result } from '../engine/audit/score.js';
 import { Website, WEBSITE_COLUMNS } from '../websites/website.entity.js';
-import { PendingAudit } from './pending-audit.entity.js';
+import { PendingAudit } from './audits/pending-audit.entity.js';
 import { ReportDetails } from './report-details.entity.js';
 
 /** As the API shows it. It is stored as queued until the audit is over: that an audit is running is known by its

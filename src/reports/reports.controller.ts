@@ -2,9 +2,9 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent } from '../http/idempotency/idempotent.decorator.js';
-import { GetListing } from '../http/listing/export/export-format.js';
-import { type Listing } from '../http/listing/listing.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
+import { GetListing } from '../platform/http/listing/export/export-format.js';
+import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -12,19 +12,19 @@ import {
   ApiListing,
   ApiRecord,
   ApiStored,
-} from '../http/openapi/operations.js';
-import { ApiProblem } from '../http/openapi/responses.js';
-import { PreferredWait, type Wait } from '../http/prefer/preferred-wait.decorator.js';
-import { Context, type RequestContext } from '../http/request-context.js';
-import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
-import { RecordId } from '../http/record/record-id.decorator.js';
-import { type Stored } from '../http/record/stored.js';
+} from '../platform/http/openapi/operations.js';
+import { ApiProblem } from '../platform/http/openapi/responses.js';
+import { PreferredWait, type Wait } from '../platform/http/prefer/preferred-wait.decorator.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { RecordId } from '../platform/http/record/record-id.decorator.js';
+import { type Stored } from '../platform/http/record/stored.js';
 import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
-import { fullReportView, FullReportView, versionOf } from './full-report.view.js';
+import { fullReportView, FullReportView, versionOf } from './views/full-report.view.js';
 import { retryAfter } from './report-progress.js';
 import { type Report } from './report.entity.js';
-import { reportView, ReportView } from './report.view.js';
+import { reportView, ReportView } from './views/report.view.js';
 import { type FullReport } from './full-report.js';
 import { ReportsService } from './reports.service.js';
 

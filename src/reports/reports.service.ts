@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
-import { Answered, Idempotency } from '../http/idempotency/idempotency.js';
-import { type Listing, listingOf } from '../http/listing/listing.js';
-import { type Wait } from '../http/prefer/preferred-wait.decorator.js';
-import { type RequestContext } from '../http/request-context.js';
-import { type Precondition } from '../http/record/if-match.decorator.js';
-import { Stored } from '../http/record/stored.js';
+import { Answered, Idempotency } from '../platform/http/idempotency/idempotency.js';
+import { type Listing, listingOf } from '../platform/http/listing/listing.js';
+import { type Wait } from '../platform/http/prefer/preferred-wait.decorator.js';
+import { type RequestContext } from '../platform/http/request-context.js';
+import { type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { Stored } from '../platform/http/record/stored.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { ReportDeleted, ReportNotFound } from './report-errors.js';

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { Job, type JobHandler, type JobRun } from '../queue/job.js';
-import { IdempotencyRepository } from '../http/idempotency/idempotency.repository.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
+import { IdempotencyRepository } from '../platform/http/idempotency/idempotency.repository.js';
 import { ReportsRepository } from './reports.repository.js';
 
 const BATCH = 500;

@@ -1,5 +1,5 @@
-import { type Result } from '../audit/score.js';
-import { html } from '../http/pages/html.js';
+import { type Result } from '../engine/audit/score.js';
+import { html } from '../platform/pages/html.js';
 
 /** Content of a badge. */
 export type BadgeState = { readonly score: number; readonly result: Result } | 'not graded' | 'locked';

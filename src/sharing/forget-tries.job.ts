@@ -1,4 +1,4 @@
-import { Job, type JobHandler } from '../queue/job.js';
+import { Job, type JobHandler } from '../platform/queue/job.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
 /** Every hour, deletes the counts of password attempts that no longer limit anything. */

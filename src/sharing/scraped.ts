@@ -1,4 +1,4 @@
-import { Html, html } from '../http/pages/html.js';
+import { Html, html } from '../platform/pages/html.js';
 
 const MAX_CHARACTERS = 300;
 

@@ -1,6 +1,6 @@
 import { type Response } from 'express';
-import { type BodyOf } from '../http/body.interceptor.js';
-import { answerPage, HIDDEN_PAGE_HEADERS } from '../http/pages/html-answer.js';
+import { type BodyOf } from '../platform/http/body.interceptor.js';
+import { answerPage, HIDDEN_PAGE_HEADERS } from '../platform/pages/html-answer.js';
 import { sharePath } from '../websites/share-path.js';
 import { type LockedNotice, lockedPage } from './pages/locked-page.js';
 import { type Shown } from './sharing.service.js';

@@ -2,11 +2,11 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res, UseInterceptors } 
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { NeedsScope } from '../auth/bearer.guard.js';
-import { BodyInterceptor } from '../http/body.interceptor.js';
-import { networkOf } from '../http/network.js';
-import { KeyOptional } from '../http/public.decorator.js';
-import { IdPipe } from '../http/rules/id.pipe.js';
-import { parsedUrl } from '../url.js';
+import { BodyInterceptor } from '../platform/http/body.interceptor.js';
+import { networkOf } from '../platform/http/server/network.js';
+import { KeyOptional } from '../platform/http/public.decorator.js';
+import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { parsedUrl } from '../basics/url.js';
 import { sharePath } from '../websites/share-path.js';
 import { badge } from './badge.js';
 import { BadgeQuery } from './dto/badge.dto.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository, type SelectQueryBuilder } from 'typeorm';
-import { type Outcome } from '../audit/check.js';
-import { type Result } from '../audit/score.js';
+import { type Outcome } from '../engine/audit/check.js';
+import { type Result } from '../engine/audit/score.js';
 import { Report } from '../reports/report.entity.js';
 import { ofUrl } from '../reports/reports.repository.js';
 import { type Website } from '../websites/website.entity.js';

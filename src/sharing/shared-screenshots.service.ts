@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Readable } from 'node:stream';
-import { BlobStore } from '../blobs/blob-store.js';
-import { BlobsUnavailable } from '../blobs/blob-storage.js';
-import { DomainError } from '../http/domain-error.js';
-import { type ScreenshotKind } from '../reports/report-screenshot.entity.js';
-import { ScreenshotsRepository, type StoredImage } from '../reports/screenshots.repository.js';
+import { BlobStore } from '../platform/blobs/blob-store.js';
+import { BlobsUnavailable } from '../platform/blobs/blob-storage.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { type ScreenshotKind } from '../reports/screenshots/report-screenshot.entity.js';
+import { ScreenshotsRepository, type StoredImage } from '../reports/screenshots/screenshots.repository.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { accessTo } from './access.js';
 import { type ShareVisit } from './sharing.service.js';

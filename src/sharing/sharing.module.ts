@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ReportsModule } from '../reports/reports.module.js';
 import { Report } from '../reports/report.entity.js';
 import { WebsitesModule } from '../websites/websites.module.js';
-import { BlobsModule } from '../blobs/blobs.module.js';
+import { BlobsModule } from '../platform/blobs/blobs.module.js';
 import { ForgetTriesJob } from './forget-tries.job.js';
 import { ScreenshotsController } from './screenshots.controller.js';
 import { SharedScreenshotsService } from './shared-screenshots.service.js';

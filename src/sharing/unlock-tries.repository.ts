@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, type Repository } from 'typeorm';
-import { countUseSql, type WindowCount } from '../database/counted-window.js';
-import { Database } from '../database/database.js';
-import { isReferenceBroken } from '../database/database-errors.js';
-import { PageNotShared } from '../http/http-errors.js';
+import { countUseSql, type WindowCount } from '../platform/database/counted-window.js';
+import { Database } from '../platform/database/database.js';
+import { isReferenceBroken } from '../platform/database/database-errors.js';
+import { PageNotShared } from '../platform/errors/http-errors.js';
 import { type Website } from '../websites/website.entity.js';
 import { UnlockWindow } from './unlock-window.entity.js';
 

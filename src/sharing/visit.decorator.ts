@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { parse as parseCookies } from 'cookie';
 import { type Request } from 'express';
-import { baseUrlOf } from '../http/base-url.js';
-import { PathNotFound } from '../http/http-errors.js';
+import { baseUrlOf } from '../platform/http/server/base-url.js';
+import { PathNotFound } from '../platform/errors/http-errors.js';
 import { type ShareVisit } from './sharing.service.js';
 import { UNLOCK_COOKIE } from './unlock-cookie.js';
 

@@ -1,7 +1,7 @@
-import { type Importance, type Outcome } from '../audit/check.js';
-import { type Result } from '../audit/score.js';
-import { type Html, html } from '../http/pages/html.js';
-import { type Change } from '../reports/report-comparison.js';
+import { type Importance, type Outcome } from '../engine/audit/check.js';
+import { type Result } from '../engine/audit/score.js';
+import { type Html, html } from '../platform/pages/html.js';
+import { type Change } from '../reports/comparison/report-comparison.js';
 
 /** Words that several share pages use. */
 export const RESULT_WORDS: Readonly<Record<Result, string>> = { good: 'Good', decent: 'Decent', bad: 'Bad' };

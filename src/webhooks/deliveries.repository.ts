@@ -10,10 +10,10 @@ import {
   type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { Database, type Transaction } from '../database/database.js';
-import { deleteOld } from '../database/delete-old.js';
-import { entityColumns, readSlice } from '../database/listing.js';
-import { type Slice, type SliceOf } from '../database/slice.js';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { deleteOld } from '../platform/database/delete-old.js';
+import { entityColumns, readSlice } from '../platform/database/listing.js';
+import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Attempt, Delivery, type DeliveryStatus } from './delivery.entity.js';
 import { type EventMessage } from './event-body.js';

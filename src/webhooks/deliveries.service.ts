@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
 import { type Actor } from '../auth/actor.js';
 import { CreationLimits } from '../auth/creation-limits.js';
-import { Idempotency } from '../http/idempotency/idempotency.js';
-import { type Listing, listingOf } from '../http/listing/listing.js';
-import { type RequestContext } from '../http/request-context.js';
+import { Idempotency } from '../platform/http/idempotency/idempotency.js';
+import { type Listing, listingOf } from '../platform/http/listing/listing.js';
+import { type RequestContext } from '../platform/http/request-context.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Delivery } from './delivery.entity.js';

@@ -6,7 +6,7 @@ import {
   IdField,
   IntegerField,
   StringField,
-} from '../http/openapi/fields.js';
+} from '../platform/http/openapi/fields.js';
 import { type WebhookReplay } from './deliveries.service.js';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from './delivery.entity.js';
 

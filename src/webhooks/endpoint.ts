@@ -1,5 +1,5 @@
-import { parsedUrl } from '../url.js';
-import { isAllowedTarget, judgeTarget, type TargetPolicy } from '../page-loader/target.js';
+import { parsedUrl } from '../basics/url.js';
+import { isAllowedTarget, judgeTarget, type TargetPolicy } from '../engine/page-loader/target.js';
 
 /** Checks the URL of a webhook: the rules of pages, and https unless the settings allow its host.
  *  @returns the URL, or the broken rule as the rest of a sentence: "url must …" */

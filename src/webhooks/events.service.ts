@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { type Transaction } from '../database/database.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { type Transaction } from '../platform/database/database.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
 import { type EventMessage, eventMessage } from './event-body.js';

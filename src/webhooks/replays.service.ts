@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
+import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
 import { type Actor } from '../auth/actor.js';
-import { Database, type Transaction } from '../database/database.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES, turnOf } from './delivery-job.js';
 import { type Delivery } from './delivery.entity.js';

@@ -1,5 +1,5 @@
-import { Job, type JobHandler, type JobRun } from '../queue/job.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
+import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
 import { ReplaysService } from './replays.service.js';

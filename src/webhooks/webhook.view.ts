@@ -6,7 +6,7 @@ import {
   IdField,
   StringField,
   UrlField,
-} from '../http/openapi/fields.js';
+} from '../platform/http/openapi/fields.js';
 import { EVENT_TYPES, type EventType } from './event-types.js';
 import { type DisabledReason, type Webhook } from './webhook.entity.js';
 

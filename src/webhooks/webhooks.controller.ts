@@ -3,9 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent, Repeatable } from '../http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { type Listing } from '../http/listing/listing.js';
+import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
+import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
+import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -14,11 +14,11 @@ import {
   ApiNoFields,
   ApiRecord,
   ApiStored,
-} from '../http/openapi/operations.js';
-import { ApiProblem } from '../http/openapi/responses.js';
-import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
-import { type Stored } from '../http/record/stored.js';
-import { RecordId } from '../http/record/record-id.decorator.js';
+} from '../platform/http/openapi/operations.js';
+import { ApiProblem } from '../platform/http/openapi/responses.js';
+import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type Stored } from '../platform/http/record/stored.js';
+import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { CreateWebhookBody } from './dto/create-webhook.dto.js';
 import { ListWebhooksQuery } from './dto/list-webhooks.dto.js';
 import { UpdateWebhookBody } from './dto/update-webhook.dto.js';

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
-import { AuditLogModule } from '../audit-log/audit-log.module.js';
-import { HttpModule } from '../http/http.module.js';
-import { CONFIG, type Config } from '../config/config.js';
-import { PageLoader } from '../page-loader/page-loader.js';
-import { UsageModule } from '../usage/usage.module.js';
-import { VERSION } from '../version.js';
+import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
+import { HttpModule } from '../platform/http/http.module.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { PageLoader } from '../engine/page-loader/page-loader.js';
+import { UsageModule } from '../account/usage/usage.module.js';
+import { VERSION } from '../basics/version.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { DeliverEventsJob } from './deliver-events.job.js';
 import { Deliverer } from './deliverer.service.js';

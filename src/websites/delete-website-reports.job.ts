@@ -1,5 +1,5 @@
-import { Job, type JobHandler, type JobRun } from '../queue/job.js';
-import { JobQueue } from '../queue/job-queue.repository.js';
+import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeletedWebsitesRepository, type ReportsToDelete } from './deleted-websites.repository.js';
 
 /** Maximum duration of one job; other jobs get their turn in between. */

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { DomainError } from '../http/domain-error.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 
 /** Hashing takes 19 MiB and a core for a moment: only a few run at once, over all accounts. */
 const atOnce = pLimit(2);

@@ -1,4 +1,4 @@
-import { type Warning } from '../http/input/warnings.js';
+import { type Warning } from '../platform/http/input/warnings.js';
 import { type Privacy } from './website.entity.js';
 
 /** What an update asks for; absent fields stay as they are. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database } from '../platform/database/database.js';
 import { type WebsiteHistoryQuery } from './dto/website-history.dto.js';
 import { type HistoryRowView } from './website-history.view.js';
 

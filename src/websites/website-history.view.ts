@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CountField, DateField, ScoreField } from '../http/openapi/fields.js';
+import { CountField, DateField, ScoreField } from '../platform/http/openapi/fields.js';
 
 /** The completed reports of a website in one interval. Reports that confirm a breach of a monitor are not counted. */
 export class HistoryRowView {

@@ -7,7 +7,7 @@ import {
   DateTimeField,
   UrlField,
   StringField,
-} from '../http/openapi/fields.js';
+} from '../platform/http/openapi/fields.js';
 import { type Privacy, type Website } from './website.entity.js';
 import { sharePath } from './share-path.js';
 

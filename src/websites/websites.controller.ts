@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
-import { Idempotent, Repeatable } from '../http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../http/idempotency/repeatable-request.js';
-import { Context, type RequestContext } from '../http/request-context.js';
-import { GetListing } from '../http/listing/export/export-format.js';
-import { type Listing } from '../http/listing/listing.js';
+import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
+import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { GetListing } from '../platform/http/listing/export/export-format.js';
+import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -16,9 +16,9 @@ import {
   ApiNoFields,
   ApiRecord,
   ApiRows,
-} from '../http/openapi/operations.js';
-import { IfMatch, type Precondition } from '../http/record/if-match.decorator.js';
-import { RecordId } from '../http/record/record-id.decorator.js';
+} from '../platform/http/openapi/operations.js';
+import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { UpdateWebsiteBody } from './dto/update-website.dto.js';
 import { WebsiteHistoryQuery } from './dto/website-history.dto.js';

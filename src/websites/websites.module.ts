@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditLogModule } from '../audit-log/audit-log.module.js';
-import { HttpModule } from '../http/http.module.js';
+import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
+import { HttpModule } from '../platform/http/http.module.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { DeletedWebsite } from './deleted-website.entity.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, type Repository } from 'typeorm';
-import { Database, type Transaction } from '../database/database.js';
-import { entityColumns, type ListSql, readSlice } from '../database/listing.js';
-import { type Slice, type SliceOf } from '../database/slice.js';
-import { foldCase } from '../fold-case.js';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { entityColumns, type ListSql, readSlice } from '../platform/database/listing.js';
+import { type Slice, type SliceOf } from '../platform/database/slice.js';
+import { foldCase } from '../basics/fold-case.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
 import { spelledAsDomain } from './domain.js';
 import { type ListWebsitesQuery } from './dto/list-websites.dto.js';

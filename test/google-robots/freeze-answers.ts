@@ -9,14 +9,17 @@ import {
   frozenAnswers,
   packed,
   type RobotsAnswer,
-} from '../../src/audit/robots-txt/google-answers.fixture.js';
-import { type RobotsQuestion, robotsQuestions } from '../../src/audit/robots-txt/google-questions.fixture.js';
+} from '../../src/engine/audit/robots-txt/google-answers.fixture.js';
+import {
+  type RobotsQuestion,
+  robotsQuestions,
+} from '../../src/engine/audit/robots-txt/google-questions.fixture.js';
 
 const { values: options, positionals } = parseArgs({
   options: { freeze: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const FROZEN = new URL('../../src/audit/robots-txt/google-answers.frozen.fixture.ts', import.meta.url);
+const FROZEN = new URL('../../src/engine/audit/robots-txt/google-answers.frozen.fixture.ts', import.meta.url);
 const COLUMNS = 100;
 
 const questions = robotsQuestions();

@@ -1,4 +1,4 @@
-import { ExpireAuditLogJob } from '../../src/audit-log/expire-audit-log.job.js';
+import { ExpireAuditLogJob } from '../../src/account/audit-log/expire-audit-log.job.js';
 import { startApp } from '../support/app.js';
 
 it('entries of the audit log are deleted after 400 days, also many at once', async () => {

@@ -1,8 +1,8 @@
-import { DEFAULT_LIMITS } from '../../src/audit/limits.js';
-import { CHECKS } from '../../src/audit/registry.js';
-import { type FairShare } from '../../src/fair-share.js';
-import { type PageBytes } from '../../src/grading/audit-page.js';
-import { AuditThreads, type AuditThreadsOptions } from '../../src/grading/audit-threads.js';
+import { DEFAULT_LIMITS } from '../../src/engine/audit/limits.js';
+import { CHECKS } from '../../src/engine/audit/registry.js';
+import { type FairShare } from '../../src/basics/fair-share.js';
+import { type PageBytes } from '../../src/engine/grading/audit-page.js';
+import { AuditThreads, type AuditThreadsOptions } from '../../src/engine/grading/audit-threads.js';
 
 const closers: (() => Promise<void>)[] = [];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { addressesOf } from '../../src/database/embedded/service-role.js';
+import { addressesOf } from '../../src/platform/embedded-postgres/service-role.js';
 import { eventually } from '../support/eventually.js';
 import { emptyDatabase, insertMany, type TestDatabase } from '../support/database.js';
 import { newDataDir, runCli, type Service, startService } from '../support/service.js';

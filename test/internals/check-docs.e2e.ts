@@ -1,5 +1,5 @@
 import { type Browser } from 'playwright-core';
-import { CHECKS } from '../../src/audit/registry.js';
+import { CHECKS } from '../../src/engine/audit/registry.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { faultsOf, startBrowser, watch } from '../support/browser.js';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Database } from '../../src/database/database.js';
+import { Database } from '../../src/platform/database/database.js';
 import { startApp, startInstance, type TestApp } from '../support/app.js';
 
 let test: TestApp;

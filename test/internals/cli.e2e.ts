@@ -1,6 +1,6 @@
 // cspell:ignore titel descripton udner
-import { CHECKS } from '../../src/audit/registry.js';
-import { MIGRATIONS_LOCK } from '../../src/database/advisory-locks.js';
+import { CHECKS } from '../../src/engine/audit/registry.js';
+import { MIGRATIONS_LOCK } from '../../src/platform/database/advisory-locks.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

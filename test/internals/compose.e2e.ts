@@ -1,7 +1,7 @@
 import express from 'express';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/platform/config/config.js';
 
 interface Service {
   readonly image?: string;

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Browser, type Locator } from 'playwright-core';
-import { openApiDocument } from '../../src/http/openapi/docs.js';
+import { openApiDocument } from '../../src/platform/http/openapi/docs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { startBrowser } from '../support/browser.js';
 import { storedReport } from '../support/reports.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../src/database/database.js';
+import { Database } from '../../src/platform/database/database.js';
 import { type Account, startApp, type TestApp } from '../support/app.js';
 import { insertMany } from '../support/database.js';
 import { exported } from '../support/exports.js';

@@ -1,5 +1,5 @@
 import { type RequestListener } from 'node:http';
-import { CHECKS } from '../../src/audit/registry.js';
+import { CHECKS } from '../../src/engine/audit/registry.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { ordinaryAnswer, type StrangerSite, strangerSite } from '../support/website.js';
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SOME_LIST } from '../../src/hsts-preload/preload-list.fixture.js';
+import { SOME_LIST } from '../../src/engine/hsts-preload/preload-list.fixture.js';
 import { runCli, startService } from '../support/service.js';
 import { type StrangerSite, strangerSite } from '../support/website.js';
 

@@ -2,11 +2,11 @@ import { type DynamicModule, type INestApplicationContext, Module } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../../src/app.module.js';
-import { readConfig } from '../../src/config/config.js';
-import { Database } from '../../src/database/database.js';
-import { CleanUpQueueJob } from '../../src/queue/clean-up-queue.job.js';
-import { Job, type JobHandler } from '../../src/queue/job.js';
-import { JobQueue } from '../../src/queue/job-queue.repository.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { Database } from '../../src/platform/database/database.js';
+import { CleanUpQueueJob } from '../../src/platform/queue/clean-up-queue.job.js';
+import { Job, type JobHandler } from '../../src/platform/queue/job.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 
 interface Greeting {

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { Database } from '../../src/database/database.js';
-import { entityColumns, pageSql } from '../../src/database/listing.js';
-import { inOrderOfIndexes } from '../../src/database/planner.js';
+import { Database } from '../../src/platform/database/database.js';
+import { entityColumns, pageSql } from '../../src/platform/database/listing.js';
+import { inOrderOfIndexes } from '../../src/platform/database/planner.js';
 import { ListReportsQuery, REPORT_SORT_FIELDS } from '../../src/reports/dto/list-reports.dto.js';
 import {
   countSql,
@@ -11,10 +11,10 @@ import {
   sampleSql,
   walkSql,
   walkWithTotalSql,
-} from '../../src/reports/report-search.js';
-import { pairQuery } from '../../src/reports/comparisons.repository.js';
+} from '../../src/reports/lists/report-search.js';
+import { pairQuery } from '../../src/reports/comparison/comparisons.repository.js';
 import { Report } from '../../src/reports/report.entity.js';
-import { COMPUTED_COLUMNS, reportsSql } from '../../src/reports/reports-sql.js';
+import { COMPUTED_COLUMNS, reportsSql } from '../../src/reports/lists/reports-sql.js';
 import { ListWebsitesQuery } from '../../src/websites/dto/list-websites.dto.js';
 import { websitesSql } from '../../src/websites/websites.repository.js';
 import { startApp, type TestApp } from '../support/app.js';

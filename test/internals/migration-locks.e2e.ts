@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { migrate } from '../../src/database/migrate.js';
-import { MIGRATIONS } from '../../src/database/migrations/migrations.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { MIGRATIONS } from '../../src/platform/database/migrations/migrations.js';
 import { emptyDatabase } from '../support/database.js';
 
 describe('the migration that adds the scores of pages', () => {

@@ -1,5 +1,5 @@
 import { startInstance, startApp, type Instance, type TestApp } from '../support/app.js';
-import { Database } from '../../src/database/database.js';
+import { Database } from '../../src/platform/database/database.js';
 import { addMonitors } from '../support/monitors.js';
 import { ConfirmBreachJob } from '../../src/monitors/confirm-breach.job.js';
 import { MonitorScheduler } from '../../src/monitors/monitor-scheduler.service.js';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PageLoader } from '../../src/page-loader/page-loader.js';
-import { type Visit } from '../../src/page-loader/visit.js';
+import { PageLoader } from '../../src/engine/page-loader/page-loader.js';
+import { type Visit } from '../../src/engine/page-loader/visit.js';
 import { type NameServer, nameServer } from '../support/dns.js';
 import { type StrangerSite, strangerSite } from '../support/website.js';
 

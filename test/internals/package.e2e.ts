@@ -2,7 +2,7 @@ import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_proce
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VERSION } from '../../src/version.js';
+import { VERSION } from '../../src/basics/version.js';
 import { endServices, newFolder, start, stopServices } from '../support/data-folders.js';
 import { strangerSite } from '../support/website.js';
 

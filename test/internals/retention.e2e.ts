@@ -1,4 +1,4 @@
-import { type JobRun } from '../../src/queue/job.js';
+import { type JobRun } from '../../src/platform/queue/job.js';
 import { ReportsRepository } from '../../src/reports/reports.repository.js';
 import { RetentionJob } from '../../src/reports/retention.job.js';
 import { startApp } from '../support/app.js';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { Database } from '../../src/database/database.js';
-import { type Slice } from '../../src/database/slice.js';
+import { Database } from '../../src/platform/database/database.js';
+import { type Slice } from '../../src/platform/database/slice.js';
 import { ListReportsQuery } from '../../src/reports/dto/list-reports.dto.js';
 import { Report } from '../../src/reports/report.entity.js';
-import { ReportSearchRepository } from '../../src/reports/report-search.repository.js';
+import { ReportSearchRepository } from '../../src/reports/lists/report-search.repository.js';
 import { type Account, startApp, type TestApp } from '../support/app.js';
 import { insertMany } from '../support/database.js';
 

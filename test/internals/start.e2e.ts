@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { V8_FLAGS } from '../../src/config/memory-settings.js';
-import { migrate } from '../../src/database/migrate.js';
+import { V8_FLAGS } from '../../src/process/memory-settings.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import {
   endServices,
   newFolder,

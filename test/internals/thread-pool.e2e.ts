@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ThreadPool } from '../../src/grading/thread-pool.js';
+import { ThreadPool } from '../../src/engine/grading/thread-pool.js';
 
 it('outlives a thread that runs out of memory between two tasks', async () => {
   const pool = new ThreadPool({

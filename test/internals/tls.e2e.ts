@@ -2,7 +2,7 @@ import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import { type AddressInfo, type Socket } from 'node:net';
 import { type CertificateField, generate } from 'selfsigned';
-import { type Finding } from '../../src/audit/audit.js';
+import { type Finding } from '../../src/engine/audit/audit.js';
 import { type Authority, type CertificateOptions, newAuthority, type Pair } from '../support/authority.js';
 import { runCli } from '../support/service.js';
 

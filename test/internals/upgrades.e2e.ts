@@ -1,6 +1,6 @@
-import { Database } from '../../src/database/database.js';
-import { migrate } from '../../src/database/migrate.js';
-import { MIGRATIONS } from '../../src/database/migrations/migrations.js';
+import { Database } from '../../src/platform/database/database.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { MIGRATIONS } from '../../src/platform/database/migrations/migrations.js';
 import { type Instance, startInstance } from '../support/app.js';
 import { dayEnds, dayScores } from '../support/day-scores.js';
 import { emptyDatabase, type TestDatabase } from '../support/database.js';

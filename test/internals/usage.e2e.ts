@@ -1,5 +1,5 @@
-import { Database } from '../../src/database/database.js';
-import { UsageRepository } from '../../src/usage/usage.repository.js';
+import { Database } from '../../src/platform/database/database.js';
+import { UsageRepository } from '../../src/account/usage/usage.repository.js';
 import { type Account, startApp, type TestApp } from '../support/app.js';
 
 const NOTHING = { reports: 0, renders: 0, deliveries: 0 };

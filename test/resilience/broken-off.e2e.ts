@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../src/database/database.js';
+import { Database } from '../../src/platform/database/database.js';
 import { type Instance, startApp, startInstance, type TestApp } from '../support/app.js';
 import { freshDatabase } from '../support/database.js';
 import { type Wire, wireTo } from '../support/proxy.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService } from '../../src/auth/auth.service.js';
-import { Database } from '../../src/database/database.js';
+import { Database } from '../../src/platform/database/database.js';
 import { hashOf } from '../../src/auth/secret.js';
 import { type Instance, startInstance } from '../support/app.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../src/database/database.js';
-import { DatabaseUnavailable } from '../../src/database/database-errors.js';
+import { Database } from '../../src/platform/database/database.js';
+import { DatabaseUnavailable } from '../../src/platform/database/database-errors.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { endSessions, setReadOnly } from '../support/switchover.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/database.js';
 import { startApp } from '../support/app.js';
 import { type Wire, wireTo } from '../support/proxy.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app.setup.js';
-import { readConfig } from '../../src/config/config.js';
-import { Database } from '../../src/database/database.js';
-import { Grader } from '../../src/grading/grader.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Grader } from '../../src/engine/grading/grader.js';
 import { startApp, startInstance, type TestApp } from '../support/app.js';
 import { type StrangerSite, strangerSite } from '../support/website.js';
 

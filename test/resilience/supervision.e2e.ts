@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JobQueue } from '../../src/queue/job-queue.repository.js';
-import { JobLocksRepository } from '../../src/queue/job-locks.repository.js';
-import { Supervision } from '../../src/queue/supervision.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import { JobLocksRepository } from '../../src/platform/queue/job-locks.repository.js';
+import { Supervision } from '../../src/platform/queue/supervision.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 let test: TestApp;

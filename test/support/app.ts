@@ -4,9 +4,9 @@ import request from 'supertest';
 import { createApp } from '../../src/app.setup.js';
 import { hashOf, newSecret } from '../../src/auth/secret.js';
 import { type Scope, SCOPES } from '../../src/auth/scopes.js';
-import { readConfig } from '../../src/config/config.js';
-import { Database } from '../../src/database/database.js';
-import { type RequestTimeLimits } from '../../src/http/slow-requests.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { Database } from '../../src/platform/database/database.js';
+import { type RequestTimeLimits } from '../../src/platform/http/server/slow-requests.js';
 import { freshDatabase, type TestDatabase } from './database.js';
 import { holdAgainstDocument } from './openapi.js';
 

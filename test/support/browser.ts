@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { browserAt, type BrowserProgram, installedBrowser } from '../../src/rendering/browser-program.js';
+import {
+  browserAt,
+  type BrowserProgram,
+  installedBrowser,
+} from '../../src/engine/rendering/browser-program.js';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ARGUMENTS = [

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { createSocket } from 'node:dgram';
-import { type Resolver as AddressResolver } from '../../src/page-loader/resolver.js';
+import { type Resolver as AddressResolver } from '../../src/engine/page-loader/resolver.js';
 
 /** A DNS server on this machine. */
 export interface NameServer {

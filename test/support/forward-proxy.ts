@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { ForwardProxy } from '../../src/page-loader/forward-proxy.js';
-import { PageLoader } from '../../src/page-loader/page-loader.js';
-import { type ProxiedRun, type RunLimits } from '../../src/page-loader/proxied-run.js';
-import { type Resolver } from '../../src/page-loader/resolver.js';
+import { ForwardProxy } from '../../src/engine/page-loader/forward-proxy.js';
+import { PageLoader } from '../../src/engine/page-loader/page-loader.js';
+import { type ProxiedRun, type RunLimits } from '../../src/engine/page-loader/proxied-run.js';
+import { type Resolver } from '../../src/engine/page-loader/resolver.js';
 import { strangerSite } from './website.js';
 
 export const LIMITS = { requests: 200, bytes: 25e6, connectionsPerHost: 6 };

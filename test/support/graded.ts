@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Finding } from '../../src/audit/audit.js';
-import { Grader } from '../../src/grading/grader.js';
+import { type Finding } from '../../src/engine/audit/audit.js';
+import { Grader } from '../../src/engine/grading/grader.js';
 import { type StrangerSite, strangerSite } from './website.js';
 
 const closers: (() => void | Promise<void>)[] = [];

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config/config.js';
-import { type BrowserProgram } from '../../src/rendering/browser-program.js';
-import { configuredBrowser } from '../../src/rendering/configured-browser.js';
-import { processesOf } from '../../src/rendering/process-tree.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { type BrowserProgram } from '../../src/engine/rendering/browser-program.js';
+import { configuredBrowser } from '../../src/browsers/configured-browser.js';
+import { processesOf } from '../../src/engine/rendering/process-tree.js';
 import { browserForProduct, HAS_SANDBOX } from './browser.js';
 
 /** A launcher of browsers in a process and a folder of its own. */

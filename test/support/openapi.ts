@@ -2,7 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type request from 'supertest';
-import { openApiDocument } from '../../src/http/openapi/docs.js';
+import { openApiDocument } from '../../src/platform/http/openapi/docs.js';
 
 interface Media {
   schema: object;

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { type LoadFacts } from '../../src/page-loader/load-facts.js';
-import { type PageLoaderOptions } from '../../src/page-loader/loader-options.js';
-import { PageLoader } from '../../src/page-loader/page-loader.js';
-import { type LoadResult } from '../../src/page-loader/visit.js';
+import { type LoadFacts } from '../../src/engine/page-loader/load-facts.js';
+import { type PageLoaderOptions } from '../../src/engine/page-loader/loader-options.js';
+import { PageLoader } from '../../src/engine/page-loader/page-loader.js';
+import { type LoadResult } from '../../src/engine/page-loader/visit.js';
 import { type NameServer, nameServer } from './dns.js';
 import { type StrangerSite, strangerSite } from './website.js';
 

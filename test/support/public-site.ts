@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { type Resolver } from '../../src/page-loader/resolver.js';
+import { type Resolver } from '../../src/engine/page-loader/resolver.js';
 
 /** An address of this machine that stands for the public internet. */
 const PUBLIC_ADDRESS = '127.0.0.2';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { PageLoader } from '../../src/page-loader/page-loader.js';
-import { type Resolver } from '../../src/page-loader/resolver.js';
-import { type BrowserProgram } from '../../src/rendering/browser-program.js';
-import { type Device } from '../../src/rendering/device.js';
-import { type MemoryLimits } from '../../src/rendering/memory-watch.js';
-import { withDescendants } from '../../src/rendering/process-tree.js';
-import { Renderer } from '../../src/rendering/renderer.js';
-import { type RenderFacts, type Rendering } from '../../src/rendering/rendering.js';
+import { PageLoader } from '../../src/engine/page-loader/page-loader.js';
+import { type Resolver } from '../../src/engine/page-loader/resolver.js';
+import { type BrowserProgram } from '../../src/engine/rendering/browser-program.js';
+import { type Device } from '../../src/engine/rendering/device.js';
+import { type MemoryLimits } from '../../src/engine/rendering/memory-watch.js';
+import { withDescendants } from '../../src/engine/rendering/process-tree.js';
+import { Renderer } from '../../src/engine/rendering/renderer.js';
+import { type RenderFacts, type Rendering } from '../../src/engine/rendering/rendering.js';
 import { browserForProduct, HAS_SANDBOX } from './browser.js';
 
 export interface RendererRules {

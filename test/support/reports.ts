@@ -1,8 +1,8 @@
-import { Database } from '../../src/database/database.js';
-import { resultOf } from '../../src/audit/score.js';
-import { noFacts } from '../../src/page-loader/load-facts.js';
-import { type Grade } from '../../src/grading/grade.js';
-import { ReportCompletion } from '../../src/reports/report-completion.service.js';
+import { Database } from '../../src/platform/database/database.js';
+import { resultOf } from '../../src/engine/audit/score.js';
+import { noFacts } from '../../src/engine/page-loader/load-facts.js';
+import { type Grade } from '../../src/engine/grading/grade.js';
+import { ReportCompletion } from '../../src/reports/audits/report-completion.service.js';
 import { ReportIntake } from '../../src/reports/report-intake.service.js';
 import { type Account, type TestApp } from './app.js';
 

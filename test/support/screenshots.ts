@@ -1,7 +1,7 @@
-import { BlobStore } from '../../src/blobs/blob-store.js';
-import { Database } from '../../src/database/database.js';
-import { type ScreenshotKind } from '../../src/reports/report-screenshot.entity.js';
-import { ScreenshotsRepository } from '../../src/reports/screenshots.repository.js';
+import { BlobStore } from '../../src/platform/blobs/blob-store.js';
+import { Database } from '../../src/platform/database/database.js';
+import { type ScreenshotKind } from '../../src/reports/screenshots/report-screenshot.entity.js';
+import { ScreenshotsRepository } from '../../src/reports/screenshots/screenshots.repository.js';
 import { type TestApp } from './app.js';
 
 /** Stores bytes as a screenshot of one of the owner's reports.

@@ -5,7 +5,7 @@ import { type Exchange } from './exchange.js';
 import { withRepeats } from './repeats.js';
 
 const DUMPS = resolve('test/upgrades');
-const MIGRATIONS = resolve('src/database/migrations');
+const MIGRATIONS = resolve('src/platform/database/migrations');
 
 /** Column → value, as PostgreSQL's row_to_json writes it; bigint as a string, because JSON numbers are not exact. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface ReleaseDump {
   readonly version: string;
   /** Names of the migrations that had run, in order. */
   readonly migrations: readonly string[];
-  /** Path below src/database/migrations → SHA-256, for every file of these migrations. */
+  /** Path below src/platform/database/migrations → SHA-256, for every file of these migrations. */
   readonly sha256: Readonly<Record<string, string>>;
   /** Environment variables of the service. */
   readonly settings: Readonly<Record<string, string>>;

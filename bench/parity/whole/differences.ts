@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Parity } from '../../../src/audit/parity/parity.js';
+import { type Parity } from '../../../src/engine/audit/parity/parity.js';
 import { type LighthouseResult } from '../lighthouse-result.js';
 import { lighthouseVerdicts } from '../lighthouse-verdicts.js';
 import { PATHS } from '../paths.js';

@@ -1,4 +1,4 @@
-import { Integer } from '../../http/rules/number.js';
+import { Integer } from '../../platform/http/rules/number.js';
 
 export class RotateKeyBody {
   @Integer({ min: 0, max: 168, default: 24, description: 'Hours in which the old key still works.' })

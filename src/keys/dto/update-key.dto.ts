@@ -1,7 +1,7 @@
 import { type Scope, SCOPES } from '../../auth/scopes.js';
-import { Expiry } from '../../http/rules/expiry.js';
-import { ListOf } from '../../http/rules/list-of.js';
-import { OptionalText } from '../../http/rules/text.js';
+import { Expiry } from '../../platform/http/rules/expiry.js';
+import { ListOf } from '../../platform/http/rules/list-of.js';
+import { OptionalText } from '../../platform/http/rules/text.js';
 import { NAME } from './create-key.dto.js';
 
 export class UpdateKeyBody {

@@ -1,8 +1,8 @@
-import { RENDER_MODES, type RenderMode } from '../../config/config.js';
-import { OneOf } from '../../http/rules/one-of.js';
-import { OptionalText, RemovableText, RequiredText } from '../../http/rules/text.js';
-import { TrueOrFalse } from '../../http/rules/true-or-false.js';
-import { type Device, DEVICES } from '../../rendering/device.js';
+import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
+import { OneOf } from '../../platform/http/rules/one-of.js';
+import { OptionalText, RemovableText, RequiredText } from '../../platform/http/rules/text.js';
+import { TrueOrFalse } from '../../platform/http/rules/true-or-false.js';
+import { type Device, DEVICES } from '../../engine/rendering/device.js';
 import { type Budget } from '../budgets.js';
 import { Budgets } from './budgets.js';
 

@@ -1,3 +1,3 @@
-import { PagedQuery } from '../../http/listing/listing-query.dto.js';
+import { PagedQuery } from '../../platform/http/listing/listing-query.dto.js';
 
 export class ListMonitorsQuery extends PagedQuery {}

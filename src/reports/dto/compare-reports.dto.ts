@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
-import { idFrom } from '../../http/rules/number.js';
-import { Parameter, Value } from '../../http/rules/parameter.js';
+import { idFrom } from '../../platform/http/rules/number.js';
+import { Parameter, Value } from '../../platform/http/rules/parameter.js';
 
 /** The report to compare with: an id in plain digits, or the one before. */
 function ReportOrPrevious(): PropertyDecorator {

@@ -1,8 +1,8 @@
-import { ListingQuery, SearchBy, SortBy } from '../../http/listing/listing-query.dto.js';
-import { DateTimeFilter } from '../../http/rules/date-time-filter.js';
-import { IdFilter } from '../../http/rules/number.js';
-import { OneOf } from '../../http/rules/one-of.js';
-import { type Result } from '../../audit/score.js';
+import { ListingQuery, SearchBy, SortBy } from '../../platform/http/listing/listing-query.dto.js';
+import { DateTimeFilter } from '../../platform/http/rules/date-time-filter.js';
+import { IdFilter } from '../../platform/http/rules/number.js';
+import { OneOf } from '../../platform/http/rules/one-of.js';
+import { type Result } from '../../engine/audit/score.js';
 
 export const REPORT_SORT_FIELDS = ['id', 'url', 'score'] as const;
 

@@ -1,5 +1,5 @@
-import { type Fields } from '../../http/input/input.js';
-import { Objects } from '../../http/rules/objects.js';
+import { type Fields } from '../../platform/http/input/input.js';
+import { Objects } from '../../platform/http/rules/objects.js';
 import { StoreReportBody } from './store-report.dto.js';
 
 export class StoreBatchBody {

@@ -1,8 +1,8 @@
-import { RequiredText } from '../../http/rules/text.js';
-import { RENDER_MODES, type RenderMode } from '../../config/config.js';
-import { OneOf } from '../../http/rules/one-of.js';
-import { type Device, DEVICES } from '../../rendering/device.js';
-import { Integer } from '../../http/rules/number.js';
+import { RequiredText } from '../../platform/http/rules/text.js';
+import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
+import { OneOf } from '../../platform/http/rules/one-of.js';
+import { type Device, DEVICES } from '../../engine/rendering/device.js';
+import { Integer } from '../../platform/http/rules/number.js';
 
 export class StoreReportBody {
   @RequiredText({

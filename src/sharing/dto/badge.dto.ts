@@ -1,4 +1,4 @@
-import { OptionalText } from '../../http/rules/text.js';
+import { OptionalText } from '../../platform/http/rules/text.js';
 
 export class BadgeQuery {
   @OptionalText({

@@ -1,6 +1,6 @@
-import { type Result } from '../../audit/score.js';
-import { ListingQuery, SortBy } from '../../http/listing/listing-query.dto.js';
-import { OneOf } from '../../http/rules/one-of.js';
+import { type Result } from '../../engine/audit/score.js';
+import { ListingQuery, SortBy } from '../../platform/http/listing/listing-query.dto.js';
+import { OneOf } from '../../platform/http/rules/one-of.js';
 import { REPORT_SORT_FIELDS, type ReportSortField } from '../../reports/dto/list-reports.dto.js';
 
 /** Fields of the filter form on a website's page. */

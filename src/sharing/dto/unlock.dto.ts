@@ -1,4 +1,4 @@
-import { OptionalText, Password } from '../../http/rules/text.js';
+import { OptionalText, Password } from '../../platform/http/rules/text.js';
 
 export class UnlockBody {
   @Password({ maxLength: 128, description: 'Password of the website.' })

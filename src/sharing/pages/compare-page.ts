@@ -1,7 +1,7 @@
-import { CATEGORIES, CATEGORY_NAMES } from '../../audit/check.js';
-import { type Finding } from '../../audit/audit.js';
-import { type Html, html, NOTHING } from '../../http/pages/html.js';
-import { type LoadFacts } from '../../page-loader/load-facts.js';
+import { CATEGORIES, CATEGORY_NAMES } from '../../engine/audit/check.js';
+import { type Finding } from '../../engine/audit/audit.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type LoadFacts } from '../../engine/page-loader/load-facts.js';
 import { type FullReport } from '../../reports/full-report.js';
 import {
   type Change,
@@ -10,9 +10,9 @@ import {
   comparisonOf,
   isProblem,
   type ReportComparison,
-} from '../../reports/report-comparison.js';
+} from '../../reports/comparison/report-comparison.js';
 import { scrapedAddress } from '../scraped.js';
-import { bytesText, millisecondsText } from '../../quantities.js';
+import { bytesText, millisecondsText } from '../../basics/quantities.js';
 import { CHANGE_WORDS, timeHtml, OUTCOME_WORDS, RESULT_WORDS, signed } from '../wording.js';
 import { ByteBudget, findingBlock, listedFinding, messageHtml } from './findings.js';
 import { scoreRing } from './score.js';

@@ -1,8 +1,8 @@
-import { type Html, html, NOTHING } from '../../http/pages/html.js';
-import { type LoadFacts } from '../../page-loader/load-facts.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type LoadFacts } from '../../engine/page-loader/load-facts.js';
 import { type FullReport } from '../../reports/full-report.js';
 import { scraped } from '../scraped.js';
-import { bytesText, millisecondsText } from '../../quantities.js';
+import { bytesText, millisecondsText } from '../../basics/quantities.js';
 import { dayText } from '../wording.js';
 
 type Row = readonly [name: string, value: Html | string | null];

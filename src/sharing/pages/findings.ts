@@ -1,11 +1,11 @@
-import { type Finding } from '../../audit/audit.js';
-import { messageOf } from '../../audit/message.js';
-import { checkOf } from '../../audit/registry.js';
-import { type Evidence } from '../../audit/dom/evidence.js';
-import { type Gate } from '../../audit/score.js';
-import { type Html, html, NOTHING, prose } from '../../http/pages/html.js';
+import { type Finding } from '../../engine/audit/audit.js';
+import { messageOf } from '../../engine/audit/message.js';
+import { checkOf } from '../../engine/audit/registry.js';
+import { type Evidence } from '../../engine/audit/dom/evidence.js';
+import { type Gate } from '../../engine/audit/score.js';
+import { type Html, html, NOTHING, prose } from '../../platform/pages/html.js';
 import { scraped, visible } from '../scraped.js';
-import { counted } from '../../quantities.js';
+import { counted } from '../../basics/quantities.js';
 import { IMPORTANCE_WORDS, METHOD_WORDS, OUTCOME_WORDS, TASK_WORDS, wordsOf } from '../wording.js';
 
 /** Evidence of one finding that a page shows. The API has up to twenty, in full. */

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../http/pages/html.js';
-import { htmlPage } from '../../http/pages/html-page.js';
+import { type Html, html } from '../../platform/pages/html.js';
+import { htmlPage } from '../../platform/pages/html-page.js';
 
 /** Why the form is shown again. */
 export type LockedNotice = 'none' | 'empty' | 'wrong' | { readonly waitSeconds: number };

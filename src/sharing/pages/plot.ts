@@ -1,4 +1,4 @@
-import { type Html, html, NOTHING } from '../../http/pages/html.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { dayText } from '../wording.js';
 
 export interface PlotPoint {

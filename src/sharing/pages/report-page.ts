@@ -1,12 +1,12 @@
-import { CATEGORIES, CATEGORY_NAMES } from '../../audit/check.js';
-import { checkOf } from '../../audit/registry.js';
-import { type Result } from '../../audit/score.js';
-import { type Html, html, NOTHING } from '../../http/pages/html.js';
+import { CATEGORIES, CATEGORY_NAMES } from '../../engine/audit/check.js';
+import { checkOf } from '../../engine/audit/registry.js';
+import { type Result } from '../../engine/audit/score.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type FullReport } from '../../reports/full-report.js';
-import { type Change, outcomeChanges } from '../../reports/report-comparison.js';
+import { type Change, outcomeChanges } from '../../reports/comparison/report-comparison.js';
 import { scraped, scrapedAddress } from '../scraped.js';
 import { type EarlierOutcomes, type PastReport } from '../shared-reports.repository.js';
-import { counted } from '../../quantities.js';
+import { counted } from '../../basics/quantities.js';
 import { CHANGE_WORDS, timeHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
 import { factsList } from './facts.js';
 import { findingSections } from './findings.js';

@@ -1,5 +1,5 @@
-import { type Result } from '../../audit/score.js';
-import { type Html, html } from '../../http/pages/html.js';
+import { type Result } from '../../engine/audit/score.js';
+import { type Html, html } from '../../platform/pages/html.js';
 import { RESULT_WORDS, STATUS_WORDS } from '../wording.js';
 import { type ReportStatus } from '../../reports/report.entity.js';
 

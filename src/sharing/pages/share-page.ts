@@ -1,5 +1,5 @@
-import { type Html, html, NOTHING } from '../../http/pages/html.js';
-import { htmlPage } from '../../http/pages/html-page.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { htmlPage } from '../../platform/pages/html-page.js';
 import { type Website } from '../../websites/website.entity.js';
 import { sharePath } from '../../websites/share-path.js';
 

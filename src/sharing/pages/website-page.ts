@@ -1,11 +1,11 @@
-import { type Html, html, NOTHING } from '../../http/pages/html.js';
-import { type Result } from '../../audit/score.js';
-import { type Listing } from '../../http/listing/listing.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Result } from '../../engine/audit/score.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
 import { type Report } from '../../reports/report.entity.js';
 import { type WebsiteDay } from '../../websites/website-day.entity.js';
 import { type ListSharedReportsQuery } from '../dto/list-shared-reports.dto.js';
 import { scrapedAddress } from '../scraped.js';
-import { counted } from '../../quantities.js';
+import { counted } from '../../basics/quantities.js';
 import { dayText, timeHtml, RESULT_WORDS } from '../wording.js';
 import { pathOf, type Share, sharePage } from './share-page.js';
 import { scorePlot } from './plot.js';

@@ -1,5 +1,5 @@
-import { DateTimeFilter } from '../../http/rules/date-time-filter.js';
-import { ListingQuery, SearchBy, SortBy } from '../../http/listing/listing-query.dto.js';
+import { DateTimeFilter } from '../../platform/http/rules/date-time-filter.js';
+import { ListingQuery, SearchBy, SortBy } from '../../platform/http/listing/listing-query.dto.js';
 
 export const WEBSITE_SORT_FIELDS = ['id', 'domain', 'reports_avg_score', 'reports_count'] as const;
 

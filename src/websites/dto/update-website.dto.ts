@@ -1,5 +1,5 @@
-import { OneOf } from '../../http/rules/one-of.js';
-import { Password } from '../../http/rules/text.js';
+import { OneOf } from '../../platform/http/rules/one-of.js';
+import { Password } from '../../platform/http/rules/text.js';
 import { type Privacy } from '../website.entity.js';
 
 export class UpdateWebsiteBody {

@@ -1,5 +1,5 @@
 import { hashOf } from '../../../src/auth/secret.js';
-import { unavailable } from '../../../src/rendering/rendering.js';
+import { unavailable } from '../../../src/engine/rendering/rendering.js';
 import { type Account, startApp, type TestApp } from '../../support/app.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { storedReport } from '../../support/reports.js';

@@ -1,5 +1,5 @@
 import { type Account, type Instance, startApp, startInstance, type TestApp } from '../../support/app.js';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 
 let test: TestApp;
 let replica: Instance;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService } from '../../../src/auth/auth.service.js';
 import { newSecret } from '../../../src/auth/secret.js';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { startApp, startInstance, type TestApp } from '../../support/app.js';
 import { freshDatabase } from '../../support/database.js';
 

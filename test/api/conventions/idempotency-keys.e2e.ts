@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../../src/http/openapi/docs.js';
+import { openApiDocument } from '../../../src/platform/http/openapi/docs.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { sharedWebsite } from '../../support/shared-websites.js';
 

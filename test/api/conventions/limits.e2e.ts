@@ -1,4 +1,4 @@
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { type Instance, startApp, startInstance, type TestApp } from '../../support/app.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { type Instance, insertKey, startInstance } from '../../support/app.js';
 import { freshDatabase, type TestDatabase } from '../../support/database.js';
 

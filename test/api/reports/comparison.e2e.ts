@@ -1,5 +1,5 @@
-import { type Finding } from '../../../src/audit/audit.js';
-import { ReportCompletion } from '../../../src/reports/report-completion.service.js';
+import { type Finding } from '../../../src/engine/audit/audit.js';
+import { ReportCompletion } from '../../../src/reports/audits/report-completion.service.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
 

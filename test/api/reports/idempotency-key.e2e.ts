@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IdempotencyRepository, requestHash } from '../../../src/http/idempotency/idempotency.repository.js';
+import {
+  IdempotencyRepository,
+  requestHash,
+} from '../../../src/platform/http/idempotency/idempotency.repository.js';
 import { holdPages, type HeldPages } from '../../support/held-pages.js';
 
 let held: HeldPages;

@@ -1,4 +1,4 @@
-import { type Parity } from '../../../src/audit/parity/parity.js';
+import { type Parity } from '../../../src/engine/audit/parity/parity.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
 import { look, sharedWebsite } from '../../support/shared-websites.js';

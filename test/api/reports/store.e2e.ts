@@ -1,4 +1,4 @@
-import { CHECKS } from '../../../src/audit/registry.js';
+import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { type RequestListener } from 'node:http';
 import { startApp, type TestApp } from '../../support/app.js';
 import { ORDINARY_PAGE, ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/website.js';

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { type Finding } from '../../../src/audit/audit.js';
-import { CHECKS } from '../../../src/audit/registry.js';
-import { noFacts } from '../../../src/page-loader/load-facts.js';
+import { type Finding } from '../../../src/engine/audit/audit.js';
+import { CHECKS } from '../../../src/engine/audit/registry.js';
+import { noFacts } from '../../../src/engine/page-loader/load-facts.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { faultsOf, startBrowser, watch } from '../../support/browser.js';
 import { storedReport } from '../../support/reports.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { type Instance, startApp, startInstance, type TestApp } from '../../support/app.js';
 import { cookieOf, look, sharedWebsite, unlock } from '../../support/shared-websites.js';
 

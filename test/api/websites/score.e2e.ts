@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ReportsRepository } from '../../../src/reports/reports.repository.js';
-import { ReportCompletion } from '../../../src/reports/report-completion.service.js';
+import { ReportCompletion } from '../../../src/reports/audits/report-completion.service.js';
 import { RetentionJob } from '../../../src/reports/retention.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';

@@ -1,4 +1,4 @@
-import { PageLoader } from '../../../src/page-loader/page-loader.js';
+import { PageLoader } from '../../../src/engine/page-loader/page-loader.js';
 import { closeServers, codeOf, dns, html, load, pageOf, site } from '../../support/page-loads.js';
 
 afterEach(closeServers);

@@ -1,5 +1,5 @@
 import { type RequestListener } from 'node:http';
-import { Grader } from '../../../src/grading/grader.js';
+import { Grader } from '../../../src/engine/grading/grader.js';
 import { closeLater, closeServers, site } from '../../support/page-loads.js';
 import { isPublic, publicSite, resolvePublic } from '../../support/public-site.js';
 

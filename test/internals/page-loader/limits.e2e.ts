@@ -1,7 +1,7 @@
 import { type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { PageLoader } from '../../../src/page-loader/page-loader.js';
+import { PageLoader } from '../../../src/engine/page-loader/page-loader.js';
 import { closeServers, codeOf, html, load, pageOf, rawServer, site } from '../../support/page-loads.js';
 
 afterEach(closeServers);

@@ -1,4 +1,4 @@
-import { type Renderer } from '../../../src/rendering/renderer.js';
+import { type Renderer } from '../../../src/engine/rendering/renderer.js';
 import { type Canary, canary } from '../../support/canary.js';
 import { isPublic, publicSite, type PublicSite, resolvePublic } from '../../support/public-site.js';
 import { render, rendererFor } from '../../support/renderer.js';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import { type AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import { type BrowserProgram } from '../../../src/rendering/browser-program.js';
+import { type BrowserProgram } from '../../../src/engine/rendering/browser-program.js';
 import { type Authority, newAuthority, type Pair } from '../../support/authority.js';
 import { allBrowsers, HAS_SANDBOX } from '../../support/browser.js';
 import { runCli } from '../../support/service.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestListener } from 'node:http';
-import { type BrowserProgram } from '../../../src/rendering/browser-program.js';
-import { type Renderer } from '../../../src/rendering/renderer.js';
-import { processesOf } from '../../../src/rendering/process-tree.js';
+import { type BrowserProgram } from '../../../src/engine/rendering/browser-program.js';
+import { type Renderer } from '../../../src/engine/rendering/renderer.js';
+import { processesOf } from '../../../src/engine/rendering/process-tree.js';
 import { type Canary, canary } from '../../support/canary.js';
 import { TestLauncher } from '../../support/launcher.js';
 import { render, rendererFor, type RendererRules } from '../../support/renderer.js';

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PageLoader } from '../../../src/page-loader/page-loader.js';
-import { BrowserLauncher } from '../../../src/rendering/launcher/browser-launcher.js';
-import { kill, processesOf } from '../../../src/rendering/process-tree.js';
-import { Renderer } from '../../../src/rendering/renderer.js';
+import { PageLoader } from '../../../src/engine/page-loader/page-loader.js';
+import { BrowserLauncher } from '../../../src/engine/rendering/launcher/browser-launcher.js';
+import { kill, processesOf } from '../../../src/engine/rendering/process-tree.js';
+import { Renderer } from '../../../src/engine/rendering/renderer.js';
 import { eventually } from '../../support/eventually.js';
 import { until } from '../../support/forward-proxy.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { processesOf } from '../../../src/rendering/process-tree.js';
+import { processesOf } from '../../../src/engine/rendering/process-tree.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { until } from '../../support/forward-proxy.js';
 import { strangerSite } from '../../support/website.js';

@@ -1,6 +1,6 @@
-import { aPage } from '../../../src/audit/example-page.js';
-import { uncrawlableAnchors } from '../../../src/audit/parity/crawlable-anchors.js';
-import { type Renderer } from '../../../src/rendering/renderer.js';
+import { aPage } from '../../../src/engine/audit/example-page.js';
+import { uncrawlableAnchors } from '../../../src/engine/audit/parity/crawlable-anchors.js';
+import { type Renderer } from '../../../src/engine/rendering/renderer.js';
 import { render, rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 

@@ -1,6 +1,6 @@
 import { type RequestListener, type ServerResponse } from 'node:http';
-import { type Metrics } from '../../../src/rendering/metrics.js';
-import { type Renderer } from '../../../src/rendering/renderer.js';
+import { type Metrics } from '../../../src/engine/rendering/metrics.js';
+import { type Renderer } from '../../../src/engine/rendering/renderer.js';
 import { rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type RequestListener } from 'node:http';
-import { type Renderer } from '../../../src/rendering/renderer.js';
+import { type Renderer } from '../../../src/engine/rendering/renderer.js';
 import { render, rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 import { MISBEHAVING } from './misbehaving-pages.js';

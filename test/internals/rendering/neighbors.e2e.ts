@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Renderer } from '../../../src/rendering/renderer.js';
+import { type Renderer } from '../../../src/engine/rendering/renderer.js';
 import { TestLauncher } from '../../support/launcher.js';
 import { render, rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';

@@ -1,6 +1,6 @@
 import { type Browser } from 'playwright-core';
-import { DEVICES } from '../../../src/rendering/device.js';
-import { type Screenshot } from '../../../src/rendering/rendering.js';
+import { DEVICES } from '../../../src/engine/rendering/device.js';
+import { type Screenshot } from '../../../src/engine/rendering/rendering.js';
 import { allBrowsers, startBrowser } from '../../support/browser.js';
 import { render, rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';

@@ -1,0 +1,33 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { NeedsScope } from '../../auth/bearer.guard.js';
+import { type Caller, CurrentCaller } from '../../auth/caller.js';
+import { type Listing, listingOf } from '../../platform/http/listing/listing.js';
+import { ApiListing } from '../../platform/http/openapi/operations.js';
+import { type AuditLogEntry } from './audit-log-entry.entity.js';
+import { auditLogEntryView, AuditLogEntryView } from './audit-log-entry.view.js';
+import { AuditLogRepository } from './audit-log.repository.js';
+import { ListAuditLogQuery } from './dto/list-audit-log.dto.js';
+
+const ENTRY = { schema: AuditLogEntryView, view: auditLogEntryView };
+
+@ApiTags('Keys')
+@Controller('api/v1/audit-log')
+export class AuditLogController {
+  constructor(private readonly entries: AuditLogRepository) {}
+
+  @Get()
+  @NeedsScope('keys:read')
+  @ApiListing(ENTRY, {
+    summary: 'List changes of keys, websites, webhooks and monitors',
+    description:
+      'Successful changes over the API, with the key that made them. Entries are kept for 400 days.',
+    operationId: 'listAuditLog',
+  })
+  list(
+    @CurrentCaller() { account }: Caller,
+    @Query() query: ListAuditLogQuery,
+  ): Promise<Listing<AuditLogEntry>> {
+    return listingOf(query, account.id, (slice) => this.entries.listOf(account.id, query, slice));
+  }
+}

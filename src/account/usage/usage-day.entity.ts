@@ -1,0 +1,30 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Account } from '../../auth/account.entity.js';
+
+/** What a key used on one day of UTC. */
+@Entity('usage_days')
+export class UsageDay {
+  @PrimaryColumn('bigint')
+  accountId!: number;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id' })
+  account?: Relation<Account>;
+
+  /** `2026-11-20` */
+  @PrimaryColumn('date')
+  day!: string;
+
+  /** 0: no key. */
+  @PrimaryColumn({ type: 'bigint', default: 0 })
+  keyId!: number;
+
+  @Column('integer', { default: 0 })
+  reports!: number;
+
+  @Column('integer', { default: 0 })
+  renders!: number;
+
+  @Column('integer', { default: 0 })
+  deliveries!: number;
+}

@@ -1,8 +1,0 @@
-import { PagedQuery } from '../../http/listing/listing-query.dto.js';
-import { DateTimeFilter } from '../../http/rules/date-time-filter.js';
-
-export class ListAuditLogQuery extends PagedQuery {
-  @DateTimeFilter('Only changes at this time or later.') created_after?: Date;
-
-  @DateTimeFilter('Only changes before this time.') created_before?: Date;
-}

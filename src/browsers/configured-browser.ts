@@ -1,0 +1,64 @@
+import { type Config } from '../platform/config/config.js';
+import { LauncherConnection } from '../engine/rendering/launcher/launcher-connection.js';
+import { socketOf } from '../engine/rendering/launcher/launcher-socket.js';
+import { type BrowserProgram, browserAt, installedBrowser } from '../engine/rendering/browser-program.js';
+
+/** Token under which the {@link ConfiguredBrowser} is injected. */
+export const CONFIGURED_BROWSER = Symbol('CONFIGURED_BROWSER');
+
+/** A launcher may repeat everything that its browser printed. */
+const MAX_FAULT_CHARACTERS = 500;
+
+/** The browser of this process; or the reason why it has none, for the line that the start prints. */
+export interface ConfiguredBrowser {
+  readonly program: BrowserProgram | null;
+  readonly reason: string | null;
+  /** Whether the process must not start without it. */
+  readonly isRequired: boolean;
+}
+
+/** Looks for the browser that the settings ask for. */
+export async function configuredBrowser({ browser, ...config }: Config): Promise<ConfiguredBrowser> {
+  if (config.role === 'api' || config.role === 'worker')
+    return { program: null, reason: null, isRequired: false };
+  if (browser === 'off' && config.role === 'all') return without('off (setting BROWSER)');
+  const launcher = socketOf(browser);
+  if (launcher !== null) return launchedBy(launcher, browser);
+  if (config.browserSandbox && process.getuid?.() === 0)
+    return missing(
+      config.role,
+      'the sandbox of a browser does not work as root. Start Pagegrade as another user, or set BROWSER_SANDBOX=off',
+    );
+  const program = browser === 'auto' ? await installedBrowser(config.searchPath) : await browserAt(browser);
+  if (program) return { program, reason: null, isRequired: false };
+  if (browser === 'auto')
+    return missing(
+      config.role,
+      'no browser is installed. To install one: npx playwright-core install --with-deps chromium-headless-shell',
+    );
+  const reason = `BROWSER names no Chrome, Chromium or Edge that can be started: ${browser}`;
+  return { program: null, reason, isRequired: true };
+}
+
+async function launchedBy(socket: string, path: string): Promise<ConfiguredBrowser> {
+  try {
+    const connection = await LauncherConnection.open(socket);
+    const program = await connection.program().finally(() => {
+      connection.close();
+    });
+    return { program: { path, ...program }, reason: null, isRequired: false };
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    const reason = `the browser launcher of BROWSER=${path} can’t be reached: ${fault.slice(0, MAX_FAULT_CHARACTERS)}`;
+    return { program: null, reason, isRequired: true };
+  }
+}
+
+function without(reason: string): ConfiguredBrowser {
+  return { program: null, reason, isRequired: false };
+}
+
+/** A process that only renders needs one. */
+function missing(role: Config['role'], fault: string): ConfiguredBrowser {
+  return role === 'browser' ? { program: null, reason: fault, isRequired: true } : without(`none: ${fault}`);
+}

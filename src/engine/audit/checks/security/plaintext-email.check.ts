@@ -1,0 +1,41 @@
+import { counted } from '../../../../basics/quantities.js';
+import { documentCheck, fail, pass } from '../../check.js';
+import { textEvidence } from '../../dom/evidence.js';
+import { visibleText } from '../../dom/visible-text.js';
+
+/** Lengths are limited, so that no text makes matching slow. */
+const ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?![\w-])/gi;
+/** An @ in the source, possibly escaped. */
+const AT = /@|&#0*64\b|&#x0*40\b|&commat;/i;
+const MAX_CHARACTERS = 500_000;
+
+export const plaintextEmail = documentCheck({
+  id: 'plaintext_email',
+  name: 'Plain-text email addresses',
+  category: 'security',
+  importance: 'low',
+  what: 'The text contains no email addresses.',
+  why: 'Spam bots collect such addresses.',
+  fix: 'Use a contact form, or obfuscate the address.',
+  source:
+    'https://owasp.org/www-project-automated-threats-to-web-applications/assets/oats/EN/OAT-011_Scraping',
+  method: 'exact',
+  restsOnStyle: true,
+  value: { addresses: 'integer' },
+  messages: {
+    pass: 'The text contains no email addresses.',
+    address_shown: ({ addresses }) =>
+      `The text contains ${counted(addresses, 'email address', 'email addresses')}.`,
+  },
+  examples: {
+    passes: { html: '<p>Write to us.' },
+    fails: { html: '<p>Write to shoes@example.com.' },
+  },
+  run({ dom, html }) {
+    const text = AT.test(html) ? visibleText(dom).slice(0, MAX_CHARACTERS) : '';
+    const found = [...new Set(text.match(ADDRESS) ?? [])];
+    const value = { addresses: found.length };
+    if (found.length === 0) return pass(value);
+    return fail('address_shown', { value, evidence: found.map((address) => textEvidence(address)) });
+  },
+});

@@ -1,0 +1,153 @@
+import { counted } from '../../../../basics/quantities.js';
+import { documentCheck, fail, pass, warn } from '../../check.js';
+import { attribute, type Element, elementsNamed, textContent } from '../../dom/dom.js';
+import { type Page } from '../../page.js';
+import { listed, quotedList } from '../../quoted.js';
+
+/** Properties that search engines require for each type.
+ *  @see https://developers.google.com/search/docs/appearance/structured-data/search-gallery */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  Product: ['name'],
+  Recipe: ['name', 'image'],
+  Event: ['name', 'startDate', 'location'],
+  JobPosting: ['title', 'description', 'datePosted', 'hiringOrganization'],
+  BreadcrumbList: ['itemListElement'],
+  FAQPage: ['mainEntity'],
+  VideoObject: ['name', 'thumbnailUrl', 'uploadDate'],
+  LocalBusiness: ['name', 'address'],
+};
+
+export const structuredData = documentCheck({
+  id: 'structured_data',
+  name: 'Structured data',
+  category: 'seo',
+  importance: 'medium',
+  what: 'The page has structured data, and its JSON-LD is well-formed and typed.',
+  why: 'Search engines show ratings, prices, dates and more in their results only if the page has structured data.',
+  fix: 'Add a JSON-LD script with the schema.org type that fits the page, and correct invalid ones.',
+  source: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
+  method: 'exact',
+  restsOnContent: true,
+  value: {
+    json_ld_blocks: 'integer',
+    invalid_blocks: 'integer',
+    untyped_blocks: 'integer',
+    microdata_and_rdfa_elements: 'integer',
+    types: 'texts',
+    missing_properties: 'texts',
+  },
+  messages: {
+    pass: ({ json_ld_blocks, microdata_and_rdfa_elements, types }) => {
+      const blocks = counted(json_ld_blocks, 'JSON-LD block');
+      const shownTypes = types.length === 0 ? '' : ` (${quotedList(types)})`;
+      const others = counted(microdata_and_rdfa_elements, 'element');
+      return `The page has ${blocks}${shownTypes} and ${others} with microdata or RDFa.`;
+    },
+    absent: 'The page has no structured data.',
+    invalid_json: ({ json_ld_blocks, invalid_blocks }) =>
+      `${someBlocks(invalid_blocks, json_ld_blocks)} ${invalid_blocks === 1 ? 'is' : 'are'} not valid JSON.`,
+    no_type: ({ json_ld_blocks, untyped_blocks }) =>
+      `${someBlocks(untyped_blocks, json_ld_blocks)} ${untyped_blocks === 1 ? 'has' : 'have'} items without an @type.`,
+    missing_properties: ({ missing_properties }) =>
+      `The JSON-LD lacks ${counted(missing_properties.length, 'required property', 'required properties')} (${listed(missing_properties, 5)}).`,
+  },
+  examples: {
+    passes: {
+      html: '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Blue shoe"}</script>',
+    },
+    fails: { html: '<script type="application/ld+json">{"@type": "Product",}</script>' },
+  },
+  run(page) {
+    const blocks = jsonLdBlocks(page);
+    const others = page.dom.elements.filter(isMarkedUp);
+    const nodes = blocks.map((element) => ({ element, ...readBlock(textContent(element)) }));
+    const value = {
+      json_ld_blocks: blocks.length,
+      invalid_blocks: nodes.filter(({ fault }) => fault === 'invalid_json').length,
+      untyped_blocks: nodes.filter(({ fault }) => fault === 'no_type').length,
+      microdata_and_rdfa_elements: others.length,
+      types: typesIn(nodes),
+      missing_properties: [...new Set(nodes.flatMap(({ lacks }) => lacks))],
+    };
+    if (blocks.length + others.length === 0) return fail('absent', { value });
+    const faulty = nodes.filter(({ fault }) => fault !== null);
+    const fault = faulty[0]?.fault ?? null;
+    if (fault !== null) return fail(fault, { value, evidence: faulty.map(({ element }) => element) });
+    const incomplete = nodes.filter(({ lacks }) => lacks.length > 0).map(({ element }) => element);
+    return incomplete.length === 0
+      ? pass(value)
+      : warn('missing_properties', { value, evidence: incomplete });
+  },
+});
+
+function someBlocks(count: number, all: number): string {
+  return `${count.toLocaleString('en')} of ${counted(all, 'JSON-LD block')}`;
+}
+
+function jsonLdBlocks(page: Page): Element[] {
+  return elementsNamed(page.dom, 'script').filter((script) =>
+    /^\s*application\/ld\+json\s*(;|$)/i.test(attribute(script, 'type') ?? ''),
+  );
+}
+
+function isMarkedUp(element: Element): boolean {
+  const isMicrodata =
+    attribute(element, 'itemscope') !== undefined && attribute(element, 'itemtype') !== undefined;
+  return isMicrodata || (attribute(element, 'typeof') ?? '').trim() !== '';
+}
+
+interface Block {
+  readonly fault: 'invalid_json' | 'no_type' | null;
+  readonly types: readonly string[];
+  /** Missing required properties, as `Type.property`. */
+  readonly lacks: readonly string[];
+}
+
+/** @see https://www.w3.org/TR/json-ld11/ */
+function readBlock(text: string): Block {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return { fault: 'invalid_json', types: [], lacks: [] };
+  }
+  const nodes = (Array.isArray(content) ? content : [content]).flatMap(graphOf);
+  const isTyped = nodes.length > 0 && nodes.every((node) => isRecord(node) && typesOf(node).length > 0);
+  const records = nodes.filter(isRecord);
+  return {
+    fault: isTyped ? null : 'no_type',
+    types: records.flatMap(typesOf),
+    lacks: records.flatMap(lacksOf),
+  };
+}
+
+/** Nodes of a `@graph`; those that are only references need no type. */
+function graphOf(node: unknown): unknown[] {
+  if (!isRecord(node) || !Array.isArray(node['@graph'])) return [node];
+  const isReference = (child: unknown) =>
+    isRecord(child) && Object.keys(child).length === 1 && '@id' in child;
+  return (node['@graph'] as unknown[]).filter((child) => !isReference(child));
+}
+
+function typesOf(node: Readonly<Record<string, unknown>>): string[] {
+  const type = node['@type'];
+  return (Array.isArray(type) ? type : [type]).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+}
+
+function lacksOf(node: Readonly<Record<string, unknown>>): string[] {
+  return typesOf(node).flatMap((type) => {
+    const name = type.replace(/^https?:\/\/schema\.org\//, '');
+    const required = Object.hasOwn(REQUIRED, name) ? (REQUIRED[name] ?? []) : [];
+    return required.filter((property) => !(property in node)).map((property) => `${name}.${property}`);
+  });
+}
+
+function typesIn(blocks: readonly Block[]): string[] {
+  return [...new Set(blocks.flatMap(({ types }) => types))].slice(0, 20).map((type) => type.slice(0, 100));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,256 @@
+import { type Finding, inReportOrder } from '../audit/audit.js';
+import { isShell, unrenderedFindings } from '../audit/rendered-findings.js';
+import { type CheckLimits, DEFAULT_LIMITS } from '../audit/limits.js';
+import { gradeObservatory } from '../audit/parity/observatory-grade.js';
+import {
+  type Bands,
+  DEFAULT_BANDS,
+  DEFAULT_WEIGHTS,
+  resultOf,
+  RULESET_VERSION,
+  scoreOf,
+  type Weights,
+} from '../audit/score.js';
+import { type SiteResponses } from '../audit/surroundings.js';
+import { type PreloadList } from '../hsts-preload/preload-list.js';
+import { LoadError } from '../page-loader/load-error.js';
+import { type PageLoaderOptions } from '../page-loader/loader-options.js';
+import { PageLoader } from '../page-loader/page-loader.js';
+import { type LoadedPage, type LoadResult, type Visit } from '../page-loader/visit.js';
+import { type Device } from '../rendering/device.js';
+import { type Renderer } from '../rendering/renderer.js';
+import { type RenderFacts, type Rendering, unavailable } from '../rendering/rendering.js';
+import {
+  auditRendered,
+  readersFor,
+  type AuditTools,
+  type InspectedPage,
+  type SentPage,
+} from './rendered-audit.js';
+import { isToRender, TOO_COMPLEX, wordsIn } from './rendered-grade.js';
+import { bytesOf } from './page-bytes.js';
+import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit-threads.js';
+import { type RenderMode } from './render-mode.js';
+import { type Grade, type GradeOptions } from './grade.js';
+import { requestReferences, requestSite } from './look-around.js';
+import { StyleSheetLoader } from './style-sheets.js';
+
+export interface GraderOptions {
+  readonly loader: PageLoaderOptions;
+  readonly bands: Bands;
+  /** Default: {@link DEFAULT_LIMITS}. */
+  readonly checkLimits?: CheckLimits;
+  readonly weights?: Weights;
+  readonly threads?: AuditThreadsOptions;
+  /** Unset or null: preloading is not checked. */
+  readonly preloadList?: PreloadList | null;
+  /** Unset or null: no page is rendered. */
+  readonly rendererOn?: ((loader: PageLoader) => Renderer) | null;
+}
+
+/** For the command line, which has no accounts. */
+const NO_ACCOUNT = 0;
+
+const NOT_RENDERED = { rendered: null, screenshots: { viewport: null, full: null } };
+
+const NO_CATEGORIES: Grade['categories'] = {
+  seo: null,
+  content: null,
+  performance: null,
+  security: null,
+  best_practice: null,
+};
+
+/** Loads, audits and scores pages. */
+export class Grader {
+  private readonly loader: PageLoader;
+  private readonly threads: AuditThreads;
+  private readonly tools: AuditTools;
+  private readonly renderer: Renderer | null;
+  private readonly rulesetVersion: string;
+
+  constructor(private readonly options: GraderOptions) {
+    this.loader = new PageLoader(options.loader);
+    this.renderer = options.rendererOn?.(this.loader) ?? null;
+    this.threads = new AuditThreads(options.threads);
+    this.tools = { threads: this.threads, limits: options.checkLimits };
+    this.rulesetVersion = rulesetVersionOf(options);
+  }
+
+  /** Grades a page. One that can't be loaded is graded bad, with the reason.
+   *  @param target result of `judgeTarget`
+   *  @throws OutOfResources if this process runs out of a resource */
+  async grade(
+    target: URL,
+    { onStep = () => undefined, render = 'never', device = 'mobile', ...visitFor }: GradeOptions = {},
+  ): Promise<Grade> {
+    const account = visitFor.account ?? NO_ACCOUNT;
+    // Requests leave it out, but scripts read it.
+    const { hash } = target;
+    return this.loader.visit(
+      async (visit) => {
+        onStep('loading');
+        const inspected = await this.inspect(visit, await visit.load(target), { onStep, render });
+        if (inspected instanceof LoadError) return this.failed(inspected, visit);
+        onStep('looking_around');
+        const responses = await this.lookAround(visit, inspected);
+        const grade = await this.graded(visit, inspected, responses);
+        if (!isToRender(grade, render)) return this.withoutRendering(grade, null);
+        if (!this.renderer) return this.unrendered(grade, { render, device });
+        onStep('rendering');
+        const url = Object.assign(new URL(visit.finalUrl), { hash });
+        const { signal } = visit;
+        const run = { url, audited: target, device, account, signal };
+        const rendering = await visit.pauseFor(this.renderer.render(run));
+        return this.rendered(visit, { grade, inspected, responses }, rendering);
+      },
+      { ...visitFor, account },
+    );
+  }
+
+  /** The grade of a page that was to be rendered where there is no browser. */
+  unrendered(grade: Grade, { render, device }: { render: RenderMode; device: Device }): Grade {
+    const words = { static: wordsIn(grade.checks), rendered: null };
+    return this.withoutRendering(grade, render === 'always' ? { ...unavailable(device), words } : null);
+  }
+
+  async close(): Promise<void> {
+    await this.renderer?.close();
+    await this.threads.close();
+  }
+
+  /** Audits the loaded document, or the target of its immediate `meta refresh`. */
+  private async inspect(
+    visit: Visit,
+    loaded: LoadResult,
+    options: Required<Pick<GradeOptions, 'onStep' | 'render'>>,
+  ): Promise<InspectedPage | LoadError> {
+    if ('error' in loaded) return loaded.error;
+    options.onStep('auditing');
+    const sheets = new StyleSheetLoader(visit);
+    const inspection = await this.inspectStyled(visit, { page: loaded.page, render: options.render }, sheets);
+    visit.releaseDocument();
+    if (!inspection) return new LoadError('too_complex', 'The document is too complex to be audited.');
+    if ('refreshTo' in inspection) {
+      return this.inspect(visit, await visit.loadNext(inspection.refreshTo), options);
+    }
+    return { page: loaded.page, document: inspection, responses: sheets.responses };
+  }
+
+  /** Loads style sheets and audits the document. If it needs more style sheets, it is audited a second time, unless it is
+   *  large. */
+  private async inspectStyled(
+    visit: Visit,
+    { page, render }: { readonly page: LoadedPage; readonly render: RenderMode },
+    sheets: StyleSheetLoader,
+  ): Promise<Exclude<Inspection, { missingSheets: unknown }> | null> {
+    const bytes = () => ({ ...bytesOf(page, this.options.checkLimits), styleSheets: sheets.sheets, render });
+    await sheets.loadNamed(page);
+    const inspection = await this.threads.inspect({ ...bytes(), mayRequestSheets: true }, visit);
+    if (!inspection || !('missingSheets' in inspection)) return inspection;
+    await sheets.load(inspection.missingSheets);
+    const second = await this.threads.inspect(bytes(), visit);
+    return second && 'missingSheets' in second ? null : second;
+  }
+
+  private async lookAround(
+    visit: Visit,
+    { page, document, responses }: InspectedPage,
+  ): Promise<SiteResponses> {
+    const readers = readersFor(visit, page, this.tools);
+    const [site, references] = await Promise.all([
+      requestSite(visit, page),
+      requestReferences(visit, document.references, { known: responses, ...readers }),
+    ]);
+    return { ...site, ...references };
+  }
+
+  /** The grade of the rendered document; of the sent one if there is none. */
+  private async rendered(
+    visit: Visit,
+    sent: SentPage,
+    rendering: Rendering | { readonly facts: RenderFacts },
+  ): Promise<Grade> {
+    const { grade } = sent;
+    const words = { static: wordsIn(grade.checks), rendered: null };
+    if (!('document' in rendering)) return this.withoutRendering(grade, { ...rendering.facts, words });
+    const audited = await auditRendered(visit, { sent, rendered: rendering.document }, this.tools);
+    if (!audited) return this.withoutRendering(grade, { ...rendering.facts, words, error: TOO_COMPLEX });
+    const { viewport, full, facts } = rendering;
+    return {
+      ...this.regraded(grade, audited.checks),
+      parity: grade.parity && { ...grade.parity, lighthouse: audited.lighthouse ?? grade.parity.lighthouse },
+      rendered: { ...facts, words: { ...words, rendered: wordsIn(audited.checks) } },
+      screenshots: { viewport, full },
+      generatedAt: new Date(),
+    };
+  }
+
+  /** What the scripts of a shell may add doesn't count where they did not run, whatever the reason. */
+  private withoutRendering(grade: Grade, rendered: Grade['rendered']): Grade {
+    const regraded = isShell(grade.checks) ? this.regraded(grade, unrenderedFindings(grade.checks)) : grade;
+    return { ...regraded, rendered };
+  }
+
+  private regraded(grade: Grade, checks: readonly Finding[]): Grade {
+    const { score, categories, gates } = scoreOf(checks, this.options.weights);
+    return { ...grade, score, result: resultOf(score, this.options.bands), categories, gates, checks };
+  }
+
+  private async graded(visit: Visit, { document }: InspectedPage, responses: SiteResponses): Promise<Grade> {
+    const { facts: page, references, findings, parity: engines } = document;
+    const around = await this.threads.inspectAround({ page, references, responses }, visit);
+    const checks = inReportOrder([...findings, ...around]);
+    const { score, categories, gates } = scoreOf(checks, this.options.weights);
+    const { preloadList } = this.options;
+    const isPreloaded = preloadList ? (host: string) => preloadList.has(host) : null;
+    const parity = engines && {
+      lighthouse: engines.lighthouse,
+      observatory: gradeObservatory(engines.observatory, {
+        page,
+        plainHttp: responses.plainHttp,
+        isPreloaded,
+      }),
+    };
+    const result = resultOf(score, this.options.bands);
+    return {
+      ...this.stamp(visit),
+      score,
+      result,
+      error: null,
+      categories,
+      gates,
+      checks,
+      parity,
+      ...NOT_RENDERED,
+    };
+  }
+
+  private failed({ code, message }: LoadError, visit: Visit): Grade {
+    return {
+      ...this.stamp(visit),
+      score: 0,
+      result: 'bad',
+      error: { code, detail: message },
+      categories: NO_CATEGORIES,
+      gates: [],
+      checks: [],
+      parity: null,
+      ...NOT_RENDERED,
+    };
+  }
+
+  private stamp(visit: Visit) {
+    const { facts, finalUrl } = visit;
+    return { finalUrl, facts, rulesetVersion: this.rulesetVersion, generatedAt: new Date() };
+  }
+}
+
+/** Version of the rule set with changed settings: `2026-11-20+words=500,low=0`. */
+function rulesetVersionOf({ checkLimits, weights, bands }: GraderOptions): string {
+  const defaults = new Map(Object.entries({ ...DEFAULT_LIMITS, ...DEFAULT_WEIGHTS, ...DEFAULT_BANDS }));
+  const changes = Object.entries({ ...checkLimits, ...weights, ...bands })
+    .filter(([name, value]) => defaults.get(name) !== value)
+    .map(([name, value]) => `${name}=${String(value)}`);
+  return [RULESET_VERSION, ...(changes.length > 0 ? [changes.join(',')] : [])].join('+');
+}

@@ -1,0 +1,144 @@
+import { type Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as zlib from 'node:zlib';
+import { errorCodeOf } from '../../basics/error-code.js';
+import { incompleteBody, LoadError, TRUNCATED } from './load-error.js';
+import { type Traffic } from './traffic.js';
+
+export interface BodyLimit {
+  /** Applies to the encoded body, and to the output of each content coding. */
+  readonly bytes: number;
+  /** `all`: a body that is longer or truncated is an error. `beginning`: a part of the body is enough. */
+  readonly wanted: 'all' | 'beginning';
+}
+
+export interface BodyOptions {
+  readonly contentEncoding: string;
+  readonly limit: BodyLimit;
+  /** Stops reading and decoding when aborted. */
+  readonly signal: AbortSignal;
+  /** Counts received bytes. */
+  readonly traffic: Traffic;
+}
+
+const MAX_CODINGS = 2;
+/** Deflate reaches at most 1032. Only Brotli can exceed it, which no real page needs.
+ *  @see https://www.zlib.net/zlib_tech.html */
+const MAX_RATIO = 1100;
+const RATIO_FROM_BYTES = 1024 * 1024;
+
+/** Passes a body to `take` in decoded chunks, each after `take` has finished the one before. An error in `take` stops the
+ *  reading.
+ *  @throws LoadError `too_large` beyond the limit, `incomplete_body` if the body ends too early, `invalid_encoding` for an
+ *    unknown or invalid content coding or excessive expansion; the signal's reason if it is aborted */
+export async function streamBody(
+  stream: Readable,
+  { contentEncoding, limit, signal, traffic }: BodyOptions,
+  take: (chunk: Uint8Array) => void | Promise<void>,
+): Promise<{ encodedBytes: number; decodedBytes: number }> {
+  const encoded = new Meter(limit.bytes, null);
+  let decoded = encoded;
+  let source = encoded.counted(countedBy(traffic, stream));
+  for (const coding of codingsIn(contentEncoding).toReversed()) {
+    decoded = new Meter(limit.bytes, decoded);
+    source = decoded.counted(through(decoderOf(coding, limit.wanted), source, signal));
+  }
+  try {
+    for await (const chunk of source) await take(chunk);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const isEmpty = errorCodeOf(error) === TRUNCATED && encoded.bytes === 0;
+    const isEnough = error instanceof LimitReached && limit.wanted === 'beginning';
+    if (!isEmpty && !isEnough) throw error;
+  }
+  return { encodedBytes: encoded.bytes, decodedBytes: decoded.bytes };
+}
+
+/** @throws LoadError `incomplete_body` if the connection ends before the body does */
+async function* countedBy(traffic: Traffic, stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      traffic.bodyBytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    throw incompleteBody(error) ?? error;
+  }
+}
+
+/** Errors of the pipeline surface when the decoder is read. */
+function through(
+  decoder: Transform,
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  pipeline(source, decoder, { signal }).catch(() => undefined);
+  return decoder;
+}
+
+class LimitReached extends LoadError {}
+
+/** Counts the bytes of a stream and enforces its limit. */
+class Meter {
+  bytes = 0;
+
+  /** @param before counts the input of the decoder whose output this counts */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly before: Meter | null,
+  ) {}
+
+  /** Yields at most `maxBytes`. If there are more, throws after the last of them was consumed. */
+  async *counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      const kept = chunk.subarray(0, Math.max(0, this.maxBytes - this.bytes));
+      this.bytes += chunk.length;
+      if (this.expandsTooMuch()) {
+        throw new LoadError(
+          'invalid_encoding',
+          `The compressed body expands to more than ${String(MAX_RATIO)} times its size.`,
+        );
+      }
+      yield kept;
+      if (this.bytes > this.maxBytes) {
+        throw new LimitReached('too_large', `The document is larger than ${String(this.maxBytes)} bytes.`);
+      }
+    }
+  }
+
+  private expandsTooMuch(): boolean {
+    const { before, bytes } = this;
+    return before !== null && bytes > RATIO_FROM_BYTES && bytes > before.bytes * MAX_RATIO;
+  }
+}
+
+function codingsIn(contentEncoding: string): string[] {
+  const codings = contentEncoding
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > MAX_CODINGS) {
+    throw new LoadError('invalid_encoding', `The body has more than ${String(MAX_CODINGS)} content codings.`);
+  }
+  return codings;
+}
+
+/** A decoder that flushes after each chunk. If the beginning is enough, it accepts a truncated stream. */
+function decoderOf(coding: string, wanted: BodyLimit['wanted']): Transform {
+  const { Z_SYNC_FLUSH, Z_FINISH, BROTLI_OPERATION_FLUSH, BROTLI_OPERATION_FINISH } = zlib.constants;
+  const flush = { flush: Z_SYNC_FLUSH, finishFlush: wanted === 'all' ? Z_FINISH : Z_SYNC_FLUSH };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip(flush);
+    case 'deflate':
+      return zlib.createInflate(flush);
+    case 'br':
+      return zlib.createBrotliDecompress({
+        flush: BROTLI_OPERATION_FLUSH,
+        finishFlush: wanted === 'all' ? BROTLI_OPERATION_FINISH : BROTLI_OPERATION_FLUSH,
+      });
+    default:
+      throw new LoadError('invalid_encoding', `The content coding "${coding.slice(0, 40)}" is unknown.`);
+  }
+}

@@ -1,0 +1,40 @@
+import { LoadError } from './load-error.js';
+import { headerOf, type OpenResponse } from './open-response.js';
+import { judgeTarget, type TargetPolicy } from './target.js';
+import { parsedUrl } from '../../basics/url.js';
+
+export const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES = new Set<number | null>([301, 302, 303, 307, 308]);
+const MAX_URL_CHARACTERS = 8000;
+
+/** Location of a redirect; undefined if the response is none. */
+export function locationOf(response: OpenResponse): string | undefined {
+  return redirects(response.status) ? headerOf(response, 'location') : undefined;
+}
+
+export function redirects(status: number | null): boolean {
+  return REDIRECT_STATUSES.has(status);
+}
+
+/** Target of a redirect, checked like the first URL.
+ *  @throws LoadError `invalid_redirect`, `blocked_address` */
+export function redirectTarget(location: string, from: URL, policy: TargetPolicy): URL {
+  const text = Buffer.from(location, 'latin1').toString('utf8');
+  const resolved = parsedUrl(text, from);
+  if (!resolved || !/^https?:$/.test(resolved.protocol) || resolved.href.length > MAX_URL_CHARACTERS) {
+    throw new LoadError(
+      'invalid_redirect',
+      'The target of a redirect is not an http or https URL, or has more than 8000 characters.',
+    );
+  }
+  resolved.username = '';
+  resolved.password = '';
+  const judged = judgeTarget(resolved.href, policy);
+  if ('fault' in judged) {
+    throw new LoadError(
+      'blocked_address',
+      'The target of a redirect has a host, port or address that is not allowed.',
+    );
+  }
+  return judged.url;
+}

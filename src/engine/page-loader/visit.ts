@@ -1,0 +1,228 @@
+import { type FairShare, type Release } from '../../basics/fair-share.js';
+import { streamBody } from './body.js';
+import { chosenProtocol } from './connector.js';
+import { assertContent, assertDocument } from './document.js';
+import { LoadError, loadErrorFrom } from './load-error.js';
+import { type LoadFacts, noFacts } from './load-facts.js';
+import { type VisitContext } from './loader-options.js';
+import { contentEncodingOf, type Header, headerOf, type OpenResponse } from './open-response.js';
+import { Chunks } from './chunks.js';
+import { SiteClient } from './site-client.js';
+import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
+import { Requests, rounded } from './requests.js';
+import { fetchRobotsTxt, type RobotsTxt } from './robots-txt.js';
+import { type TlsFacts } from './tls-facts.js';
+
+/** A loaded page. */
+export interface LoadedPage {
+  readonly requestedUrl: string;
+  readonly url: string;
+  readonly hops: readonly { url: string; status: number | null; setCookies: readonly string[] }[];
+  readonly headers: readonly Header[];
+  readonly body: Uint8Array;
+  readonly tls: TlsFacts | null;
+  readonly timings: { readonly ttfbMs: number | null; readonly documentMs: number | null };
+  readonly robotsTxt: RobotsTxt;
+  readonly loadedAtMs: number;
+}
+
+export type LoadResult = { readonly page: LoadedPage } | { readonly error: LoadError };
+
+const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
+/** A larger document waits for its turn before the rest of it is read. */
+const LARGE_DOCUMENT_BYTES = 1024 * 1024;
+
+/** One visit to a third-party site: loads the page, then sends further requests. Errors of the site are results; nothing
+ *  rejects because of them. */
+export class Visit {
+  /** Sends further requests. */
+  readonly site: SiteClient;
+  /** URL of the last requested document. */
+  finalUrl = '';
+  private readonly requests: Requests;
+  private readonly measured = noFacts();
+  private readonly hops: LoadedPage['hops'][number][] = [];
+
+  private largeDocument: Release | null = null;
+
+  constructor(private readonly context: VisitContext) {
+    this.requests = new Requests(context);
+    this.site = new SiteClient(this.requests);
+  }
+
+  /** Measurements so far. */
+  get facts(): LoadFacts {
+    const timings = { ...this.measured.timings, total_ms: this.requests.elapsedMs() };
+    return { ...this.measured, timings, requests: this.requests.traffic.requests };
+  }
+
+  /** Loads one page, of at most 10 MiB decoded, and its origin's robots.txt. Follows at most 5 redirects; a second call
+   *  continues the count.
+   *  @param target what the audit was asked for, as `judgeTarget` returned it: only if the settings exempt it from the
+   *  rules, they exempt other targets of the visit, too */
+  async load(target: URL): Promise<LoadResult> {
+    this.requests.limitTo(target);
+    return this.loadOne(target);
+  }
+
+  /** Loads the target of a loaded page's immediate `meta refresh`, which counts as a redirect. */
+  async loadNext(address: string): Promise<LoadResult> {
+    const from = new URL(this.finalUrl);
+    try {
+      this.addRedirect(from, { status: null, location: address, setCookies: [] });
+      return await this.loadOne(redirectTarget(address, from, this.requests.policy));
+    } catch (error) {
+      return { error: loadErrorFrom(error) };
+    }
+  }
+
+  /** Which of `h2` and `http/1.1` the server of an https URL chooses; null if unknown. */
+  async chosenProtocol(url: string): Promise<string | null> {
+    if (!url.startsWith('https:')) return null;
+    this.measured.alpn = await chosenProtocol(new URL(url), this.requests.connectorOptions);
+    return this.measured.alpn;
+  }
+
+  /** Aborted when the caller cancels the visit, but not at its deadline. */
+  get signal(): AbortSignal | undefined {
+    return this.context.visitFor.signal;
+  }
+
+  /** Waits for the account's turn. The deadline is paused meanwhile. */
+  async takeTurn(share: FairShare): Promise<Release> {
+    const { account, signal } = this.context.visitFor;
+    return this.requests.deadline.pauseFor(share.take(account, signal));
+  }
+
+  /** Pauses the deadline until a promise settles. */
+  async pauseFor<T>(promise: Promise<T>): Promise<T> {
+    return this.requests.deadline.pauseFor(promise);
+  }
+
+  /** Waits until another large sitemap may be in memory. The deadline is paused meanwhile. */
+  async takeSitemapTurn(): Promise<Release> {
+    return this.takeTurn(this.context.shares.largeSitemaps);
+  }
+
+  /** Releases the slot for large documents. To be called when no document of this visit is in memory any more. */
+  releaseDocument(): void {
+    this.largeDocument?.();
+    this.largeDocument = null;
+  }
+
+  /** Aborts all open requests. */
+  async close(): Promise<void> {
+    this.releaseDocument();
+    await this.requests.close();
+  }
+
+  private loaded(
+    url: URL,
+    { response, body, robotsTxt }: { response: OpenResponse; body: Uint8Array; robotsTxt: RobotsTxt },
+  ): LoadedPage {
+    return {
+      requestedUrl: this.hops[0]?.url ?? url.href,
+      url: url.href,
+      hops: [...this.hops],
+      headers: response.headers,
+      body,
+      tls: this.measured.tls,
+      timings: { ttfbMs: this.measured.timings.ttfb_ms, documentMs: this.measured.timings.document_ms },
+      robotsTxt,
+      loadedAtMs: Date.now(),
+    };
+  }
+
+  /** Follows redirects one by one, since every URL has to be checked. */
+  private async loadOne(target: URL): Promise<LoadResult> {
+    try {
+      const { url, response } = await this.follow(target);
+      const body = await this.readDocument(response);
+      this.measured.timings.document_ms = this.requests.elapsedMs();
+      const robotsTxt = await fetchRobotsTxt(this.site, url);
+      this.measured.robots_txt = { status: robotsTxt.status };
+      return { page: this.loaded(url, { response, body, robotsTxt }) };
+    } catch (error) {
+      const { signal } = this.requests;
+      const reason: unknown = signal.aborted ? signal.reason : error;
+      return { error: loadErrorFrom(reason) };
+    }
+  }
+
+  private async follow(target: URL): Promise<{ url: URL; response: OpenResponse }> {
+    for (let url = target; ;) {
+      url.hash = '';
+      this.finalUrl = url.href;
+      const response = await this.openMeasured(url);
+      const location = locationOf(response);
+      if (location === undefined) return { url, response };
+      await this.requests.drain(response);
+      this.addRedirect(url, { status: response.status, location, setCookies: cookiesOf(response) });
+      url = redirectTarget(location, url, this.requests.policy);
+    }
+  }
+
+  private addRedirect(
+    from: URL,
+    {
+      status,
+      location,
+      setCookies,
+    }: { status: number | null; location: string; setCookies: readonly string[] },
+  ): void {
+    this.measured.redirects.push({ url: from.href, status, location: location.slice(0, 2048) });
+    this.hops.push({ url: from.href, status, setCookies });
+    if (this.hops.length > MAX_REDIRECTS) {
+      throw new LoadError('too_many_redirects', `There are more than ${String(MAX_REDIRECTS)} redirects.`);
+    }
+  }
+
+  private async openMeasured(url: URL): Promise<OpenResponse> {
+    const sentAt = performance.now();
+    try {
+      const response = await this.requests.open(url);
+      this.measured.timings.ttfb_ms = rounded(performance.now() - sentAt);
+      this.measured.http_status = response.status;
+      this.measured.content_type = headerOf(response, 'content-type')?.slice(0, 200) ?? null;
+      return response;
+    } finally {
+      const connection = this.requests.connectionTo(url.origin);
+      this.measured.tls = connection?.tls ?? null;
+      this.measured.timings.dns_ms = roundedOrNull(connection?.dnsMs);
+      this.measured.timings.connect_ms = roundedOrNull(connection?.connectMs);
+      this.measured.timings.tls_ms = roundedOrNull(connection?.tlsMs);
+    }
+  }
+
+  private async readDocument(response: OpenResponse): Promise<Uint8Array> {
+    assertDocument(response);
+    const body = new Chunks(MAX_DOCUMENT_BYTES);
+    const { encodedBytes } = await streamBody(
+      response.body,
+      {
+        contentEncoding: contentEncodingOf(response),
+        limit: { bytes: MAX_DOCUMENT_BYTES, wanted: 'all' },
+        signal: this.requests.signal,
+        traffic: this.requests.traffic,
+      },
+      async (chunk) => {
+        body.add(chunk);
+        if (body.length > LARGE_DOCUMENT_BYTES) {
+          this.largeDocument ??= await this.takeTurn(this.context.shares.largeDocuments);
+        }
+      },
+    );
+    this.measured.sizes = { encoded_bytes: encodedBytes, decoded_bytes: body.length };
+    const bytes = body.bytes();
+    assertContent(bytes);
+    return bytes;
+  }
+}
+
+function cookiesOf(response: OpenResponse): string[] {
+  return response.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value);
+}
+
+function roundedOrNull(ms: number | null | undefined): number | null {
+  return ms === null || ms === undefined ? null : rounded(ms);
+}

@@ -1,0 +1,197 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { compiledFile } from '../../basics/compiled-file.js';
+import { type BrowserProgram } from './browser-program.js';
+import { type ClientCommand, type ClientEvent, type RenderOptions } from './client-messages.js';
+import { socketOf } from './launcher/launcher-socket.js';
+import { type MeasuredMemory, type MemoryWatch } from './memory-watch.js';
+import { newProfile, removeProfile } from './profiles.js';
+import { RenderError } from './render-error.js';
+
+/** A browser is replaced before it grows: its caches and leaks add up. */
+const MAX_RUNS = 50;
+const MAX_AGE_MS = 30 * 60_000;
+const MAX_BYTES = 1.2e9;
+/** Of the browser and its check. */
+const START_MS = 33_000;
+/** Beyond the time limit of a run. */
+const LATE_MS = 3000;
+/** A message of the browser and what it is parsed to, in a heap of this size. */
+const HEAP_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=8'];
+
+export interface BrowserOptions {
+  readonly program: BrowserProgram;
+  /** Its URL: `http://…`, or `unix:…` for a launcher. */
+  readonly proxy: string;
+  readonly hasSandbox: boolean;
+  readonly memory: MemoryWatch;
+}
+
+/** A browser and the process that drives it, one page after the other. Both end together. */
+export class BrowserClient {
+  runs = 0;
+  /** Whether a process of it was killed because all browsers together took too much memory. */
+  wasCrowdedOut = false;
+  private isSound = true;
+  private bytes = 0;
+  private onevent: (event: ClientEvent) => void = () => undefined;
+  private unwatch: () => void = () => undefined;
+  private ending: Promise<void> | null = null;
+  private readonly startedAt = performance.now();
+  private readonly exited: Promise<void>;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly profile: string | null,
+  ) {
+    this.exited = new Promise((resolve) => {
+      child.once('exit', () => {
+        this.isSound = false;
+        resolve();
+      });
+    });
+    child.on('error', () => child.kill('SIGKILL'));
+    child.on('message', (event: ClientEvent) => {
+      if (event.event === 'memory') this.noteMemory(event);
+      this.onevent(event);
+    });
+  }
+
+  /** @throws RenderError `rendering_unavailable` */
+  static async start({ program, proxy, hasSandbox, memory }: BrowserOptions): Promise<BrowserClient> {
+    const profile = socketOf(program.path) === null ? await newProfile() : null;
+    const child = fork(compiledFile('./client/main.js', import.meta.url), {
+      // None of our settings, which hold secrets.
+      env: { TMPDIR: tmpdir() },
+      execArgv: HEAP_FLAGS,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Signals of a terminal reach the service alone.
+      detached: true,
+    });
+    const client = new BrowserClient(child, profile);
+    try {
+      const pid = await client.launched({ command: 'start', program, proxy, hasSandbox, profile });
+      if (pid !== null)
+        client.unwatch = memory.add(pid, (measured) => {
+          client.noteMemory(measured);
+        });
+      return client;
+    } catch (error) {
+      await client.end();
+      throw startError(program, error);
+    }
+  }
+
+  /** Whether it may render another page. */
+  get isUsable(): boolean {
+    return this.isSound && !this.isWorn;
+  }
+
+  /** Renders a page, which is told of in events.
+   *  @throws Error if the client ends, or does not end the run in time */
+  async render(
+    options: RenderOptions,
+    note: (event: ClientEvent) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    this.runs += 1;
+    // Until the run has ended well: nobody else gets a browser that a page has spoiled.
+    this.isSound = false;
+    const ended = await this.answer(
+      { command: 'render', ...options },
+      options.timeLimitMs + LATE_MS,
+      (event) => {
+        note(event);
+        return event.event === 'ended' ? event : null;
+      },
+      signal,
+    );
+    this.isSound = ended.isSound;
+  }
+
+  async end(): Promise<void> {
+    this.ending ??= this.kill();
+    await this.ending;
+  }
+
+  private get isWorn(): boolean {
+    const ageMs = performance.now() - this.startedAt;
+    return this.runs >= MAX_RUNS || ageMs > MAX_AGE_MS || this.bytes > MAX_BYTES;
+  }
+
+  private noteMemory({ bytes, isCrowdedOut }: MeasuredMemory): void {
+    this.bytes = bytes;
+    if (isCrowdedOut) this.wasCrowdedOut = true;
+  }
+
+  private async kill(): Promise<void> {
+    this.unwatch();
+    this.child.kill('SIGKILL');
+    await this.exited;
+    if (this.profile !== null) await removeProfile(this.profile);
+  }
+
+  private async launched(command: ClientCommand): Promise<number | null> {
+    return this.answer(command, START_MS, (event) => {
+      if (event.event === 'unusable') throw new Error(event.detail);
+      return event.event === 'ready' ? { pid: event.pid } : null;
+    }).then(({ pid }) => pid);
+  }
+
+  /** Sends a command and reads events until one is the answer.
+   *  @param answerOf null: more events follow */
+  private async answer<T extends object>(
+    command: ClientCommand,
+    timeLimitMs: number,
+    answerOf: (event: ClientEvent) => T | null,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    let late: NodeJS.Timeout | undefined;
+    let abort: () => void = () => undefined;
+    const answered = new Promise<T>((resolve, reject) => {
+      this.onevent = (event) => {
+        try {
+          const answer = answerOf(event);
+          if (answer) resolve(answer);
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      };
+      late = setTimeout(() => {
+        reject(new Error('it does not answer'));
+      }, timeLimitMs);
+      abort = () => {
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      void this.exited.then(() => {
+        reject(new Error('the process that drives it has ended'));
+      });
+      this.child.send(command, (error) => {
+        if (error) reject(new Error('the process that drives it has ended'));
+      });
+    });
+    try {
+      return await answered;
+    } finally {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', abort);
+      this.onevent = () => undefined;
+    }
+  }
+}
+
+function startError({ path }: BrowserProgram, cause: unknown): RenderError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (/--no-sandbox|no usable sandbox|sandbox_host|namespace/i.test(text))
+    return new RenderError(
+      'rendering_unavailable',
+      'The browser’s sandbox can’t be used here: run as a user other than root where user namespaces are allowed, or set BROWSER_SANDBOX=off.',
+      { cause },
+    );
+  const reason = text.split('\n', 1)[0]?.replace(/^[a-zA-Z.]+: /, '') ?? '';
+  return new RenderError('rendering_unavailable', `The browser ${path} can’t be started: ${reason}`, {
+    cause,
+  });
+}

@@ -1,0 +1,57 @@
+/** The process that drives one browser for the service, which tells it what to render. What the browser sends is parsed
+ *  here, so no page can fill the memory of the service. It ends with the service. */
+import { settlesWithin } from '../../../basics/settles-within.js';
+import { type ClientCommand, type ClientEvent, type RenderOptions } from '../client-messages.js';
+import { sendsDatagrams } from './datagram-check.js';
+import { launch, type LaunchedBrowser } from './launched-browser.js';
+import { PageScripts } from './page-scripts.js';
+import { renderPage } from './render-page.js';
+
+const CHECK_MS = 10_000;
+
+const scripts = new PageScripts();
+let launched: LaunchedBrowser | null = null;
+let isRendering = false;
+
+process.on('disconnect', () => process.exit());
+process.on('message', (command: ClientCommand) => {
+  void obey(command);
+});
+
+async function obey(command: ClientCommand): Promise<void> {
+  if (command.command === 'render') {
+    if (launched) await rendered(launched, command);
+    return;
+  }
+  try {
+    launched = await launch(command, (memory) => {
+      tell({ event: 'memory', ...memory });
+    });
+    await requireNoDatagrams(launched);
+    launched.browser.on('disconnected', () => {
+      if (!isRendering) process.exit();
+    });
+    tell({ event: 'ready', pid: launched.pid });
+  } catch (error) {
+    tell({ event: 'unusable', detail: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function rendered(browser: LaunchedBrowser, options: RenderOptions): Promise<void> {
+  isRendering = true;
+  await renderPage(browser, options, { scripts, tell });
+  isRendering = false;
+}
+
+function tell(event: ClientEvent): void {
+  // Without a connection to the service, this process is about to end.
+  process.send?.(event, undefined, undefined, () => undefined);
+}
+
+/** @throws Error unless the proxy is the only way out of the browser's pages */
+async function requireNoDatagrams({ browser }: LaunchedBrowser): Promise<void> {
+  const checking = sendsDatagrams(browser);
+  if (!(await settlesWithin(CHECK_MS, checking))) throw new Error('it does not answer');
+  if (await checking)
+    throw new Error('its pages could send UDP past the proxy. Choose another one (setting BROWSER).');
+}

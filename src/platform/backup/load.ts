@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { migrate } from '../database/migrate.js';
+import { MIGRATIONS } from '../database/migrations/migrations.js';
+import { BackupFault } from './backup-fault.js';
+import { type BackupHeader, type BackupReader, type BackupRow, type RowCounts } from './backup-file.js';
+import { requireEmpty, type Table, tablesOf, withConnection } from './tables.js';
+
+/** Of one statement. */
+const MAX_ROWS = 1000;
+const MAX_CHARACTERS = 1_000_000;
+
+/** Runs a statement in the transaction of the restore. */
+export interface RestoreTransaction {
+  query<Row extends object>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+}
+
+/** Loads a backup into an empty database in one transaction: all of it, or nothing. The schema is made as the backup has
+ *  it, and then brought up to date.
+ *  @param finish its statements belong to the transaction
+ *  @returns rows by table
+ *  @throws BackupFault if the backup is newer than this version, or incomplete, or if the database is not empty */
+export async function load(
+  url: string,
+  { header, rows }: BackupReader,
+  finish: (transaction: RestoreTransaction) => Promise<void>,
+): Promise<RowCounts> {
+  return withConnection(url, async (client) => {
+    await requireEmpty(client, await tablesOf(client));
+    await migrate(url, { migrations: knownMigrations(header) });
+    await client.query('BEGIN');
+    const tables = await tablesOf(client);
+    // Locks the tables against writes, too: a service that starts now finds the restored accounts.
+    await forEach(client, tables, (table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    await requireEmpty(client, tables);
+    requireSameTables(header, tables);
+    const counts = await insertAll(client, tables, rows);
+    await forEach(client, tables, (table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    for (const [name, value] of Object.entries(header.sequences))
+      await client.query('SELECT setval(quote_ident($1)::regclass, $2)', [name, value]);
+    await finish({
+      query: async <Row extends object>(sql: string, parameters: unknown[] = []) =>
+        (await client.query<Row>(sql, parameters)).rows,
+    });
+    await client.query('COMMIT');
+    await migrate(url);
+    return counts;
+  });
+}
+
+/** @throws BackupFault if the backup's schema is newer than this version's */
+function knownMigrations({ migrations, version }: BackupHeader): typeof MIGRATIONS {
+  const known = MIGRATIONS.filter(({ name }) => migrations.includes(name));
+  if (known.length === migrations.length) return known;
+  throw new BackupFault(
+    `The backup was made by version ${version}, whose schema is newer than this one's: restore it with that version or a later one.`,
+  );
+}
+
+/** @throws BackupFault if a table or column would be left out */
+function requireSameTables(header: BackupHeader, tables: readonly Table[]): void {
+  const shape = (columns: (readonly [string, readonly string[]])[]) =>
+    JSON.stringify(columns.map(([name, names]) => [name, names.toSorted()]).toSorted());
+  const found = tables.map(({ name, columns }) => [name, columns] as const);
+  if (shape(found) === shape(Object.entries(header.tables))) return;
+  throw new BackupFault(
+    `The database has other tables than version ${header.version}, which made the backup: restore into a database without any tables.`,
+  );
+}
+
+async function insertAll(
+  client: pg.Client,
+  tables: readonly Table[],
+  rows: AsyncIterable<BackupRow>,
+): Promise<RowCounts> {
+  const counts: RowCounts = {};
+  let batch: string[] = [];
+  let characters = 0;
+  let current: string | null = null;
+  const flush = async () => {
+    const table = tables.find(({ name }) => name === current);
+    if (table && batch.length > 0) await insert(client, table, batch);
+    [batch, characters] = [[], 0];
+  };
+  for await (const [name, json] of rows) {
+    if (name !== current && !tables.some((table) => table.name === name)) throw unknownTable(name);
+    if (name !== current || batch.length === MAX_ROWS || characters > MAX_CHARACTERS) await flush();
+    current = name;
+    batch.push(json);
+    characters += json.length;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  await flush();
+  return counts;
+}
+
+function unknownTable(name: string): BackupFault {
+  return new BackupFault(
+    `The backup has rows of a table that its header does not name (${name === '' ? 'without a name' : name.slice(0, 100)}), so nothing was restored: use another backup.`,
+  );
+}
+
+async function insert(client: pg.Client, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+  const table = client.escapeIdentifier(name);
+  const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  await client.query(
+    `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE
+      SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1)`,
+    [`[${rows.join(',')}]`],
+  );
+}
+
+async function forEach(
+  client: pg.Client,
+  tables: readonly Table[],
+  statement: (table: string) => string,
+): Promise<void> {
+  for (const { name } of tables) await client.query(statement(client.escapeIdentifier(name)));
+}

@@ -1,0 +1,41 @@
+import { parsedUrl } from '../../basics/url.js';
+
+/** The kind of server to connect to, as in libpq's `target_session_attrs`. */
+export type ServerTarget = 'read-write' | 'any';
+
+export interface PostgresUrl {
+  /** One URL per host, in the given order. */
+  readonly servers: readonly [string, ...string[]];
+  /** null if the URL has no `target_session_attrs`. */
+  readonly target: ServerTarget | null;
+}
+
+/** Adds a password to a URL that has a user and none. */
+export function withPassword(raw: string, password: string): string {
+  const user = /^postgres(?:ql)?:\/\/[^:@/?#]+(?=@)/.exec(raw)?.[0];
+  return user === undefined ? raw : `${user}:${encodeURIComponent(password)}${raw.slice(user.length)}`;
+}
+
+const TARGETS: Readonly<Record<string, ServerTarget>> = {
+  'read-write': 'read-write',
+  primary: 'read-write',
+  any: 'any',
+};
+
+/** Parses a PostgreSQL URL, which may have several hosts: `postgresql://user:password@host1:5432,host2:5432/database`.
+ *  Neither {@link URL} nor the driver can parse those.
+ *  @returns null if it is invalid
+ *  @see https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS */
+export function readPostgresUrl(raw: string): PostgresUrl | null {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s.exec(raw);
+  if (!parts) return null;
+  const [, start = '', hosts = '', end = ''] = parts;
+  const [first = '', ...others] = hosts.split(',').map((host) => start + host + end);
+  const servers = [first, ...others] as const;
+  const isReadable = servers.every((url) => parsedUrl(url) !== null);
+  if (!isReadable || (others.length > 0 && hosts.split(',').includes(''))) return null;
+  const wanted = new URL(first).searchParams.get('target_session_attrs');
+  if (wanted === null) return { servers, target: null };
+  const target = TARGETS[wanted];
+  return target === undefined ? null : { servers, target };
+}

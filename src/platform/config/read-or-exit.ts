@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { visible } from '../../basics/control-characters.js';
+import { type Config, ConfigInvalid, readProcessConfig } from './config.js';
+
+const FILE = '.env';
+
+/** Reads the settings of this process, and of a file `.env` in the current directory those that it does not have; and warns of misspelled ones. If some are invalid, prints them all and exits with status 1. */
+export function readConfigOrExit(): Config {
+  try {
+    if (existsSync(FILE)) process.loadEnvFile(FILE);
+    const config = readProcessConfig();
+    for (const warning of config.misspelled) process.stderr.write(`${visible(warning)}\n`);
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigInvalid)) throw error;
+    process.stderr.write(`${error.message.split('\n').map(visible).join('\n')}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { readPostgresUrl, type ServerTarget } from '../config/postgres-url.js';
+import { settlesWithin } from '../../basics/settles-within.js';
+import { Servers } from './servers.js';
+
+/** A connection that the server does not close is broken off this long after it was ended. */
+const END_LIMIT_MS = 1000;
+
+/** All connections of one kind. The only place where connections are made: each leads to a server that fits the URL's
+ *  `target_session_attrs`, so that none outlives a time in which the database was read-only. */
+export class Connections {
+  private readonly open = new Set<pg.Client>();
+  private readonly connectionString: string;
+  private readonly Client: ReturnType<typeof clientTo>;
+
+  /** @param target where the URL names none */
+  constructor(url: string, target: ServerTarget = 'read-write') {
+    const read = readPostgresUrl(url) ?? { servers: [url] as const, target: null };
+    this.connectionString = read.servers[0];
+    this.Client = clientTo(new Servers(read.servers, read.target ?? target), this.open);
+  }
+
+  client(options: pg.ClientConfig): pg.Client {
+    return new this.Client({ ...options, connectionString: this.connectionString });
+  }
+
+  pool(options: pg.PoolConfig): pg.Pool {
+    const pool = new pg.Pool({ ...options, ...this.poolOptions });
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return pool;
+  }
+
+  /** For a pool that a library makes. */
+  get poolOptions(): pg.PoolConfig {
+    return { connectionString: this.connectionString, Client: this.Client };
+  }
+
+  /** Ends a pool of {@link pool}, and breaks off what has not ended in time. */
+  async end(pool: pg.Pool, limitMs: number): Promise<void> {
+    if (!pool.ending) await settlesWithin(limitMs, pool.end());
+    for (const client of this.open) client.connection.stream.destroy();
+  }
+}
+
+type ConnectCallback = Parameters<pg.Client['connect']>[0];
+type EndCallback = (error: Error) => void;
+
+/** The driver's client, which knows one host alone and checks nothing. */
+function clientTo(servers: Servers, open: Set<pg.Client>) {
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      // What breaks it shows in its queries, and in the pool.
+      this.on('error', () => undefined);
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: ConnectCallback): void;
+    override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
+      const connected = this.toServer();
+      if (!callback) return connected;
+      const call = callback as (error: unknown) => void;
+      connected.then(() => {
+        call(null);
+      }, call);
+      return undefined;
+    }
+
+    override end(): Promise<void>;
+    override end(callback: EndCallback): void;
+    override end(callback?: EndCallback): Promise<void> | undefined {
+      const { stream } = this.connection;
+      if (!stream.destroyed) {
+        const timer = setTimeout(() => stream.destroy(), END_LIMIT_MS);
+        stream.once('close', () => {
+          clearTimeout(timer);
+        });
+      }
+      if (!callback) return super.end();
+      super.end(callback);
+      return undefined;
+    }
+
+    private async toServer(): Promise<pg.Client> {
+      try {
+        const { hostname, port } = new URL(await servers.find());
+        // The pool gives up by destroying the stream, and would not know of a connection that is made all the same.
+        if (this.connection.stream.destroyed) throw new Error('timeout exceeded when trying to connect');
+        if (servers.areSeveral) {
+          this.host = hostname.replace(/^\[|\]$/g, '');
+          this.port = Number(port || 5432);
+        }
+        await super.connect();
+        open.add(this);
+        this.once('end', () => open.delete(this));
+        await servers.check(this);
+        return this;
+      } catch (error) {
+        servers.forget();
+        this.end().catch(() => undefined);
+        throw error;
+      }
+    }
+  };
+}

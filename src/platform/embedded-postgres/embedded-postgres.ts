@@ -1,0 +1,109 @@
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorCodeOf } from '../../basics/error-code.js';
+import { adoptFiles } from './adoption.js';
+import { Cluster } from './cluster.js';
+import { installedBinaries, prepareBinaries } from './postgres-binaries.js';
+import { addressesOf, administer, ADMINISTRATION, prepareDatabase } from './service-role.js';
+import { unprivileged } from './unprivileged.js';
+
+/** A running PostgreSQL server that belongs to one data directory. */
+export interface EmbeddedPostgres {
+  /** `postgresql://…` of the database "pagegrade" on 127.0.0.1, as its owner, who is no superuser. */
+  readonly url: string;
+  /** The same database as the superuser. */
+  readonly administratorUrl: string;
+  /** Stops the server, unless another process still uses it. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Server settings beyond the defaults, `{fsync: 'off'}`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const WATCH_MS = 1000;
+
+/** Starts PostgreSQL with its files in `dataDir`, or joins the server that already runs there
+ *  (left behind by a process that was killed, or shared with a command line beside it).
+ *  Starts it again if it is killed.
+ *  @param dataDir absolute path; made if missing
+ *  @throws Error if this machine can't run the server, saying what to do */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  options: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
+  const binaries = await installedBinaries();
+  const wanted = await usable(dataDir);
+  const runner = await unprivileged(wanted);
+  if (runner.directory !== wanted) {
+    process.stderr.write(`PostgreSQL's files are in ${runner.directory}, because it does not run as root.\n`);
+  }
+  await adoptFiles(wanted, runner);
+  const cluster = new Cluster(runner, await prepareBinaries(binaries, runner), options.settings ?? {});
+  await cluster.initialize();
+  const addresses = addressesOf(await cluster.start(), await cluster.password());
+  await prepareDatabase(addresses);
+  const watch = setInterval(() => void cluster.revive(), WATCH_MS).unref();
+  return {
+    ...addresses,
+    async stop() {
+      clearInterval(watch);
+      if (!(await hasOtherClients(addresses.administratorUrl))) await cluster.stop();
+    },
+  };
+}
+
+/** Makes the directory if it is missing.
+ *  @returns its real path
+ *  @throws Error if this process can't keep files there, or if the directory belongs to another PostgreSQL server */
+async function usable(dataDir: string): Promise<string> {
+  try {
+    await makeDirectory(dataDir);
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const code = errorCodeOf(cause);
+    const reason = REASONS[code] ?? code;
+    throw new Error(
+      `DATA_DIR ${dataDir} can't be used: ${reason}. Set DATA_DIR to a directory of this user.`,
+      { cause },
+    );
+  }
+  if (existsSync(join(dataDir, 'PG_VERSION'))) {
+    throw new Error(
+      `DATA_DIR ${dataDir} belongs to another PostgreSQL server. Set DATA_DIR to a directory of its own, or DATABASE_URL to use that server.`,
+    );
+  }
+  return realpath(dataDir);
+}
+
+/** Node.js's own recursion never ends where a file system has no place for directories, like /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  if (!existsSync(path)) {
+    await makeDirectory(dirname(path));
+    await mkdir(path).catch((error: unknown) => {
+      if (errorCodeOf(error) !== 'EEXIST') throw error;
+    });
+  } else if (!(await stat(path)).isDirectory()) throw Object.assign(new Error(path), { code: 'ENOTDIR' });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  ENOENT: 'its file system has no place for directories',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'it is a file, or a part of the path is one',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+};
+
+/** Only the superuser sees every session. */
+async function hasOtherClients(administratorUrl: string): Promise<boolean> {
+  return administer(administratorUrl, 'postgres', async (client) => {
+    const others = await client.query(
+      `SELECT 1 FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND application_name <> '${ADMINISTRATION}' LIMIT 1`,
+    );
+    return others.rowCount !== 0;
+  }).catch(() => false);
+}

@@ -1,0 +1,50 @@
+import { type Slice } from '../../database/slice.js';
+import { ValidationFailed } from '../../errors/http-errors.js';
+import { OneOf } from '../rules/one-of.js';
+import { ListingQuery } from './listing-query.dto.js';
+import { listingOf } from './listing.js';
+
+class ListShoesQuery extends ListingQuery {
+  @OneOf(['red', 'blue'], { description: 'Only shoes of this color.' }) color?: string;
+}
+
+class ListHatsQuery extends ListShoesQuery {}
+
+const rows = [{ id: 7 }, { id: 5 }];
+
+/** The slice that a query reads, and the cursor that follows it. */
+async function read(query: ListingQuery, accountId = 1): Promise<{ slice: Slice; cursor: string }> {
+  const { slice, cursors } = await listingOf(query, accountId, () =>
+    Promise.resolve({ rows, hasMore: true, total: null }),
+  );
+  return { slice, cursor: cursors.next ?? '' };
+}
+
+function shoes(fields: Partial<ListShoesQuery>): ListShoesQuery {
+  return Object.assign(new ListShoesQuery(), fields);
+}
+
+describe('a cursor', () => {
+  it('continues the list whose query gave it, with pages of any size', async () => {
+    const { cursor } = await read(shoes({ color: 'red', search: 'a' }));
+    const { slice } = await read(shoes({ search: 'a', color: 'red', per_page: 50, cursor }));
+    expect(slice).toEqual({ sort: 'desc', perPage: 50, from: { towards: 'next', value: 5, id: 5 } });
+  });
+
+  it.each([
+    ['another filter', shoes({ color: 'blue' })],
+    ['a filter less', shoes({})],
+    ['a filter more', shoes({ color: 'red', search: 'a' })],
+    ['another order', shoes({ color: 'red', sort: 'asc' })],
+    ['another list', Object.assign(new ListHatsQuery(), { color: 'red' })],
+  ])('is refused with %s', async (_what, query) => {
+    const { cursor } = await read(shoes({ color: 'red' }));
+    await expect(read(Object.assign(query, { cursor }))).rejects.toThrow(ValidationFailed);
+  });
+
+  it('is refused for another account, and together with a page', async () => {
+    const { cursor } = await read(shoes({}));
+    await expect(read(shoes({ cursor }), 2)).rejects.toThrow(ValidationFailed);
+    await expect(read(shoes({ cursor, page: 1 }))).rejects.toThrow(ValidationFailed);
+  });
+});

@@ -1,0 +1,96 @@
+import { ValidationFailed } from '../../errors/http-errors.js';
+import { type Position, type Slice, type SliceOf, type Listed } from '../../database/slice.js';
+import { type CursorScope, decodeCursor, encodeCursor } from './cursor.js';
+import { type PagedQuery } from './listing-query.dto.js';
+
+/** One page of a list, as a service returns it. */
+export interface Listing<Row> {
+  readonly query: PagedQuery;
+  readonly slice: Slice;
+  readonly result: SliceOf<Row>;
+  readonly cursors: Cursors;
+  /** Reads on from the slice to the end of the list. Every batch is a statement of its own that continues after the last
+   *  row, so rows that are added or deleted meanwhile neither repeat nor skip others. */
+  readonly rest: (batchSize: number) => AsyncGenerator<readonly Row[]>;
+}
+
+export interface Cursors {
+  readonly next: string | null;
+  readonly prev: string | null;
+}
+
+/** Fields of a query that may change from one page to the next. */
+const PAGING = new Set(['page', 'per_page', 'cursor']);
+
+/** Reads the page of an account's list that a query asks for.
+ *  @param query whose class and fields, filters included, bind the cursors
+ *  @throws ValidationFailed for a cursor of another list, or one together with a page */
+export async function listingOf<Row>(
+  query: PagedQuery,
+  accountId: number,
+  read: (slice: Slice) => Promise<SliceOf<Row>>,
+): Promise<Listing<Row>> {
+  const scope = scopeOf(query, accountId);
+  const slice = sliceOf(query, scope);
+  const result = await read(slice);
+  const rest = (batchSize: number) => restOf(result, (from) => read({ ...slice, perPage: batchSize, from }));
+  return { query, slice, result, cursors: cursorsOf(slice, result, scope), rest };
+}
+
+async function* restOf<Row>(
+  first: SliceOf<Row>,
+  read: (from: Position) => Promise<SliceOf<Row>>,
+): AsyncGenerator<readonly Row[]> {
+  for (let end = endOf(first); end;) {
+    const batch = await read({ ...end, towards: 'next' });
+    yield batch.rows;
+    end = endOf(batch);
+  }
+}
+
+/** Where a slice ends that was read forwards; null at the end of the list. */
+function endOf<Row>({ rows, hasMore, stoppedAt }: SliceOf<Row>): Omit<Position, 'towards'> | null {
+  const last = rows.at(-1);
+  return (hasMore && last ? placeOf(last) : stoppedAt) ?? null;
+}
+
+/** Derived, so that a new filter is part of it. */
+function scopeOf(query: PagedQuery, accountId: number): CursorScope {
+  const filters = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined);
+  return [accountId, query.constructor.name, filters.sort()];
+}
+
+function sliceOf(query: PagedQuery, scope: CursorScope): Slice {
+  const { sort, per_page: perPage, cursor, page } = query;
+  if (cursor === undefined) return { sort, perPage, from: { page: page ?? 1 } };
+  if (page !== undefined) {
+    throw new ValidationFailed({ cursor: ['cursor must not be sent together with page.'] });
+  }
+  const position = decodeCursor(cursor, scope);
+  if (!position) {
+    throw new ValidationFailed({
+      cursor: ['cursor must come from a response with the same filters and order. Start again without it.'],
+    });
+  }
+  return { sort, perPage, from: position };
+}
+
+/** Cursors to what follows and what precedes a slice, null at the ends. */
+function cursorsOf<Row>(
+  slice: Slice,
+  { rows, hasMore, stoppedAt }: SliceOf<Row>,
+  scope: CursorScope,
+): Cursors {
+  const isBackwards = 'towards' in slice.from && slice.from.towards === 'prev';
+  const first = rows[0] && encodeCursor({ ...placeOf(rows[0]), towards: 'prev' }, scope);
+  const lastRow = rows.at(-1);
+  const last = lastRow && encodeCursor({ ...placeOf(lastRow), towards: 'next' }, scope);
+  const stop = stoppedAt && encodeCursor({ ...stoppedAt, towards: isBackwards ? 'prev' : 'next' }, scope);
+  return isBackwards
+    ? { next: last ?? null, prev: (hasMore ? first : stop) ?? null }
+    : { next: (hasMore ? last : stop) ?? null, prev: first ?? null };
+}
+
+function placeOf({ id, sort_value }: Listed): Omit<Position, 'towards'> {
+  return { id, value: sort_value ?? id };
+}

@@ -1,0 +1,67 @@
+import { type INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { type Request } from 'express';
+import { withExamples } from './examples.js';
+import { withExports } from './exports.js';
+import { withFormsFirst } from './forms-first.js';
+import { forGenerators } from './for-generators.js';
+import { VERSION } from '../../../basics/version.js';
+import { emptyForms } from './empty-forms.js';
+import { withHeaderReferences } from './header-references.js';
+import { Problem, WarningView } from './problem.view.js';
+import { problemExamples } from './responses.js';
+import { shortResponses } from './short-responses.js';
+import { withSharedParts } from './shared-parts.js';
+
+/** By which a process recognizes another one. */
+export const API_TITLE = 'Pagegrade';
+const DESCRIPTION =
+  'Grades web pages: post the URL of a page, get a score from 0 to 100, a result, and findings that say what to fix, ' +
+  'where and why. Every error is application/problem+json (RFC 9457).';
+
+/** Serves the OpenAPI 3.1 document at /openapi.json and Swagger UI at /docs. */
+export function serveDocs(app: INestApplication): void {
+  SwaggerModule.setup('docs', app, () => openApiDocument(app), {
+    jsonDocumentUrl: 'openapi.json',
+    raw: ['json'],
+    customSiteTitle: 'Pagegrade API',
+    patchDocumentOnRequest: (request, _response, document) =>
+      (request as Request).url.endsWith('.json') ? document : withFormsFirst(document),
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      tryItOutEnabled: true,
+      plugins: [emptyForms, shortResponses],
+    },
+  });
+}
+
+export function openApiDocument(app: INestApplication): OpenAPIObject {
+  const base = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle(API_TITLE)
+    .setDescription(DESCRIPTION)
+    .setVersion(VERSION)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'opaque',
+        description: 'An API key, issued by "keys create".',
+      },
+      'key',
+    )
+    .addSecurityRequirements('key')
+    .addTag('Reports', 'Audits of single pages.')
+    .addTag('Websites', 'Domains with reports.')
+    .addTag('Keys', 'Bearer keys of the account, and the log of what they changed.')
+    .addTag('Account', 'The account and the key in use.')
+    .build();
+  const document = withSharedParts(
+    SwaggerModule.createDocument(app, base, { extraModels: [Problem, WarningView] }),
+  );
+  const components = { ...document.components, examples: problemExamples() };
+  const plain = forGenerators({ ...document, components });
+  return withHeaderReferences(withExports(withExamples(plain)));
+}

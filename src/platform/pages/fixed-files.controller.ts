@@ -1,0 +1,38 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { BaseUrl } from '../http/server/base-url.js';
+import { Public } from '../http/public.decorator.js';
+import { ICON, STYLE } from './style.js';
+
+/** Their URLs contain their version. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Robots may fetch share pages: those that are not public say noindex themselves. */
+const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
+
+/** Files that all pages use. */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class FixedFilesController {
+  @Get('style.css')
+  @Header('Content-Type', 'text/css; charset=utf-8')
+  @Header('Cache-Control', FOR_EVER)
+  style(): string {
+    return STYLE;
+  }
+
+  @Get('icon.svg')
+  @Header('Content-Type', 'image/svg+xml')
+  @Header('Cache-Control', FOR_EVER)
+  icon(): string {
+    return ICON;
+  }
+
+  @Get('robots.txt')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=86400')
+  robots(@BaseUrl() base: string): string {
+    return `${ROBOTS}Sitemap: ${base}/sitemap.xml\n`;
+  }
+}

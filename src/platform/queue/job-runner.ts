@@ -1,0 +1,216 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { CONFIG, type Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { DatabaseUnavailable, isOutage } from '../database/database-errors.js';
+import { DatabaseSession } from '../database/database-session.js';
+import { directPool } from '../database/direct-pool.js';
+import { settlesWithin } from '../../basics/settles-within.js';
+import { Job, type JobHandler, optionsOf } from './job.js';
+import { JobLocksRepository } from './job-locks.repository.js';
+import { QueueMetrics } from './queue-metrics.js';
+import { QueueRun, type StartedJob } from './queue-run.js';
+import { Supervision } from './supervision.js';
+
+const CONNECTIONS = 4;
+const LOOK_MS = 2000;
+const RESTART_MS = 1000;
+/** graphile-worker's own line about a job that threw. */
+const FAILED_TASK = 'Failed task';
+/** Between the two signals of a {@link JobRun}. */
+const GRACE_MS = 20_000;
+const GIVE_BACK_MS = 1000;
+const STOP_MS = 23_000;
+/** The jobs of a replaced run may take this long before its connections are closed. */
+const RETIRE_MS = 60_000;
+
+/** Runs jobs, several at once, takes over those of dead workers, and replaces graphile-worker when it stalls. */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(JobRunner.name);
+  /** Shared by all runs: jobs of a replaced run may still be running. */
+  private readonly slots = pLimit(concurrencyOf(this.config));
+  private readonly retiring = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+  private readonly givingBack = new AbortController();
+  private readonly kinds = new Map<string, { handler: JobHandler; cron?: string }>();
+  private working: Promise<void> = Promise.resolve();
+  private stopped: Promise<void> | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly session: DatabaseSession,
+    private readonly locks: JobLocksRepository,
+    private readonly discovery: DiscoveryService,
+    private readonly metrics: QueueMetrics,
+    private readonly supervision: Supervision,
+  ) {
+    for (const { signal } of [this.stopping, this.givingBack]) setMaxListeners(0, signal);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.role === 'api') return;
+    this.discover();
+    this.working = this.work();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stop();
+  }
+
+  /** Takes no further job and waits for the running ones; tells them to stop after 20 s. Resolves within 23 s. */
+  async stop(): Promise<void> {
+    await (this.stopped ??= this.stopOnce());
+  }
+
+  /** @throws Error if two kinds of jobs have one name */
+  private discover(): void {
+    for (const provider of this.discovery.getProviders({ metadataKey: Job.KEY })) {
+      const handler = provider.instance as JobHandler;
+      const { name, cron, role = 'worker' } = optionsOf(handler.constructor);
+      if (this.config.role !== 'all' && this.config.role !== role) continue;
+      if (this.kinds.has(name)) throw new Error(`Two jobs are named ${name}. Rename one.`);
+      this.kinds.set(name, { handler, cron });
+    }
+  }
+
+  private get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async stopOnce(): Promise<void> {
+    this.stopping.abort();
+    this.supervision.end();
+    const timer = setTimeout(() => {
+      this.givingBack.abort();
+    }, GRACE_MS);
+    await settlesWithin(STOP_MS, Promise.all([this.working, ...this.retiring]));
+    clearTimeout(timer);
+  }
+
+  /** Replaces every run that ends, so that no outage ends the worker. */
+  private async work(): Promise<void> {
+    await Promise.race([this.database.whenReady(), aborted(this.stopping.signal)]);
+    if (!this.isStopping) this.supervision.begin();
+    for (let lastFault = ''; !this.isStopping;) {
+      try {
+        await this.runOnce();
+        lastFault = '';
+      } catch (error) {
+        const fault = String(error);
+        if (fault !== lastFault) this.logger.warn(`The queue can't be started, trying again: ${fault}`);
+        lastFault = fault;
+      }
+      await elapses(RESTART_MS, this.stopping.signal);
+    }
+  }
+
+  private async runOnce(): Promise<void> {
+    const run = await this.start();
+    await this.supervise(run);
+    if (this.isStopping) {
+      await run.end(GRACE_MS + GIVE_BACK_MS);
+      return;
+    }
+    const retired = this.retire(run).finally(() => this.retiring.delete(retired));
+    this.retiring.add(retired);
+  }
+
+  private async start(): Promise<QueueRun> {
+    return QueueRun.start({
+      connections: directPool(this.config, CONNECTIONS),
+      concurrency: concurrencyOf(this.config),
+      tasks: Object.fromEntries([...this.kinds.keys()].map((name) => [name, this.perform.bind(this, name)])),
+      schedule: this.schedule(),
+      log: (level, message) => {
+        const isKnown = level !== 'error' || message.startsWith(FAILED_TASK);
+        this.logger[isKnown ? 'debug' : 'warn'](message);
+      },
+      onWorkerId: (id) => void this.session.hold(id),
+    });
+  }
+
+  private schedule(): ParsedCronItem[] {
+    return parseCronItems(
+      [...this.kinds].flatMap(([task, { cron }]) =>
+        cron === undefined ? [] : [{ task, match: cron, options: { jobKey: task } }],
+      ),
+    );
+  }
+
+  /** Resolves when the run must be replaced or the process stops. */
+  private async supervise(run: QueueRun): Promise<void> {
+    this.supervision.watch();
+    const over = AbortSignal.any([run.ending, this.stopping.signal]);
+    while (await elapses(LOOK_MS * (0.8 + 0.4 * Math.random()), over)) {
+      const takeover = this.locks.unlockDead().catch((error: unknown) => {
+        this.logger.debug(`The takeover failed, trying again: ${String(error)}`);
+      });
+      const [isStalled] = await Promise.all([
+        this.supervision.isStalled(run, [...this.kinds.keys()]),
+        takeover,
+      ]);
+      if (!isStalled) continue;
+      this.logger.warn('The queue has stalled. It is started again.');
+      return;
+    }
+  }
+
+  /** While its jobs run, others must not take the old worker for dead. Afterwards they take over what it had locked. */
+  private async retire(run: QueueRun): Promise<void> {
+    const hasEnded = await run.end(RETIRE_MS);
+    if (!hasEnded) this.logger.warn('The queue did not end. It is left behind.');
+    await run.settled();
+    this.session.drop(run.workerId);
+  }
+
+  private async perform(name: string, payload: unknown, started: StartedJob): Promise<void> {
+    const { signal: stopping } = this.stopping;
+    await this.slots(async () => {
+      // Without an advisory lock, others would take this worker for dead.
+      if (!this.session.isConnected) await Promise.race([this.session.whenConnected(), aborted(stopping)]);
+      if (!this.session.isConnected) throw new Error('The worker is shutting down.');
+      const run = { ...started, stopping, signal: this.givingBack.signal };
+      try {
+        await this.metrics.measure(name, async () => this.kinds.get(name)?.handler.run(payload, run));
+      } catch (error) {
+        if (!stopping.aborted) this.logFailure(name, error);
+        throw error;
+      }
+    });
+  }
+
+  /** An outage has log lines of its own. */
+  private logFailure(job: string, error: unknown): void {
+    const level = isOutage(error) || error instanceof DatabaseUnavailable ? 'debug' : 'error';
+    const failures_in_a_row = this.metrics.failuresOf(job);
+    this.logger[level]({ msg: 'A job failed. It runs again later.', job, failures_in_a_row, err: error });
+  }
+}
+
+/** Jobs that wait for third parties limit themselves to places of their own, so that neither takes those of the other. */
+function concurrencyOf({ role, auditConcurrency, browserConcurrency, deliveryConcurrency }: Config): number {
+  if (role === 'browser') return browserConcurrency;
+  const places = auditConcurrency + deliveryConcurrency;
+  return role === 'all' ? places + browserConcurrency : places;
+}
+
+/** @returns whether the time has passed; false if the signal was aborted first */
+async function elapses(ms: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal }).catch(() => false);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}

@@ -1,0 +1,145 @@
+import { EventEmitter } from 'node:events';
+import {
+  Logger as QueueLogger,
+  type ParsedCronItem,
+  run,
+  type Runner,
+  type Task,
+  type WorkerEvents,
+} from 'graphile-worker';
+import { type EndablePool } from '../database/direct-pool.js';
+import { settlesWithin } from '../../basics/settles-within.js';
+import { type JobRun } from './job.js';
+
+/** How often graphile-worker polls when no notification wakes it. */
+export const POLL_MS = 5000;
+const START_LIMIT_MS = 30_000;
+const END_LIMIT_MS = 1000;
+const POOL_END_LIMIT_MS = 500;
+/** graphile-worker's own limit never applies: {@link JobRunner} aborts jobs itself. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+
+export type StartedJob = Pick<JobRun, 'jobId' | 'workerId'>;
+
+export interface QueueRunOptions {
+  /** Owned by the run, which ends them. */
+  readonly connections: EndablePool;
+  readonly concurrency: number;
+  readonly tasks: Readonly<Record<string, (payload: unknown, job: StartedJob) => Promise<void>>>;
+  readonly schedule: ParsedCronItem[];
+  readonly log: (level: string, message: string) => void;
+  /** Called with the id under which the run locks jobs, before it locks the first. */
+  readonly onWorkerId: (id: string) => void;
+}
+
+/** One graphile-worker runner with its own connections: a worker, as the other workers see it. graphile-worker can stop
+ *  taking jobs without ending, and its promises may never settle: nothing here waits for it without a time limit. */
+export class QueueRun {
+  /** The id under which this run locks jobs. */
+  workerId = '';
+  /** When a job last began, on performance.now()'s clock. */
+  lastBeganAt = performance.now();
+  /** Aborted when graphile-worker begins to end by itself. */
+  readonly ending: AbortSignal;
+  private readonly running = new Map<number, Promise<void>>();
+  private runner: Runner | null = null;
+  private readonly announceEnd: () => void;
+
+  private constructor(private readonly options: QueueRunOptions) {
+    const ending = new AbortController();
+    this.ending = ending.signal;
+    this.announceEnd = () => {
+      ending.abort();
+    };
+  }
+
+  /** @throws Error if graphile-worker can't start, or doesn't within 30 s; the connections have been ended then */
+  static async start(options: QueueRunOptions): Promise<QueueRun> {
+    const queueRun = new QueueRun(options);
+    const starting = queueRun.startLibrary();
+    if (!(await settlesWithin(START_LIMIT_MS, starting))) {
+      void starting.then(() => queueRun.end(0)).catch(() => undefined);
+      await queueRun.endPool();
+      throw new Error('It did not start in time');
+    }
+    await starting.catch(async (error: unknown) => {
+      await queueRun.endPool();
+      throw error;
+    });
+    return queueRun;
+  }
+
+  get hasFreeHands(): boolean {
+    return this.running.size < this.options.concurrency;
+  }
+
+  isRunning(jobId: number): boolean {
+    return this.running.has(jobId);
+  }
+
+  /** Resolves when no job of this run is running. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.running.values());
+  }
+
+  /** Takes no further job, waits up to `limitMs` for the running ones, then lets go of graphile-worker.
+   *  @returns whether graphile-worker ended, too */
+  async end(limitMs: number): Promise<boolean> {
+    const ended = this.stopLibrary();
+    await settlesWithin(limitMs, this.settled());
+    const hasEnded = await settlesWithin(END_LIMIT_MS, ended);
+    await this.endPool();
+    return hasEnded;
+  }
+
+  /** A second stop is refused; then this waits for the first. */
+  private async stopLibrary(): Promise<void> {
+    await this.runner?.stop().catch(() => undefined);
+    await this.runner?.promise;
+  }
+
+  private async startLibrary(): Promise<void> {
+    const { connections, concurrency, tasks, schedule, log, onWorkerId } = this.options;
+    const events: WorkerEvents = new EventEmitter();
+    events.setMaxListeners(0);
+    events.on('pool:create', ({ workerPool }) => {
+      this.workerId = workerPool.id;
+      onWorkerId(workerPool.id);
+    });
+    events.on('pool:gracefulShutdown', this.announceEnd);
+    this.runner = await run({
+      pgPool: connections.pool,
+      concurrency,
+      noHandleSignals: true,
+      taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, this.watched(task)])),
+      parsedCronItems: schedule,
+      logger: new QueueLogger(() => (level, message) => {
+        log(level, message);
+      }),
+      events,
+      preset: {
+        worker: {
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          gracefulShutdownAbortTimeout: NO_LIMIT_MS,
+          pollInterval: POLL_MS,
+        },
+      },
+    });
+    this.runner.promise.then(this.announceEnd, this.announceEnd);
+  }
+
+  private watched(task: QueueRunOptions['tasks'][string]): Task {
+    return async (payload, { job }) => {
+      this.lastBeganAt = performance.now();
+      const jobId = Number(job.id);
+      const performed = task(payload, { jobId, workerId: this.workerId });
+      this.running.set(jobId, performed);
+      await performed.finally(() => this.running.delete(jobId));
+    };
+  }
+
+  private async endPool(): Promise<void> {
+    await this.options.connections.end(POOL_END_LIMIT_MS);
+  }
+}

@@ -1,0 +1,120 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createApp } from '../app.setup.js';
+import { AuthService } from '../auth/auth.service.js';
+import { type Config } from '../platform/config/config.js';
+import { visible } from '../basics/control-characters.js';
+import { withDatabase } from '../platform/database/connected-config.js';
+import { Database } from '../platform/database/database.js';
+import { errorCodeOf } from '../basics/error-code.js';
+import { Readiness } from '../platform/health/readiness.js';
+import { API_TITLE } from '../platform/http/openapi/docs.js';
+import { CONFIGURED_BROWSER, type ConfiguredBrowser } from '../browsers/configured-browser.js';
+import { MetricsServer } from '../platform/metrics/metrics-server.js';
+import { Supervision } from '../platform/queue/supervision.js';
+import { shutDownOnSignal } from './shutdown.js';
+
+/** Runs Pagegrade until SIGTERM or SIGINT. If it can't start, prints the reason and exits with status 1. */
+export async function startServer(settings: Config): Promise<void> {
+  let stopDatabase = () => Promise.resolve();
+  try {
+    const { config, stop } = await withDatabase(settings);
+    stopDatabase = stop;
+    const app = await createApp(config);
+    const browser = app.get<ConfiguredBrowser>(CONFIGURED_BROWSER, { strict: false });
+    if (browser.isRequired) throw new Error(`${String(browser.reason)}.`);
+    if (config.metricsPort > 0) {
+      await app.get(MetricsServer).listen({
+        live: () => app.get(Supervision).fault(),
+        ready: () => app.get(Readiness).fault(),
+      });
+    }
+    const isServing = config.role === 'all' || config.role === 'api';
+    if (isServing) await app.listen(config.port, config.host);
+    shutDownOnSignal(app, {
+      stopDatabase: stop,
+      drainSeconds: isServing ? config.drainSeconds : 0,
+    });
+    await app.get(Database).connect();
+    if (isServing) await announce(app, settings, browser);
+    else process.stdout.write(`\nThe Pagegrade ${config.role} is ready.\n${browserLine(browser)}\n`);
+  } catch (error) {
+    process.stderr.write(`Pagegrade can't start: ${visible(await reasonOf(error, settings))}\n`);
+    await stopDatabase();
+    process.exit(1);
+  }
+}
+
+/** Prints the URL, and the first key if it was just created. */
+async function announce(
+  app: NestExpressApplication,
+  settings: Config,
+  browser: ConfiguredBrowser,
+): Promise<void> {
+  const newKey = await app.get(AuthService).bootstrap();
+  const isEmbedded = settings.databaseUrl === null && settings.apiKey === null;
+  const keyFile = isEmbedded ? join(settings.dataDir, 'api-key') : null;
+  if (newKey !== null && keyFile !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
+  process.stdout.write(`${welcome(urlOf(app, settings), newKey, keyFile)}${browserLine(browser)}\n`);
+}
+
+async function reasonOf(error: unknown, config: Config): Promise<string> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return message;
+  const code = errorCodeOf(error);
+  const failed = 'port' in error ? Number(error.port) : config.port;
+  const setting = failed === config.metricsPort ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE') {
+    const running = `http://${hostIn(config)}:${String(config.port)}`;
+    if (await isPagegrade(running))
+      return `it is already running at ${running}. For another one beside it, set PORT and METRICS_PORT.`;
+    return `port ${String(failed)} is already in use. Set ${setting} to another one.`;
+  }
+  if (code === 'EACCES')
+    return `this user may not listen on port ${String(failed)}. Set ${setting} to a port above 1023.`;
+  return message;
+}
+
+async function isPagegrade(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(2000) });
+    const document = (await response.json()) as { info?: { title?: unknown } } | null;
+    return document?.info?.title === API_TITLE;
+  } catch {
+    return false;
+  }
+}
+
+/** URL to print. Not every browser can open the wildcard address. */
+function urlOf(app: NestExpressApplication, config: Config): string {
+  if (config.publicUrl !== null) return config.publicUrl;
+  const { port } = app.getHttpServer().address() as { port: number };
+  return `http://${hostIn(config)}:${String(port)}`;
+}
+
+function hostIn({ host }: Config): string {
+  if (['0.0.0.0', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function welcome(url: string, newKey: string | null, keyFile: string | null): string {
+  const key = newKey ?? (keyFile !== null && existsSync(keyFile) ? `in ${keyFile}` : null);
+  const lines = [
+    `Pagegrade is ready.`,
+    `  Address  ${url}`,
+    `  Docs     ${url}/docs`,
+    ...(key === null ? [] : [`  API key  ${key}`]),
+    ...(newKey === null
+      ? []
+      : [`           Shown only once.${keyFile === null ? '' : ` Saved in ${keyFile}.`}`]),
+  ];
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** What renders pages; nothing in a process that never does. */
+function browserLine({ program, reason }: ConfiguredBrowser): string {
+  const text = program ? `${program.engine} ${program.version}, ${program.path}` : reason;
+  return text === null ? '' : `  Browser  ${visible(text)}\n`;
+}

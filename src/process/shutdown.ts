@@ -1,0 +1,84 @@
+import { Logger } from '@nestjs/common';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type Server } from 'node:http';
+import { type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Readiness } from '../platform/health/readiness.js';
+import { counted } from '../basics/quantities.js';
+import { JobRunner } from '../platform/queue/job-runner.js';
+
+/** Time after draining until open connections are closed. By then the jobs have ended too. */
+const GRACE_MS = 20_000;
+/** Time after draining until the process exits, even if something hangs. */
+const LIMIT_MS = 25_000;
+
+/** Shuts down gracefully on SIGTERM and SIGINT. On SIGTERM, readiness fails but requests are still served for
+ *  `drainSeconds`, until load balancers have noticed. No new jobs start; running ones are finished or returned to the
+ *  queue. */
+export function shutDownOnSignal(
+  app: NestExpressApplication,
+  { stopDatabase, drainSeconds }: { stopDatabase: () => Promise<void>; drainSeconds: number },
+): void {
+  const idle = idleSockets(app.getHttpServer());
+  let isShuttingDown = false;
+  const shutDown = async (drainMs: number) => {
+    setTimeout(exitNow, drainMs + LIMIT_MS).unref();
+    app.get(Readiness).drain();
+    const jobsEnded = app.get(JobRunner).stop();
+    await sleep(drainMs);
+    for (const socket of idle) socket.destroy();
+    setTimeout(() => {
+      app.getHttpServer().closeAllConnections();
+    }, GRACE_MS).unref();
+    await jobsEnded;
+    await app.close();
+    await stopDatabase();
+  };
+  const logger = new Logger('Server');
+  const shutDownOnce = (signal: string, drainS: number) => {
+    if (isShuttingDown) return;
+    isShuttingDown = true;
+    const drain = drainS === 0 ? '' : ` Requests are served for ${counted(drainS, 'more second')}.`;
+    logger.log(`Received ${signal}, shutting down.${drain}`);
+    shutDown(drainS * 1000).then(
+      () => {
+        logger.log('Pagegrade has stopped.');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        logger.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => {
+    shutDownOnce('SIGTERM', drainSeconds);
+  });
+  process.on('SIGINT', () => {
+    shutDownOnce('SIGINT', 0);
+  });
+}
+
+function exitNow(): never {
+  const seconds = String(LIMIT_MS / 1000);
+  process.stderr.write(
+    `Pagegrade did not shut down within ${seconds} s and exits now. Other workers retry its unfinished audits.\n`,
+  );
+  process.exit(1);
+}
+
+/** Connections without a request in progress. They would keep the server from closing. */
+function idleSockets(server: Server): ReadonlySet<Socket> {
+  const idle = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    idle.add(socket);
+    socket.once('close', () => idle.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket);
+    response.once('close', () => {
+      if (!socket.destroyed) idle.add(socket);
+    });
+  });
+  return idle;
+}

@@ -1,0 +1,30 @@
+import { DEFAULT_LIMITS } from '../../engine/audit/limits.js';
+import { DEFAULT_WEIGHTS } from '../../engine/audit/score.js';
+import { type Config } from '../../platform/config/config.js';
+import { type GraderOptions } from '../../engine/grading/grader.js';
+import { type PageLoader } from '../../engine/page-loader/page-loader.js';
+import { type BrowserProgram } from '../../engine/rendering/browser-program.js';
+import { Renderer } from '../../engine/rendering/renderer.js';
+import { VERSION } from '../../basics/version.js';
+
+const PRODUCT = `Pagegrade/${VERSION}`;
+
+/** Makes the renderer of a browser, as the settings want it. */
+export function rendererFor(program: BrowserProgram, config: Config): (loader: PageLoader) => Renderer {
+  return (loader) => new Renderer({ program, loader, hasSandbox: config.browserSandbox, product: PRODUCT });
+}
+
+/** Grader options from the settings. The User-Agent contains a link if `PUBLIC_URL` is set. */
+export function graderOptions(config: Config): GraderOptions {
+  const link = config.publicUrl === null ? '' : `; +${config.publicUrl}/docs`;
+  return {
+    loader: {
+      policy: config,
+      userAgent: `Mozilla/5.0 (compatible; ${PRODUCT}${link})`,
+      dnsServers: config.dnsServers,
+    },
+    bands: { good: config.scoreGood, decent: config.scoreDecent },
+    checkLimits: { ...DEFAULT_LIMITS, ...config.checkLimits },
+    weights: { ...DEFAULT_WEIGHTS, ...config.checkWeights },
+  };
+}

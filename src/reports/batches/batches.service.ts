@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { ScopeMissing } from '../../auth/auth-errors.js';
+import { type Caller } from '../../auth/caller.js';
+import { Answered, Idempotency } from '../../platform/http/idempotency/idempotency.js';
+import { type Fields } from '../../platform/http/input/input.js';
+import { caught, validateFields } from '../../platform/http/input/validate-fields.js';
+import { type Warnings } from '../../platform/http/input/warnings.js';
+import { type RequestContext } from '../../platform/http/request-context.js';
+import { type Batch, type BatchItemView } from './batch.view.js';
+import { type StoreBatchBody } from '../dto/store-batch.dto.js';
+import { StoreReportBody } from '../dto/store-report.dto.js';
+import { type ReportRow } from '../full-report.js';
+import { type Page, ReportIntake } from '../report-intake.service.js';
+import { RenderingUnavailable } from '../report-errors.js';
+import { reportView } from '../views/report.view.js';
+import { ReportsRepository } from '../reports.repository.js';
+
+type Outcome = Omit<BatchItemView, 'index'>;
+
+/** An item: its outcome, a recent report, or a page that is still to be stored. */
+type Item = { readonly outcome: Outcome } | { readonly page: Page; readonly youngId?: number };
+
+/** An item whose report was read. */
+type ReadItem = { readonly outcome: Outcome } | { readonly page: Page };
+
+/** A batch that is to be stored. */
+interface Plan {
+  readonly id: number;
+  readonly items: readonly ReadItem[];
+  readonly admitted: readonly Page[];
+  /** Why the other pages are not admitted. */
+  readonly refusal: string;
+}
+
+/** Queries at the same time: a batch leaves connections to others. */
+const QUERIES = 4;
+
+const NOT_STORED = 'The request was interrupted before this report was stored. Send the item again.';
+
+/** Stores many reports at once. */
+@Injectable()
+export class BatchesService {
+  constructor(
+    private readonly intake: ReportIntake,
+    private readonly reports: ReportsRepository,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  /** Stores a report for every item that is valid and within the limits; waits for no audit.
+   *  @throws ScopeMissing, ValidationFailed, RequestInProgress */
+  async store(caller: Caller, body: StoreBatchBody, context: RequestContext): Promise<Batch> {
+    const accountId = caller.account.id;
+    return this.idempotency.once<Batch, Plan>(context.repeatable, body, {
+      again: async (id) =>
+        batchOf(id, await this.resumed(accountId, await this.read(caller, body, context), id)),
+      before: async () => {
+        const items = await this.read(caller, body, context);
+        const pages = pagesOf(items);
+        const { count, refusal } = await this.intake.admit(caller, pages.length, context.showCreations);
+        const id = await this.reports.nextBatchId();
+        const plan = { id, items, admitted: pages.slice(0, count), refusal: refusal?.message ?? '' };
+        return count === 0 ? new Answered(batchOf(id, outcomesOf(plan, []))) : plan;
+      },
+      create: async (tx, plan) => {
+        const origin = { keyId: caller.key.id, batchId: plan.id };
+        const reports = await this.intake.accept(tx, accountId, plan.admitted, origin);
+        return { id: plan.id, result: batchOf(plan.id, outcomesOf(plan, reports)) };
+      },
+    });
+  }
+
+  /** Judges all items that are within the limit of requests, and reads the recent reports that serve some of them. */
+  private async read(
+    caller: Caller,
+    { items }: StoreBatchBody,
+    { warnings, countRequests }: RequestContext,
+  ): Promise<ReadItem[]> {
+    const { count, refusal } = await countRequests(items.length - 1);
+    const inTurn = pLimit(QUERIES);
+    const found = items.map((fields, index) =>
+      inTurn(async (): Promise<Item> => {
+        if (refusal && index > count)
+          return { outcome: { status: 429, errors: { limit: [refusal.message] } } };
+        return this.itemOf(caller, fields, { index, warnings });
+      }),
+    );
+    return this.withReports(caller.account.id, await Promise.all(found));
+  }
+
+  /** @throws ScopeMissing */
+  private async itemOf(
+    caller: Caller,
+    fields: Fields,
+    { index, warnings }: { index: number; warnings: Warnings },
+  ): Promise<Item> {
+    const place = `items[${String(index)}]`;
+    const validated = await validateFields(StoreReportBody, fields, { place, warnings });
+    if ('errors' in validated) return { outcome: { status: 422, errors: validated.errors } };
+    const { max_age: maxAge } = validated.value;
+    if (maxAge > 0 && !caller.key.scopes.includes('reports:read')) throw new ScopeMissing('reports:read');
+    const judged = await caught(() => this.intake.pageOf(validated.value));
+    if ('errors' in judged) return { outcome: { status: 422, errors: judged.errors } };
+    const page = judged.value;
+    const young = await this.intake.youngReport(caller.account.id, page, maxAge);
+    if (young) return { page, youngId: young.id };
+    const refusal = await this.intake.requireRendering(page).catch((error: unknown) => error);
+    if (refusal instanceof RenderingUnavailable)
+      return { outcome: { status: 422, errors: { render: [refusal.message] } } };
+    if (refusal instanceof Error) throw refusal;
+    return { page };
+  }
+
+  /** Reads the recent reports, without their details. */
+  private async withReports(accountId: number, items: readonly Item[]): Promise<ReadItem[]> {
+    const ids = items.flatMap((item) => ('page' in item && item.youngId ? [item.youngId] : []));
+    const rows = await this.reports.rowsOf(accountId, ids);
+    const reports = new Map(rows.map((report) => [report.id, report]));
+    return items.map((item): ReadItem => {
+      const report = 'page' in item ? reports.get(item.youngId ?? 0) : undefined;
+      return report ? { outcome: { status: 200, report: reportView(report) } } : item;
+    });
+  }
+
+  /** What an earlier request stored before it was interrupted. */
+  private async resumed(accountId: number, items: readonly ReadItem[], batchId: number): Promise<Outcome[]> {
+    const reports = await this.reports.ofBatch(accountId, batchId);
+    return items.map((item) => {
+      if ('outcome' in item) return item.outcome;
+      const report = reports[0]?.url === item.page.url ? reports.shift() : undefined;
+      return report
+        ? { status: 202, report: reportView(report) }
+        : { status: 429, errors: { limit: [NOT_STORED] } };
+    });
+  }
+}
+
+function pagesOf(items: readonly ReadItem[]): Page[] {
+  return items.flatMap((item) => ('page' in item ? [item.page] : []));
+}
+
+/** The outcome of each item.
+ *  @param reports of the pages that were admitted, in order */
+function outcomesOf({ items, refusal }: Plan, reports: readonly ReportRow[]): Outcome[] {
+  const stored = [...reports];
+  return items.map((item) => {
+    if ('outcome' in item) return item.outcome;
+    const report = stored.shift();
+    return report
+      ? { status: 202, report: reportView(report) }
+      : { status: 429, errors: { limit: [refusal] } };
+  });
+}
+
+function batchOf(id: number, outcomes: readonly Outcome[]): Batch {
+  return { id, items: outcomes.map((outcome, index) => ({ index, ...outcome })) };
+}

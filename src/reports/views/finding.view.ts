@@ -1,0 +1,185 @@
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { type Finding } from '../../engine/audit/audit.js';
+import {
+  CATEGORIES,
+  type Category,
+  type Importance,
+  IMPORTANCES,
+  METHODS,
+  type Outcome,
+  type Value,
+} from '../../engine/audit/check.js';
+import { messageOf } from '../../engine/audit/message.js';
+import { checkOf } from '../../engine/audit/registry.js';
+import { FindingValues } from './finding-values.view.js';
+import {
+  EnumField,
+  CodeField,
+  CountField,
+  UrlField,
+  StringField,
+} from '../../platform/http/openapi/fields.js';
+
+/** A place in the page that a finding is about. */
+export class EvidenceView {
+  @StringField(2000, {
+    nullable: true,
+    description: 'CSS selector of the element.',
+    example: '#shoes > img:nth-of-type(2)',
+  })
+  selector!: string | null;
+
+  @CountField({ nullable: true, description: 'Line in the source, from 1.', example: 12 }) line!:
+    number | null;
+
+  @CountField({ nullable: true, description: 'Column in the source, from 1.', example: 5 }) column!:
+    number | null;
+
+  @StringField(1000, { description: 'The offending text, shortened.', example: '<img src="shoe.jpg">' })
+  excerpt!: string;
+}
+
+/** The size of a check's sample. */
+export class SampleView {
+  @CountField({ example: 20 }) taken!: number;
+
+  @CountField({ example: 112 }) of!: number;
+}
+
+export const OUTCOMES: readonly Outcome[] = ['pass', 'warn', 'fail', 'not_applicable', 'error'];
+
+/** The result of one check. */
+@ApiExtraModels(FindingValues)
+export class FindingView {
+  @CodeField({ description: 'Id of the check; stable.', example: 'image_keywords' }) id!: string;
+
+  @StringField(100, { description: 'Name of the check.', example: 'Alternative text of images' })
+  name!: string;
+
+  @EnumField(CATEGORIES) category!: Category;
+
+  @EnumField(IMPORTANCES, {
+    description: 'Weights: 10, 5, 2 and, for info, 0, unless the settings change them.',
+    example: 'high',
+  })
+  importance!: Importance;
+
+  @EnumField(OUTCOMES, {
+    description:
+      'A warning counts half; not_applicable and error do not count, nor do failures and warnings of the method ' +
+      'unrendered. Error: the audit ran out of processing time ' +
+      '(reason out_of_time), or the check has a bug.',
+    example: 'fail',
+  })
+  outcome!: Outcome;
+
+  @EnumField(OUTCOMES, {
+    required: false,
+    description:
+      'Outcome for the document as it was sent. Only if a browser rendered the page and that changed the outcome.',
+    example: 'fail',
+  })
+  static_outcome?: Outcome;
+
+  @CodeField({ nullable: true, description: 'Stable code of the reason.', example: 'no_alternative_text' })
+  reason!: string | null;
+
+  @StringField(2000, {
+    description: 'What the check found on this page.',
+    example: '2 of 14 images have no alternative text.',
+  })
+  message!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description:
+      'What was measured; null if nothing was. FindingValues has the members by the id of the check.',
+    example: { images: 14, without_text: 2 },
+  })
+  value!: Value;
+
+  @ApiProperty({ type: () => EvidenceView, isArray: true, maxItems: 20, description: 'The first 20 places.' })
+  evidence!: EvidenceView[];
+
+  @CountField({ description: 'Number of all places.', example: 1 }) evidence_count!: number;
+
+  @EnumField(METHODS, {
+    description:
+      'How the outcome was determined. unstyled: a style sheet is missing. unrendered: the page is a shell that scripts ' +
+      'fill and was not rendered, so that this is not held against it.',
+  })
+  method!: string;
+
+  @ApiProperty({
+    type: () => SampleView,
+    nullable: true,
+    description: 'Size of the sample, if the check used one.',
+  })
+  sample!: SampleView | null;
+
+  @StringField(1000, {
+    description: 'What the page should be like.',
+    example: 'Every image has alternative text.',
+  })
+  what!: string;
+
+  @StringField(1000, {
+    description: 'Why it matters.',
+    example: 'People who cannot see the image need its text.',
+  })
+  why!: string;
+
+  @StringField(1000, {
+    description: 'What to do.',
+    example: 'Add an alt attribute that describes the image.',
+  })
+  fix!: string;
+
+  @UrlField({ description: 'Source of the rule.', example: 'https://www.w3.org/WAI/tutorials/images/' })
+  source!: string;
+
+  @UrlField({
+    description: 'Documentation of the check.',
+    example: 'https://pagegrade.example.com/docs/checks/image_keywords',
+  })
+  docs!: string;
+}
+
+/** A stored finding, with the current texts of its check.
+ *  @param base of absolute links */
+export function findingView(finding: Finding, base: string): FindingView {
+  const check = checkOf(finding.id);
+  return {
+    id: finding.id,
+    name: check?.name ?? finding.id,
+    category: finding.category,
+    importance: finding.importance,
+    outcome: finding.outcome,
+    ...(finding.static_outcome && { static_outcome: finding.static_outcome }),
+    reason: finding.reason,
+    message: messageOf(finding),
+    value: typedValue(finding.value),
+    evidence: finding.evidence.map(({ selector, line, column, excerpt }) => ({
+      selector,
+      line,
+      column,
+      excerpt,
+    })),
+    evidence_count: finding.evidence_count,
+    method: finding.method,
+    sample: finding.sample && { taken: finding.sample.taken, of: finding.sample.of },
+    what: check?.what ?? 'This check no longer exists.',
+    why: check?.why ?? '',
+    fix: check?.fix ?? '',
+    source: check?.source ?? 'about:blank',
+    docs: `${base}/docs/checks/${finding.id}`,
+  };
+}
+
+/** Earlier versions stored some values without names. */
+export function typedValue(value: unknown): Value {
+  const isTyped = typeof value === 'object' && !Array.isArray(value);
+  return (isTyped ? value : { value }) as Value;
+}
