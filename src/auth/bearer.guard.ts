@@ -32,6 +32,7 @@ export class BearerGuard implements CanActivate {
     if (openness === 'key_optional' && !isBearer(request)) return true;
     request.caller = await this.auth.authenticate(request.headers.authorization, networkOf(request));
     const { caller } = request;
+    request.requester = { accountId: caller.account.id, keyId: caller.key.id };
     const response = context.switchToHttp().getResponse<Response>();
     request.countRequests = (requests) => this.count(caller, requests, response);
     const { key, refusal } = await this.count(caller, 1, response);

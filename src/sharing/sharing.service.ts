@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { resultOf } from '../engine/audit/score.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
-import { PageNotShared } from '../platform/errors/http-errors.js';
+import { PageNotShared } from './page-not-shared.js';
 import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
 import { type FullReport } from '../reports/full-report.js';
 import { ReportsRepository } from '../reports/reports.repository.js';

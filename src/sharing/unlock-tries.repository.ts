@@ -4,7 +4,7 @@ import { LessThan, type Repository } from 'typeorm';
 import { countUseSql, type WindowCount } from '../platform/database/counted-window.js';
 import { Database } from '../platform/database/database.js';
 import { isReferenceBroken } from '../platform/database/database-errors.js';
-import { PageNotShared } from '../platform/errors/http-errors.js';
+import { PageNotShared } from './page-not-shared.js';
 import { type Website } from '../websites/website.entity.js';
 import { UnlockWindow } from './unlock-window.entity.js';
 

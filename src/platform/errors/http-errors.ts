@@ -32,16 +32,6 @@ export class PathNotFound extends DomainError {
   }
 }
 
-/** Does not say whether the page exists. */
-export class PageNotShared extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'There is no such page, or it is private. Its owner can share it by changing the privacy of the website.',
-    );
-  }
-}
-
 export class MethodNotAllowed extends DomainError {
   constructor(allowed: readonly string[]) {
     const methods = allowed.join(', ');

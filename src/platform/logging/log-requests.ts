@@ -33,10 +33,10 @@ export function logRequests(logger: Logger): RequestHandler {
 
 /** The key of the request, and the id by which the audit log knows it if the client chose another one. */
 function callerOf(request: IncomingMessage): object {
-  const { ownId, caller } = request as Partial<Request>;
+  const { ownId, requester } = request as Partial<Request>;
   return {
     ...(ownId !== requestIdOf(request) && { own_request_id: ownId }),
-    ...(caller && { key_id: caller.key.id }),
+    ...(requester && { key_id: requester.keyId }),
   };
 }
 

@@ -10,6 +10,7 @@ import { catchError, finalize, mergeMap, type Observable, of } from 'rxjs';
 import { DatabaseSession } from '../../database/database-session.js';
 import { resourcePathOf } from '../server/base-url.js';
 import { abortOnDisconnect } from '../server/disconnection.js';
+import { requesterOf } from '../requester.js';
 import { Replay } from './idempotency.js';
 import { IdempotencyRepository, type KeptAnswer } from './idempotency.repository.js';
 import { type IdempotentRequest, type RepeatableRequest } from './repeatable-request.js';
@@ -41,7 +42,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
     const repeatable: RepeatableRequest = {
-      accountId: request.caller.account.id,
+      accountId: requesterOf(request).accountId,
       key: request.headers['idempotency-key'],
       target: [request.method, resourcePathOf(request)],
       lock: `request-${crypto.randomUUID()}`,

@@ -1,5 +1,6 @@
 import { type Application, type Request, type Response } from 'express';
 import { DomainError } from '../../../errors/domain-error.js';
+import { requesterOf } from '../../requester.js';
 
 /** Concurrent exports of one account in one process. */
 const MOST = 4;
@@ -20,11 +21,11 @@ const running = new WeakMap<Application, Map<number, number>>();
 
 /** Counts an export until its response is closed.
  *  @throws TooManyExports */
-export function limitExports({ app, caller }: Request, response: Response): void {
+export function limitExports(request: Request, response: Response): void {
   if (response.destroyed) return;
-  const counts = running.get(app) ?? new Map<number, number>();
-  running.set(app, counts);
-  const account = caller.account.id;
+  const counts = running.get(request.app) ?? new Map<number, number>();
+  running.set(request.app, counts);
+  const { accountId: account } = requesterOf(request);
   const before = counts.get(account) ?? 0;
   if (before >= MOST) throw new TooManyExports();
   counts.set(account, before + 1);
