@@ -1,2 +1,2 @@
 /** The same as in package.json. */
-export const VERSION = '1.0.0';
+export const VERSION = '1.1.0';
