@@ -5,7 +5,7 @@ import { ApiKey } from '../auth/api-key.entity.js';
 import { type NewKey } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
 import { Database, type Transaction } from '../platform/database/database.js';
-import { entityColumns, readSlice } from '../platform/database/listing.js';
+import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { type ListKeysQuery } from './dto/list-keys.dto.js';
 

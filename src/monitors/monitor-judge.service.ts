@@ -3,7 +3,7 @@ import { type Transaction } from '../platform/database/database.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { type FinishedAudit } from '../reports/audits/pending-audits.repository.js';
 import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
-import { measuredOf } from './measured.js';
+import { measurementsOf } from './measurements.js';
 import { MonitorEvents } from './monitor-events.js';
 import { advance } from './monitor-state.js';
 import { MonitorsRepository } from './monitors.repository.js';
@@ -35,7 +35,7 @@ export class MonitorJudge implements OnModuleInit {
     const monitor = await this.monitors.lock(tx, audit.accountId, monitorId);
     if (!monitor) return;
     const kind = isConfirmation ? 'confirmation' : 'run';
-    const measured = measuredOf(reportId, grade, audit);
+    const measured = measurementsOf(reportId, grade, audit);
     const step = advance(monitor.state, monitor.budgets, measured, { kind, confirms: monitor.confirm });
     const { accountId, websiteId } = audit;
     await this.monitors.storeResult(tx, monitor, { state: step.state, lastReportId: reportId, websiteId });

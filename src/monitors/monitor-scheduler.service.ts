@@ -4,7 +4,7 @@ import { Database } from '../platform/database/database.js';
 import { DatabaseUnavailable } from '../platform/database/database-errors.js';
 import { type DomainError } from '../platform/errors/domain-error.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
-import { type Page, ReportIntake } from '../reports/report-intake.service.js';
+import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
 import { MonitorEvents } from './monitor-events.js';
 import { type Monitor } from './monitor.entity.js';
@@ -161,7 +161,7 @@ export class MonitorScheduler {
     });
   }
 
-  private pageOf({ id, url, render, device }: Monitor, confirms: boolean): Page {
+  private pageOf({ id, url, render, device }: Monitor, confirms: boolean): PageToAudit {
     return { ...this.intake.pageOf({ url, render, device, max_age: 0 }), monitor: { id, confirms } };
   }
 }

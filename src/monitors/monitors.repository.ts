@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
-import { entityColumns, readSlice } from '../platform/database/listing.js';
+import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { PendingAudit } from '../reports/audits/pending-audit.entity.js';
 import { INITIAL_STATE } from './monitor-state.js';

@@ -14,7 +14,7 @@ import { type Precondition } from '../platform/http/record/if-match.decorator.js
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
-import { type Page, ReportIntake } from '../reports/report-intake.service.js';
+import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { type FullReport } from '../reports/full-report.js';
 import { DEFAULT_BUDGETS } from './budgets.js';
 import { type CreateMonitorBody } from './dto/create-monitor.dto.js';
@@ -126,7 +126,7 @@ export class MonitorsService {
   ): Promise<Stored<FullReport>> {
     const { accountId } = actor;
     const { url, render, device } = await this.show(accountId, id);
-    return this.idempotency.once<Stored<FullReport>, Page>(
+    return this.idempotency.once<Stored<FullReport>, PageToAudit>(
       repeatable,
       { id },
       {

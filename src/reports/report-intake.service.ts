@@ -25,7 +25,7 @@ import { type FullReport, NO_DETAILS, type ReportRow } from './full-report.js';
 import { ReportsRepository } from './reports.repository.js';
 
 /** A page that may be audited, and how. */
-export interface Page {
+export interface PageToAudit {
   readonly url: string;
   readonly target: URL;
   readonly render: RenderMode;
@@ -63,7 +63,7 @@ export class ReportIntake {
   ) {}
 
   /** @throws ValidationFailed */
-  pageOf({ url, render = this.config.defaultRender, device = 'mobile' }: StoreReportBody): Page {
+  pageOf({ url, render = this.config.defaultRender, device = 'mobile' }: StoreReportBody): PageToAudit {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged) throw new ValidationFailed({ url: [`url ${judged.fault}.`] });
     return { url, target: judged.url, render, device };
@@ -72,14 +72,14 @@ export class ReportIntake {
   /** The newest completed report of a page that is young enough; null if there is none. */
   async youngReport(
     accountId: number,
-    page: Page,
+    page: PageToAudit,
     maxAgeSeconds: number,
   ): Promise<{ id: number; ageSeconds: number } | null> {
     return maxAgeSeconds > 0 ? this.reports.newestOf(accountId, page, maxAgeSeconds) : null;
   }
 
   /** @throws RenderingUnavailable */
-  async requireRendering({ render }: Page): Promise<void> {
+  async requireRendering({ render }: PageToAudit): Promise<void> {
     if (render === 'always' && !(await this.rendering.isAvailable())) throw new RenderingUnavailable();
   }
 
@@ -106,7 +106,7 @@ export class ReportIntake {
   async accept(
     tx: Transaction,
     accountId: number,
-    pages: readonly Page[],
+    pages: readonly PageToAudit[],
     { keyId, batchId }: Acceptance,
   ): Promise<FullReport[]> {
     const privacy = this.config.defaultPrivacy as Privacy;

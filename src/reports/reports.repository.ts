@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { Account } from '../auth/account.entity.js';
 import { Database, type Transaction } from '../platform/database/database.js';
-import { entityColumns, readSlice } from '../platform/database/listing.js';
+import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { foldCase } from '../basics/fold-case.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';

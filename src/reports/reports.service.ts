@@ -11,7 +11,7 @@ import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { ReportDeleted, ReportNotFound } from './report-errors.js';
 import { ageSeconds, isDone } from './report-progress.js';
-import { type Page, ReportIntake } from './report-intake.service.js';
+import { type PageToAudit, ReportIntake } from './report-intake.service.js';
 import { ReportWatch } from './report-watch.js';
 import { type Report } from './report.entity.js';
 import { type FullReport } from './full-report.js';
@@ -65,7 +65,7 @@ export class ReportsService {
     if (body.max_age > 0 && !caller.key.scopes.includes('reports:read'))
       throw new ScopeMissing('reports:read');
     const accountId = caller.account.id;
-    const outcome = await this.idempotency.once<Stored<FullReport> | { accepted: FullReport }, Page>(
+    const outcome = await this.idempotency.once<Stored<FullReport> | { accepted: FullReport }, PageToAudit>(
       repeatable,
       body,
       {

@@ -12,7 +12,7 @@ import {
 } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { deleteOld } from '../platform/database/delete-old.js';
-import { entityColumns, readSlice } from '../platform/database/listing.js';
+import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Attempt, Delivery, type DeliveryStatus } from './delivery.entity.js';

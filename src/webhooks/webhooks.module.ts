@@ -18,7 +18,7 @@ import { DeliveryMetrics } from './delivery-metrics.js';
 import { Events } from './events.service.js';
 import { ReplayDeliveriesJob } from './replay-deliveries.job.js';
 import { ReplaysService } from './replays.service.js';
-import { TendDeliveriesJob } from './tend-deliveries.job.js';
+import { MaintainDeliveriesJob } from './maintain-deliveries.job.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -44,7 +44,7 @@ import { WebhooksService } from './webhooks.service.js';
     Deliverer,
     DeliverEventsJob,
     ReplayDeliveriesJob,
-    TendDeliveriesJob,
+    MaintainDeliveriesJob,
     DeliveryMetrics,
     {
       provide: PageLoader,

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, LessThan, Not, type Repository } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { Database, type Transaction } from '../platform/database/database.js';
-import { entityColumns, readSlice } from '../platform/database/listing.js';
+import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type EventType } from './event-types.js';

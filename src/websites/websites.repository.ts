@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, type Repository } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
-import { entityColumns, type ListSql, readSlice } from '../platform/database/listing.js';
+import { entityColumns, type ListSql, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { foldCase } from '../basics/fold-case.js';
 import { DeletedWebsite } from './deleted-website.entity.js';

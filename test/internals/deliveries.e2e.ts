@@ -1,4 +1,4 @@
-import { TendDeliveriesJob } from '../../src/webhooks/tend-deliveries.job.js';
+import { MaintainDeliveriesJob } from '../../src/webhooks/maintain-deliveries.job.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
@@ -21,7 +21,9 @@ afterAll(async () => {
 
 async function tend(): Promise<void> {
   const never = new AbortController().signal;
-  await test.app.get(TendDeliveriesJob).run({}, { jobId: 1, workerId: '', stopping: never, signal: never });
+  await test.app
+    .get(MaintainDeliveriesJob)
+    .run({}, { jobId: 1, workerId: '', stopping: never, signal: never });
 }
 
 async function newWebhook(): Promise<number> {

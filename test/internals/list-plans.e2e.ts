@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Database } from '../../src/platform/database/database.js';
-import { entityColumns, pageSql } from '../../src/platform/database/listing.js';
+import { entityColumns, pageSql } from '../../src/platform/database/list-sql.js';
 import { inOrderOfIndexes } from '../../src/platform/database/planner.js';
 import { ListReportsQuery, REPORT_SORT_FIELDS } from '../../src/reports/dto/list-reports.dto.js';
 import {

@@ -4,7 +4,7 @@ import { type Repository } from 'typeorm';
 import { type Actor } from '../../auth/actor.js';
 import { Database, type Transaction } from '../../platform/database/database.js';
 import { deleteOld } from '../../platform/database/delete-old.js';
-import { entityColumns, readSlice } from '../../platform/database/listing.js';
+import { entityColumns, readSlice } from '../../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { AuditLogEntry, type Changes } from './audit-log-entry.entity.js';
 import { type ListAuditLogQuery } from './dto/list-audit-log.dto.js';

@@ -32,7 +32,7 @@ import { bytesOf } from './page-bytes.js';
 import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit-threads.js';
 import { type RenderMode } from './render-mode.js';
 import { type Grade, type GradeOptions } from './grade.js';
-import { requestReferences, requestSite } from './look-around.js';
+import { requestReferences, requestSite } from './surrounding-requests.js';
 import { StyleSheetLoader } from './style-sheets.js';
 
 export interface GraderOptions {

@@ -7,7 +7,7 @@ import { type LoadedPage, type Visit } from '../page-loader/visit.js';
 import { type RenderedDocument } from '../rendering/rendering.js';
 import { type AuditThreads, type InspectedDocument } from './audit-threads.js';
 import { type Grade } from './grade.js';
-import { knownResponses, type Readers, requestReferences } from './look-around.js';
+import { knownResponses, type Readers, requestReferences } from './surrounding-requests.js';
 import { bytesOf } from './page-bytes.js';
 
 /** A document after its checks. */

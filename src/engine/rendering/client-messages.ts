@@ -2,7 +2,7 @@ import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type Device } from './device.js';
 import { type MeasuredMemory } from './memory-watch.js';
-import { type Observed } from './metrics.js';
+import { type Observed } from './web-vitals.js';
 import { type RenderErrorCode } from './render-error.js';
 
 /** What the service tells a client: the process that drives one browser. */

@@ -2,7 +2,7 @@ import { type LayoutRule, LAYOUT_RULES, type LayoutVerdict } from '../audit/layo
 import { type BrowserProgram } from './browser-program.js';
 import { type ClientEvent } from './client-messages.js';
 import { type Device, EMULATIONS } from './device.js';
-import { type Metrics, metricsOf, type Observed } from './metrics.js';
+import { type Metrics, metricsOf, type Observed } from './web-vitals.js';
 import { RENDER_ERROR_CODES, RenderError, type RenderErrorCode } from './render-error.js';
 import {
   MAX_CHARACTERS,

@@ -1,6 +1,6 @@
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type Device, EMULATIONS } from './device.js';
-import { type Metrics } from './metrics.js';
+import { type Metrics } from './web-vitals.js';
 import { type RenderErrorCode } from './render-error.js';
 
 /** Of a rendered document, and of its address. */

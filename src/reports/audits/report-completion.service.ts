@@ -8,7 +8,7 @@ import { ReportEndings } from './report-endings.js';
 import { ReportEvents } from './report-events.service.js';
 import { ReportsRepository } from '../reports.repository.js';
 import { type Screenshot, ScreenshotsRepository } from '../screenshots/screenshots.repository.js';
-import { storable } from './storable.js';
+import { postgresJson } from './postgres-json.js';
 
 /** Ends the reports of an audit. */
 @Injectable()
@@ -27,7 +27,7 @@ export class ReportCompletion {
    *  first of several workers completes them. */
   async complete(audit: ClaimedAudit, grade: Grade, screenshots: readonly Screenshot[] = []): Promise<void> {
     const { accountId } = audit;
-    const stored = storable({ ...grade, screenshots: null });
+    const stored = postgresJson({ ...grade, screenshots: null });
     const { error } = stored;
     await this.database.transaction(async (tx) => {
       const finished = await this.pending.finish(tx, audit, msSinceLoad(grade));

@@ -11,7 +11,7 @@ import { type Batch, type BatchItemView } from './batch.view.js';
 import { type StoreBatchBody } from '../dto/store-batch.dto.js';
 import { StoreReportBody } from '../dto/store-report.dto.js';
 import { type ReportRow } from '../full-report.js';
-import { type Page, ReportIntake } from '../report-intake.service.js';
+import { type PageToAudit, ReportIntake } from '../report-intake.service.js';
 import { RenderingUnavailable } from '../report-errors.js';
 import { reportView } from '../views/report.view.js';
 import { ReportsRepository } from '../reports.repository.js';
@@ -19,16 +19,16 @@ import { ReportsRepository } from '../reports.repository.js';
 type Outcome = Omit<BatchItemView, 'index'>;
 
 /** An item: its outcome, a recent report, or a page that is still to be stored. */
-type Item = { readonly outcome: Outcome } | { readonly page: Page; readonly youngId?: number };
+type Item = { readonly outcome: Outcome } | { readonly page: PageToAudit; readonly youngId?: number };
 
 /** An item whose report was read. */
-type ReadItem = { readonly outcome: Outcome } | { readonly page: Page };
+type ReadItem = { readonly outcome: Outcome } | { readonly page: PageToAudit };
 
 /** A batch that is to be stored. */
 interface Plan {
   readonly id: number;
   readonly items: readonly ReadItem[];
-  readonly admitted: readonly Page[];
+  readonly admitted: readonly PageToAudit[];
   /** Why the other pages are not admitted. */
   readonly refusal: string;
 }
@@ -135,7 +135,7 @@ export class BatchesService {
   }
 }
 
-function pagesOf(items: readonly ReadItem[]): Page[] {
+function pagesOf(items: readonly ReadItem[]): PageToAudit[] {
   return items.flatMap((item) => ('page' in item ? [item.page] : []));
 }
 

@@ -9,7 +9,7 @@ import {
   type Query,
   sliceFrom,
   withoutBlank,
-} from '../../platform/database/listing.js';
+} from '../../platform/database/list-sql.js';
 import { type Position, SEARCH_TOTAL_CAP, type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { foldCase } from '../../basics/fold-case.js';
 import {

@@ -5,7 +5,7 @@ import {
   type ListSql,
   orderBy,
   type Query,
-} from '../../platform/database/listing.js';
+} from '../../platform/database/list-sql.js';
 import { type Position, type SortValue } from '../../platform/database/slice.js';
 import { NOT_DELETED, OF_ACCOUNT } from './reports-sql.js';
 

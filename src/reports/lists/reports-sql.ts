@@ -1,4 +1,4 @@
-import { type ListSql, type Query } from '../../platform/database/listing.js';
+import { type ListSql, type Query } from '../../platform/database/list-sql.js';
 import { type ListReportsQuery } from '../dto/list-reports.dto.js';
 
 /** A b-tree entry can't hold the longest urls: they are ordered by their beginning. */

@@ -7,7 +7,7 @@ import {
   UrlField,
 } from '../../platform/http/openapi/fields.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
-import { type Metrics, type RatedMetric, type Rating, RATINGS } from '../../engine/rendering/metrics.js';
+import { type Metrics, type RatedMetric, type Rating, RATINGS } from '../../engine/rendering/web-vitals.js';
 import { RENDER_ERROR_CODES, type RenderErrorCode } from '../../engine/rendering/render-error.js';
 import { type StoredRendering } from '../report-details.entity.js';
 

@@ -1,7 +1,7 @@
 import { type Finding } from '../../engine/audit/audit.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { bytesText, counted, millisecondsText } from '../../basics/quantities.js';
-import { type Metrics, type Rating } from '../../engine/rendering/metrics.js';
+import { type Metrics, type Rating } from '../../engine/rendering/web-vitals.js';
 import { type StoredRendering } from '../../reports/report-details.entity.js';
 import { scraped } from '../scraped.js';
 import { OUTCOME_WORDS } from '../wording.js';

@@ -1,5 +1,5 @@
 import { type RequestListener, type ServerResponse } from 'node:http';
-import { type Metrics } from '../../../src/engine/rendering/metrics.js';
+import { type Metrics } from '../../../src/engine/rendering/web-vitals.js';
 import { type Renderer } from '../../../src/engine/rendering/renderer.js';
 import { rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';

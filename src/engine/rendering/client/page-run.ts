@@ -4,7 +4,7 @@ import { type BrowserContext, type CDPSession, type Page, type Response } from '
 import { type LayoutVerdicts } from '../../audit/layout-rules.js';
 import { type ClientEvent, type RenderOptions, type ScreenshotKind } from '../client-messages.js';
 import { EMULATIONS, type Emulation } from '../device.js';
-import { type Observed } from '../metrics.js';
+import { type Observed } from '../web-vitals.js';
 import { RenderError } from '../render-error.js';
 import { noteListeners } from './listeners.js';
 import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';

@@ -9,8 +9,8 @@ const KEPT_DAYS = 30;
 
 /** Every hour, deletes old deliveries and the webhooks that were deleted before them, and queues the deliveries and replays whose
  *  job was lost: a job that failed 25 times is not run again. */
-@Job({ name: 'tend-deliveries', cron: '41 * * * *' })
-export class TendDeliveriesJob implements JobHandler {
+@Job({ name: 'maintain-deliveries', cron: '41 * * * *' })
+export class MaintainDeliveriesJob implements JobHandler {
   constructor(
     private readonly deliveries: DeliveriesRepository,
     private readonly replays: ReplaysService,

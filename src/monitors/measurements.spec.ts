@@ -5,7 +5,7 @@ import { scoreOf } from '../engine/audit/score.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Grade, type RenderedFacts } from '../engine/grading/grade.js';
 import { unavailable } from '../engine/rendering/rendering.js';
-import { measuredOf } from './measured.js';
+import { measurementsOf } from './measurements.js';
 import { type Measured } from './monitor-state.js';
 
 const SHELL = audit(aPage({ html: '<div id="root"></div><script src="app.js"></script>' }));
@@ -29,7 +29,7 @@ function gradeOf(parts: Partial<Grade>): Grade {
 }
 
 function measured(render: RenderMode, parts: Partial<Grade> = {}): Measured {
-  return measuredOf(7, gradeOf(parts), { render, device: 'mobile' });
+  return measurementsOf(7, gradeOf(parts), { render, device: 'mobile' });
 }
 
 const NO_BROWSER: RenderedFacts = { ...unavailable('mobile'), words: { static: 0, rendered: null } };
@@ -45,7 +45,7 @@ const METRICS: RenderedFacts['metrics'] = {
 
 const RENDERED: RenderedFacts = { ...NO_BROWSER, error: null, metrics: METRICS };
 
-describe('measuredOf', () => {
+describe('measurementsOf', () => {
   it('reads the score, the categories and the checks of a report', () => {
     const { score, categories } = scoreOf(SHELL);
     expect(measured('never')).toEqual({

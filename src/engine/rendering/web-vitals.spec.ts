@@ -1,4 +1,4 @@
-import { metricsOf } from './metrics.js';
+import { metricsOf } from './web-vitals.js';
 
 const NOTHING = { fcp: null, lcp: null, cls: null, tbt: null, ttfb: null, load: null };
 

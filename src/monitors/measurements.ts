@@ -5,7 +5,7 @@ import { type Measured } from './monitor-state.js';
 
 /** What a monitor reads of a grade.
  *  @param how the report was made: only reports that were made in the same way are compared */
-export function measuredOf(
+export function measurementsOf(
   reportId: number,
   grade: Grade,
   { render, device }: { readonly render: RenderMode; readonly device: Device },
