@@ -83,7 +83,7 @@ export class Monitor {
   @Column('bigint', { nullable: true })
   lastReportId!: number | null;
 
-  /** Of its reports; null until there is one. */
+  /** The website of its reports; null until there is one. */
   @Column('bigint', { nullable: true })
   websiteId!: number | null;
 

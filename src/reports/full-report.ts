@@ -16,7 +16,7 @@ export interface FullReport extends ReportRow {
   readonly previous: { readonly id: number; readonly score: number } | null;
 }
 
-/** Of a report that is not completed. */
+/** The details of a report that is not completed. */
 export const NO_DETAILS: FullReport['details'] = {
   finalUrl: null,
   rulesetVersion: null,

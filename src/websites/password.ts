@@ -21,7 +21,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }));
 }
 
-/** Of no password. */
+/** A hash that no password has. */
 const NO_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 

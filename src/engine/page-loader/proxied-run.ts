@@ -23,7 +23,7 @@ type Connect = (url: URL) => Promise<Socket>;
 
 /** What a browser sends and receives in one run. */
 export class ProxiedRun {
-  /** Of the proxy's credentials. */
+  /** Part of the proxy's credentials. */
   readonly username = randomBytes(12).toString('hex');
   readonly password = randomBytes(24).toString('hex');
   /** Connections and requests that were refused. */

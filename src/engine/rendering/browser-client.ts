@@ -12,7 +12,7 @@ import { RenderError } from './render-error.js';
 const MAX_RUNS = 50;
 const MAX_AGE_MS = 30 * 60_000;
 const MAX_BYTES = 1.2e9;
-/** Of the browser and its check. */
+/** Time limit for the start of the browser and its check. */
 const START_MS = 33_000;
 /** Beyond the time limit of a run. */
 const LATE_MS = 3000;

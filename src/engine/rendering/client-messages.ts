@@ -23,7 +23,7 @@ export interface RenderOptions {
   readonly device: Device;
   /** `Pagegrade/1.0.0`, for the User-Agent header. */
   readonly product: string;
-  /** Of the proxy. */
+  /** Credentials of the run at the proxy. */
   readonly username: string;
   readonly password: string;
   readonly timeLimitMs: number;

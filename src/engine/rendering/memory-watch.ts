@@ -1,9 +1,9 @@
 import { kill, memoryOf, withDescendants } from './process-tree.js';
 
 export interface MemoryLimits {
-  /** Of one browser. */
+  /** Limit of one browser. */
   readonly first: number;
-  /** Of each further one. */
+  /** What each further browser adds to the limit. */
   readonly further: number;
 }
 
@@ -14,7 +14,7 @@ const WATCH_MS = 1000;
 
 /** What a browser takes. */
 export interface MeasuredMemory {
-  /** Of its processes. */
+  /** Memory of its processes. */
   readonly bytes: number;
   /** Whether a process of it is killed although it would have room enough alone. */
   readonly isCrowdedOut: boolean;

@@ -5,7 +5,7 @@ import { BackupFault } from './backup-fault.js';
 import { type BackupHeader, type BackupReader, type BackupRow, type RowCounts } from './backup-file.js';
 import { requireEmpty, type Table, tablesOf, withConnection } from './tables.js';
 
-/** Of one statement. */
+/** Size of one statement. */
 const MAX_ROWS = 1000;
 const MAX_CHARACTERS = 1_000_000;
 

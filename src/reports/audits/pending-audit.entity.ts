@@ -28,7 +28,7 @@ export class PendingAudit {
   @Column('bigint')
   websiteId!: number;
 
-  /** Of the page, with its port. */
+  /** Host of the page, with its port. */
   @Column('text')
   host!: string;
 

@@ -50,7 +50,7 @@ const DEPTH = `SELECT count(*) FILTER (WHERE claimed_by IS NULL) AS waiting, cou
 
 interface QueueDepth {
   readonly waiting: number;
-  /** Of them. */
+  /** Those that wait for a process with a browser. */
   readonly waiting_for_browser: number;
   readonly running: number;
   readonly oldest_seconds: number;

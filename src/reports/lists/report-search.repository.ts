@@ -71,7 +71,7 @@ interface Sample {
   readonly grams: readonly string[];
   /** Share of the newest reports that hold the whole text. */
   readonly share: number;
-  /** Of the list without the search. */
+  /** Length of the list without the search. */
   readonly length: number;
 }
 

@@ -7,7 +7,7 @@ import { ReportScreenshot, type ScreenshotKind } from './report-screenshot.entit
 /** An image in the blob store. */
 export type Screenshot = Pick<ReportScreenshot, 'kind' | 'hash' | 'width' | 'height'>;
 
-/** Of the blob. */
+/** The blob of a screenshot. */
 export interface StoredImage {
   readonly hash: string;
   readonly sizeBytes: number;

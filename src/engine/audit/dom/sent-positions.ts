@@ -2,7 +2,7 @@ import { attribute, type Dom, type Element, type Position, type SentPositions } 
 import { once } from './once.js';
 import { positionOf, startTagOf } from './source-position.js';
 
-/** Of a longer document, the first ones. */
+/** Elements whose positions are kept; of a longer document, the first ones. */
 const MAX_ELEMENTS = 10_000;
 const MAX_KEY_CHARACTERS = 300;
 

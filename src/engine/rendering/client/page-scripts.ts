@@ -6,7 +6,7 @@ import { NOT_LOADED } from '../../page-loader/proxied-headers.js';
 
 /** The largest document that an audit can hold. */
 const MAX_ELEMENTS = 165_000;
-/** Of a document, per message. */
+/** Characters of a document per message. */
 export const PART_CHARACTERS = 512 * 1024;
 /** Nodes whose event listeners are read. */
 const MAX_LISTENING_NODES = 500;

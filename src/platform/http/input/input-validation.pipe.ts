@@ -56,7 +56,7 @@ export class InputValidationPipe extends ValidationPipe {
 }
 
 interface Names {
-  /** Of fields that have rules. */
+  /** Names of the fields that have rules. */
   readonly known: ReadonlySet<string>;
   /** What fields that hold a list hold. */
   readonly lists: ReadonlyMap<string, 'values' | 'objects'>;

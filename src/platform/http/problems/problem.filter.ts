@@ -9,7 +9,7 @@ import { problemPage } from '../../pages/problem-page.js';
 import { PROBLEM_TYPES, problemDetails, textOf } from '../../errors/problems.js';
 import { requestIdOf } from '../server/request-id.js';
 
-/** Of a 503 that says nothing else. */
+/** Retry-After of a 503 that names no other time. */
 const RETRY_AFTER_SECONDS = '2';
 
 /** Turns errors into RFC 9457's application/problem+json, and logs those of the server.
