@@ -1,6 +1,6 @@
-import { startApp, type Account, type TestApp } from '../../support/app.js';
+import { type Account, startApp, type TestApp } from '../../support/app.js';
+import { KEYS } from '../../support/keys.js';
 
-const KEYS = '/api/v1/keys';
 const SOON = '2999-01-01T00:00:00.000Z';
 const LATER = '2999-01-01T00:00:00.001Z';
 
