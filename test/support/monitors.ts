@@ -1,9 +1,18 @@
 import { INITIAL_STATE } from '../../src/monitors/monitor-state.js';
 import { urlHash } from '../../src/monitors/url-hash.js';
+import { type Account } from './app.js';
 import { type TestDatabase } from './database.js';
+
+export const MONITORS = '/api/v1/monitors';
+export const MONITORED_URL = 'https://example.com/';
 
 /** A schedule that is not due while a test runs. */
 export const LEAP_DAYS = '0 0 29 2 *';
+
+export async function createdMonitor(by: Account, fields: object = {}) {
+  const body = { url: MONITORED_URL, schedule: '@daily', ...fields };
+  return (await by.call('post', MONITORS).send(body).expect(201)).body.data;
+}
 
 /** Adds monitors straight to the database.
  *  @param dueIn an interval of PostgreSQL, from now */

@@ -1,0 +1,69 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { createdMonitor, MONITORED_URL, MONITORS } from '../../support/monitors.js';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+
+afterEach(() => test.database.query('DELETE FROM monitors'));
+
+afterAll(() => test.close());
+
+describe('PATCH /api/v1/monitors/{id}', () => {
+  it('changes what is sent', async () => {
+    const { id } = await createdMonitor(test.owner, { name: 'Start page' });
+    const path = `${MONITORS}/${String(id)}`;
+    const fields = {
+      schedule: '0 6 * * MON',
+      timezone: 'Europe/Berlin',
+      budgets: [{ metric: 'loads' }],
+      name: null,
+    };
+    const { body } = await test.owner.call('patch', path).send(fields).expect(200);
+    expect(body.data).toMatchObject({
+      ...fields,
+      budgets: [{ metric: 'loads', consecutive: 1 }],
+      url: MONITORED_URL,
+    });
+    const monday = new Date(body.data.next_run_at);
+    const local = monday.toLocaleString('en-GB', {
+      timeZone: 'Europe/Berlin',
+      weekday: 'short',
+      hour: '2-digit',
+    });
+    expect(local).toBe('Mon, 06');
+  });
+
+  it('changes nothing when it is empty, and only the version that If-Match names', async () => {
+    const { id } = await createdMonitor(test.owner);
+    const path = `${MONITORS}/${String(id)}`;
+    const { body, headers } = await test.owner.call('get', path).expect(200);
+    expect((await test.owner.call('patch', path).send({}).expect(200)).body).toEqual(body);
+    const etag = String(headers.etag);
+    const known = { authorization: `Bearer ${test.owner.key}`, 'if-none-match': etag };
+    expect((await fetch(test.url + path, { headers: known })).status).toBe(304);
+    await test.owner.call('patch', path).set('If-Match', etag).send({ name: 'a' }).expect(200);
+    await test.owner.call('patch', path).set('If-Match', etag).send({ name: 'b' }).expect(412);
+  });
+
+  it('disables and enables', async () => {
+    const { id, next_run_at: first } = await createdMonitor(test.owner);
+    const path = `${MONITORS}/${String(id)}`;
+    const disabled = await test.owner.call('patch', path).send({ enabled: false }).expect(200);
+    expect(disabled.body.data).toMatchObject({ enabled: false, next_run_at: null });
+    const enabled = await test.owner.call('patch', path).send({ enabled: true }).expect(200);
+    expect(enabled.body.data).toMatchObject({ enabled: true, next_run_at: first });
+  });
+
+  it('refuses the url and schedule of another monitor, and what POST refuses', async () => {
+    await createdMonitor(test.owner);
+    const { id } = await createdMonitor(test.owner, { schedule: '@weekly' });
+    const path = `${MONITORS}/${String(id)}`;
+    await test.owner.call('patch', path).send({ schedule: '@daily' }).expect(409);
+    await test.owner.call('patch', path).send({ schedule: 'every 1m' }).expect(422);
+    await test.owner.call('patch', path).send({ url: 'https://10.0.0.1/' }).expect(422);
+    expect((await test.owner.call('get', path).expect(200)).body.data.schedule).toBe('@weekly');
+  });
+});
