@@ -41,6 +41,12 @@ export async function storedReport(
   return id;
 }
 
+/** The website of a report that is stored for it. */
+export async function websiteIdOf(test: TestApp, account: Account, url: string): Promise<number> {
+  const id = await storedReport(test, account, url);
+  return (await account.call('get', `/api/v1/reports/${String(id)}`).expect(200)).body.data.website_id;
+}
+
 function gradeOf(url: string, score: number): Grade {
   return {
     score,

@@ -1,38 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../../src/platform/database/database.js';
-import { type Instance, startApp, startInstance, type TestApp } from '../../support/app.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { type Instance, startInstance } from '../../support/app.js';
+import { eventually } from '../../support/eventually.js';
+import { storedReport } from '../../support/reports.js';
+import { startWebhookApp, type WebhookApp, WEBHOOKS } from '../../support/webhooks.js';
 
-const WEBHOOKS = '/api/v1/webhooks';
 const DELIVERIES = 12_000;
 
-let test: TestApp;
-let receiver: Receiver;
+let test: WebhookApp;
 let worker: Instance | null = null;
-let status = 204;
 
 beforeAll(async () => {
-  receiver = await startReceiver((response) => void response.writeHead(status).end());
-  test = await startApp({ ROLE: 'api', CREATE_LIMIT: '3', ALLOWED_TARGETS: receiver.target });
-});
-beforeEach(() => {
-  receiver.received.length = 0;
-  status = 204;
+  test = await startWebhookApp({ ROLE: 'api' });
 });
 afterEach(async () => {
   await worker?.close();
   worker = null;
   await test.database.query('DELETE FROM webhooks');
+  await test.reset();
 });
-afterAll(async () => {
-  await test.close();
-  await receiver.close();
-});
-
-async function newWebhook(): Promise<number> {
-  const { body } = await test.owner.call('post', WEBHOOKS).send({ url: receiver.url }).expect(201);
-  return body.data.id;
-}
+afterAll(() => test.close());
 
 /** Deliveries that have succeeded, one per second up to now. */
 async function addDeliveries(webhookId: number, count: number): Promise<void> {
@@ -45,7 +32,7 @@ async function addDeliveries(webhookId: number, count: number): Promise<void> {
 }
 
 async function startWorker(): Promise<void> {
-  worker = await startInstance(test.database.url, { ROLE: 'worker', ALLOWED_TARGETS: receiver.target });
+  worker = await startInstance(test.database.url, { ROLE: 'worker', ALLOWED_TARGETS: test.receiver.target });
   await worker.app.get(Database).connect();
 }
 
@@ -57,8 +44,31 @@ async function replay(id: number, since: string) {
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
 
 describe('POST /api/v1/webhooks/{id}/replay', () => {
+  it('sends all since a time again', async () => {
+    const { id } = await test.newWebhook();
+    await startWorker();
+    await storedReport(test, test.owner, 'https://many.example/1');
+    await test.lastDelivery(id, 'succeeded');
+    const since = new Date().toISOString();
+    for (const page of ['2', '3']) await storedReport(test, test.owner, `https://many.example/${page}`);
+    await test.receiver.until((received) => received.length === 3);
+    await eventually(async () => (await test.deliveriesOf(id, '?status=succeeded')).length === 3);
+    const path = `${WEBHOOKS}/${String(id)}/replay`;
+    const { body } = await test.owner.call('post', path).send({ since }).expect(202);
+    expect(body.data).toMatchObject({ webhook_id: id, since, deliveries: 2 });
+    await test.receiver.until((received) => received.length === 5);
+    const ids = (from: number, to: number) =>
+      test.receiver.received
+        .slice(from, to)
+        .map(({ event }) => event.id)
+        .toSorted();
+    expect(ids(3, 5)).toEqual(ids(1, 3));
+    await test.owner.call('post', path).send({}).expect(422);
+    await test.owner.call('post', path).send({ since: '2026-11-20' }).expect(422);
+  });
+
   it('runs once, however often it is asked for, and sends at most 10 000 deliveries again', async () => {
-    const id = await newWebhook();
+    const { id } = await test.newWebhook();
     await addDeliveries(id, DELIVERIES);
     const later = new Date(Date.now() - 60_000).toISOString();
     const first = await replay(id, later);
@@ -71,29 +81,30 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     expect(leftOut).toBeLessThan(2_060_000);
     expect((await replay(id, later)).id).toBe(first.id);
     const jobs = await test.database.query(
-      `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'replay-deliveries'`,
+      `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'replay-deliveries' AND key LIKE '%:' || $1`,
+      [id],
     );
     expect(jobs).toHaveLength(1);
   }, 60_000);
 
   it('is paced, and does not go on while the endpoint fails', async () => {
-    const id = await newWebhook();
+    const { id } = await test.newWebhook();
     await addDeliveries(id, 500);
-    status = 500;
+    test.statusOf = () => 500;
     await replay(id, LONG_AGO);
     await startWorker();
-    await receiver.until((received) => received.length >= 50);
+    await test.receiver.until((received) => received.length >= 50);
     await sleep(7000);
     // Fifty deliveries, of which some have been attempted a second time.
-    expect(receiver.received.length).toBeLessThanOrEqual(100);
+    expect(test.receiver.received.length).toBeLessThanOrEqual(100);
     const sent = await test.database.query(`SELECT 1 FROM deliveries WHERE status <> 'succeeded'`);
     expect(sent).toHaveLength(50);
   }, 60_000);
 
   it('sends each delivery to an endpoint that fails once per pause, however often it is asked for', async () => {
-    const id = await newWebhook();
+    const { id } = await test.newWebhook();
     await addDeliveries(id, 30);
-    status = 500;
+    test.statusOf = () => 500;
     await startWorker();
     for (let calls = 0; calls < 20; calls += 1) {
       await replay(id, LONG_AGO);
@@ -101,14 +112,14 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     }
     // The second attempt of the last delivery comes 6 s after the first at the latest.
     await sleep(2000);
-    expect(receiver.received.length).toBeGreaterThanOrEqual(30);
-    expect(receiver.received.length).toBeLessThanOrEqual(60);
+    expect(test.receiver.received.length).toBeGreaterThanOrEqual(30);
+    expect(test.receiver.received.length).toBeLessThanOrEqual(60);
   }, 60_000);
 
   it('sends no more when each request names an earlier time', async () => {
-    const id = await newWebhook();
+    const { id } = await test.newWebhook();
     await addDeliveries(id, 30);
-    status = 500;
+    test.statusOf = () => 500;
     await startWorker();
     const now = Date.now();
     for (let calls = 1; calls <= 20; calls += 1) {
@@ -117,34 +128,34 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
       await sleep(300);
     }
     await sleep(2000);
-    expect(receiver.received.length).toBeGreaterThanOrEqual(1);
-    expect(receiver.received.length).toBeLessThanOrEqual(60);
+    expect(test.receiver.received.length).toBeGreaterThanOrEqual(1);
+    expect(test.receiver.received.length).toBeLessThanOrEqual(60);
   }, 60_000);
 
   it('is sent at once to an endpoint that has failed for long, and to one that has since been repaired', async () => {
-    const id = await newWebhook();
+    const { id } = await test.newWebhook();
     await addDeliveries(id, 30);
     await test.database.query(`UPDATE webhooks SET failing_since = now() - interval '1 day'`);
-    status = 500;
+    test.statusOf = () => 500;
     await startWorker();
     const first = await replay(id, LONG_AGO);
-    await receiver.until((received) => received.length >= 30);
+    await test.receiver.until((received) => received.length >= 30);
     await test.database.query(
       `UPDATE webhooks SET replay = replay || jsonb_build_object('lastSliceAt', now() - interval '1 minute')`,
     );
     await test.database.query(
       `UPDATE deliveries SET status = 'failing', next_attempt_at = now() + interval '1 day'`,
     );
-    receiver.received.length = 0;
-    status = 204;
+    test.receiver.received.length = 0;
+    test.statusOf = () => 204;
     expect((await replay(id, LONG_AGO)).id).toBe(first.id);
-    await receiver.until((received) => received.length >= 30);
+    await test.receiver.until((received) => received.length >= 30);
     const [webhook] = await test.database.query('SELECT failing_since FROM webhooks');
     expect(webhook).toEqual({ failing_since: null });
   }, 60_000);
 
   it('ends with the webhook', async () => {
-    const id = await newWebhook();
+    const { id } = await test.newWebhook();
     await addDeliveries(id, 100);
     await replay(id, LONG_AGO);
     await test.owner.call('patch', `${WEBHOOKS}/${id}`).send({ enabled: false }).expect(200);
@@ -153,26 +164,6 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     const running = () => test.database.query('SELECT 1 FROM webhooks WHERE replay IS NOT NULL');
     for (let tries = 0; (await running()).length > 0 && tries < 100; tries += 1) await sleep(100);
     expect(await running()).toEqual([]);
-    expect(receiver.received).toEqual([]);
+    expect(test.receiver.received).toEqual([]);
   }, 60_000);
-});
-
-describe('POST /api/v1/webhooks/{id}/test', () => {
-  it('sends one event per Idempotency-Key, and counts as a new report', async () => {
-    const id = await newWebhook();
-    const caller = await test.keyFor(test.owner);
-    const send = (key?: string) => {
-      const request = caller.call('post', `${WEBHOOKS}/${id}/test`);
-      return key === undefined ? request : request.set('Idempotency-Key', key);
-    };
-    const first = await send('a').expect(202);
-    const again = await send('a').expect(202);
-    expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(again.body.data.id).toBe(first.body.data.id);
-    await send().expect(202);
-    await send().expect(202);
-    const refused = await send().expect(429);
-    expect(refused.body.detail).toContain('may create 3 reports per minute');
-    expect(await test.database.query('SELECT 1 FROM deliveries')).toHaveLength(3);
-  });
 });

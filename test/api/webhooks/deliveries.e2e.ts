@@ -1,0 +1,43 @@
+import { eventually } from '../../support/eventually.js';
+import { storedReport } from '../../support/reports.js';
+import { startWebhookApp, type WebhookApp, WEBHOOKS } from '../../support/webhooks.js';
+
+let test: WebhookApp;
+
+beforeAll(async () => {
+  test = await startWebhookApp();
+});
+
+afterEach(() => test.reset());
+
+afterAll(() => test.close());
+
+describe('GET /api/v1/webhooks/{id}/deliveries', () => {
+  it('lists the deliveries of the webhook, newest first', async () => {
+    const { id } = await test.newWebhook();
+    await test.newWebhook();
+    for (const page of ['1', '2']) await storedReport(test, test.owner, `https://listed.example/${page}`);
+    const deliveries = await eventually(async () => {
+      const succeeded = await test.deliveriesOf(id, '?status=succeeded');
+      return succeeded.length === 2 ? succeeded : null;
+    });
+    expect(deliveries[0].id).toBeGreaterThan(deliveries[1].id);
+    for (const delivery of deliveries)
+      expect(delivery).toMatchObject({ webhook_id: id, type: 'report.completed', next_attempt_at: null });
+  });
+
+  it('lists those of a status', async () => {
+    test.statusOf = (count) => (count === 1 ? 404 : 204);
+    const { id } = await test.newWebhook();
+    await storedReport(test, test.owner, 'https://status.example/');
+    const failing = await test.lastDelivery(id, 'failing');
+    expect(await test.deliveriesOf(id, '?status=failing')).toEqual([failing]);
+    expect(await test.deliveriesOf(id, '?status=succeeded')).toEqual([]);
+    await test.owner.call('get', `${WEBHOOKS}/${String(id)}/deliveries?status=lost`).expect(422);
+  });
+
+  it('are of no other account', async () => {
+    const { id } = await test.newWebhook();
+    await test.stranger.call('get', `${WEBHOOKS}/${String(id)}/deliveries`).expect(404);
+  });
+});
