@@ -2,7 +2,7 @@
  *
  *    npm run dump:release -- 1.0.0
  *
- *  test/internals/upgrades.e2e.ts upgrades every dump to the current schema and expects the same responses. Create the
+ *  test/internals/database/upgrades.e2e.ts upgrades every dump to the current schema and expects the same responses. Create the
  *  dump of a version when it is released, after its last change to a migration, and commit it with the release. Never
  *  create it again afterwards: from then on its migrations must not change, and the dump proves that they don't. */
 import { writeFile } from 'node:fs/promises';

@@ -36,7 +36,7 @@ describe('GET /api/v1/webhooks/{id}/deliveries', () => {
     await test.owner.call('get', `${WEBHOOKS}/${String(id)}/deliveries?status=lost`).expect(422);
   });
 
-  it('are of no other account', async () => {
+  it('hides them from other accounts', async () => {
     const { id } = await test.newWebhook();
     await test.stranger.call('get', `${WEBHOOKS}/${String(id)}/deliveries`).expect(404);
   });

@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { migrate } from '../../../src/platform/database/migrate.js';
+import { MIGRATIONS } from '../../../src/platform/database/migrations/migrations.js';
+import { emptyDatabase } from '../../support/database.js';
+
+describe('the migration that adds the scores of pages', () => {
+  it('waits for a transaction that has written a report and goes on to its website', async () => {
+    const database = await emptyDatabase();
+    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddScores'));
+    await migrate(database.url, { migrations: MIGRATIONS.slice(0, before) });
+    await database.query(
+      `WITH a AS (INSERT INTO accounts (name) VALUES ('a') RETURNING id),
+          w AS (INSERT INTO websites (account_id, domain, privacy, share_token)
+            SELECT id, 'a.example', 1, 'token' FROM a RETURNING id, account_id)
+        INSERT INTO reports (account_id, website_id, url, status)
+          SELECT account_id, id, 'https://a.example/', 'queued' FROM w`,
+    );
+    const writer = new pg.Client({ connectionString: database.url });
+    await writer.connect();
+    await writer.query(`BEGIN; UPDATE reports SET error_detail = ''`);
+    const migrated = migrate(database.url);
+    for (let isWaiting = false; !isWaiting;) {
+      const rows = await database.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'reports'::regclass`,
+      );
+      isWaiting = rows.length > 0;
+    }
+    await writer.query(
+      `UPDATE reports SET status = 'completed', score = 50, result = 'decent', generated_at = now(); COMMIT`,
+    );
+    await migrated;
+    expect(await database.query('SELECT score FROM websites')).toEqual([{ score: 50 }]);
+    await writer.end();
+    await database.drop();
+  });
+});
+
+const WAITING = `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+  WHERE d.datname = current_database() AND relation IS NOT NULL AND NOT granted`;
+
+describe('the migration that adds usage', () => {
+  it.each([
+    ['an audit and goes on to its account', ['pending_audits SET attempts = 1', `accounts SET name = 'b'`]],
+    ['an account and goes on to its audit', [`accounts SET name = 'b'`, 'pending_audits SET attempts = 1']],
+  ])('waits for a transaction that has written %s', async (_title, [first = '', second = '']) => {
+    const database = await emptyDatabase();
+    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddUsage'));
+    await migrate(database.url, { migrations: MIGRATIONS.slice(0, before) });
+    await database.query(`INSERT INTO accounts (name) VALUES ('a')`);
+    const writer = new pg.Client({ connectionString: database.url });
+    await writer.connect();
+    await writer.query(`BEGIN; UPDATE ${first}`);
+    const migrated = migrate(database.url);
+    while ((await database.query(WAITING)).length === 0);
+    await writer.query(`UPDATE ${second}; COMMIT`);
+    await migrated;
+    expect(await database.query('SELECT name FROM accounts')).toEqual([{ name: 'b' }]);
+    await writer.end();
+    await database.drop();
+  });
+});

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ThreadPool } from '../../../src/engine/grading/thread-pool.js';
+
+it('outlives a thread that runs out of memory between two tasks', async () => {
+  const pool = new ThreadPool({
+    entry: resolve('test/support/exhausted.worker.mjs'),
+    minThreads: 1,
+    maxThreads: 1,
+    idleMs: 60_000,
+    heapMb: 32,
+    youngHeapMb: 4,
+    niceness: 0,
+    cpuBudgetMs: 60_000,
+  });
+  const died = new Promise((settle) => pool.threads[0]?.once('exit', settle));
+  expect(await pool.run({ name: 'answerAndDie', input: {} })).toMatchObject({ result: 'answered' });
+  await died;
+  await sleep(100);
+  expect(await pool.run({ name: 'answer', input: {} })).toMatchObject({ result: 'answered' });
+  await pool.close();
+}, 60_000);

@@ -1,0 +1,46 @@
+import { type JobRun } from '../../../src/platform/queue/job.js';
+import { ReportsRepository } from '../../../src/reports/reports.repository.js';
+import { RetentionJob } from '../../../src/reports/retention.job.js';
+import { startApp } from '../../support/app.js';
+import { storedReport } from '../../support/reports.js';
+
+function aRun(): JobRun {
+  const { signal } = new AbortController();
+  return { jobId: 1, workerId: 'test', stopping: signal, signal };
+}
+
+describe('retention', () => {
+  it('deletes what is older, but for the newest of each url, and keeps the numbers exact', async () => {
+    const test = await startApp({ RETENTION_DAYS: '30', RETENTION_KEEP: '2' });
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n++)
+      ids.push(await storedReport(test, test.owner, 'https://kept.example/', 50 + n));
+    const alone = await storedReport(test, test.owner, 'https://kept.example/alone', 90);
+    await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days' WHERE id <> $1`, [
+      ids[1],
+    ]);
+    await test.app.get(RetentionJob).run({}, aRun());
+    const { body } = await test.owner.call('get', '/api/v1/reports?sort=asc').expect(200);
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[3], ids[4], alone]);
+    const websites = await test.owner.call('get', '/api/v1/websites').expect(200);
+    expect(websites.body.data[0]).toMatchObject({ reports_count: 4, reports_avg_score: 62 });
+    await test.close();
+  });
+
+  it('looks at a bounded number of reports at a time', async () => {
+    const test = await startApp({ ROLE: 'api' });
+    const reports = test.app.get(ReportsRepository);
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n++)
+      ids.push(await storedReport(test, test.owner, `https://kept.example/${String(n % 4)}`));
+    await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days' WHERE id <> $1`, [
+      ids[4],
+    ]);
+    const old = (after: number) =>
+      reports.expiredAfter(test.owner.id, after, { days: 30, keep: 1, limit: 3 });
+    expect(await old(0)).toEqual(ids.slice(0, 3).map((id, n) => ({ id, isExpired: n === 0 })));
+    expect(await old(ids[2] ?? 0)).toEqual([{ id: ids[3], isExpired: false }]);
+    expect(await old(ids[3] ?? 0)).toEqual([]);
+    await test.close();
+  });
+});
