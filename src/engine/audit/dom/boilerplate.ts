@@ -17,14 +17,12 @@ export function isBoilerplate(element: Element): boolean {
   const { tagName } = element;
   if (NAMES.has(tagName) || ROLES.test((attribute(element, 'role') ?? '').trim())) return true;
   if (tagName === 'a') return IN_PAGE.test(attribute(element, 'href') ?? '');
-  if (isInContent(element) === true) return false;
-  if (tagName === 'header' || tagName === 'footer') return true;
-  return (
-    (tagName === 'div' || tagName === 'section') &&
-    nameOf(element)
-      .split(/\s+/)
-      .some((name) => PART.test(name))
-  );
+  if (tagName === 'header' || tagName === 'footer') return isInContent(element) !== true;
+  if (tagName !== 'div' && tagName !== 'section') return false;
+  const isPart = nameOf(element)
+    .split(/\s+/)
+    .some((name) => PART.test(name));
+  return isPart && isInContent(element) !== true;
 }
 
 /** Whether boilerplate is a header. */

@@ -3,7 +3,7 @@ import { attribute, type Dom, type Element, isElement, type Node, pushAll } from
 import { parentOf } from './inherited.js';
 import { isTextless, shownChildren } from './inner-text.js';
 import { isHidden } from './visibility.js';
-import { wordsIn } from './words.js';
+import { wordCount } from './words.js';
 
 /** Content of a part of a document. */
 interface Content {
@@ -14,6 +14,8 @@ interface Content {
   readonly hasControls: boolean;
   readonly hasHeadings: boolean;
   readonly hasLinks: boolean;
+  /** Number of nodes that were read. */
+  readonly nodes: number;
 }
 
 /** Content of a document before its scripts run. */
@@ -75,13 +77,14 @@ const MAX_CORE_CHARACTERS = 2000;
 export function staticContent({ body }: Dom): StaticContent {
   const reader = new ContentReader();
   const mountPoints: Element[] = [];
+  const leftOut: Element[] = [];
   const shown = reader.read(body, (element) => {
-    if (isHidden(element) || reader.isPlaceholder(element)) return true;
-    const isMount = reader.isMountPoint(element);
-    if (isMount) mountPoints.push(element);
-    return isMount;
+    const isShown = !isHidden(element) && !reader.isPlaceholder(element);
+    if (isShown && !reader.isMountPoint(element)) return false;
+    if (isShown) mountPoints.push(element);
+    return leftOut.push(element) > 0;
   });
-  const all = reader.read(body, () => false);
+  const all = (leftOut.length === 0 ? reader.again(shown) : null) ?? reader.read(body, () => false);
   const hidesContent = all.words - shown.words >= MAX_HIDDEN_WORDS;
   if (hidesContent) return { ...all, mountPoints, core: all, gaps: [], bindings: [] };
   return { ...shown, mountPoints, ...coreOf(body, reader, mountPoints) };
@@ -128,16 +131,24 @@ class ContentReader {
       this.left -= 1;
       if ('value' in node) {
         text += node.value;
-        printed += node.value.trim().length;
+        if (characters < Infinity) printed += node.value.trim().length;
       }
-      if (printed > characters) return { ...contentOf('', [...names]), ...LARGE };
+      if (printed > characters) return { ...contentOf('', [...names]), ...LARGE, nodes: read };
       if (!isElement(node) || isSkipped(node)) continue;
       if (isFunctional(node)) names.add(node.tagName);
       text += ' ';
       if (!isTextless(node)) pushAll(shownChildren(node), stack);
     }
     const isLarge = stack.length > 0;
-    return { ...contentOf(text.replaceAll(MUSTACHE, ' ').trim(), [...names]), ...(isLarge && LARGE) };
+    const own = text.includes('{{') ? text.replaceAll(MUSTACHE, ' ') : text;
+    return { ...contentOf(own.trim(), [...names]), ...(isLarge && LARGE), nodes: read };
+  }
+
+  /** Counts the nodes of a part as if it was read again; null if that would not read all of them. */
+  again(content: Content): Content | null {
+    if (content.nodes > this.left) return null;
+    this.left -= content.nodes;
+    return content;
   }
 
   isMountPoint(element: Element): boolean {
@@ -183,7 +194,7 @@ class ContentReader {
   }
 
   isPlaceholder(element: Element): boolean {
-    if (!PLACEHOLDER.test(nameOf(element))) return false;
+    if (element.attrs.length === 0 || !PLACEHOLDER.test(nameOf(element))) return false;
     const content = this.read(element, isHidden, { nodes: MAX_PLACEHOLDER_NODES });
     return content.words <= MAX_PLACEHOLDER_WORDS && !content.hasLinks && !content.hasControls;
   }
@@ -191,10 +202,10 @@ class ContentReader {
 
 const LARGE = { words: Infinity };
 
-function contentOf(text: string, names: readonly string[]): Content {
+function contentOf(text: string, names: readonly string[]): Omit<Content, 'nodes'> {
   return {
     text,
-    words: wordsIn(text).length,
+    words: wordCount(text),
     hasMedia: names.some((name) => MEDIA.has(name)),
     hasControls: names.some((name) => CONTROLS.has(name)),
     hasHeadings: names.some((name) => HEADING.test(name)),
@@ -204,6 +215,7 @@ function contentOf(text: string, names: readonly string[]): Content {
 
 /** Whether a link has an href, a frame a source, and a control is not one of a template. */
 function isFunctional(element: Element): boolean {
+  if (element.attrs.length === 0) return element.tagName !== 'a' && element.tagName !== 'iframe';
   if (MODELS.some((name) => attribute(element, name) !== undefined)) return false;
   if (element.tagName === 'a') return attribute(element, 'href') !== undefined;
   if (element.tagName !== 'iframe') return true;
@@ -212,8 +224,9 @@ function isFunctional(element: Element): boolean {
 }
 
 function isNamedMountPoint(element: Element): boolean {
+  if (element.tagName === 'main') return true;
+  if (element.attrs.length === 0) return false;
   return (
-    element.tagName === 'main' ||
     MOUNT_ID.test(attribute(element, 'id') ?? '') ||
     MOUNT_ATTRIBUTES.some((name) => attribute(element, name) !== undefined) ||
     loadsItself(element)

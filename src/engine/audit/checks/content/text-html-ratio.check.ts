@@ -1,5 +1,5 @@
 import { documentCheck, pass, warn } from '../../check.js';
-import { collapsed } from '../../dom/titles.js';
+import { collapsedLength } from '../../dom/titles.js';
 import { visibleBeginning, visibleLength } from '../../dom/visible-text.js';
 
 export const textHtmlRatio = documentCheck({
@@ -26,7 +26,7 @@ export const textHtmlRatio = documentCheck({
   },
   run({ dom, html, limits }) {
     const beginning = visibleBeginning(dom);
-    const share = beginning === '' ? 0 : collapsed(beginning).length / beginning.length;
+    const share = beginning === '' ? 0 : collapsedLength(beginning) / beginning.length;
     const text_percent = html === '' ? 0 : Math.round((100 * share * visibleLength(dom)) / html.length);
     const value = { text_percent, min_text_percent: limits.text_percent };
     return text_percent >= limits.text_percent ? pass(value) : warn('little_text', { value });

@@ -61,11 +61,9 @@ export const contentKeywords = documentCheck({
 
 function topTerms(words: readonly string[], ignored: ReadonlySet<string>): string[] {
   const counts = new Map<string, number>();
-  for (const word of words) {
-    if (/^[a-z]$/.test(word) || ignored.has(word) || /^\d+$/.test(word)) continue;
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
+    .filter(([word]) => !/^[a-z]$/.test(word) && !ignored.has(word) && !/^\d+$/.test(word))
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .slice(0, TOP_TERMS)
     .map(([term]) => term.slice(0, 60));
