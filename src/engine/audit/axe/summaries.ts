@@ -1,7 +1,8 @@
+import { DocumentMap } from '../dom/document-map.js';
 import { descendants, type Element, isElement } from '../dom/dom.js';
 import { parentOf } from '../dom/inherited.js';
 
-const holdingSummary = new WeakMap<Element, boolean>();
+const holdingSummary = new DocumentMap<Element, boolean>();
 
 /** Whether a `details` contains a `summary`. Determines it for all ancestors and descendants at once, since `details`
  *  can be deeply nested. */

@@ -1,4 +1,5 @@
 import { type Element, isElement } from './dom.js';
+import { DocumentMap } from './document-map.js';
 
 /** Makes a property inherited: an element without its own value has that of its nearest ancestor with one. Each element
  *  is visited once, without recursion, since nesting can be a hundred thousand levels deep.
@@ -6,7 +7,7 @@ import { type Element, isElement } from './dom.js';
 export function inherited<T>(
   ownOf: (element: Element) => T | undefined,
 ): (element: Element) => T | undefined {
-  const known = new WeakMap<Element, { value: T | undefined }>();
+  const known = new DocumentMap<Element, { value: T | undefined }>();
   return (element) => {
     const unknown: Element[] = [];
     let top: Element | null = element;

@@ -6,6 +6,7 @@ import {
   Parser,
 } from 'parse5';
 import { compactAttributes, compactTree } from './compact-tree.js';
+import { startDocument } from './document-map.js';
 import {
   type Dom,
   type Element,
@@ -35,6 +36,7 @@ export function parseDom(
   renderMark: string | null = null,
   sentPositions: SentPositions | null = null,
 ): Dom {
+  startDocument();
   const document = parsed(source);
   const elements = elementsOf(document);
   const byName = groupedByName(elements);

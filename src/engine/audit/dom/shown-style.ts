@@ -1,9 +1,10 @@
 import { html } from 'parse5';
 import { type Declarations, declarationsIn, isDisplay, type Style } from '../css/declarations.js';
+import { DocumentMap } from './document-map.js';
 import { attribute, type Element } from './dom.js';
 
 const NONE: Style = {};
-const known = new WeakMap<Element, Style>();
+const known = new DocumentMap<Element, Style>();
 
 /** The style of an element, from style sheets, its style attribute, and SVG presentation attributes. */
 export function shownStyle(element: Element): Style {
