@@ -134,13 +134,13 @@ export function levelOf(heading: Element): number {
   return level >= 1 ? level : digit;
 }
 
-function headingsOf(dom: Dom): Element[] {
-  return dom.elements.filter(
+const headingsOf = once((dom: Dom): readonly Element[] =>
+  dom.elements.filter(
     (element) =>
       (/^h[1-6]$/.test(element.tagName) || attribute(element, 'role') === 'heading') &&
       roleOf(element) === 'heading',
-  );
-}
+  ),
+);
 
 function isViolation(element: Element, { ways, fails }: NameRule, tools: Tools): boolean {
   if (attempt(() => fails?.(element, tools) ?? false, false)) return true;

@@ -53,6 +53,7 @@ export function textEvidence(excerpt: string, line: number | null = null): Evide
 }
 
 export function shortened(text: string): string {
+  if (text.length <= EXCERPT_CHARACTERS) return text;
   const characters = [...text.slice(0, EXCERPT_CHARACTERS * 2)];
   return characters.length > EXCERPT_CHARACTERS
     ? `${characters.slice(0, EXCERPT_CHARACTERS - 1).join('')}…`

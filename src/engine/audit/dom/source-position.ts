@@ -16,7 +16,7 @@ export function startTagOf(
 }
 
 /** Characters between cached line numbers. */
-const STRIDE = 16_384;
+const STRIDE = 2048;
 
 interface LineStart {
   /** From 1. */
