@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Call = () => PromiseLike<unknown>;
 
-/** A request for a path, whose record is made beforehand. */
+/** A request for a path, which needs nothing beforehand. */
 const read = (path: string) => () => Promise.resolve(() => owner.call('get', path).expect(200));
 
 const acceptReport = (url: string) => () =>
