@@ -85,6 +85,13 @@ describe('methods', () => {
       await test.owner.call(method, '/api/v2/reports').expect(404);
       await test.call(method, '/nowhere').expect(404);
     }
+    for (const query of ['?unknown=1', '?sort=asc&sort=desc', '?url[x]=1'])
+      for (const path of ['/api/v1/report', '/api'])
+        await test.owner
+          .call('get', path + query)
+          .set('Prefer', 'handling=strict')
+          .expect(404);
+    await test.owner.call('delete', '/api/v1/reports?sort=asc&sort=desc').expect(405);
   });
 
   it('answers HEAD like GET, without the body', async () => {

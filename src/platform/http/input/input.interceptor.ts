@@ -51,9 +51,9 @@ export class InputInterceptor implements NestInterceptor {
   }
 }
 
-/** Share pages and documentation ignore what their addresses are given besides. */
-function isOfApi({ path }: Request): boolean {
-  return path.startsWith('/api/');
+/** Share pages and documentation ignore what their addresses are given besides, and so do paths that no route matches. */
+function isOfApi({ route }: Request): boolean {
+  return (route as { path: string }).path.startsWith('/api/v1/');
 }
 
 /** Which of both a handler takes a DTO of. */
