@@ -122,13 +122,14 @@ describe('everything that runs in the background', () => {
       .output()
       .split('\n')
       .filter((line) => line.includes('"failures_in_a_row":2'));
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({
+    // The job of each minute, which queues this one, may have ended well in between.
+    expect(lines).not.toEqual([]);
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({
         level: 50,
         job: 'run-monitors',
-        err: expect.objectContaining({ message: expect.stringContaining('"monitors" does not exist') }),
-      }),
-    ]);
+        err: { message: expect.stringContaining('"monitors" does not exist') },
+      });
     await database.query('ALTER TABLE misplaced RENAME TO monitors');
     await eventually(async () => {
       await queue('run-monitors');
