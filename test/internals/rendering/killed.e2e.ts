@@ -13,9 +13,9 @@ async function child(code: string, folder: string, target: string) {
   const program = await browserForProduct();
   const built = (path: string) => JSON.stringify(resolve('dist', path));
   const text = `
-    const { Renderer } = await import(${built('rendering/renderer.js')});
-    const { PageLoader } = await import(${built('page-loader/page-loader.js')});
-    const { removeOrphans } = await import(${built('rendering/profiles.js')});
+    const { Renderer } = await import(${built('engine/rendering/renderer.js')});
+    const { PageLoader } = await import(${built('engine/page-loader/page-loader.js')});
+    const { removeOrphans } = await import(${built('engine/rendering/profiles.js')});
     const policy = { allowedTargets: new Set(['${target}']), allowedPorts: new Set([80]) };
     const loader = new PageLoader({ policy, userAgent: 'Test' });
     const program = ${JSON.stringify(program)};
