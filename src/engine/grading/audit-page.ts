@@ -1,3 +1,5 @@
+// html-encoding-sniffer requires this ES module, so it is imported before: see audit.thread.cts.
+import '@exodus/bytes/encoding-lite.js';
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import htmlEncodingSniffer from 'html-encoding-sniffer';
 import { auditSurroundings, type Finding, findingsOf } from '../audit/audit.js';

@@ -57,7 +57,7 @@ export class AuditThreads {
 
   constructor({ cpuBudgetMs = CPU_BUDGET_MS, minThreads = 1 }: AuditThreadsOptions = {}) {
     const { threads, heapMb, largeHeapMb } = memoryPlan();
-    const common = { entry: compiledFile('./audit.worker.js', import.meta.url), cpuBudgetMs };
+    const common = { entry: compiledFile('./audit.thread.cjs', import.meta.url), cpuBudgetMs };
     this.ordinary = new ThreadPool({
       ...common,
       minThreads,

@@ -13,7 +13,7 @@ import { type AuditPart } from './audit-page.js';
 import { untilUsedUp } from './cpu-budget.js';
 
 export interface ThreadPoolOptions {
-  /** Compiled `audit.worker.js`. */
+  /** Compiled `audit.thread.cts`. */
   readonly entry: string;
   readonly minThreads: number;
   readonly maxThreads: number;
@@ -61,6 +61,8 @@ export class ThreadPool {
     this.share = new FairShare(maxThreads);
     this.pool = new Piscina({
       filename: entry,
+      // Awaited before a thread gets tasks.
+      name: 'auditPage',
       minThreads,
       maxThreads,
       idleTimeout: idleMs,

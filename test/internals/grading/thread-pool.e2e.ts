@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadPool } from '../../../src/engine/grading/thread-pool.js';
@@ -20,3 +21,11 @@ it('outlives a thread that runs out of memory between two tasks', async () => {
   expect(await pool.run({ name: 'answer', input: {} })).toMatchObject({ result: 'answered' });
   await pool.close();
 }, 60_000);
+
+it('survives the end of threads that are still loading', () => {
+  const entry = resolve('dist/engine/grading/audit.thread.cjs');
+  const { stderr, status } = spawnSync(process.execPath, ['test/support/end-loading-threads.mjs', entry], {
+    encoding: 'utf8',
+  });
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+}, 120_000);
