@@ -15,6 +15,7 @@ import { MonitorsController } from './monitors.controller.js';
 import { MonitorsRepository } from './monitors.repository.js';
 import { MonitorsService } from './monitors.service.js';
 import { RunMonitorsJob } from './run-monitors.job.js';
+import { WakeMonitorsJob } from './wake-monitors.job.js';
 
 @Module({
   imports: [
@@ -34,6 +35,7 @@ import { RunMonitorsJob } from './run-monitors.job.js';
     MonitorScheduler,
     MonitorMetrics,
     RunMonitorsJob,
+    WakeMonitorsJob,
     ConfirmBreachJob,
   ],
 })

@@ -1,10 +1,10 @@
 import { JobReference } from '../platform/queue/job.js';
 
 /** Runs the monitors that are due. */
-export const RUN_MONITORS = new JobReference<{ readonly isScheduler?: boolean }>('run-monitors', true);
+export const RUN_MONITORS = new JobReference<Record<string, never>>('run-monitors', true);
 
 /** One scheduler at a time, on all workers. */
-export const SCHEDULER = { key: 'scheduler', queue: 'scheduler', payload: { isScheduler: true } } as const;
+export const SCHEDULER = { key: 'scheduler', queue: 'scheduler', payload: {} };
 
 /** A monitor whose breach has to be confirmed. */
 export interface ToConfirm {
