@@ -78,7 +78,7 @@ export class SiteClient {
       const { decodedBytes } = await streamBody(
         response.body,
         {
-          contentEncoding: contentEncodingOf(response) || codingOfType(response),
+          contentEncoding: contentEncodingOf(response) || codingOfFile(url, response),
           limit,
           signal: this.requests.signal,
           traffic: this.requests.traffic,
@@ -116,7 +116,12 @@ export class SiteClient {
   }
 }
 
-/** Decodes files that are compressed themselves, like sitemap.xml.gz, in the same way as a content coding. */
-function codingOfType(response: OpenResponse): string {
-  return /^application\/(x-)?gzip\b/i.test(headerOf(response, 'content-type') ?? '') ? 'gzip' : '';
+/** Decodes files that are compressed themselves, like sitemap.xml.gz, in the same way as a content coding. Many servers
+ *  and object stores don't know their type. */
+function codingOfFile(url: string, response: OpenResponse): string {
+  const type = headerOf(response, 'content-type') ?? '';
+  const isUnknown = type === '' || /^(application|binary)\/octet-stream\b/i.test(type);
+  const isGzip =
+    /^application\/(x-)?gzip\b/i.test(type) || (isUnknown && /\.gz$/i.test(new URL(url).pathname));
+  return isGzip ? 'gzip' : '';
 }

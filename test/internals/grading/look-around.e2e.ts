@@ -112,18 +112,21 @@ describe('looking around a page', () => {
     expect(site.requests.filter((path) => path.endsWith('.png'))).toHaveLength(40);
   });
 
-  it('reads the sitemap that robots.txt names, compressed', async () => {
-    const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://elsewhere.example/</loc></url></urlset>`;
-    const { findingOf } = await graded('', {
-      '/robots.txt': reply(200, 'text/plain', 'Sitemap: /maps/all.xml.gz'),
-      '/maps/all.xml.gz': reply(200, 'application/gzip', gzipSync(xml)),
-    });
-    expect(findingOf('sitemap')).toMatchObject({
-      reason: 'foreign_locations',
-      value: { locations: 1 },
-      evidence: [{ excerpt: 'https://elsewhere.example/' }],
-    });
-  });
+  it.each(['application/gzip', 'application/x-gzip', 'application/octet-stream', 'binary/octet-stream'])(
+    'reads the sitemap that robots.txt names, compressed, of type %s',
+    async (type) => {
+      const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://elsewhere.example/</loc></url></urlset>`;
+      const { findingOf } = await graded('', {
+        '/robots.txt': reply(200, 'text/plain', 'Sitemap: /maps/all.xml.gz'),
+        '/maps/all.xml.gz': reply(200, type, gzipSync(xml)),
+      });
+      expect(findingOf('sitemap')).toMatchObject({
+        reason: 'foreign_locations',
+        value: { locations: 1 },
+        evidence: [{ excerpt: 'https://elsewhere.example/' }],
+      });
+    },
+  );
 
   it.each([
     ['a broken sitemap', '<urlset><url>', 'not_a_sitemap'],
