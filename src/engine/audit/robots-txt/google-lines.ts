@@ -4,7 +4,7 @@ import { byteString } from './byte-string.js';
 export interface GoogleLine {
   /** From 1. */
   readonly number: number;
-  readonly name: 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'other';
+  readonly name: 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'other';
   readonly value: string;
 }
 
@@ -14,7 +14,7 @@ export interface GoogleLine {
 const MAX_FILE_BYTES = 500 * 1024;
 const MAX_LINE_BYTES = 2083 * 8 - 1;
 
-/** Names match by prefix. Some are common misspellings. */
+/** Names match by prefix. Some are common misspellings. Google ignores `Crawl-delay`, which other robots obey. */
 const NAMES: readonly (readonly [prefix: string, name: GoogleLine['name']])[] = [
   ['user-agent', 'user-agent'],
   ['useragent', 'user-agent'],
@@ -28,6 +28,7 @@ const NAMES: readonly (readonly [prefix: string, name: GoogleLine['name']])[] = 
   ['disallaw', 'disallow'],
   ['sitemap', 'sitemap'],
   ['site-map', 'sitemap'],
+  ['crawl-delay', 'crawl-delay'],
 ];
 
 /** Parses the lines of a robots.txt that have a name and a value, as Google does. A byte order mark is skipped even if

@@ -14,6 +14,13 @@ export interface RobotsRule {
   readonly line: number | null;
 }
 
+/** What the groups of one robot say. */
+interface Group {
+  readonly rules: Rule[];
+  /** Byte strings, as written in the file. */
+  readonly crawlDelays: string[];
+}
+
 const NO_RULE: RobotsRule = { isAllowed: true, pattern: null, line: null };
 
 /** Maximum number of comparisons for the URLs of one page, and minimum number of URLs to judge. Only hostile pages reach
@@ -52,6 +59,14 @@ export class GoogleRobots {
     return { isAllowed: rule.allows, pattern: textOf(rule.text), line: rule.line };
   }
 
+  /** Values of `Crawl-delay` in the groups that {@link judge} would use, which may be invalid. Each belongs to the robots
+   *  that its group has named before it.
+   *  @param agent product token, like `Googlebot` */
+  crawlDelays(agent: string): string[] {
+    const { own, others } = this.groupsFor(asciiLowerCase(agent));
+    return (own ?? others).crawlDelays.map(textOf);
+  }
+
   /** Maximum number of URLs of one page to judge, to limit the cost. */
   judgeable(agent: string): number {
     return Math.max(MIN_JUDGED, Math.floor(MAX_COMPARISONS / (this.rulesOf(agent).wildcardCount + 1)));
@@ -61,16 +76,16 @@ export class GoogleRobots {
     const wanted = asciiLowerCase(agent);
     const known = this.ruleSets.get(wanted);
     if (known) return known;
-    const { own, others } = this.rulesFor(wanted);
-    this.ofOthers ??= new RuleSet(others);
-    const rules = own ? new RuleSet(own) : this.ofOthers;
+    const { own, others } = this.groupsFor(wanted);
+    this.ofOthers ??= new RuleSet(others.rules);
+    const rules = own ? new RuleSet(own.rules) : this.ofOthers;
     this.ruleSets.set(wanted, rules);
     return rules;
   }
 
-  private rulesFor(wanted: string): { own: Rule[] | null; others: Rule[] } {
-    const others: Rule[] = [];
-    let own: Rule[] | null = null;
+  private groupsFor(wanted: string): { own: Group | null; others: Group } {
+    const others: Group = { rules: [], crawlDelays: [] };
+    let own: Group | null = null;
     let isGroupOpen = false;
     let meansOwn = false;
     let meansAll = false;
@@ -82,14 +97,17 @@ export class GoogleRobots {
           meansAll = true;
         } else if (asciiLowerCase(productToken(line.value)) === wanted) {
           meansOwn = true;
-          own ??= [];
+          own ??= { rules: [], crawlDelays: [] };
         }
       } else if (line.name === 'allow' || line.name === 'disallow') {
         if (!meansOwn && !meansAll) continue;
         isGroupOpen = false;
         const rules = rulesOf(line);
-        if (meansOwn) own?.push(...rules);
-        if (meansAll) others.push(...rules);
+        if (meansOwn) own?.rules.push(...rules);
+        if (meansAll) others.rules.push(...rules);
+      } else if (line.name === 'crawl-delay') {
+        if (meansOwn) own?.crawlDelays.push(line.value);
+        if (meansAll) others.crawlDelays.push(line.value);
       }
     }
     return { own, others };
