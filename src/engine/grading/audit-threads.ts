@@ -8,6 +8,7 @@ import { type References, type Surroundings } from '../audit/surroundings.js';
 import { type FairShare, type Release } from '../../basics/fair-share.js';
 import { type AuditEnd, type AuditPart, type PageBytes, type TargetDescription } from './audit-page.js';
 import { memoryPlan } from './memory-plan.js';
+import { type LocationsTask, type SitemapLocations } from './sitemap-locations.js';
 import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
 import { ThreadPool, type ThreadRun, type ThreadTask } from './thread-pool.js';
 
@@ -106,10 +107,13 @@ export class AuditThreads {
   /** Reads a sitemap, within the same limits; null if it exceeds them.
    *  @param sitemap its body may be transferred to the thread and be detached afterwards */
   async readSitemap(sitemap: SitemapBytes, turns: Turns): Promise<SitemapSummary | null> {
-    const { body } = sitemap;
-    const pool = body.length > ORDINARY.bytes ? this.large : this.ordinary;
-    const task = { name: 'readSitemap', input: sitemap, transferred: transferable(body) };
-    return (await this.run<SitemapSummary>(pool, task, turns)).result;
+    return this.ofSitemap('readSitemap', sitemap, turns);
+  }
+
+  /** Collects the addresses in a sitemap, within the same limits; null if it exceeds them.
+   *  @param sitemap its body may be transferred to the thread and be detached afterwards */
+  async readLocations(sitemap: LocationsTask, turns: Turns): Promise<SitemapLocations | null> {
+    return this.ofSitemap('readLocations', sitemap, turns);
   }
 
   async close(): Promise<void> {
@@ -127,6 +131,16 @@ export class AuditThreads {
     } finally {
       release();
     }
+  }
+
+  private async ofSitemap<R>(
+    name: string,
+    input: { readonly body: Uint8Array },
+    turns: Turns,
+  ): Promise<R | null> {
+    const { body } = input;
+    const pool = body.length > ORDINARY.bytes ? this.large : this.ordinary;
+    return (await this.run<R>(pool, { name, input, transferred: transferable(body) }, turns)).result;
   }
 
   /** If an ordinary document runs out of memory, it is tried again in the thread for large ones. There it can't be read

@@ -6,3 +6,4 @@ export const auditPage = worker.then((loaded) => loaded.auditPage);
 export const auditAround = worker.then((loaded) => loaded.auditAround);
 export const describePage = worker.then((loaded) => loaded.describePage);
 export const readSitemap = worker.then((loaded) => loaded.readSitemap);
+export const readLocations = worker.then((loaded) => loaded.readLocations);

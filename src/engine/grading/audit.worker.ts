@@ -1,6 +1,7 @@
 import { type MessagePort, threadId } from 'node:worker_threads';
 import { type Surroundings } from '../audit/surroundings.js';
 import * as work from './audit-page.js';
+import { type LocationsTask, locationsIn } from './sitemap-locations.js';
 import { type SitemapBytes, summaryOf } from './sitemap-reader.js';
 
 /** Input of a task, and the port for its partial results. */
@@ -24,6 +25,10 @@ export function describePage(task: ThreadTask<work.PageBytes>) {
 
 export function readSitemap(task: ThreadTask<SitemapBytes>) {
   return reported(task, () => summaryOf(task.input));
+}
+
+export function readLocations(task: ThreadTask<LocationsTask>) {
+  return reported(task, () => locationsIn(task.input));
 }
 
 /** Parts are sent in batches of this duration, because a message costs more than most checks. */

@@ -12,6 +12,7 @@ import {
   type Weights,
 } from '../audit/score.js';
 import { type SiteResponses } from '../audit/surroundings.js';
+import { type SiteSurvey, surveySite, type SurveyOptions } from '../crawling/site-survey.js';
 import { type PreloadList } from '../hsts-preload/preload-list.js';
 import { LoadError } from '../page-loader/load-error.js';
 import { type PageLoaderOptions } from '../page-loader/loader-options.js';
@@ -112,6 +113,12 @@ export class Grader {
   unrendered(grade: Grade, { render, device }: { render: RenderMode; device: Device }): Grade {
     const words = { static: wordsIn(grade.checks), rendered: null };
     return this.withoutRendering(grade, render === 'always' ? { ...unavailable(device), words } : null);
+  }
+
+  /** Finds out what a website says about itself, as `surveySite` does. */
+  async survey(target: URL, options: SurveyOptions): Promise<SiteSurvey> {
+    const { loader, threads } = this;
+    return surveySite({ loader, threads }, target, options);
   }
 
   async close(): Promise<void> {

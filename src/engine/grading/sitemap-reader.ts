@@ -17,31 +17,56 @@ const MAX_DEPTH = 64;
 /** Maximum length of text, comments or attributes without a tag. */
 const MAX_SLICES_BETWEEN_TAGS = 16;
 const MAX_FOREIGN = 20;
+/** @see https://www.sitemaps.org/protocol.html#locdef */
 const MAX_LOCATION_CHARACTERS = 2048;
 
-/** Reads a sitemap in slices, so that its whole text is never in memory. The parser buffers everything up to the end of a
- *  tag, so the distance between tags is limited. 50 MiB take seconds, so this must run in a thread.
- *  @see https://www.sitemaps.org/protocol.html */
+/** What kind of sitemap a file is, and whether it is well-formed as far as it was read. */
+export interface SitemapForm {
+  /** null: its root element is not that of a sitemap. */
+  readonly kind: SitemapSummary['kind'];
+  readonly isBroken: boolean;
+}
+
+/** Counts the locations of a sitemap, and collects those on other hosts. 50 MiB take seconds, so this must run in a
+ *  thread. */
 export function summaryOf({ body, site }: SitemapBytes): SitemapSummary {
-  const reader = new SitemapReader(site);
+  const foreign: string[] = [];
+  let locations = 0;
+  const { kind, isBroken } = readSitemapXml(body, (address) => {
+    locations += 1;
+    if (foreign.length < MAX_FOREIGN && parsedUrl(address)?.host !== site) foreign.push(address);
+    return true;
+  });
+  return { kind: isBroken ? null : kind, locations, foreign };
+}
+
+/** Reads a sitemap in slices, so that its whole text is never in memory. The parser buffers everything up to the end of a
+ *  tag, so the distance between tags is limited.
+ *  @param take receives each location, of at most 2049 characters, and whether the file names pages or sitemaps; reading
+ *  ends soon after it returns false
+ *  @see https://www.sitemaps.org/protocol.html */
+export function readSitemapXml(
+  body: Uint8Array,
+  take: (location: string, kind: SitemapSummary['kind']) => boolean,
+): SitemapForm {
+  const reader = new SitemapReader(take);
   for (let start = 0; start < body.length; start += SLICE_BYTES) {
     if (!reader.take(body.subarray(start, start + SLICE_BYTES))) break;
   }
-  return reader.summary();
+  return reader.form();
 }
 
 class SitemapReader {
   private readonly parser = new SaxesParser();
   private readonly decoder = new TextDecoder();
   private readonly path: string[] = [];
-  private readonly foreign: string[] = [];
   private kind: SitemapSummary['kind'] = null;
-  private locations = 0;
   private text = '';
   private slicesSinceTag = 0;
   private isBroken = false;
+  private isEnough = false;
 
-  constructor(private readonly site: string) {
+  constructor(takeLocation: (location: string, kind: SitemapSummary['kind']) => boolean) {
     this.parser.on('opentag', ({ name }) => {
       this.slicesSinceTag = 0;
       const local = name.replace(/^.*:/, '');
@@ -57,14 +82,15 @@ class SitemapReader {
     });
     this.parser.on('closetag', () => {
       this.slicesSinceTag = 0;
-      if (this.path.pop() === 'loc' && this.path.length === 2) this.addLocation(this.text.trim());
+      if (this.path.pop() !== 'loc' || this.path.length !== 2 || this.isEnough) return;
+      this.isEnough = !takeLocation(this.text.trim(), this.kind);
     });
     this.parser.on('error', (error) => {
       throw error;
     });
   }
 
-  /** @returns whether it may still be a sitemap */
+  /** @returns whether to read on: it may still be a sitemap, with locations that are wanted */
   take(slice: Uint8Array): boolean {
     const text = this.decoder.decode(slice, { stream: true });
     this.attempt(() => {
@@ -72,12 +98,12 @@ class SitemapReader {
         throw new Error('The distance between tags is too long for a sitemap');
       this.parser.write(text);
     });
-    return !this.isBroken;
+    return !this.isBroken && !this.isEnough;
   }
 
-  summary(): SitemapSummary {
-    if (!this.isBroken) this.attempt(() => this.parser.close());
-    return { kind: this.isBroken ? null : this.kind, locations: this.locations, foreign: this.foreign };
+  form(): SitemapForm {
+    if (!this.isBroken && !this.isEnough) this.attempt(() => this.parser.close());
+    return { kind: this.kind, isBroken: this.isBroken };
   }
 
   private attempt(step: () => unknown): void {
@@ -86,12 +112,5 @@ class SitemapReader {
     } catch {
       this.isBroken = true;
     }
-  }
-
-  private addLocation(address: string): void {
-    this.locations += 1;
-    if (this.foreign.length === MAX_FOREIGN) return;
-    const host = parsedUrl(address)?.host ?? null;
-    if (host !== this.site) this.foreign.push(address);
   }
 }

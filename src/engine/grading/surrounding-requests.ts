@@ -8,11 +8,11 @@ import {
   type TextResponse,
 } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
-import { type Release } from '../../basics/fair-share.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
 import { requestFiles } from './request-files.js';
 import { type TargetDescription } from './audit-page.js';
 import { isImage } from './first-bytes.js';
+import { loadSitemap } from './sitemap-loader.js';
 import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
 
 /** Another page of the same site. */
@@ -34,9 +34,6 @@ export interface Readers {
 const MORE_TTFB_SAMPLES = 2;
 const FAVICON_BYTES = 65_536;
 const LLMS_TXT_BYTES = 65_536;
-const SITEMAP_BYTES = 50 * 1024 * 1024;
-/** A larger sitemap waits for a slot before the rest is read. */
-const LARGE_SITEMAP_BYTES = 1024 * 1024;
 const TARGET_BYTES = 2 * 1024 * 1024;
 
 /** Responses that depend only on the page's URL. */
@@ -154,23 +151,14 @@ async function readSitemap(
   address: string,
   { readSitemap }: Readers,
 ): Promise<SitemapResponse> {
-  const body = new Chunks(SITEMAP_BYTES);
-  const held: { release?: Release } = {};
-  const take = async (chunk: Uint8Array, { status }: SiteResponse) => {
-    if (status !== 200) return;
-    body.add(chunk);
-    if (body.length > LARGE_SITEMAP_BYTES) held.release ??= await visit.takeSitemapTurn();
-  };
-  try {
-    const response = await visit.site.read({ url: address, redirects: 5 }, { maxBytes: SITEMAP_BYTES, take });
-    if (body.length === 0 || response.error !== null) return { ...response, ...NO_SITEMAP };
-    const summary = await readSitemap({ body: body.bytes(), site: new URL(visit.finalUrl).host });
+  const site = new URL(visit.finalUrl).host;
+  return loadSitemap(visit, address, async (response, body) => {
+    if (!body) return { ...response, ...NO_SITEMAP };
+    const summary = await readSitemap({ body, site });
     return summary
       ? { ...response, ...summary }
       : { ...response, ...NO_SITEMAP, status: null, error: 'too_slow' };
-  } finally {
-    held.release?.();
-  }
+  });
 }
 
 const NO_SITEMAP: SitemapSummary = { kind: null, locations: 0, foreign: [] };

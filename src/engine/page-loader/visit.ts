@@ -61,8 +61,13 @@ export class Visit {
    *  @param target what the audit was asked for, as `judgeTarget` returned it: only if the settings exempt it from the
    *  rules, they exempt other targets of the visit, too */
   async load(target: URL): Promise<LoadResult> {
-    this.requests.limitTo(target);
+    this.limitTo(target);
     return this.loadOne(target);
+  }
+
+  /** Limits all requests to what an audit of a URL may request, as {@link load} does. For visits that load no page. */
+  limitTo(target: URL): void {
+    this.requests.limitTo(target);
   }
 
   /** Loads the target of a loaded page's immediate `meta refresh`, which counts as a redirect. */

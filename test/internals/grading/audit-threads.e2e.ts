@@ -87,6 +87,25 @@ describe('a sitemap that takes more processor time than one audit may', () => {
   }, 30_000);
 });
 
+describe('the addresses in a sitemap', () => {
+  const sitemap = (maxPages: number) => {
+    const urls = Array.from({ length: 400_000 }, (_, n) => `<url><loc>http://a.example/${n}</loc></url>`);
+    const body = new TextEncoder().encode(`<urlset>${urls.join('')}</urlset>`);
+    return { body, host: 'a.example', maxPages, maxSitemaps: 1 };
+  };
+
+  it('are read no further than wanted', async () => {
+    const threads = threadsWith({ cpuBudgetMs: 300 });
+    expect(await threads.readLocations(sitemap(500_000), turnsOf(1))).toBeNull();
+    expect(await threads.readLocations(sitemap(2), turnsOf(1))).toEqual({
+      pages: ['http://a.example/0', 'http://a.example/1'],
+      sitemaps: [],
+      isSitemap: true,
+      isComplete: false,
+    });
+  }, 30_000);
+});
+
 describe('large documents', () => {
   it('hold up no ordinary one', async () => {
     const threads = threadsWith();

@@ -1,0 +1,36 @@
+import { type Release } from '../../basics/fair-share.js';
+import { Chunks } from '../page-loader/chunks.js';
+import { type SiteResponse, type SiteResponseWithSize } from '../page-loader/site-response.js';
+import { type Visit } from '../page-loader/visit.js';
+
+/** @see https://www.sitemaps.org/protocol.html#index */
+export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
+/** A larger sitemap waits for a slot before the rest is read. */
+const LARGE_SITEMAP_BYTES = 1024 * 1024;
+const MAX_REDIRECTS = 5;
+
+/** Loads a sitemap, up to 50 MiB decoded, following at most 5 redirects. A large one keeps its slot until it is read.
+ *  @param read receives the response, and the body if there is one with status 200 */
+export async function loadSitemap<T>(
+  visit: Pick<Visit, 'site' | 'takeSitemapTurn'>,
+  url: string,
+  read: (response: SiteResponseWithSize, body: Uint8Array | null) => Promise<T>,
+): Promise<T> {
+  const body = new Chunks(MAX_SITEMAP_BYTES);
+  const held: { release?: Release } = {};
+  const take = async (chunk: Uint8Array, { status }: SiteResponse) => {
+    if (status !== 200) return;
+    body.add(chunk);
+    if (body.length > LARGE_SITEMAP_BYTES) held.release ??= await visit.takeSitemapTurn();
+  };
+  try {
+    const response = await visit.site.read(
+      { url, redirects: MAX_REDIRECTS },
+      { maxBytes: MAX_SITEMAP_BYTES, take },
+    );
+    const isLoaded = body.length > 0 && response.error === null;
+    return await read(response, isLoaded ? body.bytes() : null);
+  } finally {
+    held.release?.();
+  }
+}
