@@ -98,7 +98,7 @@ class Survey {
 
   async run(): Promise<SiteSurvey> {
     const { options, target } = this.context;
-    this.robotsTxt = await this.visit((visit) => fetchRobotsTxt(visit.site, target));
+    this.robotsTxt = await this.visit((visit) => fetchRobotsTxt(visit, target));
     if (options.readsSitemaps) await this.readSitemaps();
     options.signal?.throwIfAborted();
     return {

@@ -33,7 +33,8 @@ import { bytesOf } from './page-bytes.js';
 import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit-threads.js';
 import { type RenderMode } from './render-mode.js';
 import { type Grade, type GradeOptions } from './grade.js';
-import { requestReferences, requestSite } from './surrounding-requests.js';
+import { requestSite } from './site-requests.js';
+import { requestReferences } from './surrounding-requests.js';
 import { StyleSheetLoader } from './style-sheets.js';
 
 export interface GraderOptions {

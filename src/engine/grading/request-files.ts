@@ -6,7 +6,9 @@ import {
   type SiteResponse,
 } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
-import { type SiteClient } from '../page-loader/site-client.js';
+import { keyOf } from '../page-loader/site-client.js';
+import { type Visit } from '../page-loader/visit.js';
+import { isFromSite } from '../page-loader/visit-answers.js';
 import { isImage, isMarkup } from './first-bytes.js';
 
 /** The same Accept headers as browsers. */
@@ -23,7 +25,7 @@ const BEGINNING_BYTES = 4096;
 /** Requests the sampled files of a page.
  *  @param known responses by URL that are already there */
 export async function requestFiles(
-  site: SiteClient,
+  visit: Visit,
   {
     references,
     known,
@@ -33,29 +35,42 @@ export async function requestFiles(
   return Promise.all(
     references.map(async ({ url, kind, expected }): Promise<FileResponse> => {
       const headers = { accept: ACCEPTED[kind] ?? '*/*' };
-      const response = known.get(url) ?? (await site.ask({ url, headers }));
+      const response = known.get(url) ?? (await visit.site.askOnce({ url, headers }));
       const isLoaded = response.status !== null && response.status >= 200 && response.status < 300;
       if (!isLoaded || typeVerdict(expected, response) !== 'unknown' || left === 0) return response;
       left -= 1;
-      const content = await contentOf(site, { url, headers });
+      const content = await contentOf(visit, { url, headers });
       return content === null ? response : { ...response, content };
     }),
   );
 }
 
-async function contentOf(
-  site: SiteClient,
-  request: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
-): Promise<NonNullable<FileResponse['content']> | null> {
+interface FileRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Content = NonNullable<FileResponse['content']>;
+
+/** null if there is no response. */
+async function contentOf(visit: Visit, request: FileRequest): Promise<Content | null> {
+  const key = keyOf({ ...request, method: 'GET' });
+  const { error, content } = await visit.answers.once(key, () => readContent(visit, request), isFromSite);
+  return error === null ? content : null;
+}
+
+async function readContent(
+  visit: Visit,
+  request: FileRequest,
+): Promise<{ readonly error: string | null; readonly content: Content }> {
   const body = new Chunks(BEGINNING_BYTES);
-  const { error } = await site.read(request, {
+  const { error } = await visit.site.read(request, {
     maxBytes: BEGINNING_BYTES,
     take: (chunk) => {
       body.add(chunk);
     },
   });
-  if (error !== null) return null;
   const bytes = body.bytes();
-  if (isImage(bytes)) return 'image';
-  return isMarkup(bytes) ? 'markup' : 'other';
+  if (isImage(bytes)) return { error, content: 'image' };
+  return { error, content: isMarkup(bytes) ? 'markup' : 'other' };
 }

@@ -5,6 +5,7 @@ import { fetchable } from '../audit/dom/resources.js';
 import { type SiteResponse } from '../audit/surroundings.js';
 import { Chunks } from '../page-loader/chunks.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
+import { isFromSite } from '../page-loader/visit-answers.js';
 import { namedStyleSheets, PHONES } from './preload-scan.js';
 
 const MAX_SHEETS = 40;
@@ -20,6 +21,14 @@ const MISSING = new Set<string | null>([
   'tls_invalid',
   'invalid_encoding',
 ]);
+
+/** A response, and the style sheet in it. */
+interface SheetAnswer {
+  readonly response: SiteResponse;
+  readonly sheet: LoadedSheet;
+  /** Decoded. */
+  readonly bytes: number;
+}
 
 /** Loads the style sheets of one page, and their imports. Errors of the site are results. */
 export class StyleSheetLoader {
@@ -48,8 +57,26 @@ export class StyleSheetLoader {
   private async loadOne(url: string): Promise<void> {
     if (this.requested.has(url) || this.requested.size >= MAX_SHEETS) return;
     this.requested.add(url);
+    const { response, sheet } = await this.answerTo(url);
+    if (response.url === url) this.responses.set(url, response);
+    this.sheets.set(url, sheet);
+    await this.load(importedBy(sheet));
+  }
+
+  /** Shared ones count towards the limit of this page, too. */
+  private async answerTo(url: string): Promise<SheetAnswer> {
+    const own: { answer?: Promise<SheetAnswer> } = {};
+    const ask = () => (own.answer = this.request(url));
+    const isLasting = ({ response }: SheetAnswer) => isFromSite(response) && this.bytesLeft > 0;
+    const answer = await this.visit.answers.once(`style sheet ${url}`, ask, isLasting);
+    if (own.answer) return answer;
+    this.bytesLeft -= answer.bytes;
+    return this.bytesLeft > 0 ? answer : { ...answer, sheet: { ...answer.sheet, text: null } };
+  }
+
+  private async request(url: string): Promise<SheetAnswer> {
     const body = new Chunks(MAX_SHEET_BYTES);
-    const response = await this.visit.site.read(
+    const { decodedBytes, ...response } = await this.visit.site.read(
       { url, redirects: MAX_REDIRECTS },
       {
         maxBytes: MAX_SHEET_BYTES,
@@ -59,10 +86,7 @@ export class StyleSheetLoader {
         },
       },
     );
-    if (response.url === url) this.responses.set(url, response);
-    const sheet = this.sheetOf(response, body);
-    this.sheets.set(url, sheet);
-    await this.load(importedBy(sheet));
+    return { response, sheet: this.sheetOf(response, body), bytes: decodedBytes };
   }
 
   private sheetOf({ url, status, error, headers }: SiteResponse, body: Chunks): LoadedSheet {

@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import {
   type SiteResponse,
   type SiteResponses,
   type CanonicalResponse,
   type References,
   type SitemapResponse,
-  type TextResponse,
 } from '../audit/surroundings.js';
-import { Chunks } from '../page-loader/chunks.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
+import { isFromSite } from '../page-loader/visit-answers.js';
 import { requestFiles } from './request-files.js';
 import { type TargetDescription } from './audit-page.js';
 import { isImage } from './first-bytes.js';
+import { readBytes } from './read-bytes.js';
+import { type SiteResponsesOfPage } from './site-requests.js';
 import { loadSitemap } from './sitemap-loader.js';
 import { type SitemapBytes, type SitemapSummary } from './sitemap-reader.js';
 
@@ -30,41 +30,11 @@ export interface Readers {
   readonly readSitemap: (sitemap: SitemapBytes) => Promise<SitemapSummary | null>;
 }
 
-/** Additional requests, so that the time to first byte is the median of three. */
-const MORE_TTFB_SAMPLES = 2;
 const FAVICON_BYTES = 65_536;
-const LLMS_TXT_BYTES = 65_536;
 const TARGET_BYTES = 2 * 1024 * 1024;
 
-/** Responses that depend only on the page's URL. */
-type SiteResponsesOfPage = Pick<
-  SiteResponses,
-  'ttfbSamplesMs' | 'foreignOrigin' | 'plainHttp' | 'missingPage' | 'llmsTxt' | 'alpn'
->;
 /** Responses for URLs in the document. */
 export type ReferenceResponses = Omit<SiteResponses, keyof SiteResponsesOfPage>;
-
-/** Sends the requests that don't depend on the document. */
-export async function requestSite(visit: Visit, page: LoadedPage): Promise<SiteResponsesOfPage> {
-  const { url } = page;
-  const origin = `https://${randomUUID()}.example`;
-  const [samples, foreignOrigin, plainHttp, missingPage, llmsTxt, alpn] = await Promise.all([
-    ttfbSamples(visit, url),
-    visit.site.ask({ url, headers: { origin } }),
-    requestPlainHttp(visit, page),
-    visit.site.ask({ url: new URL(`/${randomUUID()}`, url).href, method: 'GET' }),
-    readText(visit, new URL('/llms.txt', url).href),
-    visit.chosenProtocol(url),
-  ]);
-  return {
-    ttfbSamplesMs: samples,
-    foreignOrigin: { ...foreignOrigin, origin },
-    plainHttp,
-    missingPage,
-    llmsTxt,
-    alpn,
-  };
-}
 
 /** References of a document, and the responses to them. */
 export interface Answered {
@@ -93,8 +63,8 @@ export async function requestReferences(
         : canonical && readTarget(visit, canonical.url, readers),
       before && favicon.url === old?.favicon.url ? before.responses.favicon : readFavicon(visit, favicon.url),
       before && sitemap === old?.sitemap ? before.responses.sitemap : readSitemap(visit, sitemap, readers),
-      Promise.all(links.taken.map(async ({ url }) => known.get(url) ?? (await visit.site.ask({ url })))),
-      requestFiles(visit.site, { references: resources.taken, known }),
+      Promise.all(links.taken.map(async ({ url }) => known.get(url) ?? (await visit.site.askOnce({ url })))),
+      requestFiles(visit, { references: resources.taken, known }),
     ]);
   return {
     canonical: canonicalResponse,
@@ -121,32 +91,13 @@ function pairs(
   });
 }
 
-/** Sequential, because parallel requests would slow each other down. */
-async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
-  const samples: number[] = [];
-  for (let count = 0; count < MORE_TTFB_SAMPLES; count++) {
-    const { status, ttfbMs } = await visit.site.ask({ url });
-    if (status !== null) samples.push(ttfbMs);
-  }
-  return samples;
+async function readSitemap(visit: Visit, address: string, readers: Readers): Promise<SitemapResponse> {
+  const { host } = new URL(visit.finalUrl);
+  const key = `sitemap ${address} of ${host}`;
+  return visit.answers.once(key, () => requestSitemap(visit, address, readers), isFromSite);
 }
 
-/** Follows the redirects from the plain-http URL. A page on plain http has already been requested. null for https on a
- *  custom port, since the port of plain http is unknown. */
-export async function requestPlainHttp(visit: Visit, page: LoadedPage): Promise<SiteResponses['plainHttp']> {
-  const url = new URL(page.url);
-  if (url.protocol === 'http:') {
-    const addresses = [...page.hops.map((hop) => hop.url), page.url];
-    return addresses.map((address) => ({ url: address, status: 200, error: null, headers: [] }));
-  }
-  if (url.port !== '') return null;
-  url.protocol = 'http:';
-  const responses = await visit.site.followRedirects(url.href);
-  const hasNoServer = responses.length === 1 && responses[0]?.status === null;
-  return hasNoServer ? [] : responses;
-}
-
-async function readSitemap(
+async function requestSitemap(
   visit: Visit,
   address: string,
   { readSitemap }: Readers,
@@ -163,17 +114,22 @@ async function readSitemap(
 
 const NO_SITEMAP: SitemapSummary = { kind: null, locations: 0, foreign: [] };
 
-async function readText(visit: Visit, url: string): Promise<TextResponse> {
-  const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: LLMS_TXT_BYTES });
-  return { ...response, body: response.status === 200 ? new TextDecoder().decode(body) : '' };
-}
-
 async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['favicon']> {
-  const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });
-  return { ...response, isImage: isImage(body) };
+  const ask = async () => {
+    const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });
+    return { ...response, isImage: isImage(body) };
+  };
+  return visit.answers.once(`favicon ${url}`, ask, isFromSite);
 }
 
-async function readTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalResponse> {
+/** Its description depends on the robots.txt of the page's origin. */
+async function readTarget(visit: Visit, url: string, readers: Readers): Promise<CanonicalResponse> {
+  const { origin } = new URL(visit.finalUrl);
+  const key = `canonical target ${url} of ${origin}`;
+  return visit.answers.once(key, () => requestTarget(visit, url, readers), isFromSite);
+}
+
+async function requestTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalResponse> {
   const { response, body } = await readBytes(visit, { url, redirects: 0, maxBytes: TARGET_BYTES });
   const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const isHtml = response.status === 200 && /^\s*(text\/html|application\/xhtml\+xml)/i.test(type);
@@ -183,18 +139,4 @@ async function readTarget(visit: Visit, url: string, { describe }: Readers): Pro
     isIndexable: description?.isIndexable ?? null,
     canonical: description?.canonical ?? null,
   };
-}
-
-async function readBytes(
-  visit: Visit,
-  { maxBytes, ...request }: { url: string; redirects: number; maxBytes: number },
-) {
-  const body = new Chunks(maxBytes);
-  const response = await visit.site.read(request, {
-    maxBytes,
-    take: (chunk) => {
-      body.add(chunk);
-    },
-  });
-  return { response, body: body.bytes() };
 }

@@ -24,6 +24,8 @@ export interface LoadFacts {
   robots_txt: { status: number | null } | null;
   /** Number of requests sent. */
   requests: number;
+  /** Number of responses taken from other audits of the same crawl. */
+  shared_answers: number;
 }
 
 export function noFacts(): LoadFacts {
@@ -37,5 +39,6 @@ export function noFacts(): LoadFacts {
     alpn: null,
     robots_txt: null,
     requests: 0,
+    shared_answers: 0,
   };
 }

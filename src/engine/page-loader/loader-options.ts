@@ -1,5 +1,6 @@
 import { type FairShare } from '../../basics/fair-share.js';
 import { type Resolver } from './resolver.js';
+import { type SharedVisit } from './shared-answers.js';
 import { type TargetPolicy } from './target.js';
 
 export interface PageLoaderOptions {
@@ -19,6 +20,8 @@ export interface VisitFor {
   readonly account: number;
   /** Ends the visit when aborted. */
   readonly signal?: AbortSignal;
+  /** Unset: nothing is shared, and every request is sent. */
+  readonly shared?: SharedVisit;
 }
 
 /** Resources that the visits of one process share. */

@@ -1,6 +1,7 @@
 import { Chunks } from './chunks.js';
 import { type SiteClient } from './site-client.js';
 import { MAX_REDIRECTS, redirects } from './redirect.js';
+import { isFromSite, type VisitAnswers } from './visit-answers.js';
 
 export interface RobotsTxt {
   /** null: no response. */
@@ -11,12 +12,31 @@ export interface RobotsTxt {
   readonly bytes?: Uint8Array;
 }
 
+/** As it is shared. */
+interface RobotsTxtAnswer {
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly body: string;
+  /** {@link RobotsTxt.bytes} in base64. */
+  readonly bytes: string | null;
+}
+
 const MAX_BYTES = 1024 * 1024;
 
 /** Fetches the robots.txt of a page's origin, following at most 5 redirects. Any error counts as no response, so that it
  *  can't prevent the report.
  *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3 */
-export async function fetchRobotsTxt(site: SiteClient, page: URL): Promise<RobotsTxt> {
+export async function fetchRobotsTxt(
+  { site, answers }: { readonly site: SiteClient; readonly answers: VisitAnswers },
+  page: URL,
+): Promise<RobotsTxt> {
+  const key = `robots.txt ${page.origin}`;
+  const { status, error, body, bytes } = await answers.once(key, () => requestFile(site, page), isFromSite);
+  if (error !== null || redirects(status)) return { status: null, body: '' };
+  return { status, body, ...(bytes !== null && { bytes: new Uint8Array(Buffer.from(bytes, 'base64')) }) };
+}
+
+async function requestFile(site: SiteClient, page: URL): Promise<RobotsTxtAnswer> {
   const body = new Chunks(MAX_BYTES);
   const { status, error } = await site.read(
     { url: new URL('/robots.txt', page).href, redirects: MAX_REDIRECTS },
@@ -27,9 +47,9 @@ export async function fetchRobotsTxt(site: SiteClient, page: URL): Promise<Robot
       },
     },
   );
-  if (error !== null || redirects(status)) return { status: null, body: '' };
   const bytes = body.bytes();
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  // The decoder replaces invalid bytes with U+FFFD. A copy, because the buffer reserves the maximum size.
-  return { status, body: text, ...(text.includes('\ufffd') && { bytes: bytes.slice() }) };
+  // The decoder replaces invalid bytes with U+FFFD.
+  const isExact = !text.includes('\ufffd');
+  return { status, error, body: text, bytes: isExact ? null : Buffer.from(bytes).toString('base64') };
 }

@@ -3,6 +3,7 @@ import { loadErrorFrom } from './load-error.js';
 import { contentEncodingOf, headerOf, type OpenResponse } from './open-response.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { type Request, type Requests, rounded } from './requests.js';
+import { isFromSite, type VisitAnswers } from './visit-answers.js';
 import { noResponse, type SiteResponse, type SiteResponseWithSize } from './site-response.js';
 
 /** One request to the site of a visit. */
@@ -23,7 +24,15 @@ const SPOILED = new Set<string>(['invalid_response', 'connection_reset']);
 /** Sends the other requests of a visit, beyond the page. Errors of the site are results; nothing rejects because of
  *  them. */
 export class SiteClient {
-  constructor(private readonly requests: Requests) {}
+  constructor(
+    private readonly requests: Requests,
+    private readonly answers: VisitAnswers,
+  ) {}
+
+  /** The response of {@link ask}, possibly to another visit. */
+  async askOnce(request: SiteRequest): Promise<SiteResponse> {
+    return this.answers.once<SiteResponse>(keyOf(request), () => this.ask(request), isFromSite);
+  }
 
   /** Requests one URL without following redirects. Uses HEAD, or GET if HEAD is refused. */
   async ask({ url, method = 'HEAD', headers = {} }: SiteRequest): Promise<TimedResponse> {
@@ -114,6 +123,11 @@ export class SiteClient {
       return this.requests.open(url, limited);
     }
   }
+}
+
+/** Key of the shared answer to a request without its body. */
+export function keyOf({ url, method = 'HEAD', headers = {} }: SiteRequest): string {
+  return [method, url, ...Object.entries(headers).flat()].join(' ');
 }
 
 /** Decodes files that are compressed themselves, like sitemap.xml.gz, in the same way as a content coding. Many servers

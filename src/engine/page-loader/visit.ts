@@ -7,11 +7,12 @@ import { type LoadFacts, noFacts } from './load-facts.js';
 import { type VisitContext } from './loader-options.js';
 import { contentEncodingOf, type Header, headerOf, type OpenResponse } from './open-response.js';
 import { Chunks } from './chunks.js';
-import { SiteClient } from './site-client.js';
+import { keyOf, SiteClient } from './site-client.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { Requests, rounded } from './requests.js';
 import { fetchRobotsTxt, type RobotsTxt } from './robots-txt.js';
 import { type TlsFacts } from './tls-facts.js';
+import { VisitAnswers } from './visit-answers.js';
 
 /** A loaded page. */
 export interface LoadedPage {
@@ -37,6 +38,7 @@ const LARGE_DOCUMENT_BYTES = 1024 * 1024;
 export class Visit {
   /** Sends further requests. */
   readonly site: SiteClient;
+  readonly answers: VisitAnswers;
   /** URL of the last requested document. */
   finalUrl = '';
   private readonly requests: Requests;
@@ -47,13 +49,15 @@ export class Visit {
 
   constructor(private readonly context: VisitContext) {
     this.requests = new Requests(context);
-    this.site = new SiteClient(this.requests);
+    this.answers = new VisitAnswers(context.visitFor.shared, this.requests.signal);
+    this.site = new SiteClient(this.requests, this.answers);
   }
 
   /** Measurements so far. */
   get facts(): LoadFacts {
     const timings = { ...this.measured.timings, total_ms: this.requests.elapsedMs() };
-    return { ...this.measured, timings, requests: this.requests.traffic.requests };
+    const { requests } = this.requests.traffic;
+    return { ...this.measured, timings, requests, shared_answers: this.answers.taken };
   }
 
   /** Loads one page, of at most 10 MiB decoded, and its origin's robots.txt. Follows at most 5 redirects; a second call
@@ -84,7 +88,9 @@ export class Visit {
   /** Which of `h2` and `http/1.1` the server of an https URL chooses; null if unknown. */
   async chosenProtocol(url: string): Promise<string | null> {
     if (!url.startsWith('https:')) return null;
-    this.measured.alpn = await chosenProtocol(new URL(url), this.requests.connectorOptions);
+    const { origin } = new URL(url);
+    const ask = () => chosenProtocol(new URL(origin), this.requests.connectorOptions);
+    this.measured.alpn = await this.answers.once(`alpn ${origin}`, ask, (protocol) => protocol !== null);
     return this.measured.alpn;
   }
 
@@ -144,7 +150,7 @@ export class Visit {
       const { url, response } = await this.follow(target);
       const body = await this.readDocument(response);
       this.measured.timings.document_ms = this.requests.elapsedMs();
-      const robotsTxt = await fetchRobotsTxt(this.site, url);
+      const robotsTxt = await fetchRobotsTxt(this, url);
       this.measured.robots_txt = { status: robotsTxt.status };
       return { page: this.loaded(url, { response, body, robotsTxt }) };
     } catch (error) {
@@ -159,12 +165,18 @@ export class Visit {
       url.hash = '';
       this.finalUrl = url.href;
       const response = await this.openMeasured(url);
+      await this.shareDocumentResponse(url.href, response);
       const location = locationOf(response);
       if (location === undefined) return { url, response };
       await this.requests.drain(response);
       this.addRedirect(url, { status: response.status, location, setCookies: cookiesOf(response) });
       url = redirectTarget(location, url, this.requests.policy);
     }
+  }
+
+  /** It stands for the responses to links to the page. */
+  private async shareDocumentResponse(url: string, { status, headers }: OpenResponse): Promise<void> {
+    await this.answers.put(keyOf({ url }), { url, status, error: null, headers });
   }
 
   private addRedirect(

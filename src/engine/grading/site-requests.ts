@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type SiteResponse, type SiteResponses, type TextResponse } from '../audit/surroundings.js';
+import { type LoadedPage, type Visit } from '../page-loader/visit.js';
+import { isFromSite } from '../page-loader/visit-answers.js';
+import { readBytes } from './read-bytes.js';
+
+/** Additional requests, so that the time to first byte is the median of three. */
+const MORE_TTFB_SAMPLES = 2;
+const LLMS_TXT_BYTES = 65_536;
+
+/** Responses that depend only on the page's URL. */
+export type SiteResponsesOfPage = Pick<
+  SiteResponses,
+  'ttfbSamplesMs' | 'foreignOrigin' | 'plainHttp' | 'missingPage' | 'llmsTxt' | 'alpn'
+>;
+
+/** Sends the requests that don't depend on the document. */
+export async function requestSite(visit: Visit, page: LoadedPage): Promise<SiteResponsesOfPage> {
+  const { url } = page;
+  const [samples, foreignOrigin, plainHttp, missingPage, llmsTxt, alpn] = await Promise.all([
+    ttfbSamples(visit, url),
+    requestFromForeignOrigin(visit, url),
+    requestPlainHttp(visit, page),
+    requestMissingPage(visit, url),
+    readText(visit, new URL('/llms.txt', url).href),
+    visit.chosenProtocol(url),
+  ]);
+  return {
+    ttfbSamplesMs: samples,
+    foreignOrigin,
+    plainHttp,
+    missingPage,
+    llmsTxt,
+    alpn,
+  };
+}
+
+async function requestFromForeignOrigin(
+  visit: Visit,
+  url: string,
+): Promise<NonNullable<SiteResponses['foreignOrigin']>> {
+  const origin = `https://${randomUUID()}.example`;
+  const ask = async () => ({ ...(await visit.site.ask({ url, headers: { origin } })), origin });
+  return visit.answers.once(keyOfShape(visit, { tried: 'foreign origin', url }), ask, isFromSite);
+}
+
+/** Key of what is tried for one page of each path shape. */
+function keyOfShape({ answers: { shape } }: Visit, { tried, url }: { tried: string; url: string }): string {
+  return `${tried} ${new URL(url).origin} ${shape ?? ''}`;
+}
+
+async function requestMissingPage(visit: Visit, page: string): Promise<SiteResponse> {
+  const { origin } = new URL(page);
+  const ask = () => visit.site.ask({ url: `${origin}/${randomUUID()}`, method: 'GET' });
+  return visit.answers.once<SiteResponse>(`missing page ${origin}`, ask, isFromSite);
+}
+
+/** Sequential, because parallel requests would slow each other down. None in a crawl, whose number of requests is limited. */
+async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
+  const samples: number[] = [];
+  if (visit.answers.shape !== null) return samples;
+  for (let count = 0; count < MORE_TTFB_SAMPLES; count++) {
+    const { status, ttfbMs } = await visit.site.ask({ url });
+    if (status !== null) samples.push(ttfbMs);
+  }
+  return samples;
+}
+
+/** Follows the redirects from the plain-http URL. A page on plain http has already been requested. null for https on a
+ *  custom port, since the port of plain http is unknown. */
+async function requestPlainHttp(visit: Visit, page: LoadedPage): Promise<SiteResponses['plainHttp']> {
+  const url = new URL(page.url);
+  if (url.protocol === 'http:') {
+    const addresses = [...page.hops.map((hop) => hop.url), page.url];
+    return addresses.map((address) => ({ url: address, status: 200, error: null, headers: [] }));
+  }
+  if (url.port !== '') return null;
+  url.protocol = 'http:';
+  const key = keyOfShape(visit, { tried: 'plain http', url: page.url });
+  const ask = () => visit.site.followRedirects(url.href);
+  const responses = await visit.answers.once(key, ask, (hops) => hops.every(isFromSite));
+  const hasNoServer = responses.length === 1 && responses[0]?.status === null;
+  return hasNoServer ? [] : responses;
+}
+
+async function readText(visit: Visit, url: string): Promise<TextResponse> {
+  const ask = async () => {
+    const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: LLMS_TXT_BYTES });
+    return { ...response, body: response.status === 200 ? new TextDecoder().decode(body) : '' };
+  };
+  return visit.answers.once(`text ${url}`, ask, isFromSite);
+}

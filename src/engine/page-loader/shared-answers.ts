@@ -1,0 +1,15 @@
+/** Responses that several visits use, like those of one crawl. Values are JSON of at most 1 MB. */
+export interface SharedAnswers {
+  /** The stored answer of a key, or else that of `ask`, which is then stored. Concurrent calls ask once.
+   *  @throws what `ask` throws. Then nothing is stored, and calls that wait for it ask themselves. */
+  once<T>(key: string, ask: () => Promise<T>): Promise<T>;
+  /** Stores an answer that needed no request of its own. */
+  put(key: string, answer: unknown): Promise<void>;
+}
+
+/** What one visit shares with others. */
+export interface SharedVisit {
+  readonly answers: SharedAnswers;
+  /** Pages with the same shape of their paths share what is tried for one of them. */
+  readonly shape: string;
+}
