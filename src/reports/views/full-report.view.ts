@@ -68,7 +68,8 @@ export class FullReportView extends ReportView {
     additionalProperties: true,
     description:
       'What was measured while loading: http_status, content_type, redirects, timings in ms, sizes in bytes, tls, ' +
-      'alpn, robots_txt, requests. Null for steps that were not reached.',
+      'alpn, robots_txt, requests, and shared_answers: how many responses were taken from other audits of the same ' +
+      'crawl, instead of being requested again. Null for steps that were not reached.',
     example: { http_status: 200, sizes: { encoded_bytes: 648, decoded_bytes: 1256 } },
   })
   facts!: Record<string, unknown>;
@@ -118,6 +119,11 @@ export function versionOf(view: FullReportView): object {
   return Object.assign({}, view, { checks: CHECKS_VERSION });
 }
 
+/** Reports of older versions, which knew no crawls, have no number of shared answers. */
+function factsOf({ status, details: { facts } }: FullReport): Record<string, unknown> {
+  return status === 'completed' ? { shared_answers: 0, ...facts } : facts;
+}
+
 /** @param base of absolute links */
 export function fullReportView(report: FullReport, base: string): FullReportView {
   const { details, previous, website } = report;
@@ -131,7 +137,7 @@ export function fullReportView(report: FullReport, base: string): FullReportView
     gates: details.gates,
     checks: details.checks.map((finding) => findingView(finding, base)),
     parity: details.parity && parityView(details.parity),
-    facts: details.facts,
+    facts: factsOf(report),
     rendered: details.rendered && renderedView(details.rendered, shareUrl),
     ruleset_version: details.rulesetVersion,
     previous,

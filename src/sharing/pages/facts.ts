@@ -26,6 +26,7 @@ export function factsList({ url, details }: FullReport): Html {
     ['Certificate', certificateOf(facts)],
     ['robots.txt', facts.robots_txt ? `Status ${numberOr(facts.robots_txt.status) ?? 'unknown'}` : null],
     ['Requests sent', numberOr(facts.requests)],
+    ['Responses shared in the crawl', facts.shared_answers ? numberOr(facts.shared_answers) : null],
     ['Rule set', details.rulesetVersion],
   ];
   return html`<dl class="facts">

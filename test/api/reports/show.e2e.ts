@@ -1,4 +1,5 @@
 import { type Parity } from '../../../src/engine/audit/parity/parity.js';
+import { noFacts } from '../../../src/engine/page-loader/load-facts.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
 import { look, sharedWebsite } from '../../support/shared-websites.js';
@@ -29,6 +30,26 @@ describe('GET /api/v1/reports/{id}', () => {
     const { body } = await test.owner.call('get', `/api/v1/reports/${String(reports[1])}`).expect(200);
     expect(body.data.share_url).toBe(`${test.url}${path}/reports/${String(reports[1])}`);
     expect((await look(test, new URL(body.data.share_url).pathname).expect(200)).text).toContain('+50 since');
+  });
+
+  it('counts no shared responses in reports from before there were crawls', async () => {
+    const id = await storedReport(test, test.owner, 'https://example.com/1.x');
+    await test.database.query(
+      "UPDATE report_details SET facts = facts - 'shared_answers' WHERE report_id = $1",
+      [id],
+    );
+    const { body } = await test.owner.call('get', `/api/v1/reports/${String(id)}`).expect(200);
+    expect(body.data.facts.shared_answers).toBe(0);
+  });
+
+  it('says how many responses its audit shared with others', async () => {
+    const facts = { ...noFacts(), requests: 2, shared_answers: 35 };
+    const { path, domain } = await sharedWebsite(test, { privacy: 0 });
+    const id = await storedReport(test, test.owner, `https://${domain}/shared`, 60, { facts });
+    const { body } = await test.owner.call('get', `/api/v1/reports/${String(id)}`).expect(200);
+    expect(body.data.facts).toMatchObject({ requests: 2, shared_answers: 35 });
+    const page = await look(test, `${path}/reports/${String(id)}`).expect(200);
+    expect(page.text).toContain('<dt>Responses shared in the crawl</dt><dd>35</dd>');
   });
 
   describe('parity in a report', () => {
