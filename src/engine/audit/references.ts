@@ -8,14 +8,12 @@ import { expectedFile } from './file-types.js';
 import { type Page } from './page.js';
 import { upperEscapes } from './robots-txt/escapes.js';
 import { googleRobotsOf } from './robots-txt/google-robots.js';
+import { OWN_AGENT } from './robots-txt/own-agent.js';
 import { type Reference, type References, type ResourceReference, type Sample } from './surroundings.js';
 
 const MAX_INTERNAL_LINKS = 20;
 const MAX_EXTERNAL_LINKS = 10;
 const MAX_RESOURCES = 30;
-
-/** User agent name for robots.txt. */
-const AGENT = 'Pagegrade';
 
 /** Chooses the URLs to request beyond the document: an evenly spread sample, each URL once, without links that the
  *  site's robots.txt disallows. */
@@ -69,9 +67,9 @@ function linksOf(page: Page): Sample<Reference> {
   const isInternal = (url: string) => url.startsWith(`${origin}/`);
   const links = [...linkedAddresses(page)].filter(([url]) => url !== page.url);
   const internal = links.filter(([url]) => isInternal(url));
-  const judged = spread(internal, robots.judgeable(AGENT));
+  const judged = spread(internal, robots.judgeable(OWN_AGENT));
   // Google's matcher expects normalized URLs; in RFC 9309, the case of escapes does not matter.
-  const open = judged.filter(([url]) => robots.judge(upperEscapes(url), AGENT).isAllowed);
+  const open = judged.filter(([url]) => robots.judge(upperEscapes(url), OWN_AGENT).isAllowed);
   const external = links.filter(([url]) => !isInternal(url));
   const taken = [...spread(open, MAX_INTERNAL_LINKS), ...spread(external, MAX_EXTERNAL_LINKS)];
   const references = taken.map(([url, element]) => ({ url, place: evidenceOf(page.dom, element) }));

@@ -1,3 +1,4 @@
+import { isBoilerplate } from './boilerplate.js';
 import { type Dom, type Element, isElement, type Node, pushAll } from './dom.js';
 import { once } from './once.js';
 import { isBlock, isTextless, shownChildren } from './inner-text.js';
@@ -9,21 +10,29 @@ const BEGINNING_CHARACTERS = 60_000;
 
 /** Parts of the visible text of a document's body. They are joined only as far as needed: parse5 builds strings by
  *  concatenation, and flattening all of them costs as much as parsing. */
-const visibleParts = once((dom: Dom): readonly string[] => {
+const visibleParts = once((dom: Dom): readonly string[] => partsOf(dom, isShown));
+
+function partsOf({ body }: Dom, isRead: (element: Element) => boolean): string[] {
   const parts: string[] = [];
-  const stack: Node[] = dom.body ? [dom.body] : [];
+  const stack: Node[] = body ? [body] : [];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if ('value' in node) parts.push(node.value);
-    else if (isElement(node) && isShown(node)) {
+    else if (isElement(node) && isRead(node)) {
       if (isBlock(node)) parts.push('\n');
       pushAll(shownChildren(node), stack);
     }
   }
   return parts;
-});
+}
 
 /** Visible text of a document's body, with the white space of the source. */
 export const visibleText = once((dom: Dom): string => visibleParts(dom).join(''));
+
+/** Visible text without headers, footers, menus, sidebars and dialogs of the whole page, which pages of one site share: see
+ *  {@link isBoilerplate}. */
+export function contentText(dom: Dom): string {
+  return partsOf(dom, (element) => isShown(element) && !isBoilerplate(element)).join('');
+}
 
 /** Length of the visible text. */
 export function visibleLength(dom: Dom): number {

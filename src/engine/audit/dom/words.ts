@@ -11,8 +11,18 @@ const MAX_UNSPACED_CHARACTERS = 4000;
 /** Words of a text in lower case, in order.
  *  @see https://www.unicode.org/reports/tr29/#Word_Boundaries */
 export function wordsIn(text: string): readonly string[] {
-  const runs = text.toLowerCase().match(WORD) ?? [];
+  const runs = wordRuns(text);
   return UNSPACED.test(text) ? segmented(runs) : runs;
+}
+
+/** The same, except that runs of scripts without spaces are not segmented: all words of a text of any length. */
+export function wordRuns(text: string): readonly string[] {
+  return text.toLowerCase().match(WORD) ?? [];
+}
+
+/** Whether a run has characters of scripts without spaces. */
+export function isUnspaced(run: string): boolean {
+  return UNSPACED.test(run);
 }
 
 const LETTER = 1;
@@ -69,7 +79,7 @@ function segmented(runs: readonly string[]): string[] {
   const words: string[] = [];
   let unspacedCharacters = 0;
   for (const run of runs) {
-    if (!UNSPACED.test(run)) {
+    if (!isUnspaced(run)) {
       words.push(run);
       continue;
     }

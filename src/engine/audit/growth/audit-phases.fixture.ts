@@ -5,6 +5,7 @@ import { factsOf, type Page } from '../page.js';
 import { aPage, aroundPage } from '../example-page.js';
 import { lighthouseParity } from '../parity/lighthouse.js';
 import { observatoryTests } from '../parity/observatory.js';
+import { outlineOf } from '../outline/outline.js';
 import { referencesOf } from '../references.js';
 import { CHECKS } from '../registry.js';
 import { type GrowingPage } from './dimension.fixture.js';
@@ -51,6 +52,7 @@ function auditAll(page: Page, phase: <T>(name: string, work: () => T) => T): voi
     if (finding?.outcome === 'error') throw new Error(`${check.id}: ${JSON.stringify(finding.value)}`);
   }
   phase('references', () => referencesOf(page));
+  phase('outline', () => outlineOf(page));
   phase('Lighthouse', () => lighthouseParity(page));
   phase('HTTP Observatory', () => observatoryTests(page));
 }
