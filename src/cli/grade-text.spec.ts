@@ -13,6 +13,7 @@ function gradeOf(html: string): Grade {
     error: null,
     checks,
     parity: null,
+    outline: null,
     facts: {} as Grade['facts'],
     finalUrl: '',
     rulesetVersion: '',

@@ -18,6 +18,7 @@ function gradeOf(parts: Partial<Grade>): Grade {
     error: null,
     checks,
     parity: null,
+    outline: null,
     facts: {} as Grade['facts'],
     finalUrl: 'https://example.com/',
     rulesetVersion: '2026-11-20',

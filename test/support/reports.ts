@@ -57,6 +57,7 @@ function gradeOf(url: string, score: number): Grade {
     gates: [],
     checks: [],
     parity: null,
+    outline: null,
     facts: UNMEASURED,
     rulesetVersion: 'test',
     rendered: null,

@@ -11,6 +11,7 @@ import { needsBrowser } from '../audit/rendered-findings.js';
 import { type RenderMode } from './render-mode.js';
 import { type LoadedSheets } from '../audit/css/loaded-sheet.js';
 import { factsOf, headerValues, type Page, type PageFacts } from '../audit/page.js';
+import { outlineOf, type PageOutline } from '../audit/outline/outline.js';
 import { pageOf } from '../audit/parse-page.js';
 import { canonicalOf, referencesOf } from '../audit/references.js';
 import { isIndexable } from '../audit/robots-txt/indexing.js';
@@ -28,6 +29,8 @@ export interface PageBytes extends Omit<PageFacts, 'decodedBytes'> {
   readonly mayRequestSheets?: boolean;
   /** Whether the page will be rendered, so that positions are kept; default: never. */
   readonly render?: RenderMode;
+  /** Whether to make an outline of the page; default: no. */
+  readonly outline?: boolean;
   /** Set if the body is a document that a browser has rendered. */
   readonly rendered?: RenderedSource;
 }
@@ -44,7 +47,7 @@ export interface RenderedSource {
 /** Partial result of an audit thread. It is kept if the thread is terminated. */
 export type AuditPart =
   | { readonly threadId: number }
-  | { readonly facts: PageFacts; readonly references: References }
+  | { readonly facts: PageFacts; readonly references: References; readonly outline: PageOutline | null }
   | { readonly finding: Finding }
   | { readonly positions: SentPositions };
 
@@ -71,7 +74,8 @@ export function auditPage(bytes: PageBytes, report: (part: AuditPart) => void): 
     const refreshTo = bytes.rendered ? null : refreshTarget(page);
     if (refreshTo !== null) return { refreshTo };
     if (bytes.mayRequestSheets && page.missingSheets.length > 0) return { missingSheets: page.missingSheets };
-    report({ facts: factsOf(page), references: referencesOf(page) });
+    const outline = bytes.outline ? outlineOf(page) : null;
+    report({ facts: factsOf(page), references: referencesOf(page), outline });
     const findings: Finding[] = [];
     for (const finding of findingsOf(page)) {
       findings.push(finding);

@@ -1,6 +1,7 @@
 import { compiledFile } from '../../basics/compiled-file.js';
 import { type Finding, withUnfinished } from '../audit/audit.js';
 import { type SentPositions } from '../audit/dom/dom.js';
+import { type PageOutline } from '../audit/outline/outline.js';
 import { type PageFacts } from '../audit/page.js';
 import { type LighthouseParity } from '../audit/parity/lighthouse.js';
 import { type DocumentTests } from '../audit/parity/observatory.js';
@@ -28,6 +29,8 @@ export interface InspectedDocument {
   /** One per document check; outcome `error` if there was no time to run it. */
   readonly findings: readonly Finding[];
   readonly references: References;
+  /** null: not asked for. */
+  readonly outline: PageOutline | null;
   /** null: there was no time. */
   readonly parity: { readonly lighthouse: LighthouseParity; readonly observatory: DocumentTests } | null;
   /** null: the page is not to be rendered, or there was no time. */

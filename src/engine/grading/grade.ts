@@ -1,6 +1,7 @@
 import { type RenderMode } from './render-mode.js';
 import { type Finding } from '../audit/audit.js';
 import { type Category } from '../audit/check.js';
+import { type PageOutline } from '../audit/outline/outline.js';
 import { type Parity } from '../audit/parity/parity.js';
 import { type Gate, type Result } from '../audit/score.js';
 import { type LoadFacts } from '../page-loader/load-facts.js';
@@ -21,6 +22,8 @@ export interface Grade {
   /** Results of two reference engines; null if the page could not be loaded or there was no time. */
   readonly parity: Parity | null;
   readonly facts: LoadFacts;
+  /** Of the rendered document, or else of the sent one; null if not asked for, or the page could not be loaded. */
+  readonly outline: PageOutline | null;
   /** null if the page was not rendered. */
   readonly rendered: RenderedFacts | null;
   readonly screenshots: Screenshots;
@@ -48,4 +51,6 @@ export interface GradeOptions extends Partial<VisitFor> {
   readonly render?: RenderMode;
   /** Default: mobile. */
   readonly device?: Device;
+  /** Whether to return {@link Grade.outline}; default: no. */
+  readonly outline?: boolean;
 }

@@ -50,6 +50,8 @@ export interface GraderOptions {
   readonly rendererOn?: ((loader: PageLoader) => Renderer) | null;
 }
 
+type InspectOptions = Required<Pick<GradeOptions, 'onStep' | 'render' | 'outline'>>;
+
 /** For the command line, which has no accounts. */
 const NO_ACCOUNT = 0;
 
@@ -84,7 +86,13 @@ export class Grader {
    *  @throws OutOfResources if this process runs out of a resource */
   async grade(
     target: URL,
-    { onStep = () => undefined, render = 'never', device = 'mobile', ...visitFor }: GradeOptions = {},
+    {
+      onStep = () => undefined,
+      render = 'never',
+      device = 'mobile',
+      outline = false,
+      ...visitFor
+    }: GradeOptions = {},
   ): Promise<Grade> {
     const account = visitFor.account ?? NO_ACCOUNT;
     // Requests leave it out, but scripts read it.
@@ -92,7 +100,7 @@ export class Grader {
     return this.loader.visit(
       async (visit) => {
         onStep('loading');
-        const inspected = await this.inspect(visit, await visit.load(target), { onStep, render });
+        const inspected = await this.inspect(visit, await visit.load(target), { onStep, render, outline });
         if (inspected instanceof LoadError) return this.failed(inspected, visit);
         onStep('looking_around');
         const responses = await this.lookAround(visit, inspected);
@@ -131,12 +139,12 @@ export class Grader {
   private async inspect(
     visit: Visit,
     loaded: LoadResult,
-    options: Required<Pick<GradeOptions, 'onStep' | 'render'>>,
+    options: InspectOptions,
   ): Promise<InspectedPage | LoadError> {
     if ('error' in loaded) return loaded.error;
     options.onStep('auditing');
     const sheets = new StyleSheetLoader(visit);
-    const inspection = await this.inspectStyled(visit, { page: loaded.page, render: options.render }, sheets);
+    const inspection = await this.inspectStyled(visit, { page: loaded.page, ...options }, sheets);
     visit.releaseDocument();
     if (!inspection) return new LoadError('too_complex', 'The document is too complex to be audited.');
     if ('refreshTo' in inspection) {
@@ -149,10 +157,15 @@ export class Grader {
    *  large. */
   private async inspectStyled(
     visit: Visit,
-    { page, render }: { readonly page: LoadedPage; readonly render: RenderMode },
+    { page, render, outline }: { readonly page: LoadedPage } & Omit<InspectOptions, 'onStep'>,
     sheets: StyleSheetLoader,
   ): Promise<Exclude<Inspection, { missingSheets: unknown }> | null> {
-    const bytes = () => ({ ...bytesOf(page, this.options.checkLimits), styleSheets: sheets.sheets, render });
+    const bytes = () => ({
+      ...bytesOf(page, this.options.checkLimits),
+      styleSheets: sheets.sheets,
+      render,
+      outline,
+    });
     await sheets.loadNamed(page);
     const inspection = await this.threads.inspect({ ...bytes(), mayRequestSheets: true }, visit);
     if (!inspection || !('missingSheets' in inspection)) return inspection;
@@ -188,6 +201,7 @@ export class Grader {
     return {
       ...this.regraded(grade, audited.checks),
       parity: grade.parity && { ...grade.parity, lighthouse: audited.lighthouse ?? grade.parity.lighthouse },
+      outline: audited.outline,
       rendered: { ...facts, words: { ...words, rendered: wordsIn(audited.checks) } },
       screenshots: { viewport, full },
       generatedAt: new Date(),
@@ -206,7 +220,7 @@ export class Grader {
   }
 
   private async graded(visit: Visit, { document }: InspectedPage, responses: SiteResponses): Promise<Grade> {
-    const { facts: page, references, findings, parity: engines } = document;
+    const { facts: page, references, findings, parity: engines, outline } = document;
     const around = await this.threads.inspectAround({ page, references, responses }, visit);
     const checks = inReportOrder([...findings, ...around]);
     const { score, categories, gates } = scoreOf(checks, this.options.weights);
@@ -230,6 +244,7 @@ export class Grader {
       gates,
       checks,
       parity,
+      outline,
       ...NOT_RENDERED,
     };
   }
@@ -244,6 +259,7 @@ export class Grader {
       gates: [],
       checks: [],
       parity: null,
+      outline: null,
       ...NOT_RENDERED,
     };
   }

@@ -1,6 +1,7 @@
 import { type Finding, inReportOrder } from '../audit/audit.js';
 import { type CheckLimits } from '../audit/limits.js';
 import { type LighthouseParity } from '../audit/parity/lighthouse.js';
+import { type PageOutline } from '../audit/outline/outline.js';
 import { renderedFindings } from '../audit/rendered-findings.js';
 import { type SiteResponse, type SiteResponses } from '../audit/surroundings.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
@@ -30,13 +31,20 @@ export interface AuditTools {
   readonly limits: CheckLimits | undefined;
 }
 
+/** Results that replace those of the sent document. */
+export interface RenderedAudit {
+  readonly checks: readonly Finding[];
+  readonly lighthouse: LighthouseParity | null;
+  readonly outline: PageOutline | null;
+}
+
 /** Repeats the checks on a rendered document. Requests only what its source did not refer to.
  *  @returns null if the document is too complex */
 export async function auditRendered(
   visit: Visit,
   { sent, rendered }: { readonly sent: SentPage; readonly rendered: RenderedDocument },
   tools: AuditTools,
-): Promise<{ readonly checks: readonly Finding[]; readonly lighthouse: LighthouseParity | null } | null> {
+): Promise<RenderedAudit | null> {
   const { inspected, responses, grade } = sent;
   const document = await inspectRendered(visit, { inspected, rendered }, tools);
   if (!document) return null;
@@ -52,6 +60,7 @@ export async function auditRendered(
   return {
     checks: renderedFindings(inReportOrder([...document.findings, ...around]), grade.checks),
     lighthouse: document.parity && withSourceAudits(document.parity.lighthouse, grade),
+    outline: document.outline,
   };
 }
 
@@ -73,7 +82,8 @@ async function inspectRendered(
   const bytes = bytesOf({ ...page, url, body: Buffer.from(html) }, limits);
   const { facts, positions: sentPositions } = document;
   const rendered = { mark, layout, decodedBytes: facts.decodedBytes, sentPositions };
-  const inspection = await threads.inspect({ ...bytes, rendered }, visit);
+  const outline = document.outline !== null;
+  const inspection = await threads.inspect({ ...bytes, rendered, outline }, visit);
   return inspection && 'findings' in inspection ? inspection : null;
 }
 

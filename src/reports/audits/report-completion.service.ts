@@ -27,7 +27,7 @@ export class ReportCompletion {
    *  first of several workers completes them. */
   async complete(audit: ClaimedAudit, grade: Grade, screenshots: readonly Screenshot[] = []): Promise<void> {
     const { accountId } = audit;
-    const stored = postgresJson({ ...grade, screenshots: null });
+    const stored = postgresJson({ ...grade, outline: null, screenshots: null });
     const { error } = stored;
     await this.database.transaction(async (tx) => {
       const finished = await this.pending.finish(tx, audit, msSinceLoad(grade));
