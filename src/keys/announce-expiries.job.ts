@@ -1,8 +1,8 @@
-import { type ApiKey } from '../auth/api-key.entity.js';
 import { Database } from '../platform/database/database.js';
 import { Job, type JobHandler } from '../platform/queue/job.js';
 import { Events } from '../webhooks/events.service.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
+import { keyExpiringView } from './key-expiring.view.js';
 
 const DAYS_BEFORE = 7;
 
@@ -24,18 +24,11 @@ export class AnnounceExpiriesJob implements JobHandler {
     await this.database.transaction(async (tx) => {
       const key = await this.keys.lockNotAnnounced(tx, id);
       if (!key?.expiresAt) return;
+      const { accountId, expiresAt, name } = key;
       await this.keys.setAnnounced(tx, key);
-      const subject = { accountId: key.accountId, type: 'key.expiring', websiteId: null } as const;
-      await this.events.publish(tx, subject, () => [this.dataOf(key, key.expiresAt)]);
+      const subject = { accountId, type: 'key.expiring', websiteId: null } as const;
+      const link = this.events.linkTo(`keys/${String(id)}`);
+      await this.events.publish(tx, subject, () => [keyExpiringView({ id, name, expiresAt }, link)]);
     });
-  }
-
-  private dataOf({ id, name }: ApiKey, expiresAt: Date | null): object {
-    return {
-      key_id: id,
-      name,
-      expires_at: expiresAt?.toISOString() ?? null,
-      links: { key: this.events.linkTo(`keys/${String(id)}`) },
-    };
   }
 }

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Transaction } from '../platform/database/database.js';
 import { type EndedReports } from '../reports/audits/report-endings.js';
 import { ReportEvents } from '../reports/audits/report-events.service.js';
-import { shortUrl, withItems } from '../webhooks/event-body.js';
+import { withItems } from '../webhooks/event-body.js';
 import { Events } from '../webhooks/events.service.js';
+import { budgetsCrossedView, monitorPausedView, type PauseReason } from './monitor-event.view.js';
 import { type Breach } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 
@@ -26,13 +27,9 @@ export class MonitorEvents {
     private readonly reportEvents: ReportEvents,
   ) {}
 
-  async paused(
-    tx: Transaction,
-    { accountId, id, url, websiteId }: Monitor,
-    reason: 'by_request' | 'url_not_allowed',
-  ): Promise<void> {
-    const links = this.linksTo(id);
-    const data = { monitor_id: id, url: shortUrl(url), reason, links };
+  async paused(tx: Transaction, monitor: Monitor, reason: PauseReason): Promise<void> {
+    const { accountId, websiteId } = monitor;
+    const data = monitorPausedView(monitor, reason, this.linkTo(monitor.id));
     await this.events.publish(tx, { accountId, type: 'monitor.paused', websiteId }, () => [data]);
   }
 
@@ -46,14 +43,13 @@ export class MonitorEvents {
     if (breaches.length === 0) return;
     const { websiteId } = ended.audit;
     await this.events.publish(tx, { accountId, type, websiteId }, async () => {
-      const { links, ...report } = await this.reportEvents.dataOf(tx, ended, reportId, runId);
-      const data = { ...report, previous_score: scoreBefore ?? report.previous_score };
-      const all = { ...links, ...this.linksTo(id) };
-      return [withItems(breaches, (fitting) => ({ monitor_id: id, ...data, breaches: fitting, links: all }))];
+      const report = await this.reportEvents.dataOf(tx, ended, reportId, runId);
+      const crossing = { id, report, scoreBefore, link: this.linkTo(id) };
+      return [withItems(breaches, (fitting) => budgetsCrossedView(crossing, fitting))];
     });
   }
 
-  private linksTo(id: number): { readonly monitor: string } {
-    return { monitor: this.events.linkTo(`monitors/${String(id)}`) };
+  private linkTo(id: number): string {
+    return this.events.linkTo(`monitors/${String(id)}`);
   }
 }

@@ -15,6 +15,7 @@ import { Events } from './events.service.js';
 import { type Replay } from './replay.js';
 import { ReplaysService } from './replays.service.js';
 import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
+import { webhookTestView } from './webhook-event.view.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
 @Injectable()
@@ -58,7 +59,7 @@ export class DeliveriesService {
           if (!webhook) throw new WebhookNotFound();
           if (!webhook.enabled) throw new WebhookDisabled();
           await this.auditLog.add(tx, actor, { action: 'webhook.tested', id: webhookId });
-          const messages = [eventMessage(TEST_TYPE, { webhook_id: webhookId })];
+          const messages = [eventMessage(TEST_TYPE, webhookTestView(webhookId))];
           const [deliveryId = 0] = await this.events.send(tx, accountId, {
             webhookIds: [webhookId],
             messages,

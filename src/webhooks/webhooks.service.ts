@@ -22,6 +22,7 @@ import { judgeEndpoint, maskedEndpoint } from './endpoint.js';
 import { Events } from './events.service.js';
 import { newSigningSecret } from './signature.js';
 import { WebhookNotFound } from './webhook-errors.js';
+import { webhookDisabledView } from './webhook-event.view.js';
 import { type DisabledReason, type Webhook } from './webhook.entity.js';
 import { type NewWebhook } from './webhook.view.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -156,9 +157,8 @@ export class WebhooksService {
       await this.webhooks.update(tx, current, { enabled: false, disabledReason: reason });
       await this.endDeliveries(tx, current);
       const subject = { accountId, type: 'webhook.disabled', websiteId: null } as const;
-      const url = maskedEndpoint(current.url);
-      const links = { webhook: this.events.linkTo(`webhooks/${String(id)}`) };
-      await this.events.publish(tx, subject, () => [{ webhook_id: id, url, reason, links }]);
+      const link = this.events.linkTo(`webhooks/${String(id)}`);
+      await this.events.publish(tx, subject, () => [webhookDisabledView(current, reason, link)]);
     });
   }
 

@@ -38,6 +38,7 @@ export async function startMonitoredSite(): Promise<MonitoredSite> {
       .then((html) => response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' }).end(html));
   });
   const app = await startApp({ ALLOWED_TARGETS: `${receiver.target},${site.target}` });
+  receiver.holdAgainst(app.app);
   const events = ['monitor.breached', 'monitor.recovered', 'monitor.paused'];
   await app.owner.call('post', '/api/v1/webhooks').send({ url: receiver.url, events }).expect(201);
   const reportOf = (id: number) => app.owner.call('get', `/api/v1/reports/${String(id)}`);

@@ -1,6 +1,7 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { type IncomingHttpHeaders } from 'node:http';
 import type request from 'supertest';
 import { openApiDocument } from '../../src/platform/http/openapi/docs.js';
 
@@ -19,7 +20,23 @@ interface Operation {
   >;
 }
 
+/** An event as an endpoint received it. */
+interface ReceivedEvent {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The parsed body. */
+  readonly event: { readonly type: string };
+}
+
+/** A request that the service sends. */
+interface Request {
+  readonly parameters: readonly { readonly $ref: string }[];
+  readonly requestBody: { readonly content: Record<string, Media> };
+}
+
 interface Validators {
+  /** Requests that the service sends, by the type of their event. */
+  readonly events: Readonly<Record<string, { readonly post: Request } | undefined>>;
   readonly paths: [pattern: RegExp, operations: Record<string, Operation>][];
   /** The headers that operations refer to, by their reference. */
   readonly headers: ReadonlyMap<string, Header>;
@@ -58,7 +75,8 @@ function validatorsOf(app: NestExpressApplication): Validators {
         header as Header,
       ]),
     );
-    validators = { paths, headers, ajv, compiled: new Map() };
+    const events = document.webhooks as Validators['events'];
+    validators = { events, paths, headers, ajv, compiled: new Map() };
     byApp.set(app, validators);
   }
   return validators;
@@ -87,10 +105,34 @@ function faultOf(
     if (described.required && response.headers[name.toLowerCase()] === undefined)
       return `the header ${name} is missing`;
   }
+  const body: unknown = /[/+]json$/.test(type) ? JSON.parse(text ?? '') : (text ?? '');
+  return bodyFault({ ajv, compiled }, schema, body);
+}
+
+function bodyFault(
+  { ajv, compiled }: Pick<Validators, 'ajv' | 'compiled'>,
+  schema: object,
+  body: unknown,
+): string | null {
   const validate = compiled.get(schema) ?? ajv.compile(absolute(schema));
   compiled.set(schema, validate);
-  const body: unknown = /[/+]json$/.test(type) ? JSON.parse(text ?? '') : (text ?? '');
   return validate(body) ? null : ajv.errorsText(validate.errors);
+}
+
+/** @throws Error unless an event is what the document says: type, media type, headers, body */
+export function holdEventAgainstDocument(app: NestExpressApplication, received: ReceivedEvent): void {
+  const fault = eventFaultOf(validatorsOf(app), received);
+  if (fault !== null) throw new Error(`The event ${received.body}: ${fault}`);
+}
+
+function eventFaultOf(validators: Validators, { event, headers }: ReceivedEvent): string | null {
+  const request = validators.events[event.type]?.post;
+  if (!request) return 'the type is not documented';
+  const schema = request.requestBody.content[String(headers['content-type'])]?.schema;
+  if (!schema) return `the media type ${String(headers['content-type'])} is not documented`;
+  const names = request.parameters.map(({ $ref }) => $ref.replace('#/components/parameters/', ''));
+  const missing = names.find((name) => headers[name] === undefined);
+  return missing === undefined ? bodyFault(validators, schema, event) : `the header ${missing} is missing`;
 }
 
 /** References of a part of the document, as seen from outside of it. */

@@ -1,6 +1,8 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { holdEventAgainstDocument } from './openapi.js';
 
 /** A request that an endpoint received. */
 export interface Received {
@@ -18,8 +20,10 @@ export interface Receiver {
   /** As ALLOWED_TARGETS spells it. */
   readonly target: string;
   readonly received: Received[];
+  /** Makes {@link until} throw unless all events are what the OpenAPI document says. */
+  holdAgainst(app: NestExpressApplication): void;
   /** The first so many requests, or those of a type, as soon as they are there.
-   *  @throws Error after 20 s */
+   *  @throws Error after 45 s */
   until(isEnough: (received: readonly Received[]) => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,6 +35,7 @@ export async function startReceiver(
   },
 ): Promise<Receiver> {
   const received: Received[] = [];
+  let app: NestExpressApplication | null = null;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -51,6 +56,9 @@ export async function startReceiver(
     url: `http://${target}/hook`,
     target,
     received,
+    holdAgainst: (sender) => {
+      app = sender;
+    },
     until: async (isEnough) => {
       const endsAt = Date.now() + 45_000;
       while (!isEnough(received)) {
@@ -58,6 +66,7 @@ export async function startReceiver(
           throw new Error(`The endpoint received ${JSON.stringify(received.map(({ event }) => event.type))}`);
         await sleep(20);
       }
+      if (app) for (const one of received) holdEventAgainstDocument(app, one);
     },
     close: () =>
       new Promise((resolve) => {

@@ -3,6 +3,7 @@ import { resultOf } from '../../src/engine/audit/score.js';
 import { noFacts } from '../../src/engine/page-loader/load-facts.js';
 import { type Grade } from '../../src/engine/grading/grade.js';
 import { ReportCompletion } from '../../src/reports/audits/report-completion.service.js';
+import { type ClaimedAudit } from '../../src/reports/audits/pending-audits.repository.js';
 import { ReportIntake } from '../../src/reports/report-intake.service.js';
 import { type Account, type TestApp } from './app.js';
 
@@ -18,6 +19,20 @@ export async function storedReport(
   score = 60,
   found: Partial<Grade> = {},
 ): Promise<number> {
+  const audit = await queuedAudit(test, account, url);
+  await test.app.get(ReportCompletion).complete(audit, { ...gradeOf(url, score), ...found });
+  return audit.reportId;
+}
+
+/** Stores a report that failed because of a bug.
+ *  @returns its id */
+export async function failedReport(test: TestApp, account: Account, url: string): Promise<number> {
+  const audit = await queuedAudit(test, account, url);
+  await test.app.get(ReportCompletion).fail(audit, { code: 'internal_error', detail: 'A bug.' });
+  return audit.reportId;
+}
+
+async function queuedAudit(test: TestApp, account: Account, url: string): Promise<ClaimedAudit> {
   const how = { render: 'auto', device: 'mobile' } as const;
   const page = { url, target: new URL(url), ...how };
   const [accepted] = await test.app
@@ -26,10 +41,10 @@ export async function storedReport(
       test.app.get(ReportIntake).accept(tx, account.id, [page], { keyId: null, batchId: null }),
     );
   if (!accepted) throw new Error('The report was not stored');
-  const { id, websiteId } = accepted;
-  const audit = {
+  const { id: reportId, websiteId } = accepted;
+  return {
     accountId: account.id,
-    reportId: id,
+    reportId,
     websiteId,
     url,
     attempts: 1,
@@ -37,8 +52,6 @@ export async function storedReport(
     renders: false,
     ...how,
   };
-  await test.app.get(ReportCompletion).complete(audit, { ...gradeOf(url, score), ...found });
-  return id;
 }
 
 /** The website of a report that is stored for it. */

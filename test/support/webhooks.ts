@@ -32,6 +32,7 @@ export async function startWebhookApp(settings: Record<string, string> = {}): Pr
     response.writeHead(test.statusOf(count), test.headersOf).end(),
   );
   const app = await startApp({ ALLOWED_TARGETS: receiver.target, ...settings });
+  receiver.holdAgainst(app.app);
   const test: WebhookApp = {
     ...app,
     receiver,

@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import request from 'supertest';
 import { startApp, type TestApp } from '../../support/app.js';
 import { holdAgainstDocument } from '../../support/openapi.js';
+import { startReceiver } from '../../support/receiver.js';
 
 let test: TestApp;
 
@@ -28,4 +29,23 @@ it('a response that lacks a documented header is not what the document says', as
   answer.header = { ...others, 'www-authenticate': String(challenge) };
   await held().expect(401);
   await new Promise((resolve) => server.close(resolve));
+});
+
+it('an event that lacks a documented header or field, or is of another type, is not what the document says', async () => {
+  const timestamp = '2026-11-20T15:23:29.123Z';
+  const event = { id: `evt_${'0'.repeat(32)}`, type: 'webhook.test', timestamp, data: { webhook_id: 4 } };
+  const unsigned = { 'webhook-id': event.id, 'webhook-timestamp': '1795417230' };
+  const signed = { ...unsigned, 'webhook-signature': 'v1,A=' };
+  const receiver = await startReceiver();
+  receiver.holdAgainst(test.app);
+  const received = async (body: object, headers: Record<string, string> = signed) => {
+    receiver.received.length = 0;
+    await request(receiver.url).post('').set(headers).send(body).expect(204);
+    await receiver.until(({ length }) => length === 1);
+  };
+  await received(event);
+  await expect(received({ ...event, data: {} })).rejects.toThrow("required property 'webhook_id'");
+  await expect(received({ ...event, type: 'webhook.tried' })).rejects.toThrow('the type is not documented');
+  await expect(received(event, unsigned)).rejects.toThrow('the header webhook-signature is missing');
+  await receiver.close();
 });

@@ -1,7 +1,6 @@
 import { type Finding } from '../../../src/engine/audit/audit.js';
-import { ReportCompletion } from '../../../src/reports/audits/report-completion.service.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { storedReport } from '../../support/reports.js';
+import { failedReport, storedReport } from '../../support/reports.js';
 
 const IMAGES: Finding = {
   id: 'image_keywords',
@@ -45,18 +44,6 @@ async function queuedReport(url: string) {
     .send({ url })
     .expect(202);
   return Number(body.data.id);
-}
-
-async function failedReport(url: string): Promise<number> {
-  const id = await queuedReport(url);
-  const [{ websiteId } = { websiteId: 0 }] = await test.database.query<{ websiteId: number }>(
-    'SELECT website_id::int AS "websiteId" FROM reports WHERE id = $1',
-    [id],
-  );
-  const how = { attempts: 3, runsAlone: false, render: 'auto', device: 'mobile', renders: false } as const;
-  const audit = { accountId: test.owner.id, reportId: id, websiteId, url, ...how };
-  await test.app.get(ReportCompletion).fail(audit, { code: 'internal_error', detail: 'A bug.' });
-  return id;
 }
 
 describe('GET /api/v1/reports/{id}/comparison', () => {
@@ -107,7 +94,7 @@ describe('GET /api/v1/reports/{id}/comparison', () => {
   it('skips reports that are not completed when it looks for the one before', async () => {
     const page = 'https://shop.example/skipped';
     const first = await storedReport(test, test.owner, page, 50);
-    await failedReport(page);
+    await failedReport(test, test.owner, page);
     await storedReport(test, test.owner, `${page}/below`, 10);
     await storedReport(test, test.stranger, page, 10);
     const last = await storedReport(test, test.owner, page, 70);
@@ -143,7 +130,7 @@ describe('GET /api/v1/reports/{id}/comparison', () => {
   });
 
   it('answers 409 for a report that failed, without seconds to wait', async () => {
-    const failed = await failedReport('https://shop.example/failed');
+    const failed = await failedReport(test, test.owner, 'https://shop.example/failed');
     const { headers, body } = await compare(failed).expect(409);
     expect(headers).not.toHaveProperty('retry-after');
     expect(body.detail).toContain('Audit the page again.');

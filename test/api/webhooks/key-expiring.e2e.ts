@@ -8,6 +8,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
   test = await startApp({ ALLOWED_TARGETS: receiver.target });
+  receiver.holdAgainst(test.app);
   await test.owner.call('post', '/api/v1/webhooks').send({ url: receiver.url }).expect(201);
 });
 

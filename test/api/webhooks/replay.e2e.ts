@@ -25,8 +25,10 @@ afterAll(() => test.close());
 async function addDeliveries(webhookId: number, count: number): Promise<void> {
   await test.database.query(
     `INSERT INTO deliveries (account_id, webhook_id, event_id, type, body, status, next_attempt_at, created_at)
-      SELECT $1, $2, 'evt_' || n, 'report.completed', '{}', 'succeeded', NULL, now() - make_interval(secs => $3 - n)
-        FROM generate_series(1, $3::int) AS n`,
+      SELECT $1, $2, id, 'webhook.test', json_build_object('id', id, 'type', 'webhook.test',
+          'timestamp', '2026-11-20T15:23:29.123Z', 'data', json_build_object('webhook_id', $2::bigint)),
+          'succeeded', NULL, now() - make_interval(secs => $3 - n)
+        FROM generate_series(1, $3::int) AS n, concat('evt_', lpad(n::text, 32, '0')) AS id`,
     [test.owner.id, webhookId, count],
   );
 }

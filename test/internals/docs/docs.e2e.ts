@@ -53,6 +53,23 @@ describe('GET /docs', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
+  it('shows the events that webhooks receive', async () => {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(`${test.url}/docs`);
+    const event = page.locator('.webhooks .opblock').filter({ hasText: 'report.completed' });
+    await event.locator('.opblock-summary-control').click();
+    const body = event.locator('.opblock-section-request-body .body-param__example');
+    await body.waitFor();
+    expect(await body.innerText()).toMatch(/"type": "report.completed"/);
+    expect(await event.locator('.parameters').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('webhook-signature')]),
+    );
+    expect(faults).toEqual([]);
+    await page.close();
+  }, 60_000);
+
   it.each(['application/x-www-form-urlencoded', 'application/json'])(
     'sends nothing that nobody entered, as %s',
     async (type) => {
@@ -114,7 +131,9 @@ describe('Try it out', () => {
     await page.fill('.auth-container input', test.owner.key);
     await page.click('.auth-btn-wrapper button.authorize');
     await page.click('.auth-btn-wrapper button.btn-done');
-    const operations = await page.$$eval('.opblock', (blocks) => blocks.map(({ id }) => id));
+    const operations = await page.$$eval('.opblock-tag-section .opblock', (blocks) =>
+      blocks.map(({ id }) => id),
+    );
     const isLast = (id: string) => Number(id.includes('delete'));
     const statuses: string[] = [];
     const empty: string[] = [];
@@ -180,7 +199,10 @@ describe('GET /openapi.json', () => {
     formats.default(ajv);
     ajv.addSchema(body, 'openapi');
     let count = 0;
-    for (const [path, operations] of Object.entries<Record<string, Operation>>(body.paths)) {
+    for (const [path, operations] of Object.entries<Record<string, Operation>>({
+      ...body.paths,
+      ...body.webhooks,
+    })) {
       for (const [method, { requestBody, responses }] of Object.entries(operations)) {
         const parts = [['request', requestBody], ...Object.entries(responses)] as const;
         for (const [name, part] of parts) {

@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { type Request } from 'express';
 import { withExamples } from './examples.js';
 import { withExports } from './exports.js';
+import { viewsOfExtensions, withExtensions } from './extensions.js';
 import { withFormsFirst } from './forms-first.js';
 import { forGenerators } from './for-generators.js';
 import { VERSION } from '../../../basics/version.js';
@@ -58,9 +59,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addTag('Keys', 'Bearer keys of the account, and the log of what they changed.')
     .addTag('Account', 'The account and the key in use.')
     .build();
-  const document = withSharedParts(
-    SwaggerModule.createDocument(app, base, { extraModels: [Problem, WarningView] }),
-  );
+  const extraModels = [Problem, WarningView, ...viewsOfExtensions()];
+  const document = withExtensions(withSharedParts(SwaggerModule.createDocument(app, base, { extraModels })));
   const components = { ...document.components, examples: problemExamples() };
   const plain = forGenerators({ ...document, components });
   return withHeaderReferences(withExports(withExamples(plain)));

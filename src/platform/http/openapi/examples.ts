@@ -32,7 +32,8 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
       ]),
     );
   };
-  return { ...document, paths: complete(document.paths) as OpenAPIObject['paths'] };
+  const { components, ...parts } = document;
+  return { ...(complete(parts) as Omit<OpenAPIObject, 'components'>), components };
 }
 
 function withExample(

@@ -34,6 +34,23 @@ export function StringField(maxLength: number, options?: FieldOptions): Property
 export const UrlField: Field = (options) =>
   ApiProperty({ type: 'string', format: 'uri', maxLength: 9000, ...options });
 
+/** URLs of records, each absolute if the setting `PUBLIC_URL` is there, and a path otherwise.
+ *  @param examples paths below /api/v1, by the name of the link */
+export function LinksField(examples: Readonly<Record<string, string>>): PropertyDecorator {
+  const schema = { type: 'string', format: 'uri-reference', maxLength: 9000 } as const;
+  const links = Object.entries(examples).map(([name, path]) => {
+    const example = `https://pagegrade.example.com/api/v1/${path}`;
+    return [name, { ...schema, example }] as const;
+  });
+  return ApiProperty({
+    type: 'object',
+    properties: Object.fromEntries(links),
+    required: Object.keys(examples),
+    selfRequired: true,
+    description: 'Absolute if PUBLIC_URL is set.',
+  });
+}
+
 /** A stable text for programs: lower case, digits and underscores. */
 export const CodeField: Field = (options) =>
   ApiProperty({ type: 'string', maxLength: 100, pattern: '^[a-z0-9_]+$', ...options });
