@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { ApiRecord } from '../platform/http/openapi/operations.js';
+import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { AccountService } from './account.service.js';
 import { accountView, AccountView, type AccountOverview } from './account.view.js';
@@ -9,7 +9,7 @@ import { type Caller, CurrentCaller, RequestsLeft } from './caller.js';
 /** Its limits change with every request, so it has no entity tag. */
 const ACCOUNT = { schema: AccountView, view: accountView, version: null };
 
-@ApiTags('Account')
+@ApiDescribedTag({ name: 'Account', description: 'The account and the key in use.', place: 4 })
 @Controller('api/v1/account')
 export class AccountController {
   constructor(private readonly account: AccountService) {}

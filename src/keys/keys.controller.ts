@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
@@ -16,6 +15,7 @@ import {
   ApiStored,
 } from '../platform/http/openapi/operations.js';
 import { ApiProblem } from '../platform/http/openapi/responses.js';
+import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { type Stored } from '../platform/http/record/stored.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
@@ -31,7 +31,11 @@ const NEW_KEY = { schema: NewKeyView, view: newKeyView, version: null, path: '/a
 const INTERRUPTED =
   'An interrupted request with the same Idempotency-Key created the key. Its secret is lost: rotate or delete it.';
 
-@ApiTags('Keys')
+@ApiDescribedTag({
+  name: 'Keys',
+  description: 'Bearer keys of the account, and the log of what they changed.',
+  place: 3,
+})
 @Controller('api/v1/keys')
 export class KeysController {
   constructor(private readonly keys: KeysService) {}

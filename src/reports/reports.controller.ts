@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
@@ -14,6 +13,7 @@ import {
   ApiStored,
 } from '../platform/http/openapi/operations.js';
 import { ApiProblem } from '../platform/http/openapi/responses.js';
+import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { PreferredWait, type Wait } from '../platform/http/prefer/preferred-wait.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
@@ -31,7 +31,7 @@ import { ReportsService } from './reports.service.js';
 const LISTED_REPORT = { schema: ReportView, view: reportView };
 const REPORT = { schema: FullReportView, view: fullReportView, version: versionOf, retryAfter };
 
-@ApiTags('Reports')
+@ApiDescribedTag({ name: 'Reports', description: 'Audits of single pages.', place: 1 })
 @Controller('api/v1/reports')
 export class ReportsController {
   constructor(private readonly reports: ReportsService) {}

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
@@ -17,6 +16,7 @@ import {
   ApiRecord,
   ApiRows,
 } from '../platform/http/openapi/operations.js';
+import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { ListWebsitesQuery } from './dto/list-websites.dto.js';
@@ -31,7 +31,7 @@ import { WebsitesService } from './websites.service.js';
 const WEBSITE = { schema: WebsiteView, view: websiteView };
 const HISTORY = { schema: HistoryRowView, maxItems: MAX_INTERVALS };
 
-@ApiTags('Websites')
+@ApiDescribedTag({ name: 'Websites', description: 'Domains with reports.', place: 2 })
 @Controller('api/v1/websites')
 export class WebsitesController {
   constructor(private readonly websites: WebsitesService) {}

@@ -9,9 +9,11 @@ import { forGenerators } from './for-generators.js';
 import { VERSION } from '../../../basics/version.js';
 import { emptyForms } from './empty-forms.js';
 import { withHeaderReferences } from './header-references.js';
+import { withObjectNames } from './object-names.js';
 import { Problem, WarningView } from './problem.view.js';
 import { problemExamples } from './responses.js';
 import { shortResponses } from './short-responses.js';
+import { describedTags } from './tags.js';
 import { withSharedParts } from './shared-parts.js';
 
 /** By which a process recognizes another one. */
@@ -54,13 +56,13 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       'key',
     )
     .addSecurityRequirements('key')
-    .addTag('Reports', 'Audits of single pages.')
-    .addTag('Websites', 'Domains with reports.')
-    .addTag('Keys', 'Bearer keys of the account, and the log of what they changed.')
-    .addTag('Account', 'The account and the key in use.')
     .build();
   const extraModels = [Problem, WarningView, ...viewsOfExtensions()];
-  const document = withExtensions(withSharedParts(SwaggerModule.createDocument(app, base, { extraModels })));
+  const document = withExtensions(
+    withObjectNames(
+      withSharedParts(SwaggerModule.createDocument(app, { ...base, tags: describedTags() }, { extraModels })),
+    ),
+  );
   const components = { ...document.components, examples: problemExamples() };
   const plain = forGenerators({ ...document, components });
   return withHeaderReferences(withExports(withExamples(plain)));

@@ -1,4 +1,6 @@
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { EnumField, CountField, BooleanField, IdField, UrlField, StringField } from './fields.js';
+import { OBJECT_NAME } from './object-names.js';
 
 const LIST = 'https://pagegrade.example.com/api/v1/reports';
 const NULL_BY_CURSOR = 'Null in responses to a cursor.';
@@ -59,7 +61,7 @@ export class MetaView {
 export class DeletedView {
   @IdField() id!: number;
 
-  @EnumField(['report', 'website', 'key', 'webhook', 'monitor'], { enumName: 'ObjectName' }) object!: string;
+  @ApiProperty({ allOf: [{ $ref: getSchemaPath(OBJECT_NAME) }] }) object!: string;
 
   @BooleanField({ example: true }) deleted!: boolean;
 }

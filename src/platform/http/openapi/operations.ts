@@ -14,6 +14,7 @@ import { negotiatedBody } from '../listing/export/export-body.js';
 import { recordBody, type Representation } from '../record/record-body.js';
 import { EXPORT_CONTENT, EXPORT_DESCRIPTION, EXPORT_HEADERS } from './exports.js';
 import { DeletedView, LinksView, MetaView } from './listing.view.js';
+import { addObjectName } from './object-names.js';
 import { WarningView } from './problem.view.js';
 import { ApiRequestHeader, type Headers, headersOf } from './responses.js';
 
@@ -128,12 +129,14 @@ export function ApiStored<Row, View extends object>(
 /** The handler returns nothing.
  *  @param object name of the kind of record */
 export function ApiDeleted(object: string, operation: Operation): MethodDecorator {
+  addObjectName(object);
   const schema = { type: 'object', allOf: [{ $ref: getSchemaPath(DeletedView) }], properties: { warnings } };
+  const content = { 'application/json': { schema, example: { id: 12, object, deleted: true } } };
   return applyDecorators(
     ApiOperation(operation),
     ApiExtraModels(DeletedView),
     responds((_, { params }) => ({ id: Number(params.id), object, deleted: true })),
-    success(200, 'Deleted.', {}, schema),
+    ApiResponse({ status: 200, description: 'Deleted.', headers: {}, content }),
   );
 }
 
