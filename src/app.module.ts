@@ -9,6 +9,7 @@ import { HealthModule } from './platform/health/health.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { CrawlsModule } from './crawls/crawls.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { MonitorsModule } from './monitors/monitors.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         WebhooksModule,
         ReportsModule,
         MonitorsModule,
+        CrawlsModule,
         SharingModule,
         HealthModule,
         CheckDocsModule,

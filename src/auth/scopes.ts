@@ -9,6 +9,8 @@ export const SCOPES = [
   'webhooks:write',
   'monitors:read',
   'monitors:write',
+  'crawls:read',
+  'crawls:write',
 ] as const;
 
 /** What a key may do. */

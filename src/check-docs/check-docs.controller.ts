@@ -7,8 +7,9 @@ import { AnswersFixedPage } from '../platform/pages/html-answer.js';
 import { html } from '../platform/pages/html.js';
 import { Public } from '../platform/http/public.decorator.js';
 import { checkPage, checksPage } from './check-pages.js';
+import { robotPage } from './robot-page.js';
 
-const FIXED_PATHS = ['/', '/docs/checks', ...CHECKS.map(({ id }) => `/docs/checks/${id}`)];
+const FIXED_PATHS = ['/', '/docs/robot', '/docs/checks', ...CHECKS.map(({ id }) => `/docs/checks/${id}`)];
 
 /** Documentation of the checks; findings link to it. */
 @Public()
@@ -27,6 +28,18 @@ export class CheckDocsController {
     const check = checkOf(id);
     if (!check) throw new PathNotFound();
     return checkPage(check);
+  }
+}
+
+/** The page that the user agent names. */
+@Public()
+@ApiExcludeController()
+@Controller('docs/robot')
+export class RobotDocsController {
+  @Get()
+  @AnswersFixedPage()
+  show(): string {
+    return robotPage();
   }
 }
 

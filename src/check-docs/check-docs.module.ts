@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CheckDocsController, SitemapController } from './check-docs.controller.js';
+import { CheckDocsController, RobotDocsController, SitemapController } from './check-docs.controller.js';
 
-@Module({ controllers: [CheckDocsController, SitemapController] })
+@Module({ controllers: [CheckDocsController, RobotDocsController, SitemapController] })
 export class CheckDocsModule {}

@@ -14,6 +14,7 @@ function gradeOf(html: string): Grade {
     checks,
     parity: null,
     outline: null,
+    retryAfter: null,
     facts: {} as Grade['facts'],
     finalUrl: '',
     rulesetVersion: '',

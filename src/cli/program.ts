@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option, program } from 'commander';
 import { basename } from 'node:path';
 import { type AuditOptions } from './audit.command.js';
+import { type CrawlOptions } from './crawl.command.js';
+import { CRAWL_FORMATS } from './crawl-text.js';
 import { visible, WITHOUT_CONTROL_CHARACTERS } from '../basics/control-characters.js';
 import { RENDER_MODES } from '../engine/grading/render-mode.js';
 import { DEVICES } from '../engine/rendering/device.js';
@@ -211,6 +213,38 @@ Examples:
   )
   .action(async (urls: string[], options: AuditOptions) =>
     (await import('./audit.command.js')).auditPages(urls, options),
+  );
+
+program
+  .command('crawl')
+  .description('audit a whole website without a server or database')
+  .argument('<url>', 'where to start; https:// may be omitted', pageUrl)
+  .option('--max-pages <count>', 'pages to audit at most', integer(1, 10_000), 100)
+  .option('--max-depth <clicks>', 'clicks from the start at most', integer(0, 1000), 10)
+  .option('--delay <ms>', 'least time between the beginnings of two pages', integer(0, 60_000), 250)
+  .option('--include <patterns...>', 'visit only these paths, like /blog/*')
+  .option('--exclude <patterns...>', 'do not visit these paths')
+  .addOption(
+    new Option('--render <mode>', 'render pages in a browser (default: DEFAULT_RENDER, or auto)').choices(
+      RENDER_MODES,
+    ),
+  )
+  .option('--fail-under <score>', 'exit with 1 if the mean score is less', integer(0, 100))
+  .addOption(
+    new Option('--format <format>', 'how to print the result').choices(CRAWL_FORMATS).default('text'),
+  )
+  .addHelpText(
+    'after',
+    `
+robots.txt and nofollow are obeyed. PostgreSQL runs in a temporary folder until the crawl ends.
+Exit status: 0 success, 1 score below --fail-under, 2 no page loaded, 64 invalid usage.
+
+Examples:
+  ${NAME} crawl example.com
+  ${NAME} crawl https://example.com/ --max-pages 500 --fail-under 80 --format markdown`,
+  )
+  .action(async ([url]: [string], options: CrawlOptions) =>
+    (await import('./crawl.command.js')).crawlSite(url, options),
   );
 
 exitOnSignal();

@@ -19,6 +19,7 @@ function gradeOf(parts: Partial<Grade>): Grade {
     checks,
     parity: null,
     outline: null,
+    retryAfter: null,
     facts: {} as Grade['facts'],
     finalUrl: 'https://example.com/',
     rulesetVersion: '2026-11-20',

@@ -32,6 +32,7 @@ export interface PageToAudit {
   readonly device: Device;
   /** What the report is made for; absent: a request. */
   readonly monitor?: MonitorRun;
+  readonly crawl?: CrawlVisit;
 }
 
 /** The monitor that a report is made for. */
@@ -39,6 +40,12 @@ export interface MonitorRun {
   readonly id: number;
   /** Whether it is the second audit of a breach. */
   readonly confirms: boolean;
+}
+
+/** The page of a crawl that a report is made for. */
+export interface CrawlVisit {
+  readonly id: number;
+  readonly pageId: number;
 }
 
 interface Acceptance {
@@ -101,6 +108,14 @@ export class ReportIntake {
     return { count: Math.max(0, Math.min(own, every)), refusal };
   }
 
+  /** The website that a page belongs to, created if there is none. */
+  async websiteOf(tx: Transaction, accountId: number, { target }: PageToAudit): Promise<{ id: number }> {
+    const domain = domainOf(target.href, this.config.stripWww);
+    const privacy = this.config.defaultPrivacy as Privacy;
+    const websites = await this.websites.forDomains(tx, accountId, [{ domain, privacy }]);
+    return websites.get(domain) ?? { id: 0 };
+  }
+
   /** Stores reports, queues their audits and counts them.
    *  @returns the reports as they were queued, in order, without the previous ones */
   async accept(
@@ -121,14 +136,20 @@ export class ReportIntake {
         return { accountId, websiteId, url, batchId, confirms: monitor?.confirms ?? false };
       }),
     );
-    const audits = pages.flatMap(({ target, render, device, monitor }, at) => {
+    const audits = pages.flatMap(({ target, render, device, monitor, crawl }, at) => {
       const report = rows[at];
-      const how = { render, device, renders: render === 'always', keyId, monitorId: monitor?.id ?? null };
-      return report ? [{ ...how, host: target.host, report }] : [];
+      const how = { render, device, renders: render === 'always', keyId };
+      const madeFor = {
+        monitorId: monitor?.id ?? null,
+        crawlId: crawl?.id ?? null,
+        crawlPageId: crawl?.pageId ?? null,
+      };
+      return report ? [{ ...how, ...madeFor, host: target.host, report }] : [];
     });
     await this.pending.add(tx, audits);
     for (const { key, kind } of this.jobsOf(accountId, audits)) await this.queue.add(kind, { key, tx });
-    await this.usage.count(tx, accountId, keyId, { reports: rows.length });
+    const crawledPages = pages.filter(({ crawl }) => crawl).length;
+    await this.usage.count(tx, accountId, keyId, { reports: rows.length, crawledPages });
     return rows.map((row, at) => {
       const { shareToken } = websiteOf(at);
       return { ...row, website: { shareToken }, details: NO_DETAILS, previous: null };

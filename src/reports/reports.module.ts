@@ -29,6 +29,7 @@ import { Report } from './report.entity.js';
 import { BatchesController } from './batches/batches.controller.js';
 import { BatchesService } from './batches/batches.service.js';
 import { ReportIntake } from './report-intake.service.js';
+import { ReportBeginnings } from './audits/report-beginnings.js';
 import { ReportEndings } from './audits/report-endings.js';
 import { ReportCompletion } from './audits/report-completion.service.js';
 import { ReportEvents } from './audits/report-events.service.js';
@@ -55,6 +56,7 @@ import { ReportsService } from './reports.service.js';
     BatchesService,
     ReportsRepository,
     ReportCompletion,
+    ReportBeginnings,
     ReportEndings,
     ReportEvents,
     ReportSearchRepository,
@@ -72,6 +74,8 @@ import { ReportsService } from './reports.service.js';
     RetentionJob,
   ],
   exports: [
+    GradingModule,
+    ReportBeginnings,
     ReportEndings,
     ReportEvents,
     ReportIntake,

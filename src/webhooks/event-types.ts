@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   'monitor.breached',
   'monitor.recovered',
   'monitor.paused',
+  'crawl.completed',
   'webhook.disabled',
   'key.expiring',
 ] as const;

@@ -1,3 +1,5 @@
+import { retryAt } from '../basics/retry-after.js';
+
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
 /** Before each attempt, after the event or the attempt before.
@@ -31,17 +33,9 @@ export function nextAttemptAt(failures: number, now: Date, random = Math.random(
 }
 
 /** Until when an endpoint wants to be left alone, 24 h at most.
- *  @param retryAfter seconds or an HTTP date
- *  @returns null if it does not say, or says nothing that can be read
- *  @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+ *  @param retryAfter value of its header
+ *  @returns null if it does not say, or says nothing that can be read */
 export function pauseUntil(retryAfter: string | undefined, now: Date): Date | null {
-  const text = retryAfter?.trim() ?? '';
-  const at = /^\d{1,15}$/.test(text) ? now.getTime() + Number(text) * SECOND : httpDate(text);
-  if (!(at > now.getTime())) return null;
-  return new Date(Math.min(at, now.getTime() + MAX_PAUSE_MS));
-}
-
-/** NaN for other texts; Date.parse alone would read almost anything. */
-function httpDate(text: string): number {
-  return /^[A-Z][a-z]{2,8},? .{10,30}$/.test(text) ? Date.parse(text) : NaN;
+  const at = retryAt(retryAfter, now);
+  return at === null ? null : new Date(Math.min(at, now.getTime() + MAX_PAUSE_MS));
 }

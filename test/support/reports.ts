@@ -50,6 +50,8 @@ async function queuedAudit(test: TestApp, account: Account, url: string): Promis
     attempts: 1,
     runsAlone: false,
     renders: false,
+    crawlId: null,
+    crawlPageId: null,
     ...how,
   };
 }
@@ -71,6 +73,7 @@ function gradeOf(url: string, score: number): Grade {
     checks: [],
     parity: null,
     outline: null,
+    retryAfter: null,
     facts: UNMEASURED,
     rulesetVersion: 'test',
     rendered: null,

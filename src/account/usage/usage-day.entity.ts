@@ -26,5 +26,8 @@ export class UsageDay {
   renders!: number;
 
   @Column('integer', { default: 0 })
+  crawledPages!: number;
+
+  @Column('integer', { default: 0 })
   deliveries!: number;
 }

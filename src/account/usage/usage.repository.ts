@@ -6,17 +6,18 @@ import { type DaySpan } from './day-span.js';
 import { UsageDay } from './usage-day.entity.js';
 import { type UsageRowView } from './usage.view.js';
 
-export type UsageKind = 'reports' | 'renders' | 'deliveries';
+export type UsageKind = 'reports' | 'renders' | 'crawledPages' | 'deliveries';
 
 /** Rows of one response. */
 export const MAX_KEYS = 10_000;
 
 /** Adds to the row of a key and the current day; the query builder's upsert can only replace values. */
-const COUNT = `INSERT INTO usage_days AS u (account_id, key_id, day, reports, renders, deliveries)
-    VALUES ($1, $2, (now() AT TIME ZONE 'UTC')::date, $3, $4, $5)
+const COUNT = `INSERT INTO usage_days AS u (account_id, key_id, day, reports, renders, crawled_pages, deliveries)
+    VALUES ($1, $2, (now() AT TIME ZONE 'UTC')::date, $3, $4, $5, $6)
   ON CONFLICT (account_id, day, key_id) DO UPDATE SET
     reports = u.reports + excluded.reports,
     renders = u.renders + excluded.renders,
+    crawled_pages = u.crawled_pages + excluded.crawled_pages,
     deliveries = u.deliveries + excluded.deliveries`;
 
 @Injectable()
@@ -30,9 +31,9 @@ export class UsageRepository {
     tx: Transaction,
     accountId: number,
     keyId: number | null,
-    { reports = 0, renders = 0, deliveries = 0 }: Partial<Record<UsageKind, number>>,
+    { reports = 0, renders = 0, crawledPages = 0, deliveries = 0 }: Partial<Record<UsageKind, number>>,
   ): Promise<void> {
-    const counts = [reports, renders, deliveries];
+    const counts = [reports, renders, crawledPages, deliveries];
     if (counts.some((count) => count > 0)) await tx.query(COUNT, [accountId, keyId ?? NO_KEY, ...counts]);
   }
 
@@ -73,6 +74,7 @@ export class UsageRepository {
       .createQueryBuilder('usage')
       .select('sum(usage.reports)', 'reports')
       .addSelect('sum(usage.renders)', 'renders')
+      .addSelect('sum(usage.crawledPages)', 'crawled_pages')
       .addSelect('sum(usage.deliveries)', 'deliveries')
       .where({ accountId, day: Between(from, to) });
   }

@@ -4,7 +4,7 @@ import { type DaySpan, daysOf, daySpan } from './day-span.js';
 import { UsageRepository } from './usage.repository.js';
 import { type UsageRowView } from './usage.view.js';
 
-const NOTHING = { reports: 0, renders: 0, deliveries: 0 };
+const NOTHING = { reports: 0, renders: 0, crawled_pages: 0, deliveries: 0 };
 
 @Injectable()
 export class UsageService {

@@ -17,5 +17,8 @@ export class UsageRowView {
   @CountField({ description: 'Reports whose page a browser rendered, or failed to.', example: 2 })
   renders!: number;
 
+  @CountField({ description: 'Reports that were stored for crawls, which reports counts, too.', example: 0 })
+  crawled_pages!: number;
+
   @CountField({ description: 'Events that were delivered to webhooks.', example: 0 }) deliveries!: number;
 }

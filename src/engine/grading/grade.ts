@@ -22,6 +22,8 @@ export interface Grade {
   /** Results of two reference engines; null if the page could not be loaded or there was no time. */
   readonly parity: Parity | null;
   readonly facts: LoadFacts;
+  /** Retry-After of the document's response; null: none. */
+  readonly retryAfter: string | null;
   /** Of the rendered document, or else of the sent one; null if not asked for, or the page could not be loaded. */
   readonly outline: PageOutline | null;
   /** null if the page was not rendered. */

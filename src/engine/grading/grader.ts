@@ -34,7 +34,7 @@ import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit
 import { type RenderMode } from './render-mode.js';
 import { type Grade, type GradeOptions } from './grade.js';
 import { requestSite } from './site-requests.js';
-import { requestReferences } from './surrounding-requests.js';
+import { requestReferences, shareAsTarget } from './surrounding-requests.js';
 import { StyleSheetLoader } from './style-sheets.js';
 
 export interface GraderOptions {
@@ -150,6 +150,7 @@ export class Grader {
     if ('refreshTo' in inspection) {
       return this.inspect(visit, await visit.loadNext(inspection.refreshTo), options);
     }
+    if (inspection.outline) await shareAsTarget(visit, loaded.page, inspection.outline);
     return { page: loaded.page, document: inspection, responses: sheets.responses };
   }
 
@@ -265,8 +266,8 @@ export class Grader {
   }
 
   private stamp(visit: Visit) {
-    const { facts, finalUrl } = visit;
-    return { finalUrl, facts, rulesetVersion: this.rulesetVersion, generatedAt: new Date() };
+    const { facts, finalUrl, retryAfter } = visit;
+    return { finalUrl, facts, retryAfter, rulesetVersion: this.rulesetVersion, generatedAt: new Date() };
   }
 }
 

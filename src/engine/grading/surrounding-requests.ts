@@ -123,10 +123,18 @@ async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['fa
 }
 
 /** Its description depends on the robots.txt of the page's origin. */
+/** Shares what pages have to know that name this page as canonical. */
+export async function shareAsTarget(
+  visit: Visit,
+  { url, headers }: LoadedPage,
+  { isIndexable, canonical }: Pick<CanonicalResponse, 'isIndexable' | 'canonical'>,
+): Promise<void> {
+  const target: CanonicalResponse = { url, status: 200, error: null, headers, isIndexable, canonical };
+  await visit.answers.put(visit.targetKey(url), target);
+}
+
 async function readTarget(visit: Visit, url: string, readers: Readers): Promise<CanonicalResponse> {
-  const { origin } = new URL(visit.finalUrl);
-  const key = `canonical target ${url} of ${origin}`;
-  return visit.answers.once(key, () => requestTarget(visit, url, readers), isFromSite);
+  return visit.answers.once(visit.targetKey(url), () => requestTarget(visit, url, readers), isFromSite);
 }
 
 async function requestTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalResponse> {

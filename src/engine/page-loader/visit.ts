@@ -41,6 +41,8 @@ export class Visit {
   readonly answers: VisitAnswers;
   /** URL of the last requested document. */
   finalUrl = '';
+  /** Retry-After of its response; null: none. */
+  retryAfter: string | null = null;
   private readonly requests: Requests;
   private readonly measured = noFacts();
   private readonly hops: LoadedPage['hops'][number][] = [];
@@ -176,7 +178,15 @@ export class Visit {
 
   /** It stands for the responses to links to the page. */
   private async shareDocumentResponse(url: string, { status, headers }: OpenResponse): Promise<void> {
-    await this.answers.put(keyOf({ url }), { url, status, error: null, headers });
+    const answer = { url, status, error: null, headers };
+    await this.answers.put(keyOf({ url }), answer);
+    if (status !== 200)
+      await this.answers.put(this.targetKey(url), { ...answer, isIndexable: null, canonical: null });
+  }
+
+  /** Key of the shared answer for pages that name a URL as canonical. */
+  targetKey(url: string): string {
+    return `canonical target ${url} of ${new URL(this.finalUrl).origin}`;
   }
 
   private addRedirect(
@@ -200,6 +210,7 @@ export class Visit {
       const response = await this.requests.open(url);
       this.measured.timings.ttfb_ms = rounded(performance.now() - sentAt);
       this.measured.http_status = response.status;
+      this.retryAfter = headerOf(response, 'retry-after') ?? null;
       this.measured.content_type = headerOf(response, 'content-type')?.slice(0, 200) ?? null;
       return response;
     } finally {

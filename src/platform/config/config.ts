@@ -197,6 +197,8 @@ function settingsOf(settings: SettingsReader, environment: Environment) {
     /** Maximum numbers of records of an account. */
     accountKeys: settings.read('ACCOUNT_KEYS', parse.integer(1, 100_000), 100),
     accountMonitors: settings.read('ACCOUNT_MONITORS', parse.integer(1, 1_000_000), 1000),
+    /** Crawls that are not over. */
+    accountCrawls: settings.read('ACCOUNT_CRAWLS', parse.integer(1, 10_000), 10),
     accountWebhooks: settings.read('ACCOUNT_WEBHOOKS', parse.integer(1, 10_000), 50),
     trustedProxies: settings.read('TRUSTED_PROXIES', parse.listOf(parse.addressRange), []),
     corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),

@@ -9,7 +9,7 @@ export class DatabaseUnavailable extends DomainError {
 }
 
 /** Classes and codes of PostgreSQL that tell of the server's state and not of the statement: connection, read-only,
- *  resources (disk, memory, connections), shutdown and start, canceled by a timeout, lock not available. PgBouncer
+ *  resources (disk, memory, connections), shutdown and start, ended by a timeout, lock not available. PgBouncer
  *  reports its own failures as 08P01.
  *  @see https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const OUTAGE = /^(08...|25006|25P0[34]|53...|55P03|57014|57P0.|58...)$/;

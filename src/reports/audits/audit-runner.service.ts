@@ -11,7 +11,9 @@ import { type JobRun } from '../../platform/queue/job.js';
 import { RenderingAvailability } from '../../browsers/rendering-availability.js';
 import { AuditMetrics } from './audit-metrics.js';
 import { type ClaimedAudit, MAX_ATTEMPTS, PendingAuditsRepository } from './pending-audits.repository.js';
+import { type AuditWishes, ReportBeginnings } from './report-beginnings.js';
 import { ReportCompletion } from './report-completion.service.js';
+import { ReportsRepository } from '../reports.repository.js';
 import { ScreenshotKeeper } from '../screenshots/screenshot-keeper.service.js';
 
 const FAILED = {
@@ -49,6 +51,8 @@ export class AuditRunner {
     private readonly grader: Grader,
     private readonly completion: ReportCompletion,
     private readonly pending: PendingAuditsRepository,
+    private readonly beginnings: ReportBeginnings,
+    private readonly reports: ReportsRepository,
     private readonly screenshots: ScreenshotKeeper,
     private readonly rendering: RenderingAvailability,
     private readonly metrics: AuditMetrics,
@@ -93,8 +97,13 @@ export class AuditRunner {
     }
     const startedAt = performance.now();
     const over = new AbortController();
+    const wishes = await retried(() => this.beginnings.publish(audit), signal);
+    if (wishes === null) {
+      await retried(() => this.reports.delete(audit.accountId, audit.reportId), signal);
+      return;
+    }
     try {
-      const grade = await Promise.race([this.grade(audit, signal), aborted(signal, over.signal)]);
+      const grade = await Promise.race([this.grade(audit, wishes, signal), aborted(signal, over.signal)]);
       if (!grade) {
         await retried(() => this.pending.passToBrowser(job, audit), signal);
         await queue.render();
@@ -114,7 +123,8 @@ export class AuditRunner {
         rendering: grade.rendered ? (grade.rendered.error?.code ?? 'rendered') : undefined,
       });
     } catch (error) {
-      if (!signal.aborted) this.logger.error({ err: error, ...loggedAudit(audit) });
+      if (!signal.aborted && !wishes.signal?.aborted)
+        this.logger.error({ err: error, ...loggedAudit(audit) });
       const isStuck = performance.now() - startedAt > STUCK_MS[audit.renders ? 'rendered' : 'static'];
       const isAttempt = isStuck || !(signal.aborted || error instanceof OutOfResources);
       await retried(() => this.pending.release(job, audit, { isAttempt }), signal);
@@ -127,11 +137,13 @@ export class AuditRunner {
   /** @returns null if a browser has to do it */
   private async grade(
     { url, accountId, render, device, renders }: ClaimedAudit,
-    signal: AbortSignal,
+    wishes: AuditWishes,
+    stop: AbortSignal,
   ): Promise<Grade | null> {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged) throw new Error(`The url was accepted and is refused now: it ${judged.fault}.`);
-    const options = { account: accountId, signal, device };
+    const signal = wishes.signal ? AbortSignal.any([stop, wishes.signal]) : stop;
+    const options = { ...wishes, account: accountId, signal, device };
     if (renders) return this.grader.grade(judged.url, { ...options, render });
     const grade = await this.grader.grade(judged.url, options);
     if (!isToRender(grade, render)) return grade;

@@ -16,7 +16,7 @@ export function rendererFor(program: BrowserProgram, config: Config): (loader: P
 
 /** Grader options from the settings. The User-Agent contains a link if `PUBLIC_URL` is set. */
 export function graderOptions(config: Config): GraderOptions {
-  const link = config.publicUrl === null ? '' : `; +${config.publicUrl}/docs`;
+  const link = config.publicUrl === null ? '' : `; +${config.publicUrl}/docs/robot`;
   return {
     loader: {
       policy: config,

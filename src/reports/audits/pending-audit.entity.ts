@@ -70,6 +70,13 @@ export class PendingAudit {
   @Column('boolean', { default: false })
   confirms!: boolean;
 
+  /** The crawl, and its page, that the report is made for. */
+  @Column('bigint', { nullable: true })
+  crawlId!: number | null;
+
+  @Column('bigint', { nullable: true })
+  crawlPageId!: number | null;
+
   /** That asked for the report; null: none. */
   @Column('bigint', { nullable: true })
   keyId!: number | null;

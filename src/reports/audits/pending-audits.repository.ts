@@ -8,12 +8,24 @@ import { type Report } from '../report.entity.js';
 
 export interface ClaimedAudit extends Pick<
   PendingAudit,
-  'accountId' | 'reportId' | 'websiteId' | 'attempts' | 'runsAlone' | 'render' | 'device' | 'renders'
+  | 'accountId'
+  | 'reportId'
+  | 'websiteId'
+  | 'attempts'
+  | 'runsAlone'
+  | 'render'
+  | 'device'
+  | 'renders'
+  | 'crawlId'
+  | 'crawlPageId'
 > {
   readonly url: string;
 }
 
-type NewAudit = Pick<PendingAudit, 'host' | 'render' | 'device' | 'renders' | 'keyId' | 'monitorId'> & {
+type NewAudit = Pick<
+  PendingAudit,
+  'host' | 'render' | 'device' | 'renders' | 'keyId' | 'monitorId' | 'crawlId' | 'crawlPageId'
+> & {
   readonly report: Pick<Report, 'id' | 'accountId' | 'websiteId' | 'url' | 'confirms'>;
 };
 
@@ -33,7 +45,7 @@ export const MAX_ATTEMPTS = 3;
 export const DONE_CHANNEL = 'pagegrade_report_done';
 
 const CLAIM = `SELECT account_id AS "accountId", report_id AS "reportId", website_id AS "websiteId", url, attempts,
-    runs_alone AS "runsAlone", render, device, renders
+    runs_alone AS "runsAlone", render, device, renders, crawl_id AS "crawlId", crawl_page_id AS "crawlPageId"
   FROM claim_audit($1, $2, $3, $4, $5, $6)`;
 
 /** Counts no further than it has to. */
@@ -143,23 +155,24 @@ export class PendingAuditsRepository {
     return row ?? { waiting: 0, waiting_for_browser: 0, running: 0, oldest_seconds: 0 };
   }
 
-  /** Takes a report out of the queue, with all others of the same website, url, render mode and device that were accepted by then. One
-   *  statement, so that of several workers only one finishes them.
+  /** Takes a report out of the queue, with all others of the same website, url, render mode and device that were accepted by
+   *  then; one of a crawl alone, whose audit differs. One statement, so that of several workers only one finishes them.
    *  @param agoMs how long ago that is
    *  @returns them in the order of their ids; none if another worker was first, or they were deleted */
   async finish(
     tx: Transaction,
-    { accountId, reportId, websiteId, url, render, device }: ClaimedAudit,
+    { accountId, reportId, websiteId, url, render, device, crawlId }: ClaimedAudit,
     agoMs: number,
   ): Promise<FinishedAudit[]> {
     const [rows] = await tx.query<[FinishedAudit[], number]>(
       `DELETE FROM pending_audits p
         WHERE p.account_id = $1 AND p.website_id = $4 AND p.url_hash = hashtextextended($2, 0)
-          AND (p.report_id = $3 OR p.render = $6 AND p.device = $7 AND p.queued_at <= clock_timestamp() - make_interval(secs => $5))
+          AND (p.report_id = $3 OR $8 AND p.crawl_id IS NULL AND p.render = $6 AND p.device = $7
+            AND p.queued_at <= clock_timestamp() - make_interval(secs => $5))
           AND EXISTS (SELECT FROM pending_audits own WHERE own.account_id = $1 AND own.report_id = $3)
         RETURNING p.report_id AS "reportId", p.key_id AS "keyId",
           p.monitor_id AS "monitorId", p.confirms`,
-      [accountId, url, reportId, websiteId, agoMs / 1000, render, device],
+      [accountId, url, reportId, websiteId, agoMs / 1000, render, device, crawlId === null],
     );
     return rows.toSorted((one, other) => one.reportId - other.reportId);
   }

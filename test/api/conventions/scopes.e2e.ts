@@ -45,6 +45,14 @@ const NEEDED: Record<string, Scope | null> = {
   updateMonitor: 'monitors:write',
   runMonitor: 'monitors:write',
   deleteMonitor: 'monitors:write',
+  listCrawls: 'crawls:read',
+  showCrawl: 'crawls:read',
+  storeCrawl: 'crawls:write',
+  cancelCrawl: 'crawls:write',
+  deleteCrawl: 'crawls:write',
+  listCrawlPages: 'crawls:read',
+  showCrawlFindings: 'crawls:read',
+  listCrawlFindingPages: 'crawls:read',
   showUsage: 'keys:read',
 };
 

@@ -2,6 +2,7 @@ import { AnnounceExpiriesJob } from '../../../src/keys/announce-expiries.job.js'
 import { SENT_TYPES } from '../../../src/webhooks/event-types.js';
 import { type MonitoredSite, startMonitoredSite } from '../../support/monitored-site.js';
 import { MONITORS } from '../../support/monitors.js';
+import { startedCrawl } from '../../support/crawls.js';
 import { failedReport, storedReport } from '../../support/reports.js';
 import { createdWebhook, WEBHOOKS } from '../../support/webhooks.js';
 
@@ -27,6 +28,9 @@ const CAUSES = {
     test.isDown = false;
     await test.run(id);
     await test.owner.call('patch', `${MONITORS}/${id}`).send({ enabled: false }).expect(200);
+  },
+  crawls: async () => {
+    await startedCrawl(test.owner, { url: `${test.site.origin}/`, max_pages: 1 });
   },
   keys: async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();

@@ -65,7 +65,8 @@ async function queuedAudit(url: string) {
     .expect(202);
   const how = { attempts: 1, runsAlone: false, render: 'auto', device: 'mobile', renders: false } as const;
   const { id: reportId, website_id: websiteId } = body.data as { id: number; website_id: number };
-  return { accountId: test.owner.id, reportId, websiteId, url, ...how };
+  const madeFor = { crawlId: null, crawlPageId: null };
+  return { accountId: test.owner.id, reportId, websiteId, url, ...how, ...madeFor };
 }
 
 describe('score of a website', () => {

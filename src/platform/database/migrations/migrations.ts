@@ -21,4 +21,9 @@ export const MIGRATIONS: readonly Migration[] = [
   sqlMigration('AddUsage1764700007000', { folder: 'add-usage', locks: ['pending_audits', 'accounts'] }),
   sqlMigration('AddMonitors1764700008000', { folder: 'add-monitors', locks: ['pending_audits', 'accounts'] }),
   sqlMigration('AddLimits1764700009000', { folder: 'add-limits' }),
+  sqlMigration('AddCrawls1764700010000', {
+    folder: 'add-crawls',
+    files: ['tables.sql', 'claim-audit.sql'],
+    locks: ['pending_audits', 'websites', 'accounts'],
+  }),
 ];

@@ -9,9 +9,9 @@ interface SqlMigration {
   readonly folder: string;
   /** In the order in which they run; default: tables.sql. */
   readonly files?: readonly string[];
-  /** Tables that running transactions lock in either order: nobody reads or writes the first one until the migration is
-   *  over, and nobody writes the second. */
-  readonly locks?: readonly [first: string, second: string];
+  /** Tables that running transactions lock in any order: nobody reads or writes the first one until the migration is over,
+   *  and nobody writes the others. */
+  readonly locks?: readonly [first: string, ...others: string[]];
 }
 
 /** A migration that runs files of statements.
@@ -34,14 +34,14 @@ export function sqlMigration(
 }
 
 /** Gives up and tries again long before PostgreSQL would detect a deadlock. */
-async function lockTables(runner: QueryRunner, first: string, second: string): Promise<void> {
+async function lockTables(runner: QueryRunner, first: string, ...others: string[]): Promise<void> {
   await runner.query(`DO $$
 BEGIN
   LOOP
     BEGIN
       LOCK TABLE ${first} IN ACCESS EXCLUSIVE MODE;
       SET LOCAL lock_timeout = '300ms';
-      LOCK TABLE ${second} IN SHARE ROW EXCLUSIVE MODE;
+      LOCK TABLE ${others.join(', ')} IN SHARE ROW EXCLUSIVE MODE;
       EXIT;
     EXCEPTION WHEN lock_not_available THEN
       PERFORM pg_sleep(0.05);

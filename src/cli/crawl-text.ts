@@ -1,0 +1,69 @@
+import { visible } from '../basics/control-characters.js';
+import { counted } from '../basics/quantities.js';
+import { type CrawlView } from '../crawls/crawl.view.js';
+import { type FindingPageView, type SiteFindingView } from '../crawls/site-finding.view.js';
+
+export const CRAWL_FORMATS = ['text', 'json', 'markdown'] as const;
+
+export type CrawlFormat = (typeof CRAWL_FORMATS)[number];
+
+const MAX_EXAMPLES = 3;
+
+/** A crawl and its findings, as text for people or programs. */
+export function crawlAs(format: CrawlFormat, crawl: CrawlView, findings: readonly SiteFindingView[]): string {
+  if (format === 'json') return JSON.stringify(Object.assign({}, crawl, { findings }), null, 2);
+  return (format === 'markdown' ? markdown : text)(crawl, findings);
+}
+
+/** One line that says how far a crawl is. */
+export function progressLine({
+  pages,
+  progress,
+  pages_per_second: rate,
+  seconds_left: left,
+}: CrawlView): string {
+  const done = pages.completed + pages.failed;
+  const bar = '#'.repeat(Math.round(progress * 20)).padEnd(20, '.');
+  const speed = rate === null ? '' : `, ${String(rate)} per second`;
+  const rest = left === null ? '' : `, about ${String(left)} s left`;
+  return `[${bar}] ${counted(done, 'page')}, ${String(pages.queued)} queued${speed}${rest}`;
+}
+
+function text(crawl: CrawlView, findings: readonly SiteFindingView[]): string {
+  const lines = findings.flatMap(({ message, examples }) => [
+    `  ${visible(message)}`,
+    ...examples.slice(0, MAX_EXAMPLES).map((example) => `      ${visible(exampleText(example))}`),
+  ]);
+  return [`${visible(crawl.url)}  ${headline(crawl)}`, ...lines].join('\n');
+}
+
+function markdown(crawl: CrawlView, findings: readonly SiteFindingView[]): string {
+  const items = findings.flatMap(({ message, examples }) => [
+    `- ${escaped(message)}`,
+    ...examples.slice(0, MAX_EXAMPLES).map((example) => `  - ${escaped(exampleText(example))}`),
+  ]);
+  return [`# ${escaped(crawl.url)}`, '', escaped(headline(crawl)), '', ...items].join('\n');
+}
+
+function headline({ status, pages, score }: CrawlView): string {
+  const mean = score.mean === null ? 'no score' : `${String(score.mean)} on average`;
+  const { robots, nofollow, trap, excluded, depth, limit } = pages.skipped;
+  const skipped = robots + nofollow + trap + excluded + depth + limit;
+  const counts = [
+    `${counted(pages.completed, 'page')} audited`,
+    `${String(pages.failed)} not loaded`,
+    `${String(skipped)} not visited`,
+  ];
+  return `${mean}. ${counts.join(', ')}${status === 'completed' ? '' : ` (${status})`}.`;
+}
+
+function exampleText({ url, urls, linked_from: linkedFrom }: FindingPageView): string {
+  const others = urls.length > 0 ? ` and ${urls.join(', ')}` : '';
+  const from = linkedFrom[0] === undefined ? '' : `, linked from ${linkedFrom[0]}`;
+  return `${url}${others}${from}`;
+}
+
+/** Text that Markdown shows as it is. */
+function escaped(value: string): string {
+  return visible(value).replaceAll(/[\\`*_{}[\]<>()#+!|&~-]/g, '\\$&');
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../app.setup.js';
+import { AuthService } from '../auth/auth.service.js';
+import { visible } from '../basics/control-characters.js';
+import { type CrawlView } from '../crawls/crawl.view.js';
+import { type SiteFindingView } from '../crawls/site-finding.view.js';
+import { type RenderMode } from '../engine/grading/render-mode.js';
+import { type Config } from '../platform/config/config.js';
+import { readConfigOrExit } from '../platform/config/read-or-exit.js';
+import { withDatabase } from '../platform/database/connected-config.js';
+import { Database } from '../platform/database/database.js';
+import { type CrawlFormat, crawlAs, progressLine } from './crawl-text.js';
+
+export interface CrawlOptions {
+  readonly maxPages: number;
+  readonly maxDepth: number;
+  readonly delay: number;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly render?: RenderMode;
+  readonly failUnder?: number;
+  readonly format: CrawlFormat;
+}
+
+const LOOK_MS = 500;
+const CLEAR_LINE = '\r\u001b[2K';
+/** What the service would print to the terminal of the command. */
+const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, publicUrl: null } as const;
+
+/** Calls the service that runs in this process. */
+type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+/** Crawls a website with a service and a database of its own, in a temporary folder, and prints the result. Sets the exit
+ *  status: 1 if the mean score is below the limit, 2 if no page could be loaded. */
+export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
+  const settings = { ...readConfigOrExit(), ...QUIET, databaseUrl: null, dataDir: folder };
+  const { config, stop } = await withDatabase({
+    ...settings,
+    migrationDatabaseUrl: null,
+    readDatabaseUrl: null,
+  });
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      interrupted.abort();
+    });
+  try {
+    process.exitCode = await withService(config, (call) => crawl(call, url, { ...options, interrupted }));
+  } finally {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function withService(config: Config, work: (call: Call) => Promise<number>): Promise<number> {
+  const app = await createApp(config);
+  try {
+    await app.listen(0, '127.0.0.1');
+    await app.get(Database).connect();
+    const key = await app.get(AuthService).bootstrap();
+    const { port } = app.getHttpServer().address() as { port: number };
+    return await work(callTo(`http://127.0.0.1:${String(port)}/api/v1`, key ?? ''));
+  } finally {
+    await app.close();
+  }
+}
+
+function callTo(base: string, key: string): Call {
+  return async <T>(method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(base + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { data: T; detail?: string };
+    if (!response.ok) throw new Refused(answer.detail ?? `Status ${String(response.status)}`);
+    return answer.data;
+  };
+}
+
+/** The service refuses the crawl, and says why. */
+class Refused extends Error {}
+
+async function crawl(
+  call: Call,
+  url: string,
+  { interrupted, ...options }: CrawlOptions & { readonly interrupted: AbortController },
+): Promise<number> {
+  const { maxPages, maxDepth, delay, include, exclude, render, failUnder = 0, format } = options;
+  const limits = { max_pages: maxPages, max_depth: maxDepth, delay_ms: delay };
+  const started = await call<CrawlView>('POST', '/crawls', {
+    url,
+    ...limits,
+    include,
+    exclude,
+    render,
+  }).catch((error: unknown) => error);
+  if (started instanceof Refused) {
+    process.stderr.write(`${visible(url)} can't be crawled: ${visible(started.message)}\n`);
+    return 2;
+  }
+  if (started instanceof Error) throw started;
+  const path = `/crawls/${String((started as CrawlView).id)}`;
+  const ended = await untilOver(call, path, interrupted.signal);
+  const findings = await call<SiteFindingView[]>('GET', `${path}/findings`);
+  process.stdout.write(`${crawlAs(format, ended, findings)}\n`);
+  if (interrupted.signal.aborted) return 130;
+  if (ended.score.mean === null) return 2;
+  return ended.score.mean < failUnder ? 1 : 0;
+}
+
+/** Shows progress in terminals only, not in files and pipes. An interrupted crawl is ended. */
+async function untilOver(call: Call, path: string, interrupted: AbortSignal): Promise<CrawlView> {
+  for (;;) {
+    const crawl = await call<CrawlView>('GET', path);
+    if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${progressLine(crawl)}`);
+    if (crawl.finished_at !== null || interrupted.aborted) {
+      if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
+      return crawl.finished_at === null ? call<CrawlView>('POST', `${path}/cancel`) : crawl;
+    }
+    await sleep(LOOK_MS, undefined, { signal: interrupted }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,13 @@
+import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
+import { ADVANCE_CRAWL } from './advance-crawl.js';
+import { CrawlDriver } from './crawl-driver.service.js';
+import { type CrawlId } from './crawls.repository.js';
+
+@Job(ADVANCE_CRAWL)
+export class AdvanceCrawlJob implements JobHandler<CrawlId> {
+  constructor(private readonly driver: CrawlDriver) {}
+
+  async run(crawl: CrawlId, { stopping }: JobRun): Promise<void> {
+    await this.driver.advance(crawl, stopping);
+  }
+}

@@ -1,0 +1,204 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { pageAddress } from '../engine/crawling/page-address.js';
+import { pathShape } from '../engine/crawling/path-shape.js';
+import { type PageOutline } from '../engine/audit/outline/outline.js';
+import { retryAt } from '../basics/retry-after.js';
+import { type Grade } from '../engine/grading/grade.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
+import { type ClaimedAudit } from '../reports/audits/pending-audits.repository.js';
+import { type AuditWishes, ReportBeginnings } from '../reports/audits/report-beginnings.js';
+import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
+import { ADVANCE_CRAWL, turnOf } from './advance-crawl.js';
+import { CrawlAnswers } from './crawl-answers.service.js';
+import { type Crawl } from './crawl.entity.js';
+import { CrawlHostsRepository } from './crawl-hosts.repository.js';
+import { type CrawlPage } from './crawl-page.entity.js';
+import { CrawlPagesRepository } from './crawl-pages.repository.js';
+import { CrawlRules } from './crawl-rules.js';
+import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
+import { EndedCrawls } from './ended-crawls.js';
+import { addressHash, type FoundAddress, Frontier } from './frontier.service.js';
+
+/** Statuses by which a server asks for less. */
+const TOO_MUCH: ReadonlySet<number | null> = new Set<number | null>([429, 503]);
+const MAX_TRIES = 3;
+const FIRST_PACE_MS = 1000;
+const MAX_PACE_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 600_000;
+/** Links of one page that are stored as links; all of them are visited. */
+const MAX_STORED_LINKS = 500;
+
+/** Takes part in the audits of crawled pages: before the page is loaded, and in the transaction in which its report
+ *  ends. */
+@Injectable()
+export class CrawlAudits implements OnModuleInit {
+  private readonly rules = new Map<string, CrawlRules>();
+
+  constructor(
+    private readonly beginnings: ReportBeginnings,
+    private readonly endings: ReportEndings,
+    private readonly database: Database,
+    private readonly crawls: CrawlsRepository,
+    private readonly pages: CrawlPagesRepository,
+    private readonly hosts: CrawlHostsRepository,
+    private readonly frontier: Frontier,
+    private readonly answers: CrawlAnswers,
+    private readonly ended: EndedCrawls,
+    private readonly queue: JobQueue,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.beginnings.listen((audit) => this.begin(audit));
+    this.endings.listen((tx, ended) => this.end(tx, ended));
+  }
+
+  private async begin(audit: ClaimedAudit): Promise<AuditWishes | null> {
+    const { accountId, crawlId, url } = audit;
+    if (crawlId === null) return {};
+    const id = { accountId, id: crawlId };
+    const crawl = await this.crawls.find(accountId, crawlId);
+    if (crawl?.status !== 'running') return null;
+    if (crawl.paceMs > 0) await this.keepPace(crawl);
+    return {
+      outline: true,
+      shared: { answers: this.answers.of(id), shape: pathShape(pageAddress(url) ?? url) },
+      signal: this.ended.signalOf(id),
+    };
+  }
+
+  /** The next page of the host begins no earlier than one pace after this one. */
+  private async keepPace(crawl: Crawl): Promise<void> {
+    await this.database.transaction((tx) => this.hosts.postpone(tx, crawl.host, crawl.paceMs));
+    const runAt = new Date(Date.now() + crawl.paceMs);
+    for (const other of await this.crawls.open(crawl.host))
+      await this.queue.add(ADVANCE_CRAWL, { ...turnOf(other), runAt });
+  }
+
+  private async end(tx: Transaction, { audit, finished, grade }: EndedReports): Promise<void> {
+    const { accountId, crawlId, crawlPageId } = audit;
+    const [report] = finished;
+    if (crawlId === null || crawlPageId === null || !report) return;
+    const crawl = await this.crawls.lock(tx, { accountId, id: crawlId });
+    if (crawl?.status !== 'running') return;
+    const page = await this.pages.find(tx, crawl, crawlPageId);
+    if (page?.state !== 'queued') return;
+    if (grade === null) await this.pages.update(tx, page, { state: 'failed', errorCode: 'audit_failed' });
+    else if (TOO_MUCH.has(grade.facts.http_status)) await this.slowDown(tx, crawl, page, grade);
+    else await this.store(tx, crawl, page, grade);
+    await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), tx });
+  }
+
+  /** Tries the page again later, with more time between the beginnings of pages. */
+  private async slowDown(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {
+    const paceMs = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
+    const isLast = page.tries + 1 >= MAX_TRIES;
+    const { error, facts } = grade;
+    const failed = {
+      state: 'failed',
+      errorCode: error?.code ?? null,
+      httpStatus: facts.http_status,
+    } as const;
+    await this.pages.update(tx, page, isLast ? failed : { state: 'waiting', tries: page.tries + 1 });
+    await this.crawls.update(tx, crawl, { paceMs });
+    const now = new Date();
+    const askedMs = Math.min(
+      MAX_RETRY_AFTER_MS,
+      Number(retryAt(grade.retryAfter ?? '', now) ?? now) - Number(now),
+    );
+    await this.hosts.postpone(tx, crawl.host, Math.max(paceMs, askedMs));
+  }
+
+  private async store(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {
+    const { facts, error, outline, score, checks } = grade;
+    const reached = {
+      state: error ? 'failed' : 'completed',
+      score: error ? null : score,
+      errorCode: error?.code ?? null,
+      httpStatus: facts.http_status,
+      redirects: facts.redirects.length,
+    } as const;
+    const failedChecks = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+    const final = pageAddress(grade.finalUrl);
+    const rules = await this.rulesOf(crawl);
+    if (final === null || final === page.url) {
+      await this.pages.update(tx, page, { ...reached, failedChecks, ...factsOf(outline) });
+      if (outline) await this.follow(tx, { crawl, page, rules, outline });
+      return;
+    }
+    await this.pages.update(tx, page, { ...reached, targetHash: addressHash(final) });
+    if (!rules.isInside(final)) return;
+    await this.frontier.add(tx, crawl, rules, [{ url: final, depth: page.depth, isFollowed: true }]);
+    const target = await this.pages.findByHash(tx, crawl, addressHash(final));
+    if (target?.state !== 'waiting') return;
+    // The audit has followed the redirect: its target is not loaded again.
+    const own = { ...reached, redirects: 0, failedChecks, reportId: page.reportId, ...factsOf(outline) };
+    await this.pages.update(tx, target, own);
+    if (outline) await this.follow(tx, { crawl, page: target, rules, outline });
+  }
+
+  /** Adds what a page links to. */
+  private async follow(
+    tx: Transaction,
+    {
+      crawl,
+      page,
+      rules,
+      outline,
+    }: { crawl: Crawl; page: CrawlPage; rules: CrawlRules; outline: PageOutline },
+  ): Promise<void> {
+    const linked = outline.links.flatMap(({ url, isFollowed }) => {
+      const address = pageAddress(url);
+      return address === null ? [] : [{ url: address, isFollowed: isFollowed && outline.isFollowed }];
+    });
+    const depth = page.depth === null ? null : page.depth + 1;
+    const named = [outline.canonical, ...outline.alternates.map(({ url }) => url)].flatMap(
+      (url): FoundAddress[] => {
+        const address = url === null ? null : pageAddress(url);
+        return address === null ? [] : [{ url: address, depth: null, isFollowed: true }];
+      },
+    );
+    const links = linked.map((link): FoundAddress => ({ ...link, depth, foundOn: page.id }));
+    await this.frontier.add(tx, crawl, rules, crawl.sources.includes('links') ? [...named, ...links] : []);
+    const hashesOf = (isFollowed: boolean) =>
+      linked.filter((link) => link.isFollowed === isFollowed).map(({ url }) => addressHash(url));
+    const alternates = outline.alternates.flatMap(({ url }) => pageAddress(url) ?? []).map(addressHash);
+    const from = page.id;
+    const followed = hashesOf(true).slice(0, MAX_STORED_LINKS);
+    await this.pages.link(tx, crawl, { from, to: followed, kind: 'link' });
+    const others = hashesOf(false).slice(0, MAX_STORED_LINKS);
+    await this.pages.link(tx, crawl, { from, to: others, kind: 'nofollow' });
+    await this.pages.link(tx, crawl, { from, to: alternates, kind: 'alternate' });
+  }
+
+  /** Reads the robots.txt of a crawl once in this process. */
+  private async rulesOf(crawl: CrawlId): Promise<CrawlRules> {
+    const key = `${String(crawl.accountId)}:${String(crawl.id)}`;
+    const known = this.rules.get(key);
+    if (known) return known;
+    const whole = await this.crawls.findWithRules(crawl);
+    if (!whole) throw new Error('The crawl was deleted');
+    const rules = new CrawlRules(whole, this.config.stripWww);
+    if (this.rules.size >= MAX_CACHED_RULES) this.rules.clear();
+    this.rules.set(key, rules);
+    return rules;
+  }
+}
+
+const MAX_CACHED_RULES = 50;
+
+function factsOf(outline: PageOutline | null): Partial<CrawlPage> {
+  if (!outline) return {};
+  const { title, description, isIndexable, canonical, contentHash, simhash } = outline;
+  const address = canonical === null ? null : pageAddress(canonical);
+  return {
+    title,
+    description,
+    isIndexable,
+    contentHash,
+    canonicalHash: address === null ? null : addressHash(address),
+    simhash,
+  };
+}

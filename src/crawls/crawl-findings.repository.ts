@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { readSlice } from '../platform/database/list-sql.js';
+import { type Slice, type SliceOf } from '../platform/database/slice.js';
+import { type Crawl } from './crawl.entity.js';
+import { addressHash } from './frontier.service.js';
+import { pageAddress } from '../engine/crawling/page-address.js';
+import { type SiteFinding } from './site-findings.js';
+
+/** A page of a finding, with the other pages that belong to it. */
+export interface FindingExample {
+  readonly url: string;
+  readonly urls: readonly string[];
+  readonly linkedFrom: readonly string[];
+  readonly pages: number;
+}
+
+export interface FindingSummary {
+  /** Of pages. */
+  readonly count: number;
+  readonly examples: readonly FindingExample[];
+}
+
+const MAX_EXAMPLES = 20;
+
+const FAILED_CHECKS = `SELECT check_id AS id, count(*)::integer AS count
+  FROM crawl_pages, unnest(failed_checks) AS check_id
+  WHERE account_id = $1 AND crawl_id = $2 GROUP BY check_id ORDER BY count(*) DESC, check_id`;
+
+/** What the pages of a crawl say together, as SQL over all of them. */
+@Injectable()
+export class CrawlFindingsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** How many pages have a finding, and some of them: those that concern the most pages first. */
+  async summaryOf(crawl: Crawl, { sql }: SiteFinding): Promise<FindingSummary> {
+    const [row] = await this.database.queryReplica<FindingSummary>(
+      `WITH found AS MATERIALIZED (${sql})
+        SELECT coalesce(sum(pages), 0)::integer AS count, coalesce((
+          SELECT json_agg(json_build_object('url', url, 'urls', urls, 'linkedFrom', linked_from, 'pages', pages))
+            FROM (SELECT * FROM found ORDER BY pages DESC, id LIMIT ${String(MAX_EXAMPLES)}) AS first
+        ), '[]') AS examples FROM found`,
+      parametersOf(crawl, sql),
+    );
+    return row ?? { count: 0, examples: [] };
+  }
+
+  async examplesOf(crawl: Crawl, { sql }: SiteFinding, slice: Slice): Promise<SliceOf<FindingExample>> {
+    const list = {
+      columns: 'r.id, r.url, r.urls, r.linked_from AS "linkedFrom", r.pages',
+      from: `(${sql}) r`,
+      conditions: ['true'],
+      parameters: parametersOf(crawl, sql),
+    };
+    return readSlice<FindingExample>(this.database, { ...list, order: 'r.id', total: null }, slice);
+  }
+
+  /** Ids of the checks that pages of a crawl fail, most pages first. */
+  async failedChecks({ accountId, id }: Crawl): Promise<string[]> {
+    const rows = await this.database.queryReplica<{ id: string }>(FAILED_CHECKS, [accountId, id]);
+    return rows.map((row) => row.id);
+  }
+}
+
+function parametersOf({ accountId, id, url }: Crawl, sql: string): unknown[] {
+  const start = sql.includes('$3') ? [addressHash(pageAddress(url) ?? url)] : [];
+  return [accountId, id, ...start];
+}

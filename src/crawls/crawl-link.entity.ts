@@ -1,0 +1,28 @@
+import { Check, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Account } from '../auth/account.entity.js';
+
+export type LinkKind = 'link' | 'nofollow' | 'alternate';
+
+/** That a page of a crawl links to another one, or names it as a version of itself in another language. */
+@Entity('crawl_links')
+@Check('crawl_links_kind_check', `kind IN ('link', 'nofollow', 'alternate')`)
+export class CrawlLink {
+  @PrimaryColumn('bigint')
+  accountId!: number;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id' })
+  account?: Relation<Account>;
+
+  @PrimaryColumn('bigint')
+  crawlId!: number;
+
+  @PrimaryColumn('bigint')
+  toId!: number;
+
+  @PrimaryColumn('text')
+  kind!: LinkKind;
+
+  @PrimaryColumn('bigint')
+  fromId!: number;
+}

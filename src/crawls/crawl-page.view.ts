@@ -1,0 +1,31 @@
+import { IntegerField, UrlField } from '../platform/http/openapi/fields.js';
+import { type ReportRow } from '../reports/full-report.js';
+import { reportView, ReportView } from '../reports/views/report.view.js';
+import { type ListedPage } from './crawl-pages.repository.js';
+
+/** A page of a crawl with its report. */
+export interface CrawledReport extends Pick<ListedPage, 'depth' | 'foundOn'> {
+  readonly report: ReportRow;
+}
+
+/** A report of a crawl. */
+export class CrawlPageView extends ReportView {
+  @IntegerField(0, 100_000, {
+    nullable: true,
+    description: 'Least clicks from the start of the crawl; null: no page links there.',
+    example: 2,
+  })
+  depth!: number | null;
+
+  @UrlField({
+    nullable: true,
+    description:
+      'A page that links there; null: none does, as for the start, or a page that only a sitemap lists.',
+    example: 'https://example.com/',
+  })
+  found_on!: string | null;
+}
+
+export function crawlPageView(page: CrawledReport): CrawlPageView {
+  return { ...reportView(page.report), depth: page.depth, found_on: page.foundOn };
+}

@@ -1,0 +1,272 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type Repository } from 'typeorm';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { readSlice } from '../platform/database/list-sql.js';
+import { type Slice, type SliceOf } from '../platform/database/slice.js';
+import { type CrawlSummary, type SkipReason } from './crawl.entity.js';
+import { CrawlPage } from './crawl-page.entity.js';
+import { type CrawlId } from './crawls.repository.js';
+import { type Fingerprint } from './near-duplicates.js';
+import { type LinkKind } from './crawl-link.entity.js';
+
+/** What a crawl knows of an address that it has found before. */
+export type KnownPage = Pick<
+  CrawlPage,
+  'id' | 'urlHash' | 'state' | 'skippedFor' | 'depth' | 'inSitemap' | 'foundOn'
+>;
+
+/** An address to visit, or not to. */
+export interface FoundPage extends Pick<
+  CrawlPage,
+  'url' | 'urlHash' | 'shape' | 'depth' | 'inSitemap' | 'foundOn'
+> {
+  /** null: it is to be visited. */
+  readonly skippedFor: SkipReason | null;
+}
+
+/** Runs a statement, in a transaction or by itself. */
+interface Statements {
+  query(sql: string, parameters: unknown[]): Promise<unknown>;
+}
+
+/** A page of the list, which has a report. */
+export interface ListedPage {
+  readonly reportId: number;
+  readonly depth: number | null;
+  readonly inSitemap: boolean;
+  readonly foundOn: string | null;
+}
+
+const KNOWN = `SELECT id, url_hash AS "urlHash", state, skipped_for AS "skippedFor", depth,
+    in_sitemap AS "inSitemap", found_on AS "foundOn"
+  FROM crawl_pages WHERE account_id = $1 AND crawl_id = $2 AND url_hash = ANY($3)`;
+
+const ADD = `INSERT INTO crawl_pages
+    (account_id, crawl_id, url, url_hash, shape, depth, in_sitemap, found_on, state, skipped_for)
+  SELECT $1, $2, u.url, u.url_hash, u.shape, u.depth, u.in_sitemap, u.found_on,
+      CASE WHEN u.skipped_for IS NULL THEN 'waiting' ELSE 'skipped' END, u.skipped_for
+    FROM unnest($3::text[], $4::bytea[], $5::bytea[], $6::integer[], $7::boolean[], $8::bigint[], $9::text[])
+      AS u (url, url_hash, shape, depth, in_sitemap, found_on, skipped_for)
+  ON CONFLICT (account_id, crawl_id, url_hash) DO UPDATE SET depth = excluded.depth, in_sitemap = excluded.in_sitemap,
+    found_on = excluded.found_on,
+    state = CASE WHEN crawl_pages.state = 'skipped' THEN excluded.state ELSE crawl_pages.state END,
+    skipped_for = CASE WHEN crawl_pages.state = 'skipped' THEN excluded.skipped_for END`;
+
+const SHAPES = `SELECT shape, count(*)::integer AS count FROM crawl_pages
+  WHERE account_id = $1 AND crawl_id = $2 AND shape = ANY($3) AND state <> 'skipped' AND NOT in_sitemap
+  GROUP BY shape`;
+
+const LINK = `INSERT INTO crawl_links (account_id, crawl_id, from_id, to_id, kind)
+  SELECT $1, $2, $3, id, $4 FROM crawl_pages
+    WHERE account_id = $1 AND crawl_id = $2 AND url_hash = ANY($5) AND id <> $3
+  ON CONFLICT DO NOTHING`;
+
+/** Puts queued pages back whose reports are neither in the queue nor ended for the crawl: they were deleted, or ended by a
+ *  worker of an earlier version. */
+const RECLAIM = `UPDATE crawl_pages p SET state = 'waiting', report_id = NULL, tries = p.tries + 1
+  WHERE account_id = $1 AND crawl_id = $2 AND state = 'queued'
+    AND NOT EXISTS (
+      SELECT FROM pending_audits a WHERE a.account_id = p.account_id AND a.report_id = p.report_id
+    )`;
+
+const SUMMARY = `SELECT crawl_id AS "crawlId",
+    count(*) FILTER (WHERE state IN ('waiting', 'queued'))::integer AS queued,
+    count(*) FILTER (WHERE state = 'completed')::integer AS completed,
+    count(*) FILTER (WHERE state = 'failed')::integer AS failed,
+    count(*) FILTER (WHERE skipped_for = 'robots')::integer AS robots,
+    count(*) FILTER (WHERE skipped_for = 'nofollow')::integer AS nofollow,
+    count(*) FILTER (WHERE skipped_for = 'trap')::integer AS trap,
+    count(*) FILTER (WHERE skipped_for = 'excluded')::integer AS excluded,
+    count(*) FILTER (WHERE skipped_for = 'depth')::integer AS depth,
+    count(*) FILTER (WHERE skipped_for = 'limit')::integer AS limit,
+    round(avg(score) FILTER (WHERE state = 'completed'), 2)::double precision AS mean,
+    percentile_disc(0.1) WITHIN GROUP (ORDER BY score) FILTER (WHERE state = 'completed') AS p10
+  FROM crawl_pages WHERE account_id = $1 AND crawl_id = ANY($2) GROUP BY crawl_id`;
+
+type SummaryRow = Record<SkipReason | 'crawlId' | 'queued' | 'completed' | 'failed', number> &
+  CrawlSummary['score'];
+
+/** One more click, from every page that is so many clicks from the start. */
+const DEEPEN = `UPDATE crawl_pages p SET depth = $3 + 1
+  FROM crawl_links l JOIN crawl_pages f ON f.account_id = $1 AND f.crawl_id = $2 AND f.id = l.from_id
+  WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.kind = 'link' AND f.depth = $3
+    AND p.account_id = $1 AND p.crawl_id = $2 AND p.id = l.to_id AND p.depth IS NULL`;
+
+/** A redirect is no click. */
+const FOLLOW = `UPDATE crawl_pages p SET depth = $3 FROM crawl_pages f
+  WHERE f.account_id = $1 AND f.crawl_id = $2 AND f.depth = $3 AND f.target_hash IS NOT NULL
+    AND p.account_id = $1 AND p.crawl_id = $2 AND p.url_hash = f.target_hash AND p.depth IS NULL`;
+
+const FINGERPRINTS = `SELECT min(id) AS id, simhash FROM crawl_pages
+  WHERE account_id = $1 AND crawl_id = $2 AND state = 'completed' AND target_hash IS NULL AND is_indexable
+    AND (canonical_hash IS NULL OR canonical_hash = url_hash) AND simhash IS NOT NULL
+  GROUP BY content_hash, simhash ORDER BY 1`;
+
+const NEAR = `UPDATE crawl_pages p SET near_id = u.near_id FROM unnest($3::bigint[], $4::bigint[]) AS u (id, near_id)
+  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = u.id`;
+
+/** The addresses of crawls. Sets of them are read and written as SQL: one statement for thousands of rows. */
+@Injectable()
+export class CrawlPagesRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(CrawlPage) private readonly pages: Repository<CrawlPage>,
+  ) {}
+
+  async known(
+    tx: Transaction,
+    { accountId, id }: CrawlId,
+    urlHashes: readonly Buffer[],
+  ): Promise<KnownPage[]> {
+    return tx.query<KnownPage[]>(KNOWN, [accountId, id, urlHashes]);
+  }
+
+  /** How many pages of a shape are visited that no sitemap lists, by the shape in hexadecimal. */
+  async countShapes(
+    tx: Transaction,
+    { accountId, id }: CrawlId,
+    shapes: readonly Buffer[],
+  ): Promise<Map<string, number>> {
+    const rows = await tx.query<{ shape: Buffer; count: number }[]>(SHAPES, [accountId, id, shapes]);
+    return new Map(rows.map(({ shape, count }) => [shape.toString('hex'), count]));
+  }
+
+  /** Adds addresses, and changes those that are known. A page that was visited stays visited. */
+  async add(tx: Transaction, { accountId, id }: CrawlId, pages: readonly FoundPage[]): Promise<void> {
+    const column = <K extends keyof FoundPage>(name: K) => pages.map((page) => page[name]);
+    await tx.query(ADD, [
+      ...[accountId, id, column('url'), column('urlHash'), column('shape'), column('depth')],
+      ...[column('inSitemap'), column('foundOn'), column('skippedFor')],
+    ]);
+  }
+
+  /** Stores to which pages a page links. Addresses that the crawl doesn't know are left out. */
+  async link(
+    tx: Transaction,
+    { accountId, id }: CrawlId,
+    { from, to, kind }: { from: number; to: readonly Buffer[]; kind: LinkKind },
+  ): Promise<void> {
+    if (to.length > 0) await tx.query(LINK, [accountId, id, from, kind, to]);
+  }
+
+  /** The next pages to visit: the nearest to the start first. */
+  async nextWaiting({ accountId, id }: CrawlId, limit: number): Promise<CrawlPage[]> {
+    return this.pages.find({
+      where: { accountId, crawlId: id, state: 'waiting' },
+      order: { depth: { direction: 'ASC', nulls: 'LAST' }, id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async countQueued({ accountId, id }: CrawlId): Promise<number> {
+    return this.pages.countBy({ accountId, crawlId: id, state: 'queued' });
+  }
+
+  async find(tx: Transaction, { accountId, id }: CrawlId, pageId: number): Promise<CrawlPage | null> {
+    return tx.findOneBy(CrawlPage, { accountId, crawlId: id, id: pageId });
+  }
+
+  async update(
+    tx: Transaction,
+    { accountId, crawlId, id }: CrawlPage,
+    changes: Partial<CrawlPage>,
+  ): Promise<void> {
+    await tx.update(CrawlPage, { accountId, crawlId, id }, changes);
+  }
+
+  async reclaim({ accountId, id }: CrawlId): Promise<void> {
+    await this.database.query(RECLAIM, [accountId, id]);
+  }
+
+  /** Ids of the reports of pages whose audits have not ended. */
+  async queuedReports(tx: Transaction, { accountId, id }: CrawlId): Promise<number[]> {
+    const rows = await tx.find(CrawlPage, {
+      select: { accountId: true, crawlId: true, id: true, reportId: true },
+      where: { accountId, crawlId: id, state: 'queued' },
+    });
+    return rows.flatMap(({ reportId }) => reportId ?? []);
+  }
+
+  /** Puts the pages that wait for their audits back. */
+  async unqueue(tx: Transaction, { accountId, id }: CrawlId): Promise<void> {
+    await tx.update(
+      CrawlPage,
+      { accountId, crawlId: id, state: 'queued' },
+      { state: 'waiting', reportId: null },
+    );
+  }
+
+  /** No more pages are visited. */
+  async skipWaiting(tx: Transaction, { accountId, id }: CrawlId): Promise<void> {
+    const skipped = { state: 'skipped', skippedFor: 'limit' } as const;
+    await tx.update(CrawlPage, { accountId, crawlId: id, state: 'waiting' }, skipped);
+  }
+
+  /** Counts the least clicks from the start: pages are not visited in their order, so those known before are too high. */
+  async countClicks(tx: Transaction, { accountId, id }: CrawlId, startHash: Buffer): Promise<void> {
+    const crawl = { accountId, crawlId: id };
+    await tx.update(CrawlPage, crawl, { depth: null });
+    await tx.update(CrawlPage, { ...crawl, urlHash: startHash }, { depth: 0 });
+    for (let depth = 0, isMore = true; isMore; depth++) {
+      while ((await changed(tx, FOLLOW, [accountId, id, depth])) > 0);
+      isMore = (await changed(tx, DEEPEN, [accountId, id, depth])) > 0;
+    }
+  }
+
+  /** Summaries of crawls, by their ids. */
+  async summaries(
+    statements: Statements,
+    accountId: number,
+    crawlIds: readonly number[],
+  ): Promise<Map<number, CrawlSummary>> {
+    if (crawlIds.length === 0) return new Map();
+    const rows = (await statements.query(SUMMARY, [accountId, crawlIds])) as SummaryRow[];
+    return new Map(
+      rows.map(({ crawlId, queued, completed, failed, mean, p10, ...skipped }) => [
+        crawlId,
+        { pages: { queued, completed, failed, skipped }, score: { mean, p10 } },
+      ]),
+    );
+  }
+
+  /** Contents of pages that searches may show, by their first address; equal ones once. */
+  async fingerprints(tx: Transaction, { accountId, id }: CrawlId): Promise<Fingerprint[]> {
+    return tx.query<Fingerprint[]>(FINGERPRINTS, [accountId, id]);
+  }
+
+  /** @param nearIds the first page of its group by the id of each */
+  async storeNear(
+    tx: Transaction,
+    { accountId, id }: CrawlId,
+    nearIds: ReadonlyMap<number, number>,
+  ): Promise<void> {
+    await tx.query(NEAR, [accountId, id, [...nearIds.keys()], [...nearIds.values()]]);
+  }
+
+  async findByHash(tx: Transaction, { accountId, id }: CrawlId, urlHash: Buffer): Promise<CrawlPage | null> {
+    return tx.findOneBy(CrawlPage, { accountId, crawlId: id, urlHash });
+  }
+
+  async listOf({ accountId, id }: CrawlId, slice: Slice): Promise<SliceOf<ListedPage>> {
+    const list = {
+      columns: `r.id, r.report_id AS "reportId", r.depth, r.in_sitemap AS "inSitemap", (
+        SELECT f.url FROM crawl_pages f WHERE f.account_id = $1 AND f.crawl_id = $2 AND f.id = r.found_on
+      ) AS "foundOn"`,
+      from: 'crawl_pages r',
+      conditions: [
+        'account_id = $1',
+        'crawl_id = $2',
+        `state IN ('completed', 'failed')`,
+        'report_id IS NOT NULL',
+      ],
+      parameters: [accountId, id],
+    };
+    return readSlice<ListedPage>(this.database, { ...list, order: 'r.id', total: null }, slice);
+  }
+}
+
+async function changed(tx: Transaction, text: string, parameters: unknown[]): Promise<number> {
+  const [, count] = await tx.query<[unknown[], number]>(text, parameters);
+  return count;
+}

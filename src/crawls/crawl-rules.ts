@@ -1,0 +1,59 @@
+import { type GoogleRobots, googleRobotsOf } from '../engine/audit/robots-txt/google-robots.js';
+import { matchesPattern } from '../engine/crawling/address-pattern.js';
+import { domainOf } from '../websites/domain.js';
+import { type Crawl, type SkipReason } from './crawl.entity.js';
+
+const AGENT = 'Pagegrade';
+
+/** How an address was found. */
+export interface Finding {
+  /** Clicks from the start; null: no page links there. */
+  readonly depth: number | null;
+  readonly isFollowed: boolean;
+  readonly isStart: boolean;
+}
+
+/** What the rules are made of. */
+export type RuledCrawl = Pick<
+  Crawl,
+  'url' | 'include' | 'exclude' | 'maxDepth' | 'robotsStatus' | 'robotsTxt'
+>;
+
+/** Decides which addresses a crawl visits. */
+export class CrawlRules {
+  private readonly robots: GoogleRobots;
+  private readonly domain: string;
+
+  constructor(
+    private readonly crawl: RuledCrawl,
+    private readonly stripWww: boolean,
+  ) {
+    const { robotsStatus: status, robotsTxt } = crawl;
+    this.robots = googleRobotsOf({ status, body: robotsTxt ?? '' });
+    this.domain = domainOf(crawl.url, stripWww);
+  }
+
+  /** Whether an address belongs to the website of the crawl. */
+  isInside(address: string): boolean {
+    return domainOf(address, this.stripWww) === this.domain;
+  }
+
+  /** How many addresses of one page are judged, so that a robots.txt with many wildcards costs no more than others. */
+  get judgeable(): number {
+    return this.robots.judgeable(AGENT);
+  }
+
+  /** Why an address is not visited; null: it is. */
+  refusal(address: string, { depth, isFollowed, isStart }: Finding): SkipReason | null {
+    if (!isStart && this.isExcluded(address)) return 'excluded';
+    if (!this.robots.judge(address, AGENT).isAllowed) return 'robots';
+    if (!isFollowed) return 'nofollow';
+    return depth !== null && depth > this.crawl.maxDepth ? 'depth' : null;
+  }
+
+  private isExcluded(address: string): boolean {
+    const { include, exclude } = this.crawl;
+    const isIncluded = include.length === 0 || include.some((pattern) => matchesPattern(pattern, address));
+    return !isIncluded || exclude.some((pattern) => matchesPattern(pattern, address));
+  }
+}

@@ -1,0 +1,182 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { RENDER_MODES, type RenderMode } from '../engine/grading/render-mode.js';
+import {
+  CountField,
+  DateTimeField,
+  EnumField,
+  IdField,
+  IntegerField,
+  ScoreField,
+  StringField,
+} from '../platform/http/openapi/fields.js';
+import {
+  type Crawl,
+  CRAWL_SOURCES,
+  CRAWL_STATUSES,
+  type CrawlSource,
+  type CrawlStatus,
+  type CrawlSummary,
+} from './crawl.entity.js';
+import { paceOf, progressOf } from './crawl-summary.js';
+
+/** A crawl, and what it has found so far. */
+export interface SummedCrawl {
+  readonly crawl: Crawl;
+  readonly summary: CrawlSummary;
+}
+
+/** Addresses that are not visited, by the reason. */
+export class SkippedPagesView {
+  @CountField({ description: 'robots.txt disallows them.', example: 3 }) robots!: number;
+
+  @CountField({ description: 'All links to them say nofollow.', example: 0 }) nofollow!: number;
+
+  @CountField({
+    description: 'Their shape, without numbers and values, has 50 pages already, and no sitemap lists them.',
+    example: 0,
+  })
+  trap!: number;
+
+  @CountField({ description: 'By include and exclude.', example: 0 }) excluded!: number;
+
+  @CountField({ description: 'They are more than max_depth clicks away.', example: 0 }) depth!: number;
+
+  @CountField({ description: 'There was no room left under max_pages.', example: 12 }) limit!: number;
+}
+
+export class CrawledPagesView {
+  @CountField({ description: 'Still to be audited.', example: 0 }) queued!: number;
+
+  @CountField({ example: 96 }) completed!: number;
+
+  @CountField({ description: 'Pages that could not be loaded.', example: 4 }) failed!: number;
+
+  @ApiProperty({ type: () => SkippedPagesView }) skipped!: SkippedPagesView;
+}
+
+export class CrawlScoreView {
+  @ApiProperty({
+    type: 'number',
+    format: 'double',
+    minimum: 0,
+    maximum: 100,
+    nullable: true,
+    description: 'Mean of the completed pages; null: there is none.',
+    example: 83.5,
+  })
+  mean!: number | null;
+
+  @ScoreField({ nullable: true, description: 'A tenth of the pages has this score or less.', example: 61 })
+  p10!: number | null;
+}
+
+/** A visit of a whole website. */
+export class CrawlView {
+  @IdField({ example: 7 }) id!: number;
+
+  @StringField(4096, { description: 'Exactly as it was sent.', example: 'https://example.com/' })
+  url!: string;
+
+  @IdField({ description: 'The website of its pages.' }) website_id!: number;
+
+  @EnumField(CRAWL_STATUSES, { example: 'completed' }) status!: CrawlStatus;
+
+  @StringField(1000, { nullable: true, description: 'Why it failed.', example: null }) error!: string | null;
+
+  @ApiProperty({ type: () => CrawledPagesView }) pages!: CrawledPagesView;
+
+  @ApiProperty({ type: () => CrawlScoreView }) score!: CrawlScoreView;
+
+  @ApiProperty({
+    type: 'number',
+    format: 'double',
+    minimum: 0,
+    maximum: 1,
+    description: 'The part that is done of the pages that are known.',
+    example: 1,
+  })
+  progress!: number;
+
+  @ApiProperty({
+    type: 'number',
+    format: 'double',
+    minimum: 0,
+    nullable: true,
+    description: 'Pages per second since it began; null: it has not begun.',
+    example: 3.2,
+  })
+  pages_per_second!: number | null;
+
+  @CountField({
+    nullable: true,
+    description: 'Estimated time until it ends, for the pages that are known; null: unknown, or it is over.',
+    example: null,
+  })
+  seconds_left!: number | null;
+
+  @IntegerField(1, 10_000, { example: 100 }) max_pages!: number;
+
+  @IntegerField(0, 1000, { example: 10 }) max_depth!: number;
+
+  @ApiProperty({
+    type: 'string',
+    enum: CRAWL_SOURCES,
+    isArray: true,
+    maxItems: 2,
+    example: ['sitemap', 'links'],
+  })
+  sources!: CrawlSource[];
+
+  @ApiProperty({ type: 'string', maxLength: 1000, isArray: true, maxItems: 50, example: [] })
+  include!: string[];
+
+  @ApiProperty({ type: 'string', maxLength: 1000, isArray: true, maxItems: 50, example: ['/search*'] })
+  exclude!: string[];
+
+  @EnumField(RENDER_MODES, { example: 'auto' }) render!: RenderMode;
+
+  @IntegerField(0, 60_000, { description: 'As it was asked for.', example: 250 }) delay_ms!: number;
+
+  @IntegerField(0, 120_000, {
+    description:
+      'The least time between the beginnings of two pages that is in force: by delay_ms, Crawl-delay, and what the ' +
+      'server could bear.',
+    example: 250,
+  })
+  pace_ms!: number;
+
+  @DateTimeField({ nullable: true }) started_at!: string | null;
+
+  @DateTimeField({ nullable: true }) finished_at!: string | null;
+
+  @DateTimeField() created_at!: string;
+
+  @DateTimeField() updated_at!: string;
+}
+
+export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
+  const isOver = crawl.status === 'completed' || crawl.status === 'failed';
+  return {
+    id: crawl.id,
+    url: crawl.url,
+    website_id: crawl.websiteId,
+    status: crawl.status,
+    error: crawl.errorDetail,
+    pages: summary.pages,
+    score: summary.score,
+    progress: progressOf(summary, crawl.maxPages, isOver),
+    ...paceOf({ crawl, summary }),
+    max_pages: crawl.maxPages,
+    max_depth: crawl.maxDepth,
+    sources: crawl.sources,
+    include: crawl.include,
+    exclude: crawl.exclude,
+    render: crawl.render,
+    delay_ms: crawl.delayMs,
+    pace_ms: crawl.paceMs,
+    started_at: crawl.startedAt?.toISOString() ?? null,
+    finished_at: crawl.finishedAt?.toISOString() ?? null,
+    created_at: crawl.createdAt.toISOString(),
+    updated_at: crawl.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,133 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { NeedsScope } from '../auth/bearer.guard.js';
+import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
+import { type Listing } from '../platform/http/listing/listing.js';
+import {
+  ApiAccepted,
+  ApiDeleted,
+  ApiIfNoneMatch,
+  ApiJson,
+  ApiListing,
+  ApiNoFields,
+  ApiRecord,
+  ApiRows,
+} from '../platform/http/openapi/operations.js';
+import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
+import { ApiProblem } from '../platform/http/openapi/responses.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { RecordId } from '../platform/http/record/record-id.decorator.js';
+import { type Stored } from '../platform/http/record/stored.js';
+import { type FindingExample } from './crawl-findings.repository.js';
+import { type CrawledReport, crawlPageView, CrawlPageView } from './crawl-page.view.js';
+import { crawlView, CrawlView, type SummedCrawl } from './crawl.view.js';
+import { CrawlsService } from './crawls.service.js';
+import { CreateCrawlBody } from './dto/create-crawl.dto.js';
+import { ListCrawlPagesQuery, ListCrawlsQuery, ListFindingPagesQuery } from './dto/list-crawls.dto.js';
+import { FindingPageView, findingPageView, SiteFindingView } from './site-finding.view.js';
+
+const CRAWL = { schema: CrawlView, view: crawlView };
+const PAGE = { schema: CrawlPageView, view: crawlPageView };
+const FINDING_PAGE = { schema: FindingPageView, view: findingPageView };
+
+@ApiDescribedTag({ name: 'Crawls', description: 'Audits of whole websites.', place: 25 })
+@Controller('api/v1/crawls')
+export class CrawlsController {
+  constructor(private readonly crawls: CrawlsService) {}
+
+  @Get()
+  @NeedsScope('crawls:read')
+  @ApiListing(CRAWL, { summary: 'List crawls', operationId: 'listCrawls' })
+  list(@CurrentCaller() { account }: Caller, @Query() query: ListCrawlsQuery): Promise<Listing<SummedCrawl>> {
+    return this.crawls.list(account.id, query);
+  }
+
+  @Get(':id')
+  @NeedsScope('crawls:read')
+  @ApiIfNoneMatch()
+  @ApiRecord(CRAWL, { summary: 'Show a crawl', operationId: 'showCrawl' })
+  show(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number): Promise<SummedCrawl> {
+    return this.crawls.show(account.id, id);
+  }
+
+  @Post()
+  @NeedsScope('crawls:write')
+  @ApiJson(CreateCrawlBody)
+  @ApiProblem('conflict')
+  @ApiAccepted(CRAWL, {
+    summary: 'Crawl a website',
+    description:
+      'Audits the pages of a website, found by its sitemaps and links, each once, and says what they have in common. ' +
+      'robots.txt and nofollow are obeyed. Every page gets an ordinary report.',
+    operationId: 'storeCrawl',
+  })
+  @Idempotent()
+  store(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateCrawlBody,
+    @Context() context: RequestContext,
+  ): Promise<Stored<SummedCrawl>> {
+    return this.crawls.store(actor, body, context);
+  }
+
+  @Post(':id/cancel')
+  @NeedsScope('crawls:write')
+  @ApiNoFields()
+  @ApiRecord(CRAWL, {
+    summary: 'Cancel a crawl',
+    description: 'What it has found stays. Nothing happens if it is over.',
+    operationId: 'cancelCrawl',
+  })
+  cancel(@CurrentActor() actor: Actor, @RecordId('crawl') id: number): Promise<SummedCrawl> {
+    return this.crawls.cancel(actor, id);
+  }
+
+  @Delete(':id')
+  @NeedsScope('crawls:write')
+  @ApiDeleted('crawl', {
+    summary: 'Delete a crawl',
+    description: 'The reports of its pages stay.',
+    operationId: 'deleteCrawl',
+  })
+  delete(@CurrentActor() actor: Actor, @RecordId('crawl') id: number): Promise<void> {
+    return this.crawls.delete(actor, id);
+  }
+
+  @Get(':id/pages')
+  @NeedsScope('crawls:read')
+  @ApiListing(PAGE, { summary: 'List the reports of a crawl', operationId: 'listCrawlPages' })
+  listPages(
+    @CurrentCaller() { account }: Caller,
+    @RecordId('crawl') id: number,
+    @Query() query: ListCrawlPagesQuery,
+  ): Promise<Listing<CrawledReport>> {
+    return this.crawls.listPages(account.id, id, query);
+  }
+
+  @Get(':id/findings')
+  @NeedsScope('crawls:read')
+  @ApiRows(
+    { schema: SiteFindingView, maxItems: 200 },
+    {
+      summary: 'Show the findings of a crawl',
+      description: 'What its pages say together, worst first; also while it runs.',
+      operationId: 'showCrawlFindings',
+    },
+  )
+  findings(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number): Promise<SiteFindingView[]> {
+    return this.crawls.findings(account.id, id);
+  }
+
+  @Get(':id/findings/:finding')
+  @NeedsScope('crawls:read')
+  @ApiListing(FINDING_PAGE, { summary: 'List the pages of a finding', operationId: 'listCrawlFindingPages' })
+  listFindingPages(
+    @CurrentCaller() { account }: Caller,
+    @RecordId('crawl') id: number,
+    @Param('finding') finding: string,
+    @Query() query: ListFindingPagesQuery,
+  ): Promise<Listing<FindingExample>> {
+    return this.crawls.listFindingPages(account.id, { id, finding }, query);
+  }
+}

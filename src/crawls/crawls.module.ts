@@ -1,0 +1,61 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { HttpModule } from '../platform/http/http.module.js';
+import { ReportsModule } from '../reports/reports.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { AdvanceCrawlJob } from './advance-crawl.job.js';
+import { EndedCrawls } from './ended-crawls.js';
+import { CrawlAnswer } from './crawl-answer.entity.js';
+import { CrawlAnswersRepository } from './crawl-answers.repository.js';
+import { CrawlAnswers } from './crawl-answers.service.js';
+import { CrawlAudits } from './crawl-audits.service.js';
+import { CrawlDriver } from './crawl-driver.service.js';
+import { CrawlEvents } from './crawl-events.js';
+import { CrawlFindingsRepository } from './crawl-findings.repository.js';
+import { CrawlHost } from './crawl-host.entity.js';
+import { CrawlHostsRepository } from './crawl-hosts.repository.js';
+import { CrawlLink } from './crawl-link.entity.js';
+import { CrawlPage } from './crawl-page.entity.js';
+import { CrawlPagesRepository } from './crawl-pages.repository.js';
+import { Crawl } from './crawl.entity.js';
+import { CrawlsController } from './crawls.controller.js';
+import { CrawlsRepository } from './crawls.repository.js';
+import { CrawlsService } from './crawls.service.js';
+import { DeletedCrawl } from './deleted-crawl.entity.js';
+import { DeletedCrawlsRepository } from './deleted-crawls.repository.js';
+import { Frontier } from './frontier.service.js';
+import { SweepCrawlsJob } from './sweep-crawls.job.js';
+import { WakeCrawlsJob } from './wake-crawls.job.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Crawl, CrawlPage, CrawlLink, CrawlAnswer, CrawlHost, DeletedCrawl]),
+    AuditLogModule,
+    AuthModule,
+    HttpModule,
+    WebhooksModule,
+    ReportsModule,
+  ],
+  controllers: [CrawlsController],
+  providers: [
+    CrawlsService,
+    CrawlsRepository,
+    CrawlPagesRepository,
+    CrawlFindingsRepository,
+    CrawlHostsRepository,
+    CrawlAnswersRepository,
+    DeletedCrawlsRepository,
+    Frontier,
+    CrawlDriver,
+    CrawlAudits,
+    CrawlAnswers,
+    EndedCrawls,
+    CrawlEvents,
+    AdvanceCrawlJob,
+    WakeCrawlsJob,
+    SweepCrawlsJob,
+  ],
+})
+export class CrawlsModule {}

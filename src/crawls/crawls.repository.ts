@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { entityColumns, readSlice } from '../platform/database/list-sql.js';
+import { type Slice, type SliceOf } from '../platform/database/slice.js';
+import { Crawl } from './crawl.entity.js';
+
+export type NewCrawl = Pick<
+  Crawl,
+  | 'accountId'
+  | 'websiteId'
+  | 'url'
+  | 'host'
+  | 'maxPages'
+  | 'maxDepth'
+  | 'sources'
+  | 'include'
+  | 'exclude'
+  | 'render'
+  | 'delayMs'
+  | 'keyId'
+>;
+
+/** Names a crawl. */
+export type CrawlId = Pick<Crawl, 'accountId' | 'id'>;
+
+const OPEN = In(['queued', 'running']);
+
+@Injectable()
+export class CrawlsRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Crawl) private readonly crawls: Repository<Crawl>,
+  ) {}
+
+  /** @param websiteId undefined: of all websites */
+  async listOf(accountId: number, websiteId: number | undefined, slice: Slice): Promise<SliceOf<Crawl>> {
+    const conditions = ['account_id = $1', ...(websiteId === undefined ? [] : ['website_id = $2'])];
+    const parameters = [accountId, ...(websiteId === undefined ? [] : [websiteId])];
+    const columns = entityColumns(this.crawls);
+    const list = { columns, from: 'crawls r', conditions, parameters, order: 'r.id', total: null };
+    return readSlice<Crawl>(this.database, list, slice);
+  }
+
+  async find(accountId: number, id: number): Promise<Crawl | null> {
+    return this.crawls.findOneBy({ accountId, id });
+  }
+
+  /** With its robots.txt. */
+  async findWithRules({ accountId, id }: CrawlId): Promise<Crawl | null> {
+    return this.crawls
+      .createQueryBuilder('crawl')
+      .addSelect('crawl.robotsTxt')
+      .where({ accountId, id })
+      .getOne();
+  }
+
+  async lock(tx: Transaction, { accountId, id }: CrawlId): Promise<Crawl | null> {
+    return tx.findOne(Crawl, { where: { accountId, id }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  async countOpen(tx: Transaction, accountId: number): Promise<number> {
+    return tx.countBy(Crawl, { accountId, status: OPEN });
+  }
+
+  async insert(tx: Transaction, crawl: NewCrawl): Promise<Crawl> {
+    const { identifiers } = await tx.insert(Crawl, { ...crawl, paceMs: crawl.delayMs });
+    return tx.findOneByOrFail(Crawl, identifiers[0] as CrawlId);
+  }
+
+  async update(tx: Transaction, { accountId, id }: CrawlId, changes: Partial<Crawl>): Promise<void> {
+    await tx.update(Crawl, { accountId, id }, { ...changes, updatedAt: () => 'now()' });
+  }
+
+  /** Counts what has been found and visited, which is no change of the crawl. */
+  async count(
+    tx: Transaction,
+    { accountId, id }: CrawlId,
+    { found = 0, dropped = 0, visited = 0 }: Partial<Pick<Crawl, 'found' | 'dropped' | 'visited'>>,
+  ): Promise<void> {
+    const more = (column: string, count: number) => () => `${column} + ${String(count)}`;
+    const counts = {
+      found: more('found', found),
+      dropped: more('dropped', dropped),
+      visited: more('visited', visited),
+    };
+    await tx.update(Crawl, { accountId, id }, counts);
+  }
+
+  async delete(tx: Transaction, { accountId, id }: CrawlId): Promise<void> {
+    await tx.delete(Crawl, { accountId, id });
+  }
+
+  /** Those of some crawls that still run. */
+  async runningAmong(crawls: readonly CrawlId[]): Promise<CrawlId[]> {
+    if (crawls.length === 0) return [];
+    return this.crawls.find({
+      select: { accountId: true, id: true },
+      where: crawls.map(({ accountId, id }) => ({ accountId, id, status: 'running' as const })),
+    });
+  }
+
+  /** Crawls that are not over: of a host, or all. */
+  async open(host?: string): Promise<CrawlId[]> {
+    return this.crawls.find({
+      select: { accountId: true, id: true },
+      where: { status: OPEN, ...(host !== undefined && { host }) },
+    });
+  }
+}

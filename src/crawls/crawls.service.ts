@@ -1,0 +1,222 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
+import { changesBetween } from '../account/audit-log/changes.js';
+import { type Actor } from '../auth/actor.js';
+import { CHECKS } from '../engine/audit/registry.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { TooManyRecords } from '../platform/errors/http-errors.js';
+import { Idempotency } from '../platform/http/idempotency/idempotency.js';
+import { type Listing, listingOf } from '../platform/http/listing/listing.js';
+import { type RequestContext } from '../platform/http/request-context.js';
+import { Stored } from '../platform/http/record/stored.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
+import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
+import { ReportsRepository } from '../reports/reports.repository.js';
+import { ADVANCE_CRAWL, turnOf } from './advance-crawl.js';
+import { CrawlNotFound, FindingNotFound } from './crawl-errors.js';
+import { CrawlFindingsRepository, type FindingExample } from './crawl-findings.repository.js';
+import { type CrawledReport } from './crawl-page.view.js';
+import { CrawlPagesRepository } from './crawl-pages.repository.js';
+import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
+import { type Crawl } from './crawl.entity.js';
+import { type SummedCrawl } from './crawl.view.js';
+import { CrawlsRepository } from './crawls.repository.js';
+import { type CreateCrawlBody } from './dto/create-crawl.dto.js';
+import {
+  type ListCrawlPagesQuery,
+  type ListCrawlsQuery,
+  type ListFindingPagesQuery,
+} from './dto/list-crawls.dto.js';
+import { siteFindingView, type SiteFindingView } from './site-finding.view.js';
+import { checkFinding, checkOf, SITE_FINDINGS, type SiteFinding } from './site-findings.js';
+
+@Injectable()
+export class CrawlsService {
+  constructor(
+    private readonly database: Database,
+    private readonly crawls: CrawlsRepository,
+    private readonly pages: CrawlPagesRepository,
+    private readonly found: CrawlFindingsRepository,
+    private readonly reports: ReportsRepository,
+    private readonly intake: ReportIntake,
+    private readonly auditLog: AuditLogRepository,
+    private readonly queue: JobQueue,
+    private readonly idempotency: Idempotency,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async list(accountId: number, query: ListCrawlsQuery): Promise<Listing<SummedCrawl & { id: number }>> {
+    return listingOf(query, accountId, async (slice) => {
+      const { rows, ...rest } = await this.crawls.listOf(accountId, query.website_id, slice);
+      const summed = await this.summed(accountId, rows);
+      return { ...rest, rows: summed.map((row) => ({ ...row, id: row.crawl.id })) };
+    });
+  }
+
+  /** @throws CrawlNotFound */
+  async show(accountId: number, id: number): Promise<SummedCrawl> {
+    const [summed] = await this.summed(accountId, [await this.find(accountId, id)]);
+    if (!summed) throw new CrawlNotFound();
+    return summed;
+  }
+
+  /** @throws ValidationFailed, RenderingUnavailable, TooManyCreations, TooManyRecords, RequestInProgress */
+  async store(
+    actor: Actor,
+    body: CreateCrawlBody,
+    { repeatable, showCreations }: Pick<RequestContext, 'repeatable' | 'showCreations'>,
+  ): Promise<Stored<SummedCrawl>> {
+    const { accountId } = actor;
+    return this.idempotency.once<Stored<SummedCrawl>, PageToAudit>(repeatable, body, {
+      again: async (id) => new Stored(await this.show(accountId, id), 'accepted'),
+      before: async () => {
+        const { url, render } = body;
+        const page = this.intake.pageOf({ url, render, max_age: 0 });
+        await this.intake.requireRendering(page);
+        const { refusal } = await this.intake.admit(actor, 1, showCreations);
+        if (refusal) throw refusal;
+        return page;
+      },
+      create: async (tx, page) => {
+        const website = await this.intake.websiteOf(tx, accountId, page);
+        const limit = this.config.accountCrawls;
+        if ((await this.crawls.countOpen(tx, accountId)) >= limit)
+          throw new TooManyRecords('running crawls', limit, 'ACCOUNT_CRAWLS');
+        const crawl = await this.crawls.insert(tx, {
+          ...{ accountId, websiteId: website.id, keyId: actor.key.id, url: body.url },
+          ...{ host: page.target.host, render: page.render, sources: body.sources, delayMs: body.delay_ms },
+          ...{
+            maxPages: body.max_pages,
+            maxDepth: body.max_depth,
+            include: body.include,
+            exclude: body.exclude,
+          },
+        });
+        await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), tx });
+        const changes = changesBetween(null, { url: crawl.url, max_pages: crawl.maxPages });
+        await this.auditLog.add(tx, actor, { action: 'crawl.created', id: crawl.id, changes });
+        return { id: crawl.id, result: new Stored({ crawl, summary: NOTHING_FOUND }, 'accepted') };
+      },
+    });
+  }
+
+  /** Ends a crawl; what it has found stays. Nothing happens if it is over.
+   *  @throws CrawlNotFound */
+  async cancel(actor: Actor, id: number): Promise<SummedCrawl> {
+    const { accountId } = actor;
+    await this.end(accountId, id, async (tx, crawl) => {
+      const { status } = crawl;
+      if (status !== 'queued' && status !== 'running') return;
+      const summaries = await this.pages.summaries(tx, accountId, [id]);
+      const summary = withDropped(summaries.get(id) ?? NOTHING_FOUND, crawl.dropped);
+      await this.crawls.update(tx, crawl, { status: 'cancelled', finishedAt: new Date(), summary });
+      const changes = { status: [status, 'cancelled'] } as const;
+      await this.auditLog.add(tx, actor, { action: 'crawl.cancelled', id, changes });
+    });
+    return this.show(accountId, id);
+  }
+
+  /** Deletes a crawl; the reports of its pages stay.
+   *  @throws CrawlNotFound */
+  async delete(actor: Actor, id: number): Promise<void> {
+    await this.end(actor.accountId, id, async (tx, crawl) => {
+      await this.crawls.delete(tx, crawl);
+      const changes = changesBetween({ url: crawl.url, max_pages: crawl.maxPages }, null);
+      await this.auditLog.add(tx, actor, { action: 'crawl.deleted', id, changes });
+    });
+  }
+
+  /** @throws CrawlNotFound */
+  async listPages(
+    accountId: number,
+    id: number,
+    query: ListCrawlPagesQuery,
+  ): Promise<Listing<CrawledReport>> {
+    const crawl = await this.find(accountId, id);
+    return listingOf(query, accountId, async (slice) => {
+      const { rows, ...rest } = await this.pages.listOf(crawl, slice);
+      const found = await this.reports.rowsOf(
+        accountId,
+        rows.map(({ reportId }) => reportId),
+      );
+      const reports = new Map(found.map((report) => [report.id, report]));
+      const listed = rows.flatMap((page) => {
+        const report = reports.get(page.reportId);
+        return report ? [{ ...page, report }] : [];
+      });
+      return { ...rest, rows: listed };
+    });
+  }
+
+  /** What the pages say together so far, worst first.
+   *  @throws CrawlNotFound */
+  async findings(accountId: number, id: number): Promise<SiteFindingView[]> {
+    const crawl = await this.find(accountId, id);
+    const [summed] = await this.summed(accountId, [crawl]);
+    const checked = summed?.summary.pages.completed ?? 0;
+    const failed = await this.found.failedChecks(crawl);
+    const all = [...SITE_FINDINGS, ...failed.flatMap((check) => ofCheck(check, checked))];
+    const views: SiteFindingView[] = [];
+    for (const finding of all) {
+      const summary = await this.found.summaryOf(crawl, finding);
+      if (summary.count > 0) views.push(siteFindingView(finding, summary));
+    }
+    return views;
+  }
+
+  /** The pages of one finding.
+   *  @throws CrawlNotFound, FindingNotFound */
+  async listFindingPages(
+    accountId: number,
+    { id, finding }: { id: number; finding: string },
+    query: ListFindingPagesQuery,
+  ): Promise<Listing<FindingExample>> {
+    const crawl = await this.find(accountId, id);
+    const check = checkOf(finding);
+    const [known] = check === null ? SITE_FINDINGS.filter((one) => one.id === finding) : ofCheck(check, 0);
+    if (!known) throw new FindingNotFound();
+    return listingOf(query, accountId, (slice) => this.found.examplesOf(crawl, known, slice));
+  }
+
+  /** Ends a crawl in a transaction, then withdraws the reports that its pages wait for. If the process dies in between, they
+   *  are withdrawn when it is their turn.
+   *  @throws CrawlNotFound */
+  private async end(
+    accountId: number,
+    id: number,
+    work: (tx: Transaction, crawl: Crawl) => Promise<void>,
+  ): Promise<void> {
+    const queued = await this.database.transaction(async (tx) => {
+      const crawl = await this.crawls.lock(tx, { accountId, id });
+      if (!crawl) throw new CrawlNotFound();
+      const reportIds = await this.pages.queuedReports(tx, crawl);
+      await this.pages.unqueue(tx, crawl);
+      await work(tx, crawl);
+      return reportIds;
+    });
+    for (const reportId of queued) await this.reports.delete(accountId, reportId);
+  }
+
+  /** @throws CrawlNotFound */
+  private async find(accountId: number, id: number): Promise<Crawl> {
+    const crawl = await this.crawls.find(accountId, id);
+    if (!crawl) throw new CrawlNotFound();
+    return crawl;
+  }
+
+  private async summed(accountId: number, crawls: readonly Crawl[]): Promise<SummedCrawl[]> {
+    const running = crawls.filter(({ summary }) => summary === null).map(({ id }) => id);
+    const summaries = await this.pages.summaries(this.database, accountId, running);
+    return crawls.map((crawl) => ({
+      crawl,
+      summary: crawl.summary ?? withDropped(summaries.get(crawl.id) ?? NOTHING_FOUND, crawl.dropped),
+    }));
+  }
+}
+
+/** The finding of a check; none if there is no such check. */
+function ofCheck(check: string, checked: number): SiteFinding[] {
+  const known = CHECKS.find(({ id }) => id === check);
+  return known ? [checkFinding(check, known.name, checked)] : [];
+}

@@ -1,0 +1,51 @@
+import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
+import { ListOf } from '../../platform/http/rules/list-of.js';
+import { Integer } from '../../platform/http/rules/number.js';
+import { OneOf } from '../../platform/http/rules/one-of.js';
+import { RequiredText } from '../../platform/http/rules/text.js';
+import { CRAWL_SOURCES, type CrawlSource } from '../crawl.entity.js';
+import { Patterns } from './patterns.js';
+
+export class CreateCrawlBody {
+  @RequiredText({
+    maxLength: 2048,
+    description:
+      'URL of the page to start from, by the rules of POST /api/v1/reports. Its website is crawled.',
+    example: 'https://example.com/',
+  })
+  url!: string;
+
+  @Integer({ min: 1, max: 10_000, default: 100, description: 'Maximum number of pages to audit.' })
+  max_pages = 100;
+
+  @Integer({ min: 0, max: 1000, default: 10, description: 'Maximum number of clicks from the start.' })
+  max_depth = 10;
+
+  @ListOf(CRAWL_SOURCES, {
+    description:
+      'Where addresses come from: the sitemaps of the site, the links of its pages. Default: both.',
+    example: ['sitemap', 'links'],
+  })
+  sources: CrawlSource[] = [...CRAWL_SOURCES];
+
+  @Patterns('Only addresses whose path and query match one of these patterns are visited. Default: all.')
+  include: string[] = [];
+
+  @Patterns('Addresses whose path and query match one of these patterns are not visited.')
+  exclude: string[] = [];
+
+  @OneOf(RENDER_MODES, {
+    description: 'As in POST /api/v1/reports. Default: the setting DEFAULT_RENDER.',
+  })
+  render?: RenderMode;
+
+  @Integer({
+    min: 0,
+    max: 60_000,
+    default: 250,
+    description:
+      'Least time between the beginnings of two pages of a host, in milliseconds. A longer Crawl-delay of its robots.txt ' +
+      'counts, up to 30 s.',
+  })
+  delay_ms = 250;
+}

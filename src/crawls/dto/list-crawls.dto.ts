@@ -1,0 +1,10 @@
+import { PagedQuery } from '../../platform/http/listing/listing-query.dto.js';
+import { IdFilter } from '../../platform/http/rules/number.js';
+
+export class ListCrawlsQuery extends PagedQuery {
+  @IdFilter('Only crawls of this website.') website_id?: number;
+}
+
+export class ListCrawlPagesQuery extends PagedQuery {}
+
+export class ListFindingPagesQuery extends PagedQuery {}

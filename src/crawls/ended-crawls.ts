@@ -1,0 +1,56 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { setMaxListeners } from 'node:events';
+import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
+
+const LOOK_MS = 500;
+/** After its last page, how long a crawl is still looked at. */
+const FORGET_MS = 60_000;
+
+interface Watched {
+  readonly crawl: CrawlId;
+  readonly controller: AbortController;
+  usedAtMs: number;
+}
+
+/** Stops the audits of crawls that were cancelled or deleted, on every worker. */
+@Injectable()
+export class EndedCrawls implements OnApplicationShutdown {
+  private readonly logger = new Logger(EndedCrawls.name);
+  private readonly watched = new Map<string, Watched>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly crawls: CrawlsRepository) {}
+
+  /** Aborted soon after the crawl is no longer running. */
+  signalOf(crawl: CrawlId): AbortSignal {
+    const key = `${String(crawl.accountId)}:${String(crawl.id)}`;
+    const known = this.watched.get(key);
+    const watched = known ?? { crawl, controller: new AbortController(), usedAtMs: 0 };
+    watched.usedAtMs = performance.now();
+    if (!known) {
+      setMaxListeners(0, watched.controller.signal);
+      this.watched.set(key, watched);
+      this.timer ??= setTimeout(() => void this.look(), LOOK_MS).unref();
+    }
+    return watched.controller.signal;
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const running = await this.crawls.runningAmong([...this.watched.values()].map(({ crawl }) => crawl));
+      const ids = new Set(running.map(({ accountId, id }) => `${String(accountId)}:${String(id)}`));
+      for (const [key, { controller, usedAtMs }] of this.watched) {
+        const isOver = !ids.has(key);
+        if (isOver) controller.abort(new Error('The crawl is over'));
+        if (isOver || performance.now() - usedAtMs > FORGET_MS) this.watched.delete(key);
+      }
+    } catch (error) {
+      this.logger.debug({ msg: 'Crawls could not be looked at.', err: error });
+    }
+    this.timer = this.watched.size > 0 ? setTimeout(() => void this.look(), LOOK_MS).unref() : undefined;
+  }
+}

@@ -1,0 +1,90 @@
+/** Examples of site findings: `id` (of a page), `url`, `urls` (of the other pages), `linked_from`, `pages` (their number). `$1`
+ *  is the account, `$2` the crawl, `$3` the hash of its start. */
+
+/** Urls of one kind in an example. */
+const MAX_URLS = 20;
+
+const PAGES = 'SELECT * FROM crawl_pages WHERE account_id = $1 AND crawl_id = $2';
+
+/** Pages that searches may show under their own address. */
+const OWN = `${PAGES} AND state = 'completed' AND target_hash IS NULL AND is_indexable
+  AND (canonical_hash IS NULL OR canonical_hash = url_hash)`;
+
+const NO_URLS = `'{}'::text[]`;
+
+const LINKED_FROM = `coalesce((
+    SELECT array_agg(linking.url ORDER BY linking.id) FROM (
+      SELECT f.id, f.url FROM crawl_links l
+        JOIN crawl_pages f ON f.account_id = $1 AND f.crawl_id = $2 AND f.id = l.from_id
+        WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.to_id = p.id AND l.kind IN ('link', 'nofollow')
+        ORDER BY f.id LIMIT ${String(MAX_URLS)}
+    ) AS linking
+  ), ${NO_URLS})`;
+
+/** Pages one by one.
+ *  @param urls array of the addresses that belong to them */
+function single(where: string, urls = NO_URLS): string {
+  return `SELECT p.id, p.url, ${urls} AS urls, ${LINKED_FROM} AS linked_from, 1 AS pages
+    FROM (${PAGES}) p WHERE ${where}`;
+}
+
+/** Pages that have the same value. */
+function groups(value: string): string {
+  return `SELECT min(p.id) AS id, (array_agg(p.url ORDER BY p.id))[1] AS url,
+      (array_agg(p.url ORDER BY p.id))[2:${String(MAX_URLS + 1)}] AS urls, ${NO_URLS} AS linked_from,
+      count(*)::integer AS pages
+    FROM (${OWN}) p WHERE ${value} IS NOT NULL GROUP BY ${value} HAVING count(*) > 1`;
+}
+
+/** The page of a hash. */
+const pageOf = (column: string) =>
+  `SELECT t.* FROM crawl_pages t WHERE t.account_id = $1 AND t.crawl_id = $2 AND t.url_hash = ${column}`;
+
+const TARGET = `ARRAY(SELECT t.url FROM (${pageOf('p.target_hash')}) t)`;
+
+/** Failures of the page's own site. */
+const IS_BROKEN = `state = 'failed' AND error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed', 'too_complex')`;
+
+/** A page that can't be shown under its own address, as far as is known. */
+const IS_NO_TARGET = `(t.state = 'failed' OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
+    OR t.state = 'completed' AND (NOT t.is_indexable OR t.canonical_hash <> t.url_hash))`;
+
+/** Alternates whose page does not name the page that names them. */
+const OPEN_ALTERNATES = `SELECT t.url FROM crawl_links l
+  JOIN crawl_pages t ON t.account_id = $1 AND t.crawl_id = $2 AND t.id = l.to_id
+  WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.kind = 'alternate' AND l.from_id = p.id
+    AND (t.state = 'failed' OR t.target_hash IS NOT NULL OR t.state = 'completed' AND NOT EXISTS (
+      SELECT FROM crawl_links back WHERE back.account_id = $1 AND back.crawl_id = $2 AND back.kind = 'alternate'
+        AND back.to_id = p.id AND back.from_id = t.id
+    ))
+  ORDER BY t.id LIMIT ${String(MAX_URLS)}`;
+
+export const SITE_FINDING_SQL = {
+  broken_links: single(`p.${IS_BROKEN} AND p.error_code <> 'too_many_redirects' AND p.found_on IS NOT NULL`),
+  redirect_loops: single(`p.error_code = 'too_many_redirects'`),
+  duplicate_titles: groups('p.title'),
+  duplicate_descriptions: groups('p.description'),
+  duplicate_contents: groups('p.content_hash'),
+  near_duplicate_contents: groups('p.near_id'),
+  canonical_open: single(
+    `p.state = 'completed' AND p.canonical_hash <> p.url_hash
+        AND EXISTS (SELECT FROM (${pageOf('p.canonical_hash')}) t WHERE ${IS_NO_TARGET})`,
+    `ARRAY(SELECT t.url FROM (${pageOf('p.canonical_hash')}) t)`,
+  ),
+  hreflang_open: `SELECT * FROM (${single(`p.state = 'completed'`, `ARRAY(${OPEN_ALTERNATES})`)}) open WHERE urls <> ${NO_URLS}`,
+  sitemap_not_indexable: single(
+    `p.in_sitemap AND (p.${IS_BROKEN} OR p.target_hash IS NOT NULL OR NOT p.is_indexable OR p.skipped_for = 'robots'
+        OR p.canonical_hash <> p.url_hash)`,
+  ),
+  orphan_pages: single(
+    `p.state = 'completed' AND p.in_sitemap AND p.depth IS NULL AND p.found_on IS NULL AND p.url_hash <> $3`,
+  ),
+  redirect_chains: single(`p.redirects >= 2 AND p.error_code IS DISTINCT FROM 'too_many_redirects'`, TARGET),
+  deep_pages: single(`p.state = 'completed' AND p.depth > 3`),
+} as const;
+
+/** Pages that fail a check.
+ *  @param check id of a known one */
+export function failingSql(check: string): string {
+  return single(`'${check}' = ANY (p.failed_checks)`);
+}

@@ -1,0 +1,107 @@
+import { failingSql, SITE_FINDING_SQL } from './site-findings-sql.js';
+
+/** A finding that no single page has. */
+export interface SiteFinding {
+  readonly id: string;
+  /** @param count of pages */
+  readonly message: (count: number) => string;
+  /** SQL of its examples, see `site-findings-sql.ts`. */
+  readonly sql: string;
+}
+
+const pages = (count: number, one: string, many: string) =>
+  count === 1 ? `1 page ${one}` : `${String(count)} pages ${many}`;
+
+/** Worst first. */
+export const SITE_FINDINGS: readonly SiteFinding[] = [
+  {
+    id: 'broken_links',
+    message: (count) =>
+      `${pages(count, 'that is linked to does', 'that are linked to do')} not load. Repair the page, or the links to it.`,
+    sql: SITE_FINDING_SQL.broken_links,
+  },
+  {
+    id: 'redirect_loops',
+    message: (count) =>
+      `${pages(count, 'redirects', 'redirect')} without end. Let the address answer with its page.`,
+    sql: SITE_FINDING_SQL.redirect_loops,
+  },
+  {
+    id: 'duplicate_titles',
+    message: (count) =>
+      `${pages(count, 'has', 'have')} a title that another page has as well. Give each page a title of its own.`,
+    sql: SITE_FINDING_SQL.duplicate_titles,
+  },
+  {
+    id: 'duplicate_descriptions',
+    message: (count) =>
+      `${pages(count, 'has', 'have')} a description that another page has as well. Describe what is on each page.`,
+    sql: SITE_FINDING_SQL.duplicate_descriptions,
+  },
+  {
+    id: 'duplicate_contents',
+    message: (count) =>
+      `${pages(count, 'has', 'have')} the same text as another page. Keep one, and name it as canonical on the others.`,
+    sql: SITE_FINDING_SQL.duplicate_contents,
+  },
+  {
+    id: 'near_duplicate_contents',
+    message: (count) =>
+      `${pages(count, 'has', 'have')} nearly the same text as another page. Merge them, or name one as canonical.`,
+    sql: SITE_FINDING_SQL.near_duplicate_contents,
+  },
+  {
+    id: 'canonical_open',
+    message: (count) =>
+      `${pages(count, 'names', 'name')} a canonical address that is no final page: it fails, redirects, is kept out of searches, or names another one.`,
+    sql: SITE_FINDING_SQL.canonical_open,
+  },
+  {
+    id: 'hreflang_open',
+    message: (count) =>
+      `${pages(count, 'names', 'name')} a version in another language that does not name it back, or does not load. Search engines ignore such pairs.`,
+    sql: SITE_FINDING_SQL.hreflang_open,
+  },
+  {
+    id: 'sitemap_not_indexable',
+    message: (count) =>
+      `${pages(count, 'in the sitemap is', 'in the sitemap are')} not for searches: broken, redirecting, kept out, or with another canonical address. Remove them from it.`,
+    sql: SITE_FINDING_SQL.sitemap_not_indexable,
+  },
+  {
+    id: 'orphan_pages',
+    message: (count) =>
+      `${pages(count, 'in the sitemap is', 'in the sitemap are')} linked from no other page. Link to them where readers look for them.`,
+    sql: SITE_FINDING_SQL.orphan_pages,
+  },
+  {
+    id: 'redirect_chains',
+    message: (count) =>
+      `${pages(count, 'that is linked to takes', 'that are linked to take')} two redirects or more. Link to the last address.`,
+    sql: SITE_FINDING_SQL.redirect_chains,
+  },
+  {
+    id: 'deep_pages',
+    message: (count) =>
+      `${pages(count, 'is', 'are')} more than three clicks away from the start. Link to them from nearer pages.`,
+    sql: SITE_FINDING_SQL.deep_pages,
+  },
+];
+
+/** Begins the ids of findings that are the failures of one check. */
+const OF_CHECK = 'check:';
+
+/** The pages that fail a check.
+ *  @param checks how many pages were checked */
+export function checkFinding(check: string, title: string, checked: number): SiteFinding {
+  return {
+    id: `${OF_CHECK}${check}`,
+    message: (count) => `${String(count)} of ${pages(checked, 'fails', 'fail')} the check "${title}".`,
+    sql: failingSql(check),
+  };
+}
+
+/** The check of a finding's id; null: it is of no check. */
+export function checkOf(findingId: string): string | null {
+  return findingId.startsWith(OF_CHECK) ? findingId.slice(OF_CHECK.length) : null;
+}

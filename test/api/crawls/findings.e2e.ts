@@ -1,0 +1,148 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { CRAWLS, crawled, siteFindings } from '../../support/crawls.js';
+import {
+  type PlantedPage,
+  plantedSite,
+  type PlantedSite,
+  sitemapOf,
+  textOf,
+} from '../../support/planted-site.js';
+
+const NEARLY = textOf('nearly the same').split(' ');
+
+/** Every fault of a site once, beside sound pages. */
+const PAGES: Readonly<Record<string, PlantedPage>> = {
+  '/': {
+    links: [
+      '/alpha',
+      '/beta',
+      '/same-title',
+      '/same-text',
+      '/near-text',
+      '/one',
+      '/gone',
+      '/loop',
+      '/hop',
+      '/english',
+      '/canons',
+    ],
+  },
+  '/alpha': { links: ['/beta', '/gone'] },
+  '/beta': { title: 'A title twice' },
+  '/same-title': { title: 'A title twice', links: ['/same-description'] },
+  '/same-description': { description: 'What /alpha is about.' },
+  '/same-text': { text: textOf('the same'), links: ['/same-text-again'] },
+  '/same-text-again': { title: 'Page /same-text', text: textOf('the same') },
+  '/near-text': { text: NEARLY.join(' '), links: ['/near-text-again'] },
+  '/near-text-again': { text: NEARLY.with(75, 'else').join(' ') },
+  '/one': { links: ['/two'] },
+  '/two': { links: ['/three'] },
+  '/three': { links: ['/four'] },
+  '/four': {},
+  '/loop': { redirectTo: '/loop' },
+  '/hop': { redirectTo: '/hop-again' },
+  '/hop-again': { redirectTo: '/hop-end' },
+  '/hop-end': {},
+  '/english': { alternates: { en: '/english', de: '/german', fr: '/french' }, links: ['/german', '/french'] },
+  '/german': { alternates: { en: '/english', de: '/german' } },
+  '/french': { alternates: { fr: '/french' } },
+  '/canons': { links: ['/to-redirect', '/to-sound', '/to-missing'] },
+  '/to-redirect': { canonical: '/hop' },
+  '/to-sound': { canonical: '/alpha' },
+  '/to-missing': { canonical: '/no-such-page' },
+  '/hidden': { isNoindex: true },
+  '/orphan': {},
+};
+const SITEMAP = sitemapOf(['/', '/alpha', '/orphan', '/hidden', '/gone']);
+
+let test: TestApp;
+let site: PlantedSite;
+let id: number;
+
+beforeAll(async () => {
+  site = await plantedSite((path) => PAGES[path] ?? null, { '/sitemap.xml': SITEMAP });
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  const crawl = await crawled(test.owner, { url: site.urlOf('/') });
+  expect(crawl).toMatchObject({ status: 'completed', progress: 1 });
+  id = crawl.id;
+}, 120_000);
+
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
+
+/** The addresses of a finding, without the origin. */
+async function pathsOf(finding: string): Promise<string[]> {
+  const found = await siteFindings(test.owner, id);
+  return found[finding].examples.flatMap(({ url, urls }: { url: string; urls: string[] }) =>
+    [url, ...urls].map((address) => address.replace(site.origin, '')),
+  );
+}
+
+describe('GET /api/v1/crawls/{id}/findings', () => {
+  it.each([
+    ['broken_links', ['/gone']],
+    ['redirect_loops', ['/loop']],
+    ['duplicate_titles', ['/beta', '/same-title', '/same-text', '/same-text-again']],
+    ['duplicate_descriptions', ['/alpha', '/same-description']],
+    ['duplicate_contents', ['/same-text', '/same-text-again']],
+    ['near_duplicate_contents', ['/near-text', '/near-text-again']],
+    ['canonical_open', ['/to-redirect', '/hop', '/to-missing', '/no-such-page']],
+    ['hreflang_open', ['/english', '/french']],
+    ['sitemap_not_indexable', ['/hidden', '/gone']],
+    ['orphan_pages', ['/hidden', '/orphan']],
+    ['redirect_chains', ['/hop', '/hop-end']],
+    ['deep_pages', ['/four']],
+  ])('finds %s, and nothing more', async (finding, paths) => {
+    expect((await pathsOf(finding)).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it('says how many pages it concerns, and what to do', async () => {
+    const found = await siteFindings(test.owner, id);
+    expect(found.duplicate_titles.count).toBe(4);
+    expect(found.broken_links).toMatchObject({
+      count: 1,
+      message: '1 page that is linked to does not load. Repair the page, or the links to it.',
+      examples: [{ linked_from: [site.urlOf('/'), site.urlOf('/alpha')] }],
+    });
+  });
+
+  it('counts the pages that fail a check', async () => {
+    const { body } = await test.owner.call('get', `${CRAWLS}/${String(id)}/findings`).expect(200);
+    const https = body.data.find((finding: { id: string }) => finding.id === 'check:https_encryption');
+    expect(https.message).toMatch(/^\d+ of \d+ pages fail the check ".+"\.$/);
+    expect(https.count).toBeGreaterThan(15);
+    expect(https.examples).toHaveLength(20);
+  });
+
+  it('lists all pages of a finding, and exports nothing of another account', async () => {
+    const path = `${CRAWLS}/${String(id)}/findings/check:https_encryption`;
+    const { body } = await test.owner.call('get', `${path}?per_page=10&sort=asc`).expect(200);
+    expect(body.data).toHaveLength(10);
+    const next = await test.owner
+      .call('get', `${path}?per_page=10&sort=asc&cursor=${body.meta.next_cursor}`)
+      .expect(200);
+    expect(next.body.data[0].url).not.toBe(body.data[0].url);
+    await test.stranger.call('get', path).expect(404);
+    await test.stranger.call('get', `${CRAWLS}/${String(id)}/findings`).expect(404);
+    await test.owner.call('get', `${CRAWLS}/${String(id)}/findings/nothing`).expect(404);
+  });
+});
+
+describe('GET /api/v1/crawls/{id}/pages', () => {
+  it('lists the reports with their depth, and a page that links there', async () => {
+    const { body } = await test.owner.call('get', `${CRAWLS}/${String(id)}/pages?per_page=100`).expect(200);
+    const page = (path: string) => body.data.find(({ url }: { url: string }) => url === site.urlOf(path));
+    expect(page('/')).toMatchObject({ depth: 0, found_on: null, status: 'completed' });
+    expect(page('/four')).toMatchObject({ depth: 4, found_on: site.urlOf('/three') });
+    expect(page('/orphan')).toMatchObject({ depth: null, found_on: null });
+    await test.owner.call('get', `/api/v1/reports/${String(page('/four').id)}`).expect(200);
+    await test.stranger.call('get', `${CRAWLS}/${String(id)}/pages`).expect(404);
+  });
+});
+
+it('requests every page once', () => {
+  for (const path of Object.keys(PAGES).filter((path) => !path.startsWith('/loop')))
+    expect({ path, gets: site.gets(path).length }).toEqual({ path, gets: 1 });
+});
