@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
@@ -121,6 +122,12 @@ export class CrawlsController {
 
   @Get(':id/findings/:finding')
   @NeedsScope('crawls:read')
+  @ApiParam({
+    name: 'finding',
+    description: 'Id of the finding.',
+    schema: { type: 'string', maxLength: 100 },
+    example: 'duplicate_titles',
+  })
   @ApiListing(FINDING_PAGE, { summary: 'List the pages of a finding', operationId: 'listCrawlFindingPages' })
   listFindingPages(
     @CurrentCaller() { account }: Caller,

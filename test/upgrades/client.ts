@@ -55,6 +55,13 @@ export class Client {
     return (JSON.parse(text) as { data: { id: number } }).data;
   }
 
+  /** Deletes what is at a path below the API. */
+  async remove(path: string): Promise<void> {
+    const call = { method: 'DELETE', path: `/api/v1/${path}`, key: 'owner' } as const;
+    const { status, text } = await send(this.url, this.keys, call);
+    if (status !== 200) throw new Error(`DELETE ${path} was answered with ${status}: ${text}`);
+  }
+
   async update(domain: string, fields: Record<string, string>): Promise<void> {
     await this.change('PATCH', domain, fields);
   }

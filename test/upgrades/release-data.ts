@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { eventually } from '../support/eventually.js';
 import { type Client, withService } from './client.js';
 import { type Queryable } from './tables.js';
 
@@ -48,7 +49,11 @@ export async function storeReleaseData(
   cli(env, 'keys', 'revoke', String(revoked?.id));
   const stop = await servePages();
   try {
-    await withService(env, 'all', keys, storeCompleted);
+    await withService(env, 'all', keys, async (client) => {
+      await storeCompleted(client);
+      await client.post('crawls', { url: `http://${PUBLIC}:${PORT}/linking`, max_pages: '2', delay_ms: '1' });
+      await eventually(() => isCrawled(database));
+    });
   } finally {
     await stop();
   }
@@ -68,6 +73,11 @@ async function storeScreenshot(database: Queryable): Promise<void> {
         SELECT account_id, id, 'viewport', hash, 721, 1440 FROM blob, reports
         WHERE status = 'completed' ORDER BY id LIMIT 1`,
   );
+}
+
+async function isCrawled(database: Queryable): Promise<boolean> {
+  const [ended] = await database.query('SELECT 1 FROM crawls WHERE finished_at IS NOT NULL');
+  return ended !== undefined;
 }
 
 function createKeys(env: Record<string, string>): Record<string, string> {
@@ -90,7 +100,9 @@ function cli(env: Record<string, string>, ...args: string[]): string {
 async function servePages(): Promise<() => Promise<void>> {
   const servers = [PUBLIC, LOCKED].map((address) =>
     createServer((request, response) => {
-      const page = { '/good': GOOD, '/bad': '<p>' }[request.url ?? ''];
+      const page = { '/good': GOOD, '/bad': '<p>', '/linking': '<p><a href="/good">Blue shoes</a>' }[
+        request.url ?? ''
+      ];
       response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
     }).listen(PORT, address),
   );
@@ -122,4 +134,6 @@ async function storeUnfinished(client: Client): Promise<void> {
   const { id } = await client.post('webhooks', { url: `http://${PUBLIC}:${CLOSED_PORT}/hook` });
   await client.post(`webhooks/${String(id)}/test`);
   await client.post('monitors', { url: `http://${PUBLIC}:${CLOSED_PORT}/`, schedule: '0 0 29 2 *' });
+  const crawl = await client.post('crawls', { url: `http://${PUBLIC}:${CLOSED_PORT}/` });
+  await client.remove(`crawls/${String(crawl.id)}`);
 }

@@ -16,14 +16,18 @@ interface Operation {
 }
 
 describe('Idempotency-Key', () => {
-  it('is documented for every POST but replays, which repeat nothing that is under way', () => {
+  it('is documented for every POST but those that repeat nothing: replays, and the end of a crawl', () => {
     const { paths } = openApiDocument(test.app);
     const posts = Object.values(paths).flatMap(({ post }) => (post ? [post as Operation] : []));
     const others = posts.filter(
       ({ parameters = [] }) =>
         !parameters.some(({ name, $ref }) => (name ?? $ref)?.includes('Idempotency-Key') === true),
     );
-    expect(others.map(({ operationId }) => operationId)).toEqual(['replayDeliveries', 'replayDelivery']);
+    expect(others.map(({ operationId }) => operationId)).toEqual([
+      'replayDeliveries',
+      'replayDelivery',
+      'cancelCrawl',
+    ]);
   });
 
   it('stores one monitor, and changes nothing when repeated', async () => {

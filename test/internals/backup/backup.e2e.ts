@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   file = join(dataDir, 'backup.gz');
   expect(await runCli(['backup', file], { DATA_DIR: dataDir })).toEqual({
-    stdout: `Backed up to ${file}: accounts 3, websites 4, reports 9.\n`,
+    stdout: `Backed up to ${file}: accounts 3, websites 4, reports 11.\n`,
     stderr: '',
     status: 0,
   });

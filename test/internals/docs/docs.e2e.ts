@@ -3,6 +3,7 @@ import formats from 'ajv-formats';
 import { type Browser, type Locator } from 'playwright-core';
 import { openApiDocument } from '../../../src/platform/http/openapi/docs.js';
 import { startApp, type TestApp } from '../../support/app.js';
+import { endedCrawl } from '../../support/crawls.js';
 import { startBrowser } from '../../support/browser.js';
 import { storedReport } from '../../support/reports.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
@@ -117,12 +118,18 @@ describe('Try it out', () => {
     const monitor = await test.owner
       .call('post', '/api/v1/monitors')
       .send({ url: `${site.origin}/shoes`, schedule: '@daily' });
+    const crawl = await test.owner
+      .call('post', '/api/v1/crawls')
+      .send({ url: `${site.origin}/shoes`, max_pages: 2 });
+    const crawlId: number = crawl.body.data.id;
+    await endedCrawl(test.owner, crawlId);
     const ids: Record<string, number> = {
       Reports: stored.body.data.id,
       Websites: stored.body.data.website_id,
       Keys: key.body.data.id,
       Webhooks: webhookId,
       Monitors: monitor.body.data.id,
+      Crawls: crawlId,
     };
     const deliveryId: number = delivery.body.data.id;
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -176,7 +183,7 @@ describe('GET /openapi.json', () => {
   it('is of a size that clients and generators read at once', async () => {
     const { text } = await test.call('get', '/openapi.json').expect(200);
     expect(Buffer.byteLength(text)).toBeGreaterThan(100_000);
-    expect(Buffer.byteLength(text)).toBeLessThan(560_000);
+    expect(Buffer.byteLength(text)).toBeLessThan(700_000);
   });
 
   it('has an example of its own for every refusal', async () => {
