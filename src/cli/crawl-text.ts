@@ -1,5 +1,6 @@
 import { visible } from '../basics/control-characters.js';
 import { counted } from '../basics/quantities.js';
+import { checkOf } from '../crawls/site-findings.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../crawls/site-finding.view.js';
 
@@ -8,6 +9,8 @@ export const CRAWL_FORMATS = ['text', 'json', 'markdown'] as const;
 export type CrawlFormat = (typeof CRAWL_FORMATS)[number];
 
 const MAX_EXAMPLES = 3;
+/** Findings that are repaired where the links are. */
+const FROM_LINKS = new Set(['broken_links', 'redirect_loops', 'redirect_chains']);
 
 /** A crawl and its findings, as text for people or programs. */
 export function crawlAs(format: CrawlFormat, crawl: CrawlView, findings: readonly SiteFindingView[]): string {
@@ -30,17 +33,17 @@ export function progressLine({
 }
 
 function text(crawl: CrawlView, findings: readonly SiteFindingView[]): string {
-  const lines = findings.flatMap(({ message, examples }) => [
-    `  ${visible(message)}`,
-    ...examples.slice(0, MAX_EXAMPLES).map((example) => `      ${visible(exampleText(example))}`),
+  const lines = findings.flatMap((finding) => [
+    `  ${visible(finding.message)}`,
+    ...examplesOf(finding).map((example) => `      ${visible(example)}`),
   ]);
   return [`${visible(crawl.url)}  ${headline(crawl)}`, ...lines].join('\n');
 }
 
 function markdown(crawl: CrawlView, findings: readonly SiteFindingView[]): string {
-  const items = findings.flatMap(({ message, examples }) => [
-    `- ${escaped(message)}`,
-    ...examples.slice(0, MAX_EXAMPLES).map((example) => `  - ${escaped(exampleText(example))}`),
+  const items = findings.flatMap((finding) => [
+    `- ${escaped(finding.message)}`,
+    ...examplesOf(finding).map((example) => `  - ${escaped(example)}`),
   ]);
   return [`# ${escaped(crawl.url)}`, '', escaped(headline(crawl)), '', ...items].join('\n');
 }
@@ -57,9 +60,15 @@ function headline({ status, pages, score }: CrawlView): string {
   return `${mean}. ${counts.join(', ')}${status === 'completed' ? '' : ` (${status})`}.`;
 }
 
-function exampleText({ url, urls, linked_from: linkedFrom }: FindingPageView): string {
+/** Which pages fail a check is said by their reports, and by the JSON. */
+function examplesOf({ id, examples }: SiteFindingView): string[] {
+  if (checkOf(id) !== null) return [];
+  return examples.slice(0, MAX_EXAMPLES).map((example) => exampleText(example, FROM_LINKS.has(id)));
+}
+
+function exampleText({ url, urls, linked_from: linkedFrom }: FindingPageView, isFromLink: boolean): string {
   const others = urls.length > 0 ? ` and ${urls.join(', ')}` : '';
-  const from = linkedFrom[0] === undefined ? '' : `, linked from ${linkedFrom[0]}`;
+  const from = isFromLink && linkedFrom[0] !== undefined ? `, linked from ${linkedFrom[0]}` : '';
   return `${url}${others}${from}`;
 }
 
