@@ -103,7 +103,7 @@ export class CrawlPage {
   @Column('text', { nullable: true })
   contentHash!: string | null;
 
-  /** Of its content, as 16 hexadecimal digits. */
+  /** Of its content, as 32 hexadecimal digits. */
   @Column('text', { nullable: true })
   simhash!: string | null;
 

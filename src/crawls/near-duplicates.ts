@@ -1,58 +1,46 @@
-/** A page's content in 64 bits. */
+import { areNear } from '../engine/audit/outline/simhash.js';
+
+/** A page's content. */
 export interface Fingerprint {
   readonly id: number;
-  /** 16 hexadecimal digits. */
+  /** Result of `simhashOf`. */
   readonly simhash: string;
 }
 
-const MAX_DISTANCE = 3;
-/** Of the 64 bits; if at most three bits differ, one of four equal bands does not. */
-const BANDS = 4;
+/** If at most three of the 64 bits of a hash differ, one of four equal parts of it does not. */
+const DIGITS_OF_PART = 4;
 
-interface Value {
-  readonly id: number;
-  readonly high: number;
-  readonly low: number;
-}
-
-/** Pages with nearly the same content as another one: at most 3 of 64 bits differ, directly or by pages in between.
+/** Pages with nearly the same content as another one, directly or by pages in between.
  *  @returns the first page of the group by the id of each
- *  @see https://dl.acm.org/doi/10.1145/1242572.1242592 (Manku, Jain, Das Sarma: Detecting near-duplicates for web crawling) */
+ *  @see https://doi.org/10.1145/1242572.1242592 for the search by parts */
 export function nearDuplicates(pages: readonly Fingerprint[]): Map<number, number> {
   const groups = new Groups();
-  const bands = Array.from({ length: BANDS }, () => new Map<number, Value[]>());
+  const byPart = new Map<string, Fingerprint[]>();
   const firstOf = new Map<string, number>();
-  for (const { id, simhash } of pages) {
-    const first = firstOf.get(simhash);
+  for (const page of pages) {
+    const first = firstOf.get(page.simhash);
     if (first !== undefined) {
-      groups.join(id, first);
+      groups.join(page.id, first);
       continue;
     }
-    firstOf.set(simhash, id);
-    const value = { id, high: hexadecimal(simhash, 0, 8), low: hexadecimal(simhash, 8, 8) };
-    for (const [at, band] of bands.entries()) {
-      const key = hexadecimal(simhash, at * 4, 4);
-      const others = band.get(key) ?? [];
-      for (const other of others) if (distance(value, other) <= MAX_DISTANCE) groups.join(id, other.id);
-      others.push(value);
-      band.set(key, others);
+    firstOf.set(page.simhash, page.id);
+    for (const part of partsOf(page.simhash)) {
+      const others = byPart.get(part) ?? [];
+      for (const other of others) if (areNear(page.simhash, other.simhash)) groups.join(page.id, other.id);
+      others.push(page);
+      byPart.set(part, others);
     }
   }
   return groups.members();
 }
 
-function hexadecimal(text: string, from: number, count: number): number {
-  return Number.parseInt(text.slice(from, from + count), 16);
-}
-
-function distance(one: Value, other: Value): number {
-  return onesIn(one.high ^ other.high) + onesIn(one.low ^ other.low);
-}
-
-function onesIn(value: number): number {
-  let rest = value - ((value >>> 1) & 0x55555555);
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+/** Each with its place. */
+function partsOf(simhash: string): string[] {
+  const count = simhash.length / DIGITS_OF_PART;
+  return Array.from({ length: count }, (_, at) => {
+    const from = at * DIGITS_OF_PART;
+    return `${String(at)} ${simhash.slice(from, from + DIGITS_OF_PART)}`;
+  });
 }
 
 /** Disjoint sets, each named by its smallest id. */

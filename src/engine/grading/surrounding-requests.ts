@@ -133,8 +133,21 @@ export async function shareAsTarget(
   await visit.answers.put(visit.targetKey(url), target);
 }
 
+/** In a crawl, a page of the same origin stands for itself: before it was loaded, only its response is asked for. */
 async function readTarget(visit: Visit, url: string, readers: Readers): Promise<CanonicalResponse> {
-  return visit.answers.once(visit.targetKey(url), () => requestTarget(visit, url, readers), isFromSite);
+  const isCrawled = visit.answers.shape !== null && new URL(url).origin === new URL(visit.finalUrl).origin;
+  const key = visit.targetKey(url);
+  return isCrawled
+    ? visit.answers.once(key, () => responseOf(visit, url), notLasting)
+    : visit.answers.once(key, () => requestTarget(visit, url, readers), isFromSite);
+}
+
+async function responseOf(visit: Visit, url: string): Promise<CanonicalResponse> {
+  return { ...(await visit.site.askOnce({ url })), isIndexable: null, canonical: null };
+}
+
+function notLasting(): boolean {
+  return false;
 }
 
 async function requestTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalResponse> {

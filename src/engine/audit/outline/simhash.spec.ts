@@ -7,7 +7,10 @@ const MAX_DISTANCE = 3;
 
 function distanceOf([a, b]: readonly [string, string]): number {
   const [first, second] = [a, b].map((html) => outlineOf(aPage({ html })).simhash ?? 'none');
-  return hammingDistance(first ?? '', second ?? '');
+  return Math.min(
+    hammingDistance(first ?? '', second ?? ''),
+    hammingDistance(first?.slice(16) ?? '', second?.slice(16) ?? ''),
+  );
 }
 
 describe('simhashOf', () => {
@@ -18,9 +21,9 @@ describe('simhashOf', () => {
   const nearPairs = pairs.filter(({ isNear }) => isNear);
   const otherPairs = pairs.filter(({ isNear }) => !isNear);
 
-  it('finds at least 96 % of the pages that differ by up to 1 % of their words', () => {
+  it('finds at least 99 % of the pages that differ by up to 1 % of their words', () => {
     const missed = nearPairs.filter(({ distance }) => distance > MAX_DISTANCE);
-    expect(missed.length / nearPairs.length).toBeLessThan(0.04);
+    expect(missed.length / nearPairs.length).toBeLessThan(0.01);
   });
 
   it('takes no different pages of one template for near ones', () => {
@@ -29,7 +32,7 @@ describe('simhashOf', () => {
 
   it('is null for fewer than 20 words', () => {
     const words = Array.from({ length: 20 }, (_, n) => `word${n}`);
-    expect(simhashOf(words)).toMatch(/^[0-9a-f]{16}$/);
+    expect(simhashOf(words)).toMatch(/^[0-9a-f]{32}$/);
     expect(simhashOf(words.slice(1))).toBeNull();
   });
 
