@@ -4,6 +4,7 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
+import { GetListing } from '../platform/http/listing/export/export-format.js';
 import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiAccepted,
@@ -95,7 +96,7 @@ export class CrawlsController {
     return this.crawls.delete(actor, id);
   }
 
-  @Get(':id/pages')
+  @GetListing(':id/pages')
   @NeedsScope('crawls:read')
   @ApiListing(PAGE, { summary: 'List the reports of a crawl', operationId: 'listCrawlPages' })
   listPages(

@@ -51,6 +51,8 @@ const NEEDED: Record<string, Scope | null> = {
   cancelCrawl: 'crawls:write',
   deleteCrawl: 'crawls:write',
   listCrawlPages: 'crawls:read',
+  listCrawlPagesAsCsv: 'crawls:read',
+  listCrawlPagesAsNdjson: 'crawls:read',
   showCrawlFindings: 'crawls:read',
   listCrawlFindingPages: 'crawls:read',
   showUsage: 'keys:read',

@@ -116,7 +116,7 @@ describe('GET /api/v1/crawls/{id}/findings', () => {
     expect(https.examples).toHaveLength(20);
   });
 
-  it('lists all pages of a finding, and exports nothing of another account', async () => {
+  it('lists all pages of a finding, to its account alone', async () => {
     const path = `${CRAWLS}/${String(id)}/findings/check:https_encryption`;
     const { body } = await test.owner.call('get', `${path}?per_page=10&sort=asc`).expect(200);
     expect(body.data).toHaveLength(10);
@@ -138,6 +138,8 @@ describe('GET /api/v1/crawls/{id}/pages', () => {
     expect(page('/four')).toMatchObject({ depth: 4, found_on: site.urlOf('/three') });
     expect(page('/orphan')).toMatchObject({ depth: null, found_on: null });
     await test.owner.call('get', `/api/v1/reports/${String(page('/four').id)}`).expect(200);
+    const csv = await test.owner.call('get', `${CRAWLS}/${String(id)}/pages.csv`).expect(200);
+    expect(csv.text.split('\r\n')).toHaveLength(Number(body.data.length) + 2);
     await test.stranger.call('get', `${CRAWLS}/${String(id)}/pages`).expect(404);
   });
 });

@@ -47,7 +47,7 @@ function schemaOf(format: ExportFormat): object {
  *  @param document with the examples of lists */
 export function withExports(document: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, item]) => {
-    const format = EXPORT_FORMATS.find(({ extension }) => path.endsWith(`/${extension}`));
+    const format = EXPORT_FORMATS.find(({ extension }) => path.endsWith(extension));
     const get = item.get && withFormatExamples(item.get);
     if (!format || !get) return [path, { ...item, ...(get && { get: withJsonAlone(get) }) }];
     return [path.replace(/\/(?=[.]\w+$)/, ''), { get: exportOperation(get, format) }];
