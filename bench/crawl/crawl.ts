@@ -17,6 +17,9 @@ import { KEY, type ServiceProcess, startService, UNLIMITED } from '../support/se
 
 const { values: options } = parseArgs({ options: { pages: { type: 'string', default: '10000' } } });
 
+/** Pages after which the memory is printed. */
+const EACH = 1000;
+
 interface Site {
   readonly origin: string;
   readonly target: string;
@@ -84,9 +87,14 @@ async function crawled(running: ServiceProcess): Promise<CrawlView> {
   const limits = { max_pages: 10_000, delay_ms: 0, max_depth: 100 };
   const body = { url: `${site.origin}/`, render: 'never', ...limits };
   const { id } = await call<CrawlView>(running, 'POST', '/crawls', body);
-  for (;;) {
+  for (let printed = 0; ;) {
     await sleep(1000);
     const crawl = await call<CrawlView>(running, 'GET', `/crawls/${String(id)}`);
+    const done = crawl.pages.completed + crawl.pages.failed;
+    if (done >= printed + EACH) {
+      printed = done;
+      console.log(`${String(done)} pages: ${memoryMib(running.pid, 'now').toFixed(0)} MiB`);
+    }
     if (crawl.finished_at !== null) return crawl;
   }
 }

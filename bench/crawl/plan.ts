@@ -1,4 +1,4 @@
-import { type PlantedPage, textOf } from '../../test/support/planted-site.js';
+import { type PlantedPage, textOf } from '../support/planted-site.js';
 
 interface PlannedPage {
   readonly page: PlantedPage;

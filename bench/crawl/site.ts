@@ -1,6 +1,6 @@
 /** Serves a site whose faults are known, as a process of its own: its CPU time is not the crawl's. Arguments: the number of
  *  pages. Sends its origin, and the expected pages of each finding, to its parent. */
-import { plantedSite } from '../../test/support/planted-site.js';
+import { plantedSite } from '../support/planted-site.js';
 import { plan } from './plan.js';
 
 const { pages, expected } = plan(Number(process.argv[2]));

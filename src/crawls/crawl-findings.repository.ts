@@ -5,6 +5,7 @@ import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { type Crawl } from './crawl.entity.js';
 import { addressHash } from './frontier.service.js';
 import { pageAddress } from '../engine/crawling/page-address.js';
+import { linkedFromSql } from './site-findings-sql.js';
 import { type SiteFinding } from './site-findings.js';
 
 /** A page of a finding, with the other pages that belong to it. */
@@ -37,8 +38,9 @@ export class CrawlFindingsRepository {
     const [row] = await this.database.queryReplica<FindingSummary>(
       `WITH found AS MATERIALIZED (${sql})
         SELECT coalesce(sum(pages), 0)::integer AS count, coalesce((
-          SELECT json_agg(json_build_object('url', url, 'urls', urls, 'linkedFrom', linked_from, 'pages', pages))
-            FROM (SELECT * FROM found ORDER BY pages DESC, id LIMIT ${String(MAX_EXAMPLES)}) AS first
+          SELECT json_agg(
+              json_build_object('url', url, 'urls', urls, 'linkedFrom', ${linkedFromSql('first.id')}, 'pages', pages)
+            ) FROM (SELECT * FROM found ORDER BY pages DESC, id LIMIT ${String(MAX_EXAMPLES)}) AS first
         ), '[]') AS examples FROM found`,
       parametersOf(crawl, sql),
     );
@@ -47,7 +49,7 @@ export class CrawlFindingsRepository {
 
   async examplesOf(crawl: Crawl, { sql }: SiteFinding, slice: Slice): Promise<SliceOf<FindingExample>> {
     const list = {
-      columns: 'r.id, r.url, r.urls, r.linked_from AS "linkedFrom", r.pages',
+      columns: `r.id, r.url, r.urls, ${linkedFromSql('r.id')} AS "linkedFrom", r.pages`,
       from: `(${sql}) r`,
       conditions: ['true'],
       parameters: parametersOf(crawl, sql),

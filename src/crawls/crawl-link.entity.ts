@@ -1,4 +1,4 @@
-import { Check, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Check, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from '../auth/account.entity.js';
 
 export type LinkKind = 'link' | 'nofollow' | 'alternate';
@@ -6,6 +6,7 @@ export type LinkKind = 'link' | 'nofollow' | 'alternate';
 /** That a page of a crawl links to another one, or names it as a version of itself in another language. */
 @Entity('crawl_links')
 @Check('crawl_links_kind_check', `kind IN ('link', 'nofollow', 'alternate')`)
+@Index('crawl_links_alternates', ['accountId', 'crawlId', 'fromId'], { where: `kind = 'alternate'` })
 export class CrawlLink {
   @PrimaryColumn('bigint')
   accountId!: number;

@@ -1,4 +1,4 @@
-/** Examples of site findings: `id` (of a page), `url`, `urls` (of the other pages), `linked_from`, `pages` (their number). `$1`
+/** Examples of site findings: `id` (of a page), `url`, `urls` (of the other pages), `pages` (their number). `$1`
  *  is the account, `$2` the crawl, `$3` the hash of its start. */
 
 /** Urls of one kind in an example. */
@@ -12,26 +12,28 @@ const OWN = `${PAGES} AND state = 'completed' AND target_hash IS NULL AND is_ind
 
 const NO_URLS = `'{}'::text[]`;
 
-const LINKED_FROM = `coalesce((
-    SELECT array_agg(linking.url ORDER BY linking.id) FROM (
-      SELECT f.id, f.url FROM crawl_links l
-        JOIN crawl_pages f ON f.account_id = $1 AND f.crawl_id = $2 AND f.id = l.from_id
-        WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.to_id = p.id AND l.kind IN ('link', 'nofollow')
-        ORDER BY f.id LIMIT ${String(MAX_URLS)}
-    ) AS linking
-  ), ${NO_URLS})`;
+/** Pages that link to one, as an array. $1 and $2 as above.
+ *  @param id expression of the page's id */
+export function linkedFromSql(id: string): string {
+  return `ARRAY(
+    SELECT f.url FROM crawl_links l
+      JOIN crawl_pages f ON f.account_id = $1 AND f.crawl_id = $2 AND f.id = l.from_id
+      WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.to_id = ${id} AND l.kind IN ('link', 'nofollow')
+      ORDER BY l.from_id LIMIT ${String(MAX_URLS)}
+  )`;
+}
 
 /** Pages one by one.
  *  @param urls array of the addresses that belong to them */
 function single(where: string, urls = NO_URLS): string {
-  return `SELECT p.id, p.url, ${urls} AS urls, ${LINKED_FROM} AS linked_from, 1 AS pages
+  return `SELECT p.id, p.url, ${urls} AS urls, 1 AS pages
     FROM (${PAGES}) p WHERE ${where}`;
 }
 
 /** Pages that have the same value. */
 function groups(value: string): string {
   return `SELECT min(p.id) AS id, (array_agg(p.url ORDER BY p.id))[1] AS url,
-      (array_agg(p.url ORDER BY p.id))[2:${String(MAX_URLS + 1)}] AS urls, ${NO_URLS} AS linked_from,
+      (array_agg(p.url ORDER BY p.id))[2:${String(MAX_URLS + 1)}] AS urls,
       count(*)::integer AS pages
     FROM (${OWN}) p WHERE ${value} IS NOT NULL GROUP BY ${value} HAVING count(*) > 1`;
 }

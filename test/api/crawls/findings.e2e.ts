@@ -6,7 +6,7 @@ import {
   type PlantedSite,
   sitemapOf,
   textOf,
-} from '../../support/planted-site.js';
+} from '../../../bench/support/planted-site.js';
 
 const NEARLY = textOf('nearly the same').split(' ');
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await test.close();
-  await site.close();
+  site.close();
 });
 
 /** The addresses of a finding, without the origin. */

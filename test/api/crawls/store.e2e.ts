@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { crawled, CRAWLS, endedCrawl, startedCrawl } from '../../support/crawls.js';
-import { plantedSite, type PlantedSite, sitemapOf } from '../../support/planted-site.js';
+import { plantedSite, type PlantedSite, sitemapOf } from '../../../bench/support/planted-site.js';
 
 const ROBOTS = 'User-agent: *\nDisallow: /secret\n';
 
@@ -32,7 +32,7 @@ beforeEach(() => site.requests.splice(0));
 
 afterAll(async () => {
   await test.close();
-  await site.close();
+  site.close();
 });
 
 describe('POST /api/v1/crawls', () => {

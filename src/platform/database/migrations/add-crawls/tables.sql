@@ -85,6 +85,7 @@ CREATE TABLE crawl_links (
   PRIMARY KEY (account_id, crawl_id, to_id, kind, from_id),
   CONSTRAINT crawl_links_kind_check CHECK (kind IN ('link', 'nofollow', 'alternate'))
 );
+CREATE INDEX crawl_links_alternates ON crawl_links (account_id, crawl_id, from_id) WHERE kind = 'alternate';
 
 -- Answers of a site that all audits of a crawl share, as JSON. jsonb has no U+0000.
 CREATE TABLE crawl_answers (

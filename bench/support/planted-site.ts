@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { strangerSite, type StrangerSite } from './website.js';
+import { localSite } from './site.js';
 
 /** A page of a {@link PlantedSite}, by its path and query. */
 export interface PlantedPage {
@@ -25,11 +25,16 @@ export interface LoggedRequest {
   readonly atMs: number;
 }
 
-export interface PlantedSite extends Omit<StrangerSite, 'requests'> {
+export interface PlantedSite {
+  /** `http://127.0.0.1:port`. */
+  readonly origin: string;
+  /** As ALLOWED_TARGETS spells it. */
+  readonly target: string;
   readonly requests: LoggedRequest[];
   /** Requests for the document of a path, HEAD left out. */
   gets(path: string): LoggedRequest[];
   urlOf(path: string): string;
+  close(): void;
 }
 
 /** A site whose faults are known.
@@ -60,13 +65,19 @@ export async function plantedSite(
       .writeHead(page?.status ?? (page ? 200 : 404), headers)
       .end(page ? htmlOf(path, page, site.origin) : '');
   };
-  const site = await strangerSite(answer);
-  return {
-    ...site,
+  const server = await localSite(answer);
+  const { target } = server;
+  const site: PlantedSite = {
+    origin: `http://${target}`,
+    target,
+    close: () => {
+      server.stop();
+    },
     requests,
     gets: (path) => requests.filter((request) => request.path === path && request.method === 'GET'),
     urlOf: (path) => `${site.origin}${path}`,
   };
+  return site;
 }
 
 export function sitemapOf(paths: readonly string[]): (origin: string) => string {
