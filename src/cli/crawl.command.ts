@@ -34,26 +34,30 @@ const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, p
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /** Crawls a website with a service and a database of its own, in a temporary folder, and prints the result. Sets the exit
- *  status: 1 if the mean score is below the limit, 2 if no page could be loaded. */
+ *  status: 1 if the mean score is below the limit or something else fails, 2 if no page could be loaded. */
 export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
-  const settings = { ...readConfigOrExit(), ...QUIET, databaseUrl: null, dataDir: folder };
-  const { config, stop } = await withDatabase({
-    ...settings,
-    migrationDatabaseUrl: null,
-    readDatabaseUrl: null,
-  });
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
       interrupted.abort();
     });
   try {
-    process.exitCode = await withService(config, (call) => crawl(call, url, { ...options, interrupted }));
+    process.exitCode = await withOwnDatabase(folder, (config) =>
+      withService(config, (call) => crawl(call, url, { ...options, interrupted })),
+    );
+  } catch (error) {
+    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
+    process.exitCode = 1;
   } finally {
-    await stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function withOwnDatabase(dataDir: string, work: (config: Config) => Promise<number>): Promise<number> {
+  const own = { databaseUrl: null, migrationDatabaseUrl: null, readDatabaseUrl: null, dataDir };
+  const { config, stop } = await withDatabase({ ...readConfigOrExit(), ...QUIET, ...own });
+  return work(config).finally(stop);
 }
 
 async function withService(config: Config, work: (call: Call) => Promise<number>): Promise<number> {
