@@ -33,13 +33,17 @@ import { ReportBeginnings } from './audits/report-beginnings.js';
 import { ReportEndings } from './audits/report-endings.js';
 import { ReportCompletion } from './audits/report-completion.service.js';
 import { ReportEvents } from './audits/report-events.service.js';
+import { WebsitePage } from './website-pages/website-page.entity.js';
+import { WebsitePagesController } from './website-pages/website-pages.controller.js';
+import { WebsitePagesRepository } from './website-pages/website-pages.repository.js';
+import { WebsitePagesService } from './website-pages/website-pages.service.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Report, ReportDetails, ReportScreenshot, PendingAudit]),
+    TypeOrmModule.forFeature([Report, ReportDetails, ReportScreenshot, PendingAudit, WebsitePage]),
     AuthModule,
     BlobsModule,
     HttpModule,
@@ -49,7 +53,7 @@ import { ReportsService } from './reports.service.js';
     RenderingModule,
     GradingModule,
   ],
-  controllers: [BatchesController, ReportsController, ComparisonController],
+  controllers: [BatchesController, ReportsController, ComparisonController, WebsitePagesController],
   providers: [
     ReportsService,
     ReportIntake,
@@ -72,6 +76,8 @@ import { ReportsService } from './reports.service.js';
     UnrenderedJob,
     AuditMetrics,
     RetentionJob,
+    WebsitePagesRepository,
+    WebsitePagesService,
   ],
   exports: [
     GradingModule,
@@ -82,6 +88,7 @@ import { ReportsService } from './reports.service.js';
     ReportsRepository,
     ReportsService,
     ScreenshotsRepository,
+    WebsitePagesService,
   ],
 })
 export class ReportsModule {}

@@ -7,18 +7,13 @@ import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
 import { WebsiteHistoryRepository } from './website-history.repository.js';
 import { WebsiteDay } from './website-day.entity.js';
-import { WebsitePage } from './website-page.entity.js';
 import { Website } from './website.entity.js';
 import { WebsitesController } from './websites.controller.js';
 import { WebsitesRepository } from './websites.repository.js';
 import { WebsitesService } from './websites.service.js';
 
 @Module({
-  imports: [
-    AuditLogModule,
-    HttpModule,
-    TypeOrmModule.forFeature([Website, WebsiteDay, WebsitePage, DeletedWebsite]),
-  ],
+  imports: [AuditLogModule, HttpModule, TypeOrmModule.forFeature([Website, WebsiteDay, DeletedWebsite])],
   controllers: [WebsitesController],
   providers: [
     WebsitesService,

@@ -46,8 +46,9 @@ export function cellsOf(csv: string): string[][] {
 
 /** What CSV should hold of a record of a list. */
 export function rowOf(record: object): string[] {
-  return Object.values(record).map((value: { code: string } | string | number | boolean | null) => {
+  return Object.values(record).map((value: object | string | number | boolean | null) => {
     if (value === null) return '';
-    return typeof value === 'object' ? value.code : String(value);
+    if (typeof value !== 'object') return String(value);
+    return 'code' in value ? String(value.code) : JSON.stringify(value);
   });
 }

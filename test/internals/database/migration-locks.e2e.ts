@@ -3,10 +3,13 @@ import { migrate } from '../../../src/platform/database/migrate.js';
 import { MIGRATIONS } from '../../../src/platform/database/migrations/migrations.js';
 import { emptyDatabase } from '../../support/database.js';
 
-describe('the migration that adds the scores of pages', () => {
+describe.each([
+  ['adds the scores of pages', 'AddScores'],
+  ['adds the lists of pages', 'AddPageLists'],
+])('the migration that %s', (_title, migration) => {
   it('waits for a transaction that has written a report and goes on to its website', async () => {
     const database = await emptyDatabase();
-    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddScores'));
+    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith(migration));
     await migrate(database.url, { migrations: MIGRATIONS.slice(0, before) });
     await database.query(
       `WITH a AS (INSERT INTO accounts (name) VALUES ('a') RETURNING id),
@@ -30,6 +33,9 @@ describe('the migration that adds the scores of pages', () => {
     );
     await migrated;
     expect(await database.query('SELECT score FROM websites')).toEqual([{ score: 50 }]);
+    expect(await database.query('SELECT url, result FROM website_pages')).toEqual([
+      { url: 'https://a.example/', result: 'decent' },
+    ]);
     await writer.end();
     await database.drop();
   });

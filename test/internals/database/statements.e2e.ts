@@ -75,6 +75,14 @@ const OPERATIONS: [name: string, statements: number, prepare: () => Promise<Call
       return () => owner.call('get', `${WEBSITES}/${String(id)}`).expect(200);
     },
   ],
+  [
+    "listing a website's pages",
+    2,
+    async () => {
+      const id = await websiteIdOf(test, owner, PAGE);
+      return () => owner.call('get', `${WEBSITES}/${String(id)}/pages`).expect(200);
+    },
+  ],
   ['accepting a report of a new website', 8, () => Promise.resolve(acceptReport('https://new.example/'))],
   ['accepting a report of a known website', 7, () => Promise.resolve(acceptReport(PAGE))],
   [

@@ -16,6 +16,8 @@ import { pairQuery } from '../../../src/reports/comparison/comparisons.repositor
 import { Report } from '../../../src/reports/report.entity.js';
 import { COMPUTED_COLUMNS, reportsSql } from '../../../src/reports/lists/reports-sql.js';
 import { ListWebsitesQuery } from '../../../src/websites/dto/list-websites.dto.js';
+import { ListWebsitePagesQuery, PAGE_SORT_FIELDS } from '../../../src/reports/dto/list-website-pages.dto.js';
+import { websitePagesSql } from '../../../src/reports/website-pages/website-pages.repository.js';
 import { websitesSql } from '../../../src/websites/websites.repository.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { insertMany } from '../../support/database.js';
@@ -159,6 +161,31 @@ describe.each(
     const list = websitesSql(test.owner.id, Object.assign(new ListWebsitesQuery(), order));
     const plan = await planOf(pageSql({ ...list, columns: 'r.id' }, { ...FIRST, sort: order.sort }));
     expectInOrder(plan, 'websites');
+  });
+});
+
+describe.each(
+  PAGE_SORT_FIELDS.flatMap((sort_by) =>
+    [undefined, 'shoes'].flatMap((search) =>
+      [undefined, 'bad' as const].map((result) => ({ sort_by, search, result })),
+    ),
+  ),
+)("the list of a website's pages %j", (filters) => {
+  it('reads the pages of the website alone, and the reports of those shown by the index of URLs', async () => {
+    const query = Object.assign(new ListWebsitePagesQuery(), filters);
+    const plan = await planOf(pageSql(websitePagesSql(test.owner.id, 7, query), { ...FIRST, sort: 'desc' }));
+    const pages = readsOf(plan, 'website_pages').map(({ node }) => node);
+    expect(pages).not.toEqual([]);
+    for (const node of pages) expect(JSON.stringify(node)).toContain('"Index Name":"website_pages_pkey"');
+    const reports = readsOf(plan, 'reports');
+    expect(reports.map(({ node }) => [node['Node Type'], node['Index Name']])).toEqual([
+      ['Index Scan', 'reports_of_url'],
+      ['Index Scan', 'reports_of_url'],
+    ]);
+    for (const { node, above } of reports) {
+      expect(node['Index Cond']).toContain('hashtextextended');
+      expect(above).not.toContain('Sort');
+    }
   });
 });
 

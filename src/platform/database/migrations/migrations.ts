@@ -26,4 +26,10 @@ export const MIGRATIONS: readonly Migration[] = [
     files: ['tables.sql', 'claim-audit.sql'],
     locks: ['pending_audits', 'websites', 'accounts'],
   }),
+  // Until the pages are filled in, reports can be read but not written.
+  sqlMigration('AddPageLists1764700011000', {
+    folder: 'add-page-lists',
+    files: ['tables.sql', 'count-page.sql'],
+    locks: ['website_pages', 'reports'],
+  }),
 ];

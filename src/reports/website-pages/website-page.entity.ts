@@ -1,5 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Website, WEBSITE_COLUMNS } from './website.entity.js';
+import { type Result } from '../../engine/audit/score.js';
+import { Website, WEBSITE_COLUMNS } from '../../websites/website.entity.js';
 
 /** The latest completed report of a page. Kept by PostgreSQL. */
 @Entity('website_pages')
@@ -23,4 +24,18 @@ export class WebsitePage {
 
   @Column('smallint')
   score!: number;
+
+  /** Of its reports, as it was sent. */
+  @Column({ type: 'text', collation: 'C' })
+  url!: string;
+
+  /** The url in one case, for searching; null if that is the url itself. */
+  @Column({ type: 'text', collation: 'C', nullable: true, select: false })
+  urlFolded?: string | null;
+
+  @Column('text')
+  result!: Result;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  generatedAt!: Date;
 }

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { type Result } from '../../engine/audit/score.js';
+import { foldCase } from '../../basics/fold-case.js';
+import { Database } from '../../platform/database/database.js';
+import { type ListSql, readSlice } from '../../platform/database/list-sql.js';
+import { type Slice, type SliceOf } from '../../platform/database/slice.js';
+import { type ListWebsitePagesQuery } from '../dto/list-website-pages.dto.js';
+
+/** A page with its latest completed report. */
+export interface ListedPage {
+  /** Of the report. */
+  readonly id: number;
+  readonly url: string;
+  readonly score: number;
+  readonly result: Result;
+  readonly generatedAt: Date;
+  /** Of the page, whatever their status. */
+  readonly reportsCount: number;
+  /** Of the completed report before the latest one; null if there is none. */
+  readonly previousScore: number | null;
+}
+
+/** The reports of the page `r`, in the spelling of the index by url. */
+const OF_PAGE = `FROM reports o WHERE o.account_id = r.account_id
+    AND hashtextextended(o.url, 0) = hashtextextended(r.url, 0) AND o.url = r.url AND o.website_id = r.website_id`;
+
+const COLUMNS = `r.id, r.url, r.score, r.result, r.generated_at AS "generatedAt",
+  (SELECT count(*) ${OF_PAGE}) AS "reportsCount",
+  (SELECT o.score ${OF_PAGE} AND o.status = 'completed' AND o.id < r.id ORDER BY o.id DESC LIMIT 1) AS "previousScore"`;
+
+/** A cursor holds a number or a text. As a number of seconds, a time keeps its milliseconds. */
+const ORDERS = { url: 'r.url', score: 'r.score', generated_at: `date_part('epoch', r.generated_at)` };
+
+@Injectable()
+export class WebsitePagesRepository {
+  constructor(private readonly database: Database) {}
+
+  async listOf(
+    accountId: number,
+    websiteId: number,
+    { query, slice }: { readonly query: ListWebsitePagesQuery; readonly slice: Slice },
+  ): Promise<SliceOf<ListedPage>> {
+    return readSlice<ListedPage>(this.database, websitePagesSql(accountId, websiteId, query), slice);
+  }
+}
+
+/** A website's pages as SQL. Of the reports, only those of the rows shown are read. */
+export function websitePagesSql(
+  accountId: number,
+  websiteId: number,
+  { sort_by, search, result }: ListWebsitePagesQuery,
+): ListSql {
+  const parameters: unknown[] = [accountId, websiteId];
+  const conditions = ['account_id = $1', 'website_id = $2'];
+  const add = (condition: string, value: unknown) =>
+    conditions.push(condition.replace('?', `$${String(parameters.push(value))}`));
+  if (search !== undefined) add('strpos(coalesce(r.url_folded, r.url), ?) > 0', foldCase(search));
+  if (result !== undefined) add('r.result = ?', result);
+  const kept = {
+    text: 'SELECT pages_count FROM websites WHERE account_id = $1 AND id = $2',
+    parameters: [accountId, websiteId],
+  };
+  return {
+    columns: COLUMNS,
+    from: '(SELECT p.*, p.report_id AS id FROM website_pages p) r',
+    conditions,
+    parameters,
+    order: ORDERS[sort_by],
+    total: conditions.length > 2 ? null : kept,
+  };
+}
