@@ -10,7 +10,7 @@ import { parsedUrl } from '../basics/url.js';
 import { sharePath } from '../websites/share-path.js';
 import { badge } from './badge.js';
 import { BadgeQuery } from './dto/badge.dto.js';
-import { ListSharedReportsQuery } from './dto/list-shared-reports.dto.js';
+import { ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { UnlockBody } from './dto/unlock.dto.js';
 import { answerForm, shareBody } from './share-body.js';
 import { SharingService, type Shown, type ShareVisit } from './sharing.service.js';
@@ -30,7 +30,7 @@ export class SharePagesController {
 
   @Get()
   @UseInterceptors(SHARE_PAGE)
-  website(@Visit() visit: ShareVisit, @Query() query: ListSharedReportsQuery): Promise<Shown> {
+  website(@Visit() visit: ShareVisit, @Query() query: ListSharedPagesQuery): Promise<Shown> {
     return this.sharing.showWebsite(visit, query);
   }
 

@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { resultOf } from '../engine/audit/score.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { PageNotShared } from './page-not-shared.js';
-import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
 import { type FullReport } from '../reports/full-report.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
-import { ReportsService } from '../reports/reports.service.js';
+import { ListWebsitePagesQuery } from '../reports/dto/list-website-pages.dto.js';
+import { WebsitePagesService } from '../reports/website-pages/website-pages.service.js';
 import { isPassword } from '../websites/password.js';
 import { type Website } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { accessTo, lockOf, type Visitor } from './access.js';
 import { type BadgeState } from './badge.js';
-import { type ListSharedReportsQuery } from './dto/list-shared-reports.dto.js';
+import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { comparePage, type CompletedReport } from './pages/compare-page.js';
 import { reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
@@ -46,23 +46,24 @@ export class SharingService {
   constructor(
     private readonly websites: WebsitesRepository,
     private readonly reports: ReportsRepository,
-    private readonly lists: ReportsService,
+    private readonly pages: WebsitePagesService,
     private readonly shared: SharedReportsRepository,
     private readonly tries: UnlockTriesRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws PageNotShared, ValidationFailed */
-  async showWebsite(visit: ShareVisit, query: ListSharedReportsQuery): Promise<Shown> {
+  async showWebsite(visit: ShareVisit, query: ListSharedPagesQuery): Promise<Shown> {
     return this.shown(visit, async (share) => {
       const { accountId, id, score } = share.website;
-      const ofWebsite = Object.assign(new ListReportsQuery(), query, { website_id: id });
+      const sort_by = query.sort_by === 'id' ? 'generated_at' : query.sort_by;
+      const listed = Object.assign(new ListWebsitePagesQuery(), query, { sort_by });
       const [days, listing] = await Promise.all([
         this.websites.daysOf(share.website, MAX_DAYS),
-        this.lists.list(accountId, ofWebsite),
+        this.pages.list(accountId, id, listed),
       ]);
       const result = score === null ? null : this.resultOf(score);
-      return websitePage({ share, result, days, listing, query });
+      return websitePage({ share, result, days, listing, query: listed });
     });
   }
 

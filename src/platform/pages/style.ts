@@ -140,7 +140,7 @@ button:hover { filter: brightness(1.1); }
 .reports { list-style: none; margin: 1rem 0; padding: 0; border-top: 1px solid var(--line); }
 .reports li { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) auto; align-items: baseline; gap: 0.2rem 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); max-width: none; }
 .reports a { overflow-wrap: anywhere; padding-block: 0.1rem; }
-.reports .quiet { font-size: 0.9rem; }
+.reports .quiet { font-size: 0.9rem; text-align: end; }
 .pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; margin: 1rem 0; }
 .pages a { padding-block: 0.3rem; }
 
@@ -169,7 +169,7 @@ td.number, th.number { text-align: end; white-space: nowrap; }
 @media (max-width: 40rem) {
   .categories li { grid-template-columns: 1fr auto; }
   .categories svg { grid-column: 1 / -1; grid-row: 2; }
-  .reports li { grid-template-columns: minmax(0, 1fr) auto; }
+  .reports li { grid-template-columns: auto minmax(0, 1fr); }
   .reports a { grid-column: 1 / -1; grid-row: 1; }
   .reports .pill { justify-self: start; }
   .reports .quiet a { grid-column: auto; }

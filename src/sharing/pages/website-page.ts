@@ -1,12 +1,12 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Result } from '../../engine/audit/score.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { type Report } from '../../reports/report.entity.js';
 import { type WebsiteDay } from '../../websites/website-day.entity.js';
-import { type ListSharedReportsQuery } from '../dto/list-shared-reports.dto.js';
+import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
+import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
 import { scrapedAddress } from '../scraped.js';
 import { counted } from '../../basics/quantities.js';
-import { dayText, timeHtml, RESULT_WORDS } from '../wording.js';
+import { dayText, signed, timeHtml, RESULT_WORDS } from '../wording.js';
 import { pathOf, type Share, sharePage } from './share-page.js';
 import { scorePlot } from './plot.js';
 import { scorePill, scoreRing } from './score.js';
@@ -17,11 +17,11 @@ export interface WebsitePage {
   readonly result: Result | null;
   /** Oldest first. */
   readonly days: readonly WebsiteDay[];
-  readonly listing: Listing<Report>;
-  readonly query: ListSharedReportsQuery;
+  readonly listing: Listing<ListedPage>;
+  readonly query: ListWebsitePagesQuery;
 }
 
-/** A website: its numbers, its score over time, and a searchable list of its reports. */
+/** A website: its numbers, its score over time, and a searchable list of its pages. */
 export function websitePage(page: WebsitePage): string {
   const { share, result, days } = page;
   const { domain, score, pagesCount, reportsCount: count } = share.website;
@@ -30,7 +30,7 @@ export function websitePage(page: WebsitePage): string {
   const summary =
     score === null || result === null
       ? `${reports} for ${domain}. Scores and findings appear here as soon as a page is audited.`
-      : `${domain}: score ${String(score)} of 100 (${meaning}), ${result}. Score over time, and what to fix in each of ${reports}.`;
+      : `${domain}: score ${String(score)} of 100 (${meaning}), ${result}. Score over time, and what to fix on each page.`;
   return sharePage(share, {
     path: '',
     title: `Reports for ${domain}${score === null ? '' : `, score ${String(score)}`}`,
@@ -46,7 +46,7 @@ ${
 ${lastDay(days)}</div>
 </div>
 `,
-    main: html`${plotOf(days)}${count === 0 ? empty() : reportsOf(page)}${badgeOf(share)}`,
+    main: html`${plotOf(days)}${pagesCount === 0 ? empty() : listOf(page)}${badgeOf(share)}`,
   });
 }
 
@@ -80,37 +80,44 @@ function scoreOf({ pageScoreSum, pagesCount }: WebsiteDay): number {
 }
 
 function empty(): Html {
-  return html`<p class="notice">There are no reports yet. They appear here as soon as a page of this website is audited.</p>
+  return html`<p class="notice">No page of this website has been audited yet. Pages appear here as soon as they are.</p>
 `;
 }
 
-function reportsOf({ share, listing, query }: WebsitePage): Html {
-  const { rows, total, searched } = listing.result;
+function listOf({ share, listing, query }: WebsitePage): Html {
+  const { rows, total } = listing.result;
   const path = pathOf(share.website);
-  const found =
-    total === null ? '' : `${total.isCapped ? 'more than ' : ''}${counted(total.count, 'report')}`;
+  const found = total === null ? '' : `${total.isCapped ? 'more than ' : ''}${counted(total.count, 'page')}`;
   const isFiltered = query.search !== undefined || query.result !== undefined;
-  return html`<section aria-labelledby="reports">
-<h2 id="reports">Reports</h2>
+  return html`<section aria-labelledby="pages">
+<h2 id="pages">Pages</h2>
 ${filterForm(path, query)}
-<p aria-live="polite">${isFiltered ? `Found ${found}.` : `${found}.`}${isFiltered && html` <a href="${path}#reports">Show all</a>`}</p>
-${searched !== undefined && html`<p class="notice">Only the first ${searched.toLocaleString('en')} reports in this order were searched. Enter a longer text to search all reports.</p>`}
+<p aria-live="polite">${isFiltered ? `Found ${found}.` : `${found}.`}${isFiltered && html` <a href="${path}#pages">Show all</a>`}</p>
 ${
   rows.length === 0
-    ? html`<p class="notice">${isFiltered ? 'No reports match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
+    ? html`<p class="notice">${isFiltered ? 'No pages match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
     : html`<ol class="reports">
-${rows.map(
-  (report) =>
-    html`<li>${scorePill(report)} <a href="${path}/reports/${report.id}">${scrapedAddress(report.url, 200)}</a> <span class="quiet">${timeHtml(report.createdAt)}</span></li>
-`,
-)}</ol>`
+${rows.map((page) => rowOf(path, page))}</ol>`
 }
-${pagesOf(path, listing, query)}</section>
+${paginationOf(path, listing, query)}</section>
 `;
+}
+
+function rowOf(path: string, page: ListedPage): Html {
+  const { id, url, generatedAt } = page;
+  return html`<li>${scorePill({ ...page, status: 'completed' })} <a href="${path}/reports/${id}">${scrapedAddress(url, 200)}</a> <span class="quiet">${changeOf(page)}${timeHtml(generatedAt)}</span></li>
+`;
+}
+
+function changeOf({ score, previousScore }: ListedPage): string {
+  if (previousScore === null) return '';
+  return previousScore === score
+    ? 'unchanged, '
+    : `${signed(score - previousScore)} from ${String(previousScore)}, `;
 }
 
 const SORTS = [
-  ['id', 'Date'],
+  ['generated_at', 'Date'],
   ['score', 'Score'],
   ['url', 'URL'],
 ] as const;
@@ -125,8 +132,8 @@ const RESULTS = [
   ['bad', 'Bad'],
 ] as const;
 
-function filterForm(path: string, { search, result, sort_by, sort }: ListSharedReportsQuery): Html {
-  return html`<form class="filter" method="get" action="${path}#reports" role="search">
+function filterForm(path: string, { search, result, sort_by, sort }: ListWebsitePagesQuery): Html {
+  return html`<form class="filter" method="get" action="${path}#pages" role="search">
 <div class="wide"><label for="search">URL contains</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
 ${choice('result', 'Result', RESULTS, result ?? '')}${choice('sort_by', 'Sort by', SORTS, sort_by)}${choice('sort', 'Order', DIRECTIONS, sort)}<div><button>Show</button></div>
 </form>
@@ -145,24 +152,24 @@ function choice(
 `;
 }
 
-function pagesOf(
+function paginationOf(
   path: string,
-  { slice, result: { total }, cursors }: Listing<Report>,
-  query: ListSharedReportsQuery,
+  { slice, result: { total }, cursors }: Listing<ListedPage>,
+  query: ListWebsitePagesQuery,
 ): Html {
   if (!('page' in slice.from) || total === null) return NOTHING;
   const { page } = slice.from;
   const last = Math.max(1, Math.ceil(total.count / slice.perPage));
   if (last === 1 && page === 1) return NOTHING;
   const link = (to: number, text: string, rel = '') =>
-    html`<a href="${path}?${queryOf(query, to)}#reports"${rel !== '' && html` rel="${rel}"`}>${text}</a> `;
-  return html`<nav class="pages" aria-label="Pages of the list">
+    html`<a href="${path}?${queryOf(query, to)}#pages"${rel !== '' && html` rel="${rel}"`}>${text}</a> `;
+  return html`<nav class="pages" aria-label="Pagination">
 ${page > 2 && link(1, 'First')}${page > 1 && link(Math.min(page - 1, last), 'Previous', 'prev')}<span aria-current="page">Page ${page} of ${last.toLocaleString('en')}</span>
 ${cursors.next !== null && link(page + 1, 'Next', 'next')}${page < last - 1 && link(last, 'Last')}</nav>
 `;
 }
 
-function queryOf({ search, result, sort_by, sort, per_page }: ListSharedReportsQuery, page: number): string {
+function queryOf({ search, result, sort_by, sort, per_page }: ListWebsitePagesQuery, page: number): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ search, result, sort_by, sort, per_page, page })) {
     if (value !== undefined) parameters.set(name, String(value));

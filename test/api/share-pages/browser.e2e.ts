@@ -101,7 +101,7 @@ async function sharedWebsite(fields: Record<string, string | number>, reports: n
 }
 
 describe('no page or state has a fault that axe or the browser knows:', () => {
-  it('a website with its reports', async () => {
+  it('a website with its pages', async () => {
     const { url, ids } = await sharedWebsite({ privacy: 0 }, 3);
     await test.database.query(
       `INSERT INTO website_days (account_id, website_id, day, completed_count, score_sum, pages_count, page_score_sum)
@@ -263,7 +263,7 @@ describe('an owner and strangers', () => {
     await page.focus('#password');
     await page.keyboard.type('first word');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('#reports');
+    await page.waitForSelector('#pages');
     expect(page.url()).toBe(`${url}?search=pages`);
     await page.locator('.reports a').first().click();
     await page.waitForSelector('#since');

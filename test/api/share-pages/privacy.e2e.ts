@@ -80,7 +80,7 @@ describe('a public website', () => {
     await look(test, path).set('If-None-Match', String(headers.etag)).expect(200);
   });
 
-  it('lists, searches, filters, sorts and pages its reports, and nothing else', async () => {
+  it('lists, searches, filters, sorts and pages its pages, and nothing else', async () => {
     const { path, domain } = await sharedWebsite(test, { privacy: 0 });
     for (let n = 0; n < 12; n++)
       await storedReport(test, test.owner, `https://${domain}/more-${String(n)}`, n * 8);
@@ -90,7 +90,8 @@ describe('a public website', () => {
         ([, url]) => url?.replaceAll('<wbr>', '').replace(`https://${domain}`, ''),
       );
     expect(await urls('')).toEqual(Array.from({ length: 10 }, (_, n) => `/more-${String(11 - n)}`));
-    expect(await urls('?page=2')).toEqual(['/more-1', '/more-0', '/page', '/page']);
+    expect(await urls('?page=2')).toEqual(['/more-1', '/more-0', '/page']);
+    expect(await urls('?sort_by=id&page=2')).toEqual(['/more-1', '/more-0', '/page']);
     expect(await urls('?search=MORE-1&result=&sort_by=url&sort=asc')).toEqual([
       '/more-1',
       '/more-10',
@@ -99,8 +100,10 @@ describe('a public website', () => {
     expect(await urls('?result=good&sort_by=score')).toEqual(['/page', '/more-11', '/more-10']);
     expect(await urls('?search=elsewhere')).toEqual([]);
     const { text } = await look(test, `${path}?search=more&page=2`).expect(200);
-    expect(text).toContain('Found 12 reports.');
-    expect(text).toContain('?search=more&amp;sort_by=id&amp;sort=desc&amp;per_page=10&amp;page=1#reports');
+    expect(text).toContain('Found 12 pages.');
+    expect(text).toContain(
+      '?search=more&amp;sort_by=generated_at&amp;sort=desc&amp;per_page=10&amp;page=1#pages',
+    );
     await look(test, `${path}?sort=sideways`).expect(422);
     await look(test, `${path}?utm_source=mail`).expect(200);
   });
@@ -122,6 +125,38 @@ describe('a public website', () => {
       await look(test, two.path + below).expect(404);
     }
     await look(test, `${two.path}/compare/${String(newer)}/${String(older)}`).expect(200);
+  });
+
+  it('shows the latest report of each page, and how its score has changed', async () => {
+    const { path, domain, reports } = await sharedWebsite(test, { privacy: 0 });
+    const newest = await storedReport(test, test.owner, `https://${domain}/page`, 33);
+    await storedReport(test, test.owner, `https://${domain}/same`, 70);
+    await storedReport(test, test.owner, `https://${domain}/same`, 70);
+    await storedReport(test, test.owner, `https://${domain}/new`, 0);
+    const rows = async () => {
+      const { text } = await look(test, `${path}?sort_by=url&sort=asc`).expect(200);
+      return [...text.matchAll(/<li>.*reports\/\d+".*<\/li>/g)].map(([row]) => row);
+    };
+    const [fresh, page, same, ...rest] = await rows();
+    expect(rest).toEqual([]);
+    expect(fresh).toContain('0 bad');
+    expect(fresh).toContain('<span class="quiet"><time');
+    expect(page).toContain(`href="${path}/reports/${String(newest)}"`);
+    expect(page).toContain('33 bad');
+    expect(page).toContain('−57 from 90');
+    expect(same).toContain('unchanged');
+    await test.owner.call('delete', `/api/v1/reports/${String(newest)}`).expect(200);
+    const [, before] = await rows();
+    expect(before).toContain(`href="${path}/reports/${String(reports[1])}"`);
+    expect(before).toContain('+50 from 40');
+  });
+
+  it('says so as long as no page has been audited', async () => {
+    const { path, reports } = await sharedWebsite(test, { privacy: 0 });
+    for (const id of reports) await test.owner.call('delete', `/api/v1/reports/${String(id)}`).expect(200);
+    const { text } = await look(test, path).expect(200);
+    expect(text).toContain('No page of this website has been audited yet.');
+    expect(text).not.toContain('id="pages"');
   });
 
   it('keeps the score of each day', async () => {

@@ -54,6 +54,16 @@ function scoreOf({ tables: { websites = [], reports = [] } }: ReleaseDump, path:
   return Math.floor([...latest.values()].reduce((sum, score) => sum + score) / latest.size);
 }
 
+/** Whether a share page still shows a link: until 1.1.0, pages of websites listed all reports; since then, they list the
+ *  pages that have been audited. */
+function isListed({ tables: { reports = [] } }: ReleaseDump, path: string, text: string): boolean {
+  const [, id] = /^\/reports\/(\d+)"$/.exec(text) ?? [];
+  const isOfWebsite = /^\/s\/\w+$/.test(path);
+  return (
+    !isOfWebsite || id === undefined || reports.some((report) => report.id === id && report.score !== null)
+  );
+}
+
 const titleOf = ({ method, path, key, password }: Exchange) =>
   `${method} ${path}${key === undefined ? '' : ` with key ${key}`}${password === undefined ? '' : ', unlocked'}`;
 
@@ -96,7 +106,8 @@ describe.each(DUMPS.map((dump) => ({ dump, version: dump.version, isLast: dump =
         // Badges of websites showed the latest score; since 1.1.0 they show that of the website.
         const isOfWebsite = call.path.endsWith('/badge.svg') && shows.length > 0;
         const shown = isOfWebsite ? [`pagegrade: ${String(scoreOf(dump, call.path))} `] : shows;
-        for (const text of shown) expect(response.text).toContain(text);
+        for (const text of shown.filter((text) => isListed(dump, call.path, text)))
+          expect(response.text).toContain(text);
       },
     );
 
