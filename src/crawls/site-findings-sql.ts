@@ -15,11 +15,15 @@ const NO_URLS = `'{}'::text[]`;
 /** Pages that link to one, as an array. $1 and $2 as above.
  *  @param id expression of the page's id */
 export function linkedFromSql(id: string): string {
+  const from = (kind: string) => `(
+      SELECT l.from_id FROM crawl_links l
+        WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.to_id = ${id} AND l.kind = '${kind}'
+        ORDER BY l.from_id LIMIT ${String(MAX_URLS)}
+    )`;
+  // One by one, because a start page has as many links to it as the site has pages.
   return `ARRAY(
-    SELECT f.url FROM crawl_links l
-      JOIN crawl_pages f ON f.account_id = $1 AND f.crawl_id = $2 AND f.id = l.from_id
-      WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.to_id = ${id} AND l.kind IN ('link', 'nofollow')
-      ORDER BY l.from_id LIMIT ${String(MAX_URLS)}
+    SELECT (SELECT f.url FROM crawl_pages f WHERE f.account_id = $1 AND f.crawl_id = $2 AND f.id = linking.from_id)
+      FROM (${from('link')} UNION ALL ${from('nofollow')}) AS linking LIMIT ${String(MAX_URLS)}
   )`;
 }
 
@@ -51,15 +55,17 @@ const IS_BROKEN = `state = 'failed' AND error_code NOT IN ('not_html', 'audit_fa
 const IS_NO_TARGET = `(t.state = 'failed' OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
     OR t.state = 'completed' AND (NOT t.is_indexable OR t.canonical_hash <> t.url_hash))`;
 
-/** Alternates whose page does not name the page that names them. */
-const OPEN_ALTERNATES = `SELECT t.url FROM crawl_links l
+/** Pages with those of their alternates that do not load, or do not name them back. */
+const OPEN_ALTERNATES = `SELECT p.id, p.url, (array_agg(t.url ORDER BY t.id))[1:${String(MAX_URLS)}] AS urls, 1 AS pages
+  FROM crawl_links l
+  JOIN crawl_pages p ON p.account_id = $1 AND p.crawl_id = $2 AND p.id = l.from_id
   JOIN crawl_pages t ON t.account_id = $1 AND t.crawl_id = $2 AND t.id = l.to_id
-  WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.kind = 'alternate' AND l.from_id = p.id
+  WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.kind = 'alternate' AND p.state = 'completed'
     AND (t.state = 'failed' OR t.target_hash IS NOT NULL OR t.state = 'completed' AND NOT EXISTS (
       SELECT FROM crawl_links back WHERE back.account_id = $1 AND back.crawl_id = $2 AND back.kind = 'alternate'
         AND back.to_id = p.id AND back.from_id = t.id
     ))
-  ORDER BY t.id LIMIT ${String(MAX_URLS)}`;
+  GROUP BY p.id, p.url`;
 
 export const SITE_FINDING_SQL = {
   broken_links: single(`p.${IS_BROKEN} AND p.error_code <> 'too_many_redirects' AND p.found_on IS NOT NULL`),
@@ -73,7 +79,7 @@ export const SITE_FINDING_SQL = {
         AND EXISTS (SELECT FROM (${pageOf('p.canonical_hash')}) t WHERE ${IS_NO_TARGET})`,
     `ARRAY(SELECT t.url FROM (${pageOf('p.canonical_hash')}) t)`,
   ),
-  hreflang_open: `SELECT * FROM (${single(`p.state = 'completed'`, `ARRAY(${OPEN_ALTERNATES})`)}) open WHERE urls <> ${NO_URLS}`,
+  hreflang_open: OPEN_ALTERNATES,
   sitemap_not_indexable: single(
     `p.in_sitemap AND (p.${IS_BROKEN} OR p.target_hash IS NOT NULL OR NOT p.is_indexable OR p.skipped_for = 'robots'
         OR p.canonical_hash <> p.url_hash)`,
