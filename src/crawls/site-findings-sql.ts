@@ -55,17 +55,21 @@ const IS_BROKEN = `state = 'failed' AND error_code NOT IN ('not_html', 'audit_fa
 const IS_NO_TARGET = `(t.state = 'failed' OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
     OR t.state = 'completed' AND (NOT t.is_indexable OR t.canonical_hash <> t.url_hash))`;
 
-/** Pages with those of their alternates that do not load, or do not name them back. */
-const OPEN_ALTERNATES = `SELECT p.id, p.url, (array_agg(t.url ORDER BY t.id))[1:${String(MAX_URLS)}] AS urls, 1 AS pages
-  FROM crawl_links l
-  JOIN crawl_pages p ON p.account_id = $1 AND p.crawl_id = $2 AND p.id = l.from_id
-  JOIN crawl_pages t ON t.account_id = $1 AND t.crawl_id = $2 AND t.id = l.to_id
-  WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.kind = 'alternate' AND p.state = 'completed'
-    AND (t.state = 'failed' OR t.target_hash IS NOT NULL OR t.state = 'completed' AND NOT EXISTS (
-      SELECT FROM crawl_links back WHERE back.account_id = $1 AND back.crawl_id = $2 AND back.kind = 'alternate'
-        AND back.to_id = p.id AND back.from_id = t.id
-    ))
-  GROUP BY p.id, p.url`;
+/** Pages with those of their alternates that do not load, or do not name them back. Sets and single lookups, because a join
+ *  of links with links takes minutes where PostgreSQL has no statistics of a new crawl yet. */
+const OPEN_ALTERNATES = `WITH named AS MATERIALIZED (
+    SELECT from_id, to_id FROM crawl_links WHERE account_id = $1 AND crawl_id = $2 AND kind = 'alternate'
+  ), open AS (
+    SELECT from_id, to_id FROM named EXCEPT SELECT to_id, from_id FROM named
+  ), visited AS (
+    SELECT from_id AS id, (
+        SELECT t.url FROM crawl_pages t
+          WHERE t.account_id = $1 AND t.crawl_id = $2 AND t.id = to_id AND t.state IN ('completed', 'failed')
+      ) AS target FROM open
+  )
+  SELECT id, (SELECT p.url FROM crawl_pages p WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = visited.id) AS url,
+      (array_agg(target ORDER BY target))[1:${String(MAX_URLS)}] AS urls, 1 AS pages
+    FROM visited WHERE target IS NOT NULL GROUP BY id`;
 
 export const SITE_FINDING_SQL = {
   broken_links: single(`p.${IS_BROKEN} AND p.error_code <> 'too_many_redirects' AND p.found_on IS NOT NULL`),
