@@ -16,6 +16,8 @@ export interface PlantedPage {
   readonly redirectTo?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds before the response; default: 0. */
+  readonly delayMs?: number;
 }
 
 /** A request as the server of the site saw it. */
@@ -56,6 +58,9 @@ export async function plantedSite(
       return;
     }
     const page = pageOf(path);
+    setTimeout(() => sendPage(response, page, path), page?.delayMs ?? 0);
+  };
+  const sendPage = (response: ServerResponse, page: PlantedPage | null, path: string) => {
     if (page?.redirectTo !== undefined) {
       response.writeHead(301, { location: page.redirectTo }).end();
       return;

@@ -2,21 +2,19 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { pageAddress } from '../engine/crawling/page-address.js';
 import { pathShape } from '../engine/crawling/path-shape.js';
 import { type PageOutline } from '../engine/audit/outline/outline.js';
-import { retryAt } from '../basics/retry-after.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
-import { Database, type Transaction } from '../platform/database/database.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { type Transaction } from '../platform/database/database.js';
 import { type ClaimedAudit } from '../reports/audits/pending-audits.repository.js';
 import { type AuditWishes, ReportBeginnings } from '../reports/audits/report-beginnings.js';
 import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
-import { ADVANCE_CRAWL, turnOf } from './advance-crawl.js';
 import { CrawlAnswers } from './crawl-answers.service.js';
 import { type Crawl } from './crawl.entity.js';
-import { CrawlHostsRepository } from './crawl-hosts.repository.js';
 import { type CrawlPage } from './crawl-page.entity.js';
 import { CrawlPagesRepository } from './crawl-pages.repository.js';
+import { CrawlPace } from './crawl-pace.service.js';
 import { CrawlRules } from './crawl-rules.js';
+import { CrawlTurns } from './crawl-turns.service.js';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
 import { EndedCrawls } from './ended-crawls.js';
 import { addressHash, type FoundAddress, Frontier } from './frontier.service.js';
@@ -24,9 +22,6 @@ import { addressHash, type FoundAddress, Frontier } from './frontier.service.js'
 /** Statuses by which a server asks for less. */
 const TOO_MUCH: ReadonlySet<number | null> = new Set<number | null>([429, 503]);
 const MAX_TRIES = 3;
-const FIRST_PACE_MS = 1000;
-const MAX_PACE_MS = 60_000;
-const MAX_RETRY_AFTER_MS = 600_000;
 /** Links of one page that are stored as links; all of them are visited. */
 const MAX_STORED_LINKS = 500;
 
@@ -39,14 +34,13 @@ export class CrawlAudits implements OnModuleInit {
   constructor(
     private readonly beginnings: ReportBeginnings,
     private readonly endings: ReportEndings,
-    private readonly database: Database,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
-    private readonly hosts: CrawlHostsRepository,
     private readonly frontier: Frontier,
     private readonly answers: CrawlAnswers,
     private readonly ended: EndedCrawls,
-    private readonly queue: JobQueue,
+    private readonly pace: CrawlPace,
+    private readonly turns: CrawlTurns,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -55,26 +49,21 @@ export class CrawlAudits implements OnModuleInit {
     this.endings.listen((tx, ended) => this.end(tx, ended));
   }
 
-  private async begin(audit: ClaimedAudit): Promise<AuditWishes | null> {
-    const { accountId, crawlId, url } = audit;
-    if (crawlId === null) return {};
+  private async begin({
+    accountId,
+    crawlId,
+    crawlPageId,
+    reportId,
+    url,
+  }: ClaimedAudit): Promise<AuditWishes | null> {
+    if (crawlId === null || crawlPageId === null) return {};
+    if (!(await this.pace.mayBegin({ accountId, crawlId, pageId: crawlPageId, reportId }))) return null;
     const id = { accountId, id: crawlId };
-    const crawl = await this.crawls.find(accountId, crawlId);
-    if (crawl?.status !== 'running') return null;
-    if (crawl.paceMs > 0) await this.keepPace(crawl);
     return {
       outline: true,
       shared: { answers: this.answers.of(id), shape: pathShape(pageAddress(url) ?? url) },
       signal: this.ended.signalOf(id),
     };
-  }
-
-  /** The next page of the host begins no earlier than one pace after this one. */
-  private async keepPace(crawl: Crawl): Promise<void> {
-    await this.database.transaction((tx) => this.hosts.postpone(tx, crawl.host, crawl.paceMs));
-    const runAt = new Date(Date.now() + crawl.paceMs);
-    for (const other of await this.crawls.open(crawl.host))
-      await this.queue.add(ADVANCE_CRAWL, { ...turnOf(other), runAt });
   }
 
   private async end(tx: Transaction, { audit, finished, grade }: EndedReports): Promise<void> {
@@ -84,16 +73,15 @@ export class CrawlAudits implements OnModuleInit {
     const crawl = await this.crawls.lock(tx, { accountId, id: crawlId });
     if (crawl?.status !== 'running') return;
     const page = await this.pages.find(tx, crawl, crawlPageId);
-    if (page?.state !== 'queued') return;
+    if (page?.state !== 'queued' || page.reportId !== report.reportId) return;
     if (grade === null) await this.pages.update(tx, page, { state: 'failed', errorCode: 'audit_failed' });
-    else if (TOO_MUCH.has(grade.facts.http_status)) await this.slowDown(tx, crawl, page, grade);
+    else if (TOO_MUCH.has(grade.facts.http_status)) await this.tryAgain(tx, crawl, page, grade);
     else await this.store(tx, crawl, page, grade);
-    await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), tx });
+    await this.turns.now(crawl, tx);
   }
 
-  /** Tries the page again later, with more time between the beginnings of pages. */
-  private async slowDown(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {
-    const paceMs = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
+  /** Tries a page again later that its server refused. */
+  private async tryAgain(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {
     const isLast = page.tries + 1 >= MAX_TRIES;
     const { error, facts } = grade;
     const failed = {
@@ -102,13 +90,7 @@ export class CrawlAudits implements OnModuleInit {
       httpStatus: facts.http_status,
     } as const;
     await this.pages.update(tx, page, isLast ? failed : { state: 'waiting', tries: page.tries + 1 });
-    await this.crawls.update(tx, crawl, { paceMs });
-    const now = new Date();
-    const askedMs = Math.min(
-      MAX_RETRY_AFTER_MS,
-      Number(retryAt(grade.retryAfter ?? '', now) ?? now) - Number(now),
-    );
-    await this.hosts.postpone(tx, crawl.host, Math.max(paceMs, askedMs));
+    await this.pace.slowDown(tx, crawl, grade);
   }
 
   private async store(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {

@@ -5,9 +5,7 @@ import { Grader } from '../engine/grading/grader.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database, type Transaction } from '../platform/database/database.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
-import { ADVANCE_CRAWL, turnOf } from './advance-crawl.js';
 import { CrawlEvents } from './crawl-events.js';
 import { type Crawl, type CrawlSummary } from './crawl.entity.js';
 import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
@@ -15,7 +13,9 @@ import { type CrawlPage } from './crawl-page.entity.js';
 import { CrawlHostsRepository } from './crawl-hosts.repository.js';
 import { CrawlPagesRepository } from './crawl-pages.repository.js';
 import { CrawlRules } from './crawl-rules.js';
+import { CrawlTurns } from './crawl-turns.service.js';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
+import { EndedCrawls } from './ended-crawls.js';
 import { nearDuplicates } from './near-duplicates.js';
 import { addressHash, type FoundAddress, Frontier, keptBy } from './frontier.service.js';
 
@@ -55,7 +55,8 @@ export class CrawlDriver {
     private readonly frontier: Frontier,
     private readonly intake: ReportIntake,
     private readonly events: CrawlEvents,
-    private readonly queue: JobQueue,
+    private readonly turns: CrawlTurns,
+    private readonly ended: EndedCrawls,
     private readonly grader: Grader,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -63,8 +64,17 @@ export class CrawlDriver {
   /** @throws OutOfResources, and what aborted the signal */
   async advance(id: CrawlId, signal: AbortSignal): Promise<void> {
     const crawl = await this.crawls.findWithRules(id);
-    if (crawl?.status === 'queued') await this.begin(crawl, signal);
+    if (crawl?.status === 'queued') await this.beginUnlessEnded(crawl, signal);
     else if (crawl?.status === 'running') await this.visitMore(crawl);
+  }
+
+  private async beginUnlessEnded(crawl: Crawl, signal: AbortSignal): Promise<void> {
+    const over = this.ended.signalOf(crawl);
+    try {
+      await this.begin(crawl, AbortSignal.any([signal, over]));
+    } catch (error) {
+      if (!over.aborted) throw error;
+    }
   }
 
   /** Reads robots.txt and sitemaps. */
@@ -100,7 +110,7 @@ export class CrawlDriver {
     await this.whileOpen(crawl, async (tx) => {
       const began = { robotsStatus: robotsTxt.status, robotsTxt: body, startedAt: new Date() };
       await this.crawls.update(tx, crawl, { ...began, status: 'running', paceMs });
-      await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), tx });
+      await this.turns.now(crawl, tx);
     });
   }
 
@@ -109,13 +119,16 @@ export class CrawlDriver {
     const queued = await this.pages.countQueued(crawl);
     const places = crawl.paceMs > 0 ? 1 : QUEUED_PER_PLACE * this.config.accountConcurrency - queued;
     const room = crawl.maxPages - crawl.visited;
-    const waiting = await this.pages.nextWaiting(crawl, Math.max(0, Math.min(places, room)));
+    const waiting =
+      room > 0
+        ? await this.pages.nextWaiting(crawl, Math.min(places, room))
+        : await this.pages.nextWaiting(crawl, places, { again: true });
     if (waiting.length === 0) {
       if (queued === 0) await this.complete(crawl);
       return;
     }
     const visits = await this.visitsOf(crawl, waiting);
-    if (visits.length < waiting.length) await this.queue.add(ADVANCE_CRAWL, turnOf(crawl));
+    if (visits.length < waiting.length) await this.turns.now(crawl);
     else await this.queueVisits(crawl, visits);
   }
 
@@ -143,13 +156,13 @@ export class CrawlDriver {
   private async queueVisits(crawl: Crawl, visits: readonly Visit[]): Promise<void> {
     const waitMs = await this.waitMs(crawl, visits.length);
     if (waitMs > 0) {
-      await this.again(crawl, waitMs);
+      await this.turns.later(crawl, waitMs);
       return;
     }
     try {
       await this.database.transaction((tx) => this.storeVisits(tx, crawl, visits));
     } catch (error) {
-      if (error instanceof HostBusy) await this.again(crawl, error.waitMs);
+      if (error instanceof HostBusy) await this.turns.later(crawl, error.waitMs);
       else if (!(error instanceof CrawlOver)) throw error;
     }
   }
@@ -175,12 +188,7 @@ export class CrawlDriver {
     if (paceMs === 0) return;
     const waitMs = await this.hosts.hold(tx, host);
     if (waitMs > 0) throw new HostBusy(waitMs);
-    await this.again(crawl, await this.hosts.lease(tx, host), tx);
-  }
-
-  private async again(crawl: Crawl, ms: number, tx?: Transaction): Promise<void> {
-    const runAt = new Date(Date.now() + ms);
-    await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), runAt, ...(tx && { tx }) });
+    await this.turns.later(crawl, await this.hosts.lease(tx, host), tx);
   }
 
   private async complete(crawl: Crawl): Promise<void> {

@@ -9,4 +9,8 @@ export class CrawlHost {
   /** When its next page may begin. */
   @Column({ type: 'timestamptz', precision: 3 })
   nextAt!: Date;
+
+  /** Until then, no page is queued, because another one that was queued has not begun; null: all have. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  leasedUntil!: Date | null;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type Repository } from 'typeorm';
+import { MoreThan, type Repository } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
@@ -28,6 +28,14 @@ export interface FoundPage extends Pick<
 /** Runs a statement, in a transaction or by itself. */
 interface Statements {
   query(sql: string, parameters: unknown[]): Promise<unknown>;
+}
+
+/** The audit of a page of a crawl. */
+export interface CrawlAudit {
+  readonly accountId: number;
+  readonly crawlId: number;
+  readonly pageId: number;
+  readonly reportId: number;
 }
 
 /** A page of the list, which has a report. */
@@ -150,10 +158,16 @@ export class CrawlPagesRepository {
     if (to.length > 0) await tx.query(LINK, [accountId, id, from, kind, to]);
   }
 
-  /** The next pages to visit: the nearest to the start first. */
-  async nextWaiting({ accountId, id }: CrawlId, limit: number): Promise<CrawlPage[]> {
+  /** The next pages to visit: the nearest to the start first.
+   *  @param again only those that were visited in vain */
+  async nextWaiting(
+    { accountId, id }: CrawlId,
+    limit: number,
+    { again = false }: { again?: boolean } = {},
+  ): Promise<CrawlPage[]> {
+    if (limit <= 0) return [];
     return this.pages.find({
-      where: { accountId, crawlId: id, state: 'waiting' },
+      where: { accountId, crawlId: id, state: 'waiting', ...(again && { tries: MoreThan(0) }) },
       order: { depth: { direction: 'ASC', nulls: 'LAST' }, id: 'ASC' },
       take: limit,
     });
@@ -161,6 +175,11 @@ export class CrawlPagesRepository {
 
   async countQueued({ accountId, id }: CrawlId): Promise<number> {
     return this.pages.countBy({ accountId, crawlId: id, state: 'queued' });
+  }
+
+  /** Whether a page waits for the report of an audit. */
+  async waitsFor({ accountId, crawlId, pageId, reportId }: CrawlAudit): Promise<boolean> {
+    return this.pages.existsBy({ accountId, crawlId, id: pageId, state: 'queued', reportId });
   }
 
   async find(tx: Transaction, { accountId, id }: CrawlId, pageId: number): Promise<CrawlPage | null> {

@@ -17,8 +17,10 @@ import { CrawlFindingsRepository } from './crawl-findings.repository.js';
 import { CrawlHost } from './crawl-host.entity.js';
 import { CrawlHostsRepository } from './crawl-hosts.repository.js';
 import { CrawlLink } from './crawl-link.entity.js';
+import { CrawlPace } from './crawl-pace.service.js';
 import { CrawlPage } from './crawl-page.entity.js';
 import { CrawlPagesRepository } from './crawl-pages.repository.js';
+import { CrawlTurns } from './crawl-turns.service.js';
 import { Crawl } from './crawl.entity.js';
 import { CrawlsController } from './crawls.controller.js';
 import { CrawlsRepository } from './crawls.repository.js';
@@ -51,6 +53,8 @@ import { WakeCrawlsJob } from './wake-crawls.job.js';
     CrawlDriver,
     CrawlAudits,
     CrawlAnswers,
+    CrawlPace,
+    CrawlTurns,
     EndedCrawls,
     CrawlEvents,
     AdvanceCrawlJob,

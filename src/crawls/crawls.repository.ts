@@ -92,12 +92,12 @@ export class CrawlsRepository {
     await tx.delete(Crawl, { accountId, id });
   }
 
-  /** Those of some crawls that still run. */
-  async runningAmong(crawls: readonly CrawlId[]): Promise<CrawlId[]> {
+  /** Those of some crawls that are not over. */
+  async openAmong(crawls: readonly CrawlId[]): Promise<CrawlId[]> {
     if (crawls.length === 0) return [];
     return this.crawls.find({
       select: { accountId: true, id: true },
-      where: crawls.map(({ accountId, id }) => ({ accountId, id, status: 'running' as const })),
+      where: crawls.map(({ accountId, id }) => ({ accountId, id, status: OPEN })),
     });
   }
 

@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
 
 const LOOK_MS = 500;
-/** After its last page, how long a crawl is still looked at. */
-const FORGET_MS = 60_000;
+/** After the beginning of its last page, how long a crawl is still looked at: longer than an audit takes. */
+const FORGET_MS = 300_000;
 
 interface Watched {
   readonly crawl: CrawlId;
@@ -12,7 +12,7 @@ interface Watched {
   usedAtMs: number;
 }
 
-/** Stops the audits of crawls that were cancelled or deleted, on every worker. */
+/** Stops the surveys and audits of crawls that were cancelled or deleted, on every worker. */
 @Injectable()
 export class EndedCrawls implements OnApplicationShutdown {
   private readonly logger = new Logger(EndedCrawls.name);
@@ -21,7 +21,7 @@ export class EndedCrawls implements OnApplicationShutdown {
 
   constructor(private readonly crawls: CrawlsRepository) {}
 
-  /** Aborted soon after the crawl is no longer running. */
+  /** Aborted soon after the crawl is over. */
   signalOf(crawl: CrawlId): AbortSignal {
     const key = `${String(crawl.accountId)}:${String(crawl.id)}`;
     const known = this.watched.get(key);
@@ -41,8 +41,8 @@ export class EndedCrawls implements OnApplicationShutdown {
 
   private async look(): Promise<void> {
     try {
-      const running = await this.crawls.runningAmong([...this.watched.values()].map(({ crawl }) => crawl));
-      const ids = new Set(running.map(({ accountId, id }) => `${String(accountId)}:${String(id)}`));
+      const open = await this.crawls.openAmong([...this.watched.values()].map(({ crawl }) => crawl));
+      const ids = new Set(open.map(({ accountId, id }) => `${String(accountId)}:${String(id)}`));
       for (const [key, { controller, usedAtMs }] of this.watched) {
         const isOver = !ids.has(key);
         if (isOver) controller.abort(new Error('The crawl is over'));

@@ -113,10 +113,12 @@ END
 $$;
 CREATE TRIGGER note_deleted_crawl AFTER DELETE ON crawls FOR EACH ROW EXECUTE FUNCTION note_deleted_crawl();
 
--- When the next page of a host may begin, for all accounts.
+-- When the next page of a host may begin, for all accounts. leased_until: no page is queued before, because another one that
+-- was queued has not begun.
 CREATE TABLE crawl_hosts (
   host text PRIMARY KEY,
-  next_at timestamptz(3) NOT NULL
+  next_at timestamptz(3) NOT NULL,
+  leased_until timestamptz(3)
 ) WITH (fillfactor = 50);
 
 -- Keys of the first start and of the settings can do everything.

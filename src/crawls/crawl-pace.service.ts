@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retryAt } from '../basics/retry-after.js';
+import { type Grade } from '../engine/grading/grade.js';
+import { Database, type Transaction } from '../platform/database/database.js';
+import { type Crawl } from './crawl.entity.js';
+import { CrawlHostsRepository } from './crawl-hosts.repository.js';
+import { type CrawlAudit, CrawlPagesRepository } from './crawl-pages.repository.js';
+import { CrawlTurns } from './crawl-turns.service.js';
+import { CrawlsRepository } from './crawls.repository.js';
+
+const FIRST_PACE_MS = 1000;
+const MAX_PACE_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 600_000;
+/** An audit holds a place of its worker while it waits for its turn at the host. */
+const MAX_WAIT_MS = 1000;
+
+/** Keeps time between the beginnings of the pages of a host. */
+@Injectable()
+export class CrawlPace {
+  constructor(
+    private readonly database: Database,
+    private readonly crawls: CrawlsRepository,
+    private readonly pages: CrawlPagesRepository,
+    private readonly hosts: CrawlHostsRepository,
+    private readonly turns: CrawlTurns,
+  ) {}
+
+  /** Waits until a page may begin.
+   *  @returns false: its report is not wanted any more, or its crawl will queue another one later */
+  async mayBegin(audit: CrawlAudit): Promise<boolean> {
+    for (;;) {
+      const crawl = await this.crawls.find(audit.accountId, audit.crawlId);
+      if (crawl?.status !== 'running' || !(await this.pages.waitsFor(audit))) return false;
+      const waitMs = await this.hosts.takeTurn(crawl.host, crawl.paceMs);
+      if (waitMs === 0) {
+        if (crawl.paceMs > 0) await this.callAll(crawl);
+        return true;
+      }
+      if (waitMs > MAX_WAIT_MS) {
+        await this.putBack(crawl, audit, waitMs);
+        return false;
+      }
+      await sleep(waitMs);
+    }
+  }
+
+  /** After a page that began at the pace of a crawl was refused. Pages that are refused at the same time slow it down once. */
+  async slowDown(tx: Transaction, crawl: Crawl, { generatedAt, facts, retryAfter }: Grade): Promise<void> {
+    const isAtPace = Number(generatedAt) - facts.timings.total_ms >= Number(crawl.updatedAt);
+    const slower = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
+    const paceMs = isAtPace ? slower : crawl.paceMs;
+    if (isAtPace) await this.crawls.update(tx, crawl, { paceMs });
+    const now = new Date();
+    const askedMs = (retryAt(retryAfter ?? '', now) ?? Number(now)) - Number(now);
+    await this.hosts.postpone(tx, crawl.host, Math.max(paceMs, Math.min(MAX_RETRY_AFTER_MS, askedMs)));
+  }
+
+  /** All crawls of the host may queue a page when the pace has passed. */
+  private async callAll({ host, paceMs }: Crawl): Promise<void> {
+    for (const crawl of await this.crawls.open(host)) await this.turns.later(crawl, paceMs);
+  }
+
+  private async putBack(crawl: Crawl, { pageId, reportId }: CrawlAudit, waitMs: number): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.crawls.lock(tx, crawl);
+      const page = await this.pages.find(tx, crawl, pageId);
+      if (page?.state !== 'queued' || page.reportId !== reportId) return;
+      await this.pages.update(tx, page, { state: 'waiting', reportId: null });
+      if (page.tries === 0) await this.crawls.count(tx, crawl, { visited: -1 });
+      await this.hosts.endLease(tx, crawl.host);
+      await this.turns.later(crawl, waitMs, tx);
+    });
+  }
+}

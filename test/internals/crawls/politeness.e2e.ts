@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SweepCrawlsJob } from '../../../src/crawls/sweep-crawls.job.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { crawled, CRAWLS, endedCrawl, startedCrawl } from '../../support/crawls.js';
+import { eventually } from '../../support/eventually.js';
+import { type PlantedPage, plantedSite, type PlantedSite, sitemapOf } from '../../support/planted-site.js';
+import { strangerSite } from '../../support/website.js';
+
+/** Timers and the way to the server are not exact. */
+const TOLERANCE_MS = 20;
+/** No request begins later after the end of a crawl. */
+const END_MS = 2000;
+
+let test: TestApp | undefined;
+let site: PlantedSite | undefined;
+
+afterEach(async () => {
+  await test?.close();
+  await site?.close();
+  [test, site] = [undefined, undefined];
+});
+
+const WORDS = [
+  '',
+  'alpha',
+  'beta',
+  'gamma',
+  'delta',
+  'epsilon',
+  'zeta',
+  'eta',
+  'theta',
+  'iota',
+  'kappa',
+  'lambda',
+];
+
+/** A site of pages that all link to each other.
+ *  @param pageOf how a page differs from the others; called for each request */
+async function started(
+  count: number,
+  { pageOf = () => ({}), robotsTxt }: { pageOf?: (path: string) => PlantedPage; robotsTxt?: string } = {},
+): Promise<{ test: TestApp; site: PlantedSite }> {
+  const links = WORDS.slice(0, count).map((word) => `/${word}`);
+  site = await plantedSite(
+    (path) => (links.includes(path) ? { links, ...pageOf(path) } : null),
+    robotsTxt === undefined ? {} : { '/robots.txt': robotsTxt },
+  );
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  return { test, site };
+}
+
+/** When pages were requested, in order. */
+function beginningsOf({ requests }: PlantedSite): number[] {
+  return requests
+    .filter(({ method, path }) => method === 'GET' && WORDS.includes(path.slice(1)))
+    .map(({ atMs }) => atMs);
+}
+
+function gapsOf(times: readonly number[]): number[] {
+  return times.slice(1).map((time, at) => time - (times[at] ?? 0));
+}
+
+function expectPace(times: readonly number[], paceMs: number): void {
+  expect(Math.min(...gapsOf(times))).toBeGreaterThanOrEqual(paceMs - TOLERANCE_MS);
+}
+
+describe('the pace of a crawl', () => {
+  it('is that of delay_ms', async () => {
+    const { test, site } = await started(8);
+    const { pages } = await crawled(test.owner, { url: site.urlOf('/'), delay_ms: 200 });
+    expect(pages.completed).toBe(8);
+    expect(beginningsOf(site)).toHaveLength(8);
+    expectPace(beginningsOf(site), 200);
+  });
+
+  it('is that of a longer Crawl-delay', async () => {
+    const { test, site } = await started(4, { robotsTxt: 'User-agent: *\nCrawl-delay: 1\n' });
+    const { pages } = await crawled(test.owner, { url: site.urlOf('/'), delay_ms: 0 });
+    expect(pages.completed).toBe(4);
+    expect(beginningsOf(site)).toHaveLength(4);
+    expectPace(beginningsOf(site), 1000);
+  });
+
+  it('is that of the host for all accounts together', async () => {
+    const { test, site } = await started(5);
+    const crawls = await Promise.all(
+      [test.owner, test.stranger].map((account) => crawled(account, { url: site.urlOf('/'), delay_ms: 200 })),
+    );
+    expect(crawls.map(({ pages }) => pages.completed)).toEqual([5, 5]);
+    expect(beginningsOf(site)).toHaveLength(10);
+    expectPace(beginningsOf(site), 200);
+  });
+
+  it('stays the same where audits wait for longer than usual for their turn', async () => {
+    const { test, site } = await started(5);
+    const id = await startedCrawl(test.owner, { url: site.urlOf('/'), delay_ms: 200 });
+    await eventually(() => Promise.resolve(beginningsOf(site).length > 0));
+    // As if no worker had begun the queued page for a minute.
+    await test.database.query('UPDATE crawl_hosts SET leased_until = NULL');
+    const { pages } = await endedCrawl(test.owner, id);
+    expect(pages.completed).toBe(5);
+    expectPace(beginningsOf(site), 200);
+  });
+});
+
+describe('a server that asks for less', () => {
+  it.each([0, 200])(
+    'is left alone as long as it asks, then asked less often: delay_ms %i',
+    async (delayMs) => {
+      const refused = new Map<string, number>();
+      const { test, site } = await started(8, {
+        pageOf: (path) => {
+          if (path !== '/beta' || site.gets(path).length !== 1) return { delayMs: 30 };
+          refused.set(path, performance.now());
+          return { status: 429, headers: { 'retry-after': '2' } };
+        },
+      });
+      const crawl = await crawled(test.owner, { url: site.urlOf('/'), delay_ms: delayMs });
+      expect(crawl.pages).toMatchObject({ completed: 8, failed: 0 });
+      expect(site.gets('/beta')).toHaveLength(2);
+      const refusedAt = refused.get('/beta') ?? NaN;
+      // What had begun when the answer was stored goes on.
+      const after = beginningsOf(site).filter((time) => time > refusedAt + 250);
+      expect(Math.min(...after)).toBeGreaterThanOrEqual(refusedAt + 2000);
+      expectPace(after, 1000);
+    },
+  );
+
+  it('is tried again though the greatest number of pages is reached', async () => {
+    const { test, site } = await started(2, {
+      pageOf: (path) => (site.gets(path).length === 1 ? { status: 503 } : {}),
+    });
+    const { pages } = await crawled(test.owner, { url: site.urlOf('/'), max_pages: 1 });
+    expect(pages).toMatchObject({ completed: 1, failed: 0 });
+  });
+
+  it('slows the crawl down once for all pages that it refuses at the same time', async () => {
+    let isBusy = false;
+    const { test, site } = await started(8, {
+      pageOf: (path) => {
+        isBusy ||= path === '/beta';
+        return path !== '/' && isBusy && site.gets(path).length === 1 ? { status: 503, delayMs: 100 } : {};
+      },
+    });
+    const id = await startedCrawl(test.owner, { url: site.urlOf('/') });
+    await eventually(async () => {
+      const [{ tries }] = (await test.database.query(
+        'SELECT count(*) FILTER (WHERE tries > 0)::int AS tries FROM crawl_pages',
+      )) as [{ tries: number }];
+      return tries >= 2;
+    });
+    await sleep(500);
+    const [row] = await test.database.query('SELECT pace_ms FROM crawls');
+    expect(row).toEqual({ pace_ms: 1000 });
+    await test.owner.call('post', `${CRAWLS}/${String(id)}/cancel`).expect(200);
+  });
+});
+
+describe('a crawl that was ended', () => {
+  /** Requests that began too late. */
+  async function lateRequests(site: PlantedSite, endedAtMs: number): Promise<string[]> {
+    await sleep(END_MS + 3000);
+    return site.requests.filter(({ atMs }) => atMs > endedAtMs + END_MS).map(({ path }) => path);
+  }
+
+  /** A crawl whose pages are slow, when some of them are under way. */
+  async function underWay(): Promise<{ test: TestApp; site: PlantedSite; id: number }> {
+    const { test, site } = await started(12, { pageOf: (path) => ({ delayMs: path === '/' ? 0 : 700 }) });
+    const id = await startedCrawl(test.owner, { url: site.urlOf('/') });
+    await eventually(() => Promise.resolve(beginningsOf(site).length >= 3));
+    return { test, site, id };
+  }
+
+  async function expectNothingLeft(test: TestApp): Promise<void> {
+    for (const table of ['crawls', 'crawl_pages', 'crawl_links', 'crawl_answers', 'deleted_crawls'])
+      expect({ table, rows: await test.database.query(`SELECT * FROM ${table}`) }).toEqual({
+        table,
+        rows: [],
+      });
+  }
+
+  it('by POST /cancel requests nothing more, and keeps what it has found', async () => {
+    const { test, site, id } = await underWay();
+    const { body } = await test.owner.call('post', `${CRAWLS}/${String(id)}/cancel`).expect(200);
+    const endedAtMs = performance.now();
+    expect(body.data.status).toBe('cancelled');
+    expect(await lateRequests(site, endedAtMs)).toEqual([]);
+    expect(beginningsOf(site).length).toBeLessThan(12);
+    expect(await test.database.query('SELECT * FROM pending_audits')).toEqual([]);
+    const { body: later } = await test.owner.call('get', `${CRAWLS}/${String(id)}`).expect(200);
+    expect(later.data).toEqual(body.data);
+  });
+
+  it('by DELETE requests nothing more, and leaves nothing behind', async () => {
+    const { test, site, id } = await underWay();
+    await test.owner.call('delete', `${CRAWLS}/${String(id)}`).expect(200);
+    const endedAtMs = performance.now();
+    await test.app.get(SweepCrawlsJob).run(null, neverEnding());
+    expect(await lateRequests(site, endedAtMs)).toEqual([]);
+    await expectNothingLeft(test);
+  });
+
+  it('with its website requests nothing more, and leaves nothing behind', async () => {
+    const { test, site, id } = await underWay();
+    const { body } = await test.owner.call('get', `${CRAWLS}/${String(id)}`).expect(200);
+    await test.owner.call('delete', `/api/v1/websites/${String(body.data.website_id)}`).expect(200);
+    const endedAtMs = performance.now();
+    await test.app.get(SweepCrawlsJob).run(null, neverEnding());
+    expect(await lateRequests(site, endedAtMs)).toEqual([]);
+    await expectNothingLeft(test);
+    await eventually(async () => (await test.database.query('SELECT 1 FROM pending_audits')).length === 0);
+  });
+
+  it('while it reads sitemaps reads no other one', async () => {
+    const requests: number[] = [];
+    const sitemaps = Array.from({ length: 45 }, (_, at) => `/sitemap-${String(at)}.xml`);
+    const slow = await strangerSite((request, response) => {
+      requests.push(performance.now());
+      const isIndex = request.url === '/sitemap.xml';
+      const body = isIndex ? indexOf(slow.origin, sitemaps) : sitemapOf(['/'])(slow.origin);
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'application/xml' }).end(body),
+        isIndex ? 0 : 300,
+      );
+    });
+    try {
+      test = await startApp({ ALLOWED_TARGETS: slow.target });
+      const id = await startedCrawl(test.owner, { url: `${slow.origin}/` });
+      await eventually(() => Promise.resolve(slow.requests.includes('/sitemap-2.xml')));
+      await test.owner.call('post', `${CRAWLS}/${String(id)}/cancel`).expect(200);
+      const endedAtMs = performance.now();
+      await sleep(END_MS + 2000);
+      expect(requests.filter((time) => time > endedAtMs + END_MS)).toEqual([]);
+      expect(slow.requests.length).toBeLessThan(45);
+    } finally {
+      await slow.close();
+    }
+  });
+});
+
+function indexOf(origin: string, paths: readonly string[]): string {
+  const sitemaps = paths.map((path) => `<sitemap><loc>${origin}${path}</loc></sitemap>`).join('');
+  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${sitemaps}</sitemapindex>`;
+}
+
+function neverEnding() {
+  const { signal } = new AbortController();
+  return { jobId: 0, workerId: '', stopping: signal, signal };
+}
