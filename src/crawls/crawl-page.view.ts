@@ -1,4 +1,4 @@
-import { IntegerField, UrlField } from '../platform/http/openapi/fields.js';
+import { IntegerField, StringField } from '../platform/http/openapi/fields.js';
 import { type ReportRow } from '../reports/full-report.js';
 import { reportView, ReportView } from '../reports/views/report.view.js';
 import { type ListedPage } from './crawl-pages.repository.js';
@@ -17,7 +17,7 @@ export class CrawlPageView extends ReportView {
   })
   depth!: number | null;
 
-  @UrlField({
+  @StringField(9000, {
     nullable: true,
     description:
       'A page that links there; null: none does, as for the start, or a page that only a sitemap lists.',

@@ -1,5 +1,6 @@
 import { type GoogleRobots, googleRobotsOf } from '../engine/audit/robots-txt/google-robots.js';
 import { matchesPattern } from '../engine/crawling/address-pattern.js';
+import { siteHost } from '../engine/crawling/page-address.js';
 import { domainOf } from '../websites/domain.js';
 import { type Crawl, type SkipReason } from './crawl.entity.js';
 
@@ -23,6 +24,7 @@ export type RuledCrawl = Pick<
 export class CrawlRules {
   private readonly robots: GoogleRobots;
   private readonly domain: string;
+  private readonly host: string;
 
   constructor(
     private readonly crawl: RuledCrawl,
@@ -31,11 +33,13 @@ export class CrawlRules {
     const { robotsStatus: status, robotsTxt } = crawl;
     this.robots = googleRobotsOf({ status, body: robotsTxt ?? '' });
     this.domain = domainOf(crawl.url, stripWww);
+    this.host = siteHost(new URL(crawl.url));
   }
 
-  /** Whether an address belongs to the website of the crawl. */
+  /** Whether an address belongs to the website of the crawl and has its port: another one is another server, with another
+   *  robots.txt. */
   isInside(address: string): boolean {
-    return domainOf(address, this.stripWww) === this.domain;
+    return domainOf(address, this.stripWww) === this.domain && siteHost(new URL(address)) === this.host;
   }
 
   /** How many addresses of one page are judged, so that a robots.txt with many wildcards costs no more than others. */

@@ -1,13 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CountField, StringField, UrlField } from '../platform/http/openapi/fields.js';
+import { CountField, StringField } from '../platform/http/openapi/fields.js';
 import { type FindingExample, type FindingSummary } from './crawl-findings.repository.js';
 import { type SiteFinding } from './site-findings.js';
 
-const URLS = { type: 'string', format: 'uri', maxLength: 9000, isArray: true, maxItems: 20 } as const;
+/** Addresses as sites spell them may have characters that no URI has, such as `|`. */
+const MAX_URL_CHARACTERS = 9000;
+const URLS = { type: 'string', maxLength: MAX_URL_CHARACTERS, isArray: true, maxItems: 20 } as const;
 
 /** A page that has a finding. */
 export class FindingPageView {
-  @UrlField({ example: 'https://example.com/old' }) url!: string;
+  @StringField(MAX_URL_CHARACTERS, { example: 'https://example.com/old' }) url!: string;
 
   @ApiProperty({
     ...URLS,
