@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshDatabase, type TestDatabase } from '../support/database.js';
+import { type PlantedPage, plantedSite, type PlantedSite, sitemapOf } from '../support/planted-site.js';
+import { type Wire, wireTo } from '../support/proxy.js';
+import { rounds } from '../support/rounds.js';
+import { type Service, startService } from '../support/service.js';
+
+const FAULTS = rounds(4);
+const KEY = 'key-of-the-crawls-test';
+const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+
+const SECTIONS = ['red', 'green', 'blue', 'black', 'white'];
+const THINGS = ['shoe', 'hat', 'coat', 'scarf', 'sock', 'glove', 'shirt', 'belt', 'bag', 'tie'];
+
+/** 60 pages, slow enough that some are always under way. */
+function pageOf(path: string): PlantedPage | null {
+  const delayMs = 300;
+  const [, section = '', thing] = path.split('/');
+  if (path === '/') return { delayMs, links: [...SECTIONS.map((name) => `/${name}`), '/gone', '/old'] };
+  if (path === '/old') return { delayMs, redirectTo: '/older' };
+  if (path === '/older') return { delayMs, redirectTo: '/new' };
+  if (path === '/new' || path === '/orphan') return { delayMs };
+  if (!SECTIONS.includes(section)) return null;
+  if (thing === undefined) return { delayMs, links: THINGS.map((name) => `${path}/${name}`) };
+  if (!THINGS.includes(thing)) return null;
+  return { delayMs, links: ['/', '/gone'], ...(thing === 'tie' && { title: 'A tie' }) };
+}
+
+let database: TestDatabase;
+let site: PlantedSite;
+let wire: Wire;
+let services: Service[];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  site = await plantedSite(pageOf, { '/sitemap.xml': sitemapOf(['/', '/orphan', '/gone']) });
+  wire = await wireTo(database.url);
+  services = await Promise.all([start(), start()]);
+});
+
+afterEach(async () => {
+  for (const { process: child, ended } of services) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await wire.cut();
+  await site.close();
+  await database.drop();
+});
+
+async function start(): Promise<Service> {
+  return startService({
+    DATABASE_URL: wire.url,
+    API_KEY: KEY,
+    ALLOWED_TARGETS: site.target,
+    CREATE_LIMIT: '0',
+    RATE_LIMIT: '0',
+  });
+}
+
+async function get(path: string) {
+  const response = await fetch(`${services[0]?.url ?? ''}/api/v1/${path}`, { headers });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: unknown }).data;
+}
+
+async function startCrawl(): Promise<number> {
+  const body = JSON.stringify({ url: site.urlOf('/'), delay_ms: 0, render: 'never' });
+  const response = await fetch(`${services[0]?.url ?? ''}/api/v1/crawls`, { method: 'POST', headers, body });
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { data: { id: number } }).data.id;
+}
+
+async function isRunning(id: number): Promise<boolean> {
+  const rows = await database.query('SELECT 1 FROM crawls WHERE id = $1 AND finished_at IS NULL', [id]);
+  return rows.length > 0;
+}
+
+/** What a crawl has found, without what depends on the moment. */
+async function foundBy(id: number) {
+  const crawl = (await get(`crawls/${String(id)}`)) as { status: string; pages: object };
+  const pages = (await get(`crawls/${String(id)}/pages?per_page=100`)) as {
+    url: string;
+    status: string;
+    depth: number | null;
+  }[];
+  const findings = (await get(`crawls/${String(id)}/findings`)) as {
+    id: string;
+    count: number;
+    examples: { url: string; urls: string[] }[];
+  }[];
+  return {
+    status: crawl.status,
+    counts: crawl.pages,
+    pages: pages.map(({ url, status, depth }) => `${url} ${status} ${String(depth)}`).toSorted(),
+    findings: findings
+      .filter((finding) => !finding.id.startsWith('check:'))
+      .map(({ id: name, count, examples }) => ({
+        name,
+        count,
+        urls: examples.flatMap(({ url, urls }) => [url, ...urls]).toSorted(),
+      })),
+  };
+}
+
+/** Paths of the audits under way. */
+async function pathsUnderWay(): Promise<string[]> {
+  const rows = await database.query<{ url: string }>(
+    `SELECT url FROM pending_audits p JOIN reports r ON r.id = p.report_id WHERE p.claimed_by IS NOT NULL`,
+  );
+  return rows.map(({ url }) => url.replace(site.origin, ''));
+}
+
+/** Kills one of the processes and starts it again.
+ *  @returns the paths whose audits it broke off, among others */
+async function killOne(): Promise<string[]> {
+  const at = Math.floor(Math.random() * services.length);
+  const victim = services[at];
+  // It claims no other audit while they are read.
+  victim?.process.kill('SIGSTOP');
+  await sleep(100);
+  const paths = await pathsUnderWay();
+  victim?.process.kill('SIGKILL');
+  await victim?.ended;
+  services[at] = await start();
+  return paths;
+}
+
+/** Cuts the connections to the database for some seconds.
+ *  @returns the paths whose audits were under way */
+async function cutConnections(): Promise<string[]> {
+  const before = await pathsUnderWay();
+  await wire.cut();
+  const paths = await pathsUnderWay();
+  await sleep(3000);
+  await wire.restore();
+  return [...new Set([...before, ...paths])];
+}
+
+describe('a crawl by two processes', () => {
+  it.each([
+    ['one is killed again and again', killOne, FAULTS],
+    ['their database is away again and again', cutConnections, Math.ceil(FAULTS / 2)],
+  ])(
+    'finds the same while %s, and requests no page twice but those under way',
+    async (_, fault, count) => {
+      const undisturbed = await startCrawl();
+      while (await isRunning(undisturbed)) await sleep(100);
+      const expected = await foundBy(undisturbed);
+      expect(expected).toMatchObject({
+        status: 'completed',
+        counts: { queued: 0, completed: 59, failed: 1 },
+      });
+      expect(expected.findings.map(({ name }) => name)).toEqual([
+        'broken_links',
+        'duplicate_titles',
+        'sitemap_not_indexable',
+        'orphan_pages',
+        'redirect_chains',
+      ]);
+
+      site.requests.splice(0);
+      const disturbed = await startCrawl();
+      const brokenOff: string[] = [];
+      for (let round = 0; round < count && (await isRunning(disturbed)); round++) {
+        await sleep(500 + Math.random() * 1000);
+        brokenOff.push(...(await fault()));
+      }
+      expect(brokenOff.length).toBeGreaterThan(0);
+      while (await isRunning(disturbed)) await sleep(100);
+      expect(await foundBy(disturbed)).toEqual(expected);
+
+      const paths = new Set(site.requests.map(({ path }) => path).filter((path) => pageOf(path) !== null));
+      // A redirect was followed by the audit of the page that redirects.
+      const allowed = (path: string) => {
+        const audited = path === '/older' || path === '/new' ? '/old' : path;
+        return 1 + brokenOff.filter((broken) => broken === audited).length;
+      };
+      const tooOften = [...paths].filter((path) => site.gets(path).length > allowed(path));
+      expect(
+        tooOften.map((path) => ({ path, gets: site.gets(path).length, allowed: allowed(path) })),
+      ).toEqual([]);
+      expect(paths.size).toBe(60);
+    },
+    300_000,
+  );
+});
