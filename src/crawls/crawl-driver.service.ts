@@ -192,6 +192,7 @@ export class CrawlDriver {
   }
 
   private async complete(crawl: Crawl): Promise<void> {
+    await this.pages.analyze();
     await this.whileOpen(crawl, async (tx) => {
       await this.pages.skipWaiting(tx, crawl);
       await this.pages.storeNear(tx, crawl, nearDuplicates(await this.pages.fingerprints(tx, crawl)));

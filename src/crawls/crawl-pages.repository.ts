@@ -216,6 +216,12 @@ export class CrawlPagesRepository {
     );
   }
 
+  /** Has PostgreSQL look at the rows of a new crawl now, instead of within a minute. Until then it may read a finding of
+   *  ten thousand pages by the wrong index, which takes 17 s instead of 50 ms. */
+  async analyze(): Promise<void> {
+    await this.database.query('ANALYZE crawl_pages, crawl_links');
+  }
+
   /** No more pages are visited. */
   async skipWaiting(tx: Transaction, { accountId, id }: CrawlId): Promise<void> {
     const skipped = { state: 'skipped', skippedFor: 'limit' } as const;

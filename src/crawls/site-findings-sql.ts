@@ -55,8 +55,8 @@ const IS_BROKEN = `state = 'failed' AND error_code NOT IN ('not_html', 'audit_fa
 const IS_NO_TARGET = `(t.state = 'failed' OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
     OR t.state = 'completed' AND (NOT t.is_indexable OR t.canonical_hash <> t.url_hash))`;
 
-/** Pages with those of their alternates that do not load, or do not name them back. Sets and single lookups, because a join
- *  of links with links takes minutes where PostgreSQL has no statistics of a new crawl yet. */
+/** Pages with those of their alternates that do not load, or do not name them back. Sets, because a join of links with
+ *  links takes minutes where PostgreSQL has no statistics of a new crawl yet. */
 const OPEN_ALTERNATES = `WITH named AS MATERIALIZED (
     SELECT from_id, to_id FROM crawl_links WHERE account_id = $1 AND crawl_id = $2 AND kind = 'alternate'
   ), open AS (

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
-import { type PlantedPage, plantedSite, type PlantedSite, sitemapOf } from '../support/planted-site.js';
+import {
+  type PlantedPage,
+  plantedSite,
+  type PlantedSite,
+  sitemapOf,
+} from '../../bench/support/planted-site.js';
 import { type Wire, wireTo } from '../support/proxy.js';
 import { rounds } from '../support/rounds.js';
 import { type Service, startService } from '../support/service.js';
@@ -44,7 +49,7 @@ afterEach(async () => {
     await ended;
   }
   await wire.cut();
-  await site.close();
+  site.close();
   await database.drop();
 });
 

@@ -2,7 +2,7 @@ import { type RequestListener } from 'node:http';
 import { startApp, type TestApp } from '../../support/app.js';
 import { crawled, CRAWLS } from '../../support/crawls.js';
 import { type NameServer, nameServer } from '../../support/dns.js';
-import { sitemapOf } from '../../support/planted-site.js';
+import { sitemapOf } from '../../../bench/support/planted-site.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 let test: TestApp;

@@ -4,7 +4,12 @@ import { SweepCrawlsJob } from '../../../src/crawls/sweep-crawls.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { crawled, CRAWLS, endedCrawl, startedCrawl } from '../../support/crawls.js';
 import { eventually } from '../../support/eventually.js';
-import { type PlantedPage, plantedSite, type PlantedSite, sitemapOf } from '../../support/planted-site.js';
+import {
+  type PlantedPage,
+  plantedSite,
+  type PlantedSite,
+  sitemapOf,
+} from '../../../bench/support/planted-site.js';
 import { strangerSite } from '../../support/website.js';
 
 /** Timers and the way to the server are not exact. */
@@ -17,7 +22,7 @@ let site: PlantedSite | undefined;
 
 afterEach(async () => {
   await test?.close();
-  await site?.close();
+  site?.close();
   [test, site] = [undefined, undefined];
 });
 
