@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type CrawlView } from '../../src/crawls/crawl.view.js';
-import { type FindingPageView, type SiteFindingView } from '../../src/crawls/site-finding.view.js';
+import { type FindingPageView, type SiteFindingView } from '../../src/crawls/findings/site-finding.view.js';
 import { benchDatabase } from '../support/database.js';
 import { cpuMs, cpuMsWithChildren, memoryMib } from '../support/processes.js';
 import { KEY, type ServiceProcess, startService, UNLIMITED } from '../support/service.js';

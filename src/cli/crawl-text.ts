@@ -1,8 +1,8 @@
 import { visible } from '../basics/control-characters.js';
 import { counted } from '../basics/quantities.js';
-import { checkOf } from '../crawls/site-findings.js';
+import { checkOf } from '../crawls/findings/site-findings.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
-import { type FindingPageView, type SiteFindingView } from '../crawls/site-finding.view.js';
+import { type FindingPageView, type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 
 export const CRAWL_FORMATS = ['text', 'json', 'markdown'] as const;
 

@@ -6,7 +6,7 @@ import { createApp } from '../app.setup.js';
 import { AuthService } from '../auth/auth.service.js';
 import { visible } from '../basics/control-characters.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
-import { type SiteFindingView } from '../crawls/site-finding.view.js';
+import { type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Config } from '../platform/config/config.js';
 import { readConfigOrExit } from '../platform/config/read-or-exit.js';

@@ -8,16 +8,16 @@ import { type Transaction } from '../platform/database/database.js';
 import { type ClaimedAudit } from '../reports/audits/pending-audits.repository.js';
 import { type AuditWishes, ReportBeginnings } from '../reports/audits/report-beginnings.js';
 import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
-import { CrawlAnswers } from './crawl-answers.service.js';
+import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { type Crawl } from './crawl.entity.js';
-import { type CrawlPage } from './crawl-page.entity.js';
-import { CrawlPagesRepository } from './crawl-pages.repository.js';
-import { CrawlPace } from './crawl-pace.service.js';
-import { CrawlRules } from './crawl-rules.js';
-import { CrawlTurns } from './crawl-turns.service.js';
+import { type CrawlPage } from './pages/crawl-page.entity.js';
+import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
+import { CrawlPace } from './turns/crawl-pace.service.js';
+import { CrawlRules } from './pages/crawl-rules.js';
+import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
-import { EndedCrawls } from './ended-crawls.js';
-import { addressHash, type FoundAddress, Frontier } from './frontier.service.js';
+import { EndedCrawls } from './ending/ended-crawls.js';
+import { addressHash, type FoundAddress, Frontier } from './pages/frontier.service.js';
 
 /** Statuses by which a server asks for less. */
 const TOO_MUCH: ReadonlySet<number | null> = new Set<number | null>([429, 503]);

@@ -9,15 +9,15 @@ import { type PageToAudit, ReportIntake } from '../reports/report-intake.service
 import { CrawlEvents } from './crawl-events.js';
 import { type Crawl, type CrawlSummary } from './crawl.entity.js';
 import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
-import { type CrawlPage } from './crawl-page.entity.js';
-import { CrawlHostsRepository } from './crawl-hosts.repository.js';
-import { CrawlPagesRepository } from './crawl-pages.repository.js';
-import { CrawlRules } from './crawl-rules.js';
-import { CrawlTurns } from './crawl-turns.service.js';
+import { type CrawlPage } from './pages/crawl-page.entity.js';
+import { CrawlHostsRepository } from './turns/crawl-hosts.repository.js';
+import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
+import { CrawlRules } from './pages/crawl-rules.js';
+import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
-import { EndedCrawls } from './ended-crawls.js';
-import { nearDuplicates } from './near-duplicates.js';
-import { addressHash, type FoundAddress, Frontier, keptBy } from './frontier.service.js';
+import { EndedCrawls } from './ending/ended-crawls.js';
+import { nearDuplicates } from './findings/near-duplicates.js';
+import { addressHash, type FoundAddress, Frontier, keptBy } from './pages/frontier.service.js';
 
 /** Addresses of sitemaps per transaction. */
 const SLICE = 1000;

@@ -21,13 +21,13 @@ import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { type Stored } from '../platform/http/record/stored.js';
-import { type FindingExample } from './crawl-findings.repository.js';
-import { type CrawledReport, crawlPageView, CrawlPageView } from './crawl-page.view.js';
+import { type FindingExample } from './findings/crawl-findings.repository.js';
+import { type CrawledReport, crawlPageView, CrawlPageView } from './pages/crawl-page.view.js';
 import { crawlView, CrawlView, type SummedCrawl } from './crawl.view.js';
 import { CrawlsService } from './crawls.service.js';
 import { CreateCrawlBody } from './dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery, ListFindingPagesQuery } from './dto/list-crawls.dto.js';
-import { FindingPageView, findingPageView, SiteFindingView } from './site-finding.view.js';
+import { FindingPageView, findingPageView, SiteFindingView } from './findings/site-finding.view.js';
 
 const CRAWL = { schema: CrawlView, view: crawlView };
 const PAGE = { schema: CrawlPageView, view: crawlPageView };

@@ -13,11 +13,11 @@ import { Stored } from '../platform/http/record/stored.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
-import { ADVANCE_CRAWL, turnOf } from './advance-crawl.js';
+import { ADVANCE_CRAWL, turnOf } from './turns/advance-crawl.js';
 import { CrawlNotFound, FindingNotFound } from './crawl-errors.js';
-import { CrawlFindingsRepository, type FindingExample } from './crawl-findings.repository.js';
-import { type CrawledReport } from './crawl-page.view.js';
-import { CrawlPagesRepository } from './crawl-pages.repository.js';
+import { CrawlFindingsRepository, type FindingExample } from './findings/crawl-findings.repository.js';
+import { type CrawledReport } from './pages/crawl-page.view.js';
+import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
 import { type Crawl } from './crawl.entity.js';
 import { type SummedCrawl } from './crawl.view.js';
@@ -28,8 +28,8 @@ import {
   type ListCrawlsQuery,
   type ListFindingPagesQuery,
 } from './dto/list-crawls.dto.js';
-import { siteFindingView, type SiteFindingView } from './site-finding.view.js';
-import { checkFinding, checkOf, SITE_FINDINGS, type SiteFinding } from './site-findings.js';
+import { siteFindingView, type SiteFindingView } from './findings/site-finding.view.js';
+import { checkFinding, checkOf, SITE_FINDINGS, type SiteFinding } from './findings/site-findings.js';
 
 @Injectable()
 export class CrawlsService {

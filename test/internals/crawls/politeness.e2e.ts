@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CrawlAnswers } from '../../../src/crawls/crawl-answers.service.js';
-import { SweepCrawlsJob } from '../../../src/crawls/sweep-crawls.job.js';
+import { CrawlAnswers } from '../../../src/crawls/answers/crawl-answers.service.js';
+import { SweepCrawlsJob } from '../../../src/crawls/ending/sweep-crawls.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { crawled, CRAWLS, endedCrawl, startedCrawl } from '../../support/crawls.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, type Repository } from 'typeorm';
-import { Database, type Transaction } from '../platform/database/database.js';
-import { readSlice } from '../platform/database/list-sql.js';
-import { type Slice, type SliceOf } from '../platform/database/slice.js';
-import { type CrawlSummary, type SkipReason } from './crawl.entity.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
+import { readSlice } from '../../platform/database/list-sql.js';
+import { type Slice, type SliceOf } from '../../platform/database/slice.js';
+import { type CrawlSummary, type SkipReason } from '../crawl.entity.js';
 import { CrawlPage } from './crawl-page.entity.js';
-import { type CrawlId } from './crawls.repository.js';
-import { type Fingerprint } from './near-duplicates.js';
+import { type CrawlId } from '../crawls.repository.js';
+import { type Fingerprint } from '../findings/near-duplicates.js';
 import { type LinkKind } from './crawl-link.entity.js';
 
 /** What a crawl knows of an address that it has found before. */

@@ -1,4 +1,4 @@
-import { areNear } from '../engine/audit/outline/simhash.js';
+import { areNear } from '../../engine/audit/outline/simhash.js';
 
 /** A page's content. */
 export interface Fingerprint {

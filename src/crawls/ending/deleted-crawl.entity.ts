@@ -1,5 +1,5 @@
 import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { Account } from '../../auth/account.entity.js';
 
 /** A deleted crawl, some of whose pages are still stored. Written by a trigger. */
 @Entity('deleted_crawls')

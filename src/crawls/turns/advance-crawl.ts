@@ -1,5 +1,5 @@
-import { JobReference } from '../platform/queue/job.js';
-import { type CrawlId } from './crawls.repository.js';
+import { JobReference } from '../../platform/queue/job.js';
+import { type CrawlId } from '../crawls.repository.js';
 
 /** Queues the next pages of a crawl. */
 export const ADVANCE_CRAWL = new JobReference<CrawlId>('advance-crawl', true);

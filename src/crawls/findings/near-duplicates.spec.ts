@@ -1,4 +1,4 @@
-import { simhashOf } from '../engine/audit/outline/simhash.js';
+import { simhashOf } from '../../engine/audit/outline/simhash.js';
 import { nearDuplicates } from './near-duplicates.js';
 
 const ZERO = '0'.repeat(32);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryAt } from '../basics/retry-after.js';
-import { type Grade } from '../engine/grading/grade.js';
-import { Database, type Transaction } from '../platform/database/database.js';
-import { type Crawl } from './crawl.entity.js';
+import { retryAt } from '../../basics/retry-after.js';
+import { type Grade } from '../../engine/grading/grade.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
+import { type Crawl } from '../crawl.entity.js';
 import { CrawlHostsRepository } from './crawl-hosts.repository.js';
-import { type CrawlAudit, CrawlPagesRepository } from './crawl-pages.repository.js';
+import { type CrawlAudit, CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
 import { CrawlTurns } from './crawl-turns.service.js';
-import { CrawlsRepository } from './crawls.repository.js';
+import { CrawlsRepository } from '../crawls.repository.js';
 
 const FIRST_PACE_MS = 1000;
 const MAX_PACE_MS = 60_000;

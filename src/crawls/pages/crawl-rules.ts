@@ -1,8 +1,8 @@
-import { type GoogleRobots, googleRobotsOf } from '../engine/audit/robots-txt/google-robots.js';
-import { matchesPattern } from '../engine/crawling/address-pattern.js';
-import { siteHost } from '../engine/crawling/page-address.js';
-import { domainOf } from '../websites/domain.js';
-import { type Crawl, type SkipReason } from './crawl.entity.js';
+import { type GoogleRobots, googleRobotsOf } from '../../engine/audit/robots-txt/google-robots.js';
+import { matchesPattern } from '../../engine/crawling/address-pattern.js';
+import { siteHost } from '../../engine/crawling/page-address.js';
+import { domainOf } from '../../websites/domain.js';
+import { type Crawl, type SkipReason } from '../crawl.entity.js';
 
 const AGENT = 'Pagegrade';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository } from 'typeorm';
-import { Database } from '../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { DeletedCrawl } from './deleted-crawl.entity.js';
 
 /** Rows of each table per transaction. */

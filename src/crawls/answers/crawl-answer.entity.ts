@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { Account } from '../../auth/account.entity.js';
 
 /** An answer of a website that the audits of a crawl share. */
 @Entity('crawl_answers')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 
 /** How long a page that was queued may take to begin before the next one is queued. */
 const LEASE_MS = 60_000;

@@ -1,6 +1,6 @@
-import { IntegerField, StringField } from '../platform/http/openapi/fields.js';
-import { type ReportRow } from '../reports/full-report.js';
-import { reportView, ReportView } from '../reports/views/report.view.js';
+import { IntegerField, StringField } from '../../platform/http/openapi/fields.js';
+import { type ReportRow } from '../../reports/full-report.js';
+import { reportView, ReportView } from '../../reports/views/report.view.js';
 import { type ListedPage } from './crawl-pages.repository.js';
 
 /** A page of a crawl with its report. */

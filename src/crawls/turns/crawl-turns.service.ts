@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { type Transaction } from '../platform/database/database.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { type Transaction } from '../../platform/database/database.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { ADVANCE_CRAWL, turnOf } from './advance-crawl.js';
-import { type CrawlId } from './crawls.repository.js';
+import { type CrawlId } from '../crawls.repository.js';
 
 /** Queues the jobs that advance crawls. The queue looks for jobs of a later time every few seconds, which is longer than most
  *  crawls wait between two pages, so this process calls for them in time. If it dies, the queue finds them. */

@@ -1,7 +1,7 @@
-import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
+import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
 import { ADVANCE_CRAWL } from './advance-crawl.js';
-import { CrawlDriver } from './crawl-driver.service.js';
-import { type CrawlId } from './crawls.repository.js';
+import { CrawlDriver } from '../crawl-driver.service.js';
+import { type CrawlId } from '../crawls.repository.js';
 
 @Job(ADVANCE_CRAWL)
 export class AdvanceCrawlJob implements JobHandler<CrawlId> {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CountField, StringField } from '../platform/http/openapi/fields.js';
+import { CountField, StringField } from '../../platform/http/openapi/fields.js';
 import { type FindingExample, type FindingSummary } from './crawl-findings.repository.js';
 import { type SiteFinding } from './site-findings.js';
 

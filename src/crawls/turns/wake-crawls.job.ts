@@ -1,7 +1,7 @@
-import { Job, type JobHandler } from '../platform/queue/job.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { Job, type JobHandler } from '../../platform/queue/job.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { ADVANCE_CRAWL, turnOf } from './advance-crawl.js';
-import { CrawlsRepository } from './crawls.repository.js';
+import { CrawlsRepository } from '../crawls.repository.js';
 
 /** Makes sure every minute that no crawl stands still, whatever became of its jobs. */
 @Job({ name: 'wake-crawls', cron: '* * * * *' })

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { pathShape } from '../engine/crawling/path-shape.js';
-import { type Transaction } from '../platform/database/database.js';
-import { type Crawl, type SkipReason } from './crawl.entity.js';
+import { pathShape } from '../../engine/crawling/path-shape.js';
+import { type Transaction } from '../../platform/database/database.js';
+import { type Crawl, type SkipReason } from '../crawl.entity.js';
 import { CrawlPagesRepository, type FoundPage, type KnownPage } from './crawl-pages.repository.js';
 import { type CrawlRules } from './crawl-rules.js';
-import { CrawlsRepository } from './crawls.repository.js';
+import { CrawlsRepository } from '../crawls.repository.js';
 
 /** An address as it was found. */
 export interface FoundAddress {

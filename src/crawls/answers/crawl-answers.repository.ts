@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository } from 'typeorm';
-import { Database } from '../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { CrawlAnswer } from './crawl-answer.entity.js';
-import { type CrawlId } from './crawls.repository.js';
+import { type CrawlId } from '../crawls.repository.js';
 
 /** The lock keeps the crawl from being deleted, and its answers from being swept, in between. */
 const INSERT = `INSERT INTO crawl_answers (account_id, crawl_id, key_hash, answer)

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
-import { readSlice } from '../platform/database/list-sql.js';
-import { type Slice, type SliceOf } from '../platform/database/slice.js';
-import { type Crawl } from './crawl.entity.js';
-import { addressHash } from './frontier.service.js';
-import { pageAddress } from '../engine/crawling/page-address.js';
+import { Database } from '../../platform/database/database.js';
+import { readSlice } from '../../platform/database/list-sql.js';
+import { type Slice, type SliceOf } from '../../platform/database/slice.js';
+import { type Crawl } from '../crawl.entity.js';
+import { addressHash } from '../pages/frontier.service.js';
+import { pageAddress } from '../../engine/crawling/page-address.js';
 import { linkedFromSql } from './site-findings-sql.js';
 import { type SiteFinding } from './site-findings.js';
 

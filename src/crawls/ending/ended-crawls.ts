@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setMaxListeners } from 'node:events';
-import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
+import { type CrawlId, CrawlsRepository } from '../crawls.repository.js';
 
 const LOOK_MS = 500;
 /** After the beginning of its last page, how long a crawl is still looked at: longer than an audit takes. */

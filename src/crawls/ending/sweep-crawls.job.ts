@@ -1,4 +1,4 @@
-import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
+import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
 import { DeletedCrawlsRepository } from './deleted-crawls.repository.js';
 
 /** Deletes the pages, links and answers of deleted crawls. */

@@ -9,8 +9,8 @@ import {
   type Relation,
   Unique,
 } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
-import { type SkipReason } from './crawl.entity.js';
+import { Account } from '../../auth/account.entity.js';
+import { type SkipReason } from '../crawl.entity.js';
 
 /** An address of a website that a crawl has found. */
 @Entity('crawl_pages')

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { MemoryAnswers } from '../engine/page-loader/memory-answers.js';
-import { type SharedAnswers } from '../engine/page-loader/shared-answers.js';
-import { DatabaseUnavailable } from '../platform/database/database-errors.js';
+import { MemoryAnswers } from '../../engine/page-loader/memory-answers.js';
+import { type SharedAnswers } from '../../engine/page-loader/shared-answers.js';
+import { DatabaseUnavailable } from '../../platform/database/database-errors.js';
 import { CrawlAnswersRepository } from './crawl-answers.repository.js';
-import { type CrawlId } from './crawls.repository.js';
+import { type CrawlId } from '../crawls.repository.js';
 
 /** Crawls whose answers a process keeps in memory. */
 const MAX_CACHED = 10;

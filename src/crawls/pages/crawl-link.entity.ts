@@ -1,5 +1,5 @@
 import { Check, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { Account } from '../../auth/account.entity.js';
 
 export type LinkKind = 'link' | 'nofollow' | 'alternate';
 
