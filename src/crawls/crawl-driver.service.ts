@@ -98,11 +98,11 @@ export class CrawlDriver {
       Object.assign(crawl, { robotsStatus: robotsTxt.status, robotsTxt: body }),
       this.config.stripWww,
     );
-    const listed = sitemapAddresses.map((url): FoundAddress => ({
+    const listed = [...sitemapAddresses].map(([url, sitemap]): FoundAddress => ({
       url,
       depth: null,
       isFollowed: true,
-      inSitemap: true,
+      sitemap,
     }));
     const first = { url: start, depth: 0, isFollowed: true, isStart: true };
     for (const slice of [[first], ...slicesOf(listed)])

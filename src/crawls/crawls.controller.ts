@@ -126,8 +126,7 @@ export class CrawlsController {
   @ApiParam({
     name: 'finding',
     description: 'Id of the finding.',
-    schema: { type: 'string', maxLength: 100 },
-    example: 'duplicate_titles',
+    schema: { type: 'string', maxLength: 100, example: 'duplicate_titles' },
   })
   @ApiListing(FINDING_PAGE, { summary: 'List the pages of a finding', operationId: 'listCrawlFindingPages' })
   listFindingPages(

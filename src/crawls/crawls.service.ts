@@ -176,7 +176,7 @@ export class CrawlsService {
     const check = checkOf(finding);
     const [known] = check === null ? SITE_FINDINGS.filter((one) => one.id === finding) : ofCheck(check, 0);
     if (!known) throw new FindingNotFound();
-    return listingOf(query, accountId, (slice) => this.found.examplesOf(crawl, known, slice));
+    return listingOf(query, accountId, (slice) => this.found.pagesOf(crawl, known, slice));
   }
 
   /** Ends a crawl in a transaction, then withdraws the reports that its pages wait for. If the process dies in between, they

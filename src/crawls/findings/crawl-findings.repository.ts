@@ -5,7 +5,7 @@ import { type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { type Crawl } from '../crawl.entity.js';
 import { addressHash } from '../pages/frontier.service.js';
 import { pageAddress } from '../../engine/crawling/page-address.js';
-import { linkedFromSql } from './site-findings-sql.js';
+import { linkedFromSql, MEMBERS_SQL } from './site-findings-sql.js';
 import { type SiteFinding } from './site-findings.js';
 
 /** A page of a finding, with the other pages that belong to it. */
@@ -47,7 +47,9 @@ export class CrawlFindingsRepository {
     return row ?? { count: 0, examples: [] };
   }
 
-  async examplesOf(crawl: Crawl, { sql }: SiteFinding, slice: Slice): Promise<SliceOf<FindingExample>> {
+  /** The pages of a finding, one by one. */
+  async pagesOf(crawl: Crawl, finding: SiteFinding, slice: Slice): Promise<SliceOf<FindingExample>> {
+    const sql = MEMBERS_SQL[finding.id] ?? finding.sql;
     const list = {
       columns: `r.id, r.url, r.urls, ${linkedFromSql('r.id')} AS "linkedFrom", r.pages`,
       from: `(${sql}) r`,

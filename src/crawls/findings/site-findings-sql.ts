@@ -42,6 +42,29 @@ function groups(value: string): string {
     FROM (${OWN}) p WHERE ${value} IS NOT NULL GROUP BY ${value} HAVING count(*) > 1`;
 }
 
+/** The pages of {@link groups}, one by one: a group may have more than an example shows. */
+function members(value: string): string {
+  return `WITH own AS MATERIALIZED (${OWN}), shared AS (
+      SELECT ${value} AS value, (array_agg(p.url ORDER BY p.id))[1:${String(MAX_URLS + 1)}] AS urls
+        FROM own p WHERE ${value} IS NOT NULL GROUP BY ${value} HAVING count(*) > 1
+    )
+    SELECT p.id, p.url, (array_remove(s.urls, p.url))[1:${String(MAX_URLS)}] AS urls, 1 AS pages
+      FROM own p JOIN shared s ON s.value = ${value}`;
+}
+
+/** What the pages of a group have in common. */
+const COMMON = {
+  duplicate_titles: 'p.title',
+  duplicate_descriptions: 'p.description',
+  duplicate_contents: 'p.content_hash',
+  near_duplicate_contents: 'p.near_id',
+} as const;
+
+/** All pages of a finding, one by one; undefined: its examples are. */
+export const MEMBERS_SQL: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  Object.entries(COMMON).map(([id, value]) => [id, members(value)]),
+);
+
 /** The page of a hash. */
 const pageOf = (column: string) =>
   `SELECT t.* FROM crawl_pages t WHERE t.account_id = $1 AND t.crawl_id = $2 AND t.url_hash = ${column}`;
@@ -74,10 +97,10 @@ const OPEN_ALTERNATES = `WITH named AS MATERIALIZED (
 export const SITE_FINDING_SQL = {
   broken_links: single(`p.${IS_BROKEN} AND p.error_code <> 'too_many_redirects' AND p.found_on IS NOT NULL`),
   redirect_loops: single(`p.error_code = 'too_many_redirects'`),
-  duplicate_titles: groups('p.title'),
-  duplicate_descriptions: groups('p.description'),
-  duplicate_contents: groups('p.content_hash'),
-  near_duplicate_contents: groups('p.near_id'),
+  duplicate_titles: groups(COMMON.duplicate_titles),
+  duplicate_descriptions: groups(COMMON.duplicate_descriptions),
+  duplicate_contents: groups(COMMON.duplicate_contents),
+  near_duplicate_contents: groups(COMMON.near_duplicate_contents),
   canonical_open: single(
     `p.state = 'completed' AND p.canonical_hash <> p.url_hash
         AND EXISTS (SELECT FROM (${pageOf('p.canonical_hash')}) t WHERE ${IS_NO_TARGET})`,
@@ -85,11 +108,11 @@ export const SITE_FINDING_SQL = {
   ),
   hreflang_open: OPEN_ALTERNATES,
   sitemap_not_indexable: single(
-    `p.in_sitemap AND (p.${IS_BROKEN} OR p.target_hash IS NOT NULL OR NOT p.is_indexable OR p.skipped_for = 'robots'
+    `p.sitemap IS NOT NULL AND (p.${IS_BROKEN} OR p.target_hash IS NOT NULL OR NOT p.is_indexable OR p.skipped_for = 'robots'
         OR p.canonical_hash <> p.url_hash)`,
   ),
   orphan_pages: single(
-    `p.state = 'completed' AND p.in_sitemap AND p.depth IS NULL AND p.found_on IS NULL AND p.url_hash <> $3`,
+    `p.state = 'completed' AND p.sitemap IS NOT NULL AND p.depth IS NULL AND p.found_on IS NULL AND p.url_hash <> $3`,
   ),
   redirect_chains: single(`p.redirects >= 2 AND p.error_code IS DISTINCT FROM 'too_many_redirects'`, TARGET),
   deep_pages: single(`p.state = 'completed' AND p.depth > 3`),

@@ -53,8 +53,9 @@ export class CrawlPage {
   @Column('integer', { nullable: true })
   depth!: number | null;
 
-  @Column('boolean')
-  inSitemap!: boolean;
+  /** Address of one that lists it; null: none does. */
+  @Column('text', { nullable: true })
+  sitemap!: string | null;
 
   /** A page that links there. */
   @Column('bigint', { nullable: true })

@@ -4,7 +4,7 @@ import { reportView, ReportView } from '../../reports/views/report.view.js';
 import { type ListedPage } from './crawl-pages.repository.js';
 
 /** A page of a crawl with its report. */
-export interface CrawledReport extends Pick<ListedPage, 'depth' | 'foundOn'> {
+export interface CrawledReport extends Pick<ListedPage, 'depth' | 'foundOn' | 'sitemap'> {
   readonly report: ReportRow;
 }
 
@@ -20,12 +20,12 @@ export class CrawlPageView extends ReportView {
   @StringField(9000, {
     nullable: true,
     description:
-      'A page that links there; null: none does, as for the start, or a page that only a sitemap lists.',
+      'A page that links there, or else the sitemap that lists it; null: neither, as for the target of a redirect.',
     example: 'https://example.com/',
   })
   found_on!: string | null;
 }
 
 export function crawlPageView(page: CrawledReport): CrawlPageView {
-  return { ...reportView(page.report), depth: page.depth, found_on: page.foundOn };
+  return { ...reportView(page.report), depth: page.depth, found_on: page.foundOn ?? page.sitemap };
 }

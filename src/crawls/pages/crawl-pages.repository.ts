@@ -13,13 +13,13 @@ import { type LinkKind } from './crawl-link.entity.js';
 /** What a crawl knows of an address that it has found before. */
 export type KnownPage = Pick<
   CrawlPage,
-  'id' | 'urlHash' | 'state' | 'skippedFor' | 'depth' | 'inSitemap' | 'foundOn'
+  'id' | 'urlHash' | 'state' | 'skippedFor' | 'depth' | 'sitemap' | 'foundOn'
 >;
 
 /** An address to visit, or not to. */
 export interface FoundPage extends Pick<
   CrawlPage,
-  'url' | 'urlHash' | 'shape' | 'depth' | 'inSitemap' | 'foundOn'
+  'url' | 'urlHash' | 'shape' | 'depth' | 'sitemap' | 'foundOn'
 > {
   /** null: it is to be visited. */
   readonly skippedFor: SkipReason | null;
@@ -42,27 +42,27 @@ export interface CrawlAudit {
 export interface ListedPage {
   readonly reportId: number;
   readonly depth: number | null;
-  readonly inSitemap: boolean;
+  readonly sitemap: string | null;
   readonly foundOn: string | null;
 }
 
 const KNOWN = `SELECT id, url_hash AS "urlHash", state, skipped_for AS "skippedFor", depth,
-    in_sitemap AS "inSitemap", found_on AS "foundOn"
+    sitemap, found_on AS "foundOn"
   FROM crawl_pages WHERE account_id = $1 AND crawl_id = $2 AND url_hash = ANY($3)`;
 
 const ADD = `INSERT INTO crawl_pages
-    (account_id, crawl_id, url, url_hash, shape, depth, in_sitemap, found_on, state, skipped_for)
-  SELECT $1, $2, u.url, u.url_hash, u.shape, u.depth, u.in_sitemap, u.found_on,
+    (account_id, crawl_id, url, url_hash, shape, depth, sitemap, found_on, state, skipped_for)
+  SELECT $1, $2, u.url, u.url_hash, u.shape, u.depth, u.sitemap, u.found_on,
       CASE WHEN u.skipped_for IS NULL THEN 'waiting' ELSE 'skipped' END, u.skipped_for
-    FROM unnest($3::text[], $4::bytea[], $5::bytea[], $6::integer[], $7::boolean[], $8::bigint[], $9::text[])
-      AS u (url, url_hash, shape, depth, in_sitemap, found_on, skipped_for)
-  ON CONFLICT (account_id, crawl_id, url_hash) DO UPDATE SET depth = excluded.depth, in_sitemap = excluded.in_sitemap,
+    FROM unnest($3::text[], $4::bytea[], $5::bytea[], $6::integer[], $7::text[], $8::bigint[], $9::text[])
+      AS u (url, url_hash, shape, depth, sitemap, found_on, skipped_for)
+  ON CONFLICT (account_id, crawl_id, url_hash) DO UPDATE SET depth = excluded.depth, sitemap = excluded.sitemap,
     found_on = excluded.found_on,
     state = CASE WHEN crawl_pages.state = 'skipped' THEN excluded.state ELSE crawl_pages.state END,
     skipped_for = CASE WHEN crawl_pages.state = 'skipped' THEN excluded.skipped_for END`;
 
 const SHAPES = `SELECT shape, count(*)::integer AS count FROM crawl_pages
-  WHERE account_id = $1 AND crawl_id = $2 AND shape = ANY($3) AND state <> 'skipped' AND NOT in_sitemap
+  WHERE account_id = $1 AND crawl_id = $2 AND shape = ANY($3) AND state <> 'skipped' AND sitemap IS NULL
   GROUP BY shape`;
 
 const LINK = `INSERT INTO crawl_links (account_id, crawl_id, from_id, to_id, kind)
@@ -145,7 +145,7 @@ export class CrawlPagesRepository {
     const column = <K extends keyof FoundPage>(name: K) => pages.map((page) => page[name]);
     await tx.query(ADD, [
       ...[accountId, id, column('url'), column('urlHash'), column('shape'), column('depth')],
-      ...[column('inSitemap'), column('foundOn'), column('skippedFor')],
+      ...[column('sitemap'), column('foundOn'), column('skippedFor')],
     ]);
   }
 
@@ -275,7 +275,7 @@ export class CrawlPagesRepository {
 
   async listOf({ accountId, id }: CrawlId, slice: Slice): Promise<SliceOf<ListedPage>> {
     const list = {
-      columns: `r.id, r.report_id AS "reportId", r.depth, r.in_sitemap AS "inSitemap", (
+      columns: `r.id, r.report_id AS "reportId", r.depth, r.sitemap, (
         SELECT f.url FROM crawl_pages f WHERE f.account_id = $1 AND f.crawl_id = $2 AND f.id = r.found_on
       ) AS "foundOn"`,
       from: 'crawl_pages r',

@@ -14,7 +14,8 @@ export interface FoundAddress {
   readonly depth: number | null;
   readonly isFollowed: boolean;
   readonly isStart?: boolean;
-  readonly inSitemap?: boolean;
+  /** Address of the one that lists it. */
+  readonly sitemap?: string;
   /** Id of the page that links there. */
   readonly foundOn?: number;
 }
@@ -84,7 +85,7 @@ export class Frontier {
     crawl: Crawl,
     pages: readonly FoundPage[],
   ): Promise<readonly FoundPage[]> {
-    const isLimited = ({ skippedFor, inSitemap }: FoundPage) => skippedFor === null && !inSitemap;
+    const isLimited = ({ skippedFor, sitemap }: FoundPage) => skippedFor === null && sitemap === null;
     const shapes = new Map(pages.filter(isLimited).map(({ shape }) => [shape.toString('hex'), shape]));
     if (shapes.size === 0) return pages;
     const counts = await this.pages.countShapes(tx, crawl, [...shapes.values()]);
@@ -112,19 +113,19 @@ type Candidate = FoundAddress & Pick<FoundPage, 'urlHash' | 'shape'>;
 function merged(candidate: Candidate, old: KnownPage | undefined, rules: CrawlRules): FoundPage | null {
   const { url, urlHash, shape, isFollowed, isStart = false } = candidate;
   const refusal = rules.refusal(url, { depth: candidate.depth, isFollowed, isStart });
-  const inSitemap = candidate.inSitemap ?? false;
+  const { sitemap = null } = candidate;
   if (old === undefined) {
     const { depth, foundOn = null } = candidate;
-    return { url, urlHash, shape, depth: isFollowed ? depth : null, inSitemap, foundOn, skippedFor: refusal };
+    return { url, urlHash, shape, depth: isFollowed ? depth : null, sitemap, foundOn, skippedFor: refusal };
   }
   const isFreed = old.state === 'skipped' && PASSING.has(old.skippedFor) && refusal === null;
   const page = {
     depth: isFollowed ? least(old.depth, candidate.depth) : old.depth,
-    inSitemap: old.inSitemap || inSitemap,
+    sitemap: old.sitemap ?? sitemap,
     foundOn: old.foundOn ?? candidate.foundOn ?? null,
   };
   const isSame =
-    page.depth === old.depth && page.inSitemap === old.inSitemap && page.foundOn === old.foundOn && !isFreed;
+    page.depth === old.depth && page.sitemap === old.sitemap && page.foundOn === old.foundOn && !isFreed;
   return isSame ? null : { url, urlHash, shape, ...page, skippedFor: isFreed ? null : old.skippedFor };
 }
 

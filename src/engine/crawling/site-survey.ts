@@ -28,8 +28,9 @@ export interface SiteSurvey {
     /** At most 500 KiB in UTF-8, without NUL; empty unless the status is 2xx. */
     readonly body: string;
   };
-  /** Pages of the website, as `pageAddress` returns them: unique, in the order of the sitemaps. */
-  readonly sitemapAddresses: readonly string[];
+  /** Pages of the website, as `pageAddress` returns them, in the order of the sitemaps, and for each the address of the first
+   *  sitemap that lists it. */
+  readonly sitemapAddresses: ReadonlyMap<string, string>;
   /** Number of sitemaps that were read. */
   readonly sitemapsRead: number;
   /** false: the website may have sitemaps with more addresses, which exceeded a limit or could not be read. */
@@ -85,7 +86,7 @@ interface Sitemap {
 
 class Survey {
   private readonly host: string;
-  private readonly addresses = new Set<string>();
+  private readonly addresses = new Map<string, string>();
   private readonly visited = new Set<string>();
   private named: ReadonlySet<string> = new Set();
   private robotsTxt: RobotsTxt = { status: null, body: '' };
@@ -103,7 +104,7 @@ class Survey {
     options.signal?.throwIfAborted();
     return {
       robotsTxt: { status: this.robotsTxt.status, body: stored(this.robotsTxt.body) },
-      sitemapAddresses: [...this.addresses],
+      sitemapAddresses: this.addresses,
       sitemapsRead: this.sitemapsRead,
       isComplete: this.isComplete,
     };
@@ -132,7 +133,7 @@ class Survey {
       this.isComplete = false;
       return;
     }
-    this.add(read);
+    this.add(read, url);
     for (const inner of read.sitemaps) {
       if (this.mayName(url, inner) && nesting < MAX_NESTING)
         await this.read({ url: inner, nesting: nesting + 1 });
@@ -157,12 +158,12 @@ class Survey {
     return host === this.host || host === siteHost(new URL(index)) || this.named.has(sitemap);
   }
 
-  private add({ pages, isComplete }: SitemapLocations): void {
+  private add({ pages, isComplete }: SitemapLocations, sitemap: string): void {
     this.sitemapsRead += 1;
     this.isComplete &&= isComplete;
     for (const address of pages) {
       if (this.addresses.has(address)) continue;
-      if (this.addresses.size < this.context.options.maxAddresses) this.addresses.add(address);
+      if (this.addresses.size < this.context.options.maxAddresses) this.addresses.set(address, sitemap);
       else this.isComplete = false;
     }
   }

@@ -136,7 +136,7 @@ describe('GET /api/v1/crawls/{id}/pages', () => {
     const page = (path: string) => body.data.find(({ url }: { url: string }) => url === site.urlOf(path));
     expect(page('/')).toMatchObject({ depth: 0, found_on: null, status: 'completed' });
     expect(page('/four')).toMatchObject({ depth: 4, found_on: site.urlOf('/three') });
-    expect(page('/orphan')).toMatchObject({ depth: null, found_on: null });
+    expect(page('/orphan')).toMatchObject({ depth: null, found_on: site.urlOf('/sitemap.xml') });
     await test.owner.call('get', `/api/v1/reports/${String(page('/four').id)}`).expect(200);
     const csv = await test.owner.call('get', `${CRAWLS}/${String(id)}/pages.csv`).expect(200);
     expect(csv.text.split('\r\n')).toHaveLength(Number(body.data.length) + 2);

@@ -36,7 +36,7 @@ CREATE INDEX crawls_of_website ON crawls (account_id, website_id, id);
 CREATE INDEX crawls_running ON crawls (host) WHERE status IN ('queued', 'running');
 
 -- Addresses that a crawl has found, each once. url_hash: SHA-256. depth: least clicks from the start; null: no page links
--- there. found_on: a page that links there. shape: SHA-256 of the address with its numbers and values left out. The other
+-- there. sitemap: the address of one that lists it. found_on: a page that links there. shape: SHA-256 of the address with its numbers and values left out. The other
 -- columns are what the audit has seen; target_hash: where the address redirects to; near_id: the first of the pages with nearly
 -- the same content.
 CREATE TABLE crawl_pages (
@@ -48,7 +48,7 @@ CREATE TABLE crawl_pages (
   state text NOT NULL,
   skipped_for text,
   depth integer,
-  in_sitemap boolean NOT NULL,
+  sitemap text,
   found_on bigint,
   shape bytea NOT NULL,
   tries smallint NOT NULL DEFAULT 0,
