@@ -7,8 +7,8 @@ import { ordinaryAnswer, type StrangerSite, strangerSite } from '../../support/w
 
 const DAY_MS = 86_400_000;
 /** Beside the reports of a stored row. */
-const USED = { renders: 2, deliveries: 4 };
-const NOTHING = { reports: 0, renders: 0, deliveries: 0 };
+const USED = { renders: 2, crawled_pages: 0, deliveries: 4 };
+const NOTHING = { reports: 0, renders: 0, crawled_pages: 0, deliveries: 0 };
 
 /** The day of UTC so many days ago. */
 const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
@@ -55,7 +55,7 @@ describe('GET /api/v1/usage', () => {
     const { body } = await usage(test.owner, '?from=2026-02-27&to=2026-03-02').expect(200);
     expect(body).toEqual({
       data: [
-        { day: '2026-02-27', reports: 11, renders: 4, deliveries: 8 },
+        { day: '2026-02-27', reports: 11, renders: 4, crawled_pages: 0, deliveries: 8 },
         { day: '2026-02-28', ...NOTHING },
         { day: '2026-03-01', reports: 100, ...USED },
         { day: '2026-03-02', reports: 1000, ...USED },
@@ -68,7 +68,7 @@ describe('GET /api/v1/usage', () => {
     const { body } = await usage(test.owner, '?by=key&from=2026-02-27&to=2026-03-02').expect(200);
     expect(body).toEqual({
       data: [
-        { key_id: key, reports: 1001, renders: 4, deliveries: 8 },
+        { key_id: key, reports: 1001, renders: 4, crawled_pages: 0, deliveries: 8 },
         { key_id: 999_999, reports: 10, ...USED },
         { key_id: null, reports: 100, ...USED },
       ],
