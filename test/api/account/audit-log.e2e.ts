@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from '../../support/app.js';
+import { crawled } from '../../support/crawls.js';
 import { storedReport } from '../../support/reports.js';
 
 const LOG = '/api/v1/audit-log';
@@ -45,6 +46,13 @@ async function newMonitor(): Promise<number> {
   return (await test.owner.call('post', '/api/v1/monitors').send(fields).expect(201)).body.data.id;
 }
 
+/** One that is over in the queue, and still runs by its record. */
+async function newCrawl(): Promise<number> {
+  const { id } = await crawled(test.owner, { url: 'https://crawled.example/' });
+  await test.database.query(`UPDATE crawls SET status = 'running' WHERE id = $1`, [id]);
+  return id;
+}
+
 /** A body that changes something, by operation. A new operation that changes anything has to be added here. */
 const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; action: string }> = {
   storeKey: { body: { name: 'new' }, action: 'key.created' },
@@ -69,6 +77,9 @@ const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; a
   updateMonitor: { body: { schedule: '@hourly' }, record: newMonitor, action: 'monitor.updated' },
   runMonitor: { record: newMonitor, action: 'monitor.run' },
   deleteMonitor: { record: newMonitor, action: 'monitor.deleted' },
+  storeCrawl: { body: { url: 'https://new.example/' }, action: 'crawl.created' },
+  cancelCrawl: { record: newCrawl, action: 'crawl.cancelled' },
+  deleteCrawl: { record: newCrawl, action: 'crawl.deleted' },
   replayDelivery: { record: newDelivery, action: 'delivery.replayed' },
 };
 

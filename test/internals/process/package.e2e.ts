@@ -34,7 +34,7 @@ describe('the npm package', () => {
   it('holds the built program and what it depends on', () => {
     const own = paths.filter((path) => !path.startsWith('node_modules/'));
     expect(own).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/main.js', 'README.md', 'LICENSE']));
-    const others = own.filter((path) => !/^dist\/.*\.(js|sql)$/.test(path)).sort();
+    const others = own.filter((path) => !/^dist\/.*\.(js|cjs|sql)$/.test(path)).sort();
     expect(others).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     expect(own.filter((path) => /spec|fixture|e2e/.test(path))).toEqual([]);
   });
