@@ -2,7 +2,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { UsageRepository } from '../../../src/account/usage/usage.repository.js';
 import { type Account, startApp, type TestApp } from '../../support/app.js';
 
-const NOTHING = { reports: 0, renders: 0, deliveries: 0 };
+const NOTHING = { reports: 0, renders: 0, crawled_pages: 0, deliveries: 0 };
 
 let test: TestApp;
 
