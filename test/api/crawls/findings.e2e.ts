@@ -134,7 +134,7 @@ describe('GET /api/v1/crawls/{id}/pages', () => {
   it('lists the reports with their depth, and a page that links there', async () => {
     const { body } = await test.owner.call('get', `${CRAWLS}/${String(id)}/pages?per_page=100`).expect(200);
     const page = (path: string) => body.data.find(({ url }: { url: string }) => url === site.urlOf(path));
-    expect(page('/')).toMatchObject({ depth: 0, found_on: null, status: 'completed' });
+    expect(page('/')).toMatchObject({ depth: 0, found_on: site.urlOf('/sitemap.xml'), status: 'completed' });
     expect(page('/four')).toMatchObject({ depth: 4, found_on: site.urlOf('/three') });
     expect(page('/orphan')).toMatchObject({ depth: null, found_on: site.urlOf('/sitemap.xml') });
     await test.owner.call('get', `/api/v1/reports/${String(page('/four').id)}`).expect(200);
