@@ -162,8 +162,8 @@ export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
     website_id: crawl.websiteId,
     status: crawl.status,
     error: crawl.errorDetail,
-    pages: summary.pages,
-    score: summary.score,
+    pages: pagesView(summary),
+    score: { mean: summary.score.mean, p10: summary.score.p10 },
     progress: progressOf(summary, crawl.maxPages, isOver),
     ...paceOf({ crawl, summary }),
     max_pages: crawl.maxPages,
@@ -179,4 +179,10 @@ export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
     created_at: crawl.createdAt.toISOString(),
     updated_at: crawl.updatedAt.toISOString(),
   };
+}
+
+/** In one order of fields, whatever PostgreSQL made of it. */
+function pagesView({ pages: { queued, completed, failed, skipped } }: CrawlSummary): CrawledPagesView {
+  const { robots, nofollow, trap, excluded, depth, limit } = skipped;
+  return { queued, completed, failed, skipped: { robots, nofollow, trap, excluded, depth, limit } };
 }
