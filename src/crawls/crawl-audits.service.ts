@@ -10,7 +10,7 @@ import { type AuditWishes, ReportBeginnings } from '../reports/audits/report-beg
 import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
 import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { type Crawl } from './crawl.entity.js';
-import { type CrawlPage } from './pages/crawl-page.entity.js';
+import { type CrawlPage, MAX_TRIES } from './pages/crawl-page.entity.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlRules } from './pages/crawl-rules.js';
@@ -21,7 +21,6 @@ import { addressHash, type FoundAddress, Frontier } from './pages/frontier.servi
 
 /** Statuses by which a server asks for less. */
 const TOO_MUCH: ReadonlySet<number | null> = new Set<number | null>([429, 503]);
-const MAX_TRIES = 3;
 /** Links of one page that are stored as links; all of them are visited. */
 const MAX_STORED_LINKS = 500;
 

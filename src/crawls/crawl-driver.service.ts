@@ -9,7 +9,7 @@ import { type PageToAudit, ReportIntake } from '../reports/report-intake.service
 import { CrawlEvents } from './crawl-events.js';
 import { type Crawl, type CrawlSummary } from './crawl.entity.js';
 import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
-import { type CrawlPage } from './pages/crawl-page.entity.js';
+import { type CrawlPage, MAX_TRIES } from './pages/crawl-page.entity.js';
 import { CrawlHostsRepository } from './turns/crawl-hosts.repository.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlRules } from './pages/crawl-rules.js';
@@ -23,8 +23,6 @@ import { addressHash, type FoundAddress, Frontier, keptBy } from './pages/fronti
 const SLICE = 1000;
 /** When the queue has no room, before the next try. */
 const FULL_MS = 10_000;
-/** A page whose reports were lost so often is given up. */
-const MAX_TRIES = 3;
 /** Queued pages of a crawl without delay, for each audit that its account may have at the same time. */
 const QUEUED_PER_PLACE = 2;
 
@@ -92,7 +90,7 @@ export class CrawlDriver {
       maxAddresses: keptBy(crawl),
     });
     signal.throwIfAborted();
-    const body = robotsTxt.body.replaceAll('\0', '');
+    const { body } = robotsTxt;
     const paceMs = Math.max(crawl.delayMs, crawlDelayMs(body) ?? 0);
     const rules = new CrawlRules(
       Object.assign(crawl, { robotsStatus: robotsTxt.status, robotsTxt: body }),
@@ -193,9 +191,10 @@ export class CrawlDriver {
 
   private async complete(crawl: Crawl): Promise<void> {
     await this.pages.analyze();
+    const nearIds = nearDuplicates(await this.pages.fingerprints(crawl));
     await this.whileOpen(crawl, async (tx) => {
       await this.pages.skipWaiting(tx, crawl);
-      await this.pages.storeNear(tx, crawl, nearDuplicates(await this.pages.fingerprints(tx, crawl)));
+      await this.pages.storeNear(tx, crawl, nearIds);
       await this.pages.countClicks(tx, crawl, addressHash(pageAddress(crawl.url) ?? ''));
       const summary = await this.summaryOf(tx, crawl);
       await this.crawls.update(tx, crawl, { status: 'completed', finishedAt: new Date(), summary });

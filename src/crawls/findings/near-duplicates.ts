@@ -1,4 +1,4 @@
-import { areNear } from '../../engine/audit/outline/simhash.js';
+import { areNear, simhashWords } from '../../engine/audit/outline/simhash.js';
 
 /** A page's content. */
 export interface Fingerprint {
@@ -15,7 +15,7 @@ const DIGITS_OF_PART = 4;
  *  @see https://doi.org/10.1145/1242572.1242592 for the search by parts */
 export function nearDuplicates(pages: readonly Fingerprint[]): Map<number, number> {
   const groups = new Groups();
-  const byPart = new Map<string, Fingerprint[]>();
+  const byPart = new Map<string, { id: number; words: Int32Array }[]>();
   const firstOf = new Map<string, number>();
   for (const page of pages) {
     const first = firstOf.get(page.simhash);
@@ -24,10 +24,11 @@ export function nearDuplicates(pages: readonly Fingerprint[]): Map<number, numbe
       continue;
     }
     firstOf.set(page.simhash, page.id);
+    const own = { id: page.id, words: simhashWords(page.simhash) };
     for (const part of partsOf(page.simhash)) {
       const others = byPart.get(part) ?? [];
-      for (const other of others) if (areNear(page.simhash, other.simhash)) groups.join(page.id, other.id);
-      others.push(page);
+      for (const other of others) if (areNear(own.words, other.words)) groups.join(own.id, other.id);
+      others.push(own);
       byPart.set(part, others);
     }
   }

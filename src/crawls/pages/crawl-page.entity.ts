@@ -12,6 +12,9 @@ import {
 import { Account } from '../../auth/account.entity.js';
 import { type SkipReason } from '../crawl.entity.js';
 
+/** A page whose audits were refused or lost so often is given up. */
+export const MAX_TRIES = 3;
+
 /** An address of a website that a crawl has found. */
 @Entity('crawl_pages')
 @Unique('crawl_pages_of_url', ['accountId', 'crawlId', 'urlHash'])

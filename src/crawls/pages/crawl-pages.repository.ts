@@ -256,8 +256,8 @@ export class CrawlPagesRepository {
   }
 
   /** Contents of pages that searches may show, by their first address; equal ones once. */
-  async fingerprints(tx: Transaction, { accountId, id }: CrawlId): Promise<Fingerprint[]> {
-    return tx.query<Fingerprint[]>(FINGERPRINTS, [accountId, id]);
+  async fingerprints({ accountId, id }: CrawlId): Promise<Fingerprint[]> {
+    return this.database.query<Fingerprint>(FINGERPRINTS, [accountId, id]);
   }
 
   /** @param nearIds the first page of its group by the id of each */
