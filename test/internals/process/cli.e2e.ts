@@ -3,8 +3,6 @@ import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { MIGRATIONS_LOCK } from '../../../src/platform/database/advisory-locks.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startApp, type TestApp } from '../../support/app.js';
@@ -318,44 +316,6 @@ describe('audit', () => {
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain('ALLOWED_TARGETS');
   });
-});
-
-describe('crawl', () => {
-  const settings = () => ({ ALLOWED_TARGETS: site.target, BROWSER: 'off' });
-
-  it('prints what the pages of a website have in common, and leaves nothing behind', async () => {
-    const folders = async () =>
-      (await readdir(tmpdir())).filter((name) => name.startsWith('pagegrade-crawl-'));
-    const before = await folders();
-    const { status, stdout, stderr } = await runCli(
-      ['crawl', `${site.origin}/`, '--max-pages', '2', '--delay', '0', '--fail-under', '99'],
-      settings(),
-    );
-    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-    expect(stdout).toMatch(
-      /^http:\S+ {2}\d+(\.\d+)? on average\. 2 pages audited, 0 not loaded, \d+ not visited\.\n/,
-    );
-    expect(stdout).toContain('2 pages have a title that another page has as well.');
-    expect(await folders()).toEqual(before);
-  }, 60_000);
-
-  it('prints JSON and Markdown', async () => {
-    const crawl = async (format: string) =>
-      (await runCli(['crawl', `${site.origin}/`, '--max-pages', '2', '--format', format], settings())).stdout;
-    expect(JSON.parse(await crawl('json'))).toMatchObject({
-      status: 'completed',
-      pages: { completed: 2 },
-      findings: expect.arrayContaining([expect.objectContaining({ id: 'duplicate_titles', count: 2 })]),
-    });
-    expect(await crawl('markdown')).toMatch(/^# http:.+\n\n.+\n\n- 2 pages have a title/);
-  }, 60_000);
-
-  it('exits with 2 where nothing can be loaded or asked for', async () => {
-    expect((await runCli(['crawl', `${site.origin}/`], { BROWSER: 'off' })).status).toBe(2);
-    const { status, stderr } = await runCli(['crawl', 'ftp://example.com/'], settings());
-    expect(status).toBe(2);
-    expect(stderr).toContain("can't be crawled");
-  }, 60_000);
 });
 
 describe('openapi', () => {

@@ -1,0 +1,50 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { runCli } from '../../support/service.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+let site: StrangerSite;
+
+beforeAll(async () => {
+  site = await strangerSite();
+});
+
+afterAll(() => site.close());
+
+describe('crawl', () => {
+  const settings = () => ({ ALLOWED_TARGETS: site.target, BROWSER: 'off' });
+
+  it('prints what the pages of a website have in common, and leaves nothing behind', async () => {
+    const folders = async () =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('pagegrade-crawl-'));
+    const before = await folders();
+    const { status, stdout, stderr } = await runCli(
+      ['crawl', `${site.origin}/`, '--max-pages', '2', '--delay', '0', '--fail-under', '99'],
+      settings(),
+    );
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(stdout).toMatch(
+      /^http:\S+ {2}\d+(\.\d+)? on average\. 2 pages audited, 0 not loaded, \d+ not visited\.\n/,
+    );
+    expect(stdout).toContain('2 pages have a title that another page has as well.');
+    expect(await folders()).toEqual(before);
+  }, 60_000);
+
+  it('prints JSON and Markdown', async () => {
+    const crawl = async (format: string) =>
+      (await runCli(['crawl', `${site.origin}/`, '--max-pages', '2', '--format', format], settings())).stdout;
+    expect(JSON.parse(await crawl('json'))).toMatchObject({
+      status: 'completed',
+      pages: { completed: 2 },
+      findings: expect.arrayContaining([expect.objectContaining({ id: 'duplicate_titles', count: 2 })]),
+    });
+    expect(await crawl('markdown')).toMatch(/^# http:.+\n\n.+\n\n- 2 pages have a title/);
+  }, 60_000);
+
+  it('exits with 2 where nothing can be loaded or asked for', async () => {
+    expect((await runCli(['crawl', `${site.origin}/`], { BROWSER: 'off' })).status).toBe(2);
+    const { status, stderr } = await runCli(['crawl', 'ftp://example.com/'], settings());
+    expect(status).toBe(2);
+    expect(stderr).toContain("can't be crawled");
+  }, 60_000);
+});
