@@ -61,5 +61,6 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     WakeCrawlsJob,
     SweepCrawlsJob,
   ],
+  exports: [CrawlsService],
 })
 export class CrawlsModule {}

@@ -47,6 +47,11 @@ export class CrawlsRepository {
     return this.crawls.findOneBy({ accountId, id });
   }
 
+  /** The last crawls of a website, newest first. */
+  async lastOf(accountId: number, websiteId: number, count: number): Promise<Crawl[]> {
+    return this.crawls.find({ where: { accountId, websiteId }, order: { id: 'DESC' }, take: count });
+  }
+
   /** With its robots.txt. */
   async findWithRules({ accountId, id }: CrawlId): Promise<Crawl | null> {
     return this.crawls

@@ -54,6 +54,11 @@ export class CrawlsService {
     });
   }
 
+  /** The last crawls of a website, newest first. */
+  async lastOf(accountId: number, websiteId: number, count: number): Promise<SummedCrawl[]> {
+    return this.summed(accountId, await this.crawls.lastOf(accountId, websiteId, count));
+  }
+
   /** @throws CrawlNotFound */
   async show(accountId: number, id: number): Promise<SummedCrawl> {
     const [summed] = await this.summed(accountId, [await this.find(accountId, id)]);

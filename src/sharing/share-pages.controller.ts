@@ -50,6 +50,12 @@ export class SharePagesController {
     return this.sharing.compare(visit, before, after);
   }
 
+  @Get('crawls/:id')
+  @UseInterceptors(SHARE_PAGE)
+  crawl(@Visit() visit: ShareVisit, @Param('id', IdPipe) id: number): Promise<Shown> {
+    return this.sharing.showCrawl(visit, id);
+  }
+
   @Get('badge.svg')
   async badge(
     @Visit() visit: ShareVisit,

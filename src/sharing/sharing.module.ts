@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CrawlsModule } from '../crawls/crawls.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { Report } from '../reports/report.entity.js';
 import { WebsitesModule } from '../websites/websites.module.js';
@@ -14,7 +15,13 @@ import { UnlockWindow } from './unlock-window.entity.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Report, UnlockWindow]), BlobsModule, WebsitesModule, ReportsModule],
+  imports: [
+    TypeOrmModule.forFeature([Report, UnlockWindow]),
+    BlobsModule,
+    WebsitesModule,
+    ReportsModule,
+    CrawlsModule,
+  ],
   controllers: [SharePagesController, ScreenshotsController],
   providers: [
     SharingService,

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { resultOf } from '../engine/audit/score.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
+import { CrawlNotFound } from '../crawls/crawl-errors.js';
+import { CrawlsService } from '../crawls/crawls.service.js';
 import { PageNotShared } from './page-not-shared.js';
 import { type FullReport } from '../reports/full-report.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
@@ -13,6 +15,7 @@ import { accessTo, lockOf, type Visitor } from './access.js';
 import { type BadgeState } from './badge.js';
 import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { comparePage, type CompletedReport } from './pages/compare-page.js';
+import { crawlPage } from './pages/crawl-page.js';
 import { reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
 import { websitePage } from './pages/website-page.js';
@@ -26,6 +29,8 @@ const MAX_TRIES = 10;
 const TRIES_WINDOW_SECONDS = 15 * 60;
 /** Days that a plot goes back. */
 const MAX_DAYS = 180;
+/** Crawls that a crawl's page links to. */
+const MAX_CRAWLS = 20;
 
 /** Who looks at which address. */
 export interface ShareVisit {
@@ -48,6 +53,7 @@ export class SharingService {
     private readonly reports: ReportsRepository,
     private readonly pages: WebsitePagesService,
     private readonly shared: SharedReportsRepository,
+    private readonly crawls: CrawlsService,
     private readonly tries: UnlockTriesRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -58,12 +64,13 @@ export class SharingService {
       const { accountId, id, score } = share.website;
       const sort_by = query.sort_by === 'id' ? 'generated_at' : query.sort_by;
       const listed = Object.assign(new ListWebsitePagesQuery(), query, { sort_by });
-      const [days, listing] = await Promise.all([
+      const [days, listing, [crawl]] = await Promise.all([
         this.websites.daysOf(share.website, MAX_DAYS),
         this.pages.list(accountId, id, listed),
+        this.crawls.lastOf(accountId, id, 1),
       ]);
       const result = score === null ? null : this.resultOf(score);
-      return websitePage({ share, result, days, listing, query: listed });
+      return websitePage({ share, result, days, listing, query: listed, crawl: crawl ?? null });
     });
   }
 
@@ -77,6 +84,21 @@ export class SharingService {
         this.shared.earlierOutcomes(report),
       ]);
       return reportPage({ share, report, history, earlier, resultOf: (score) => this.resultOf(score) });
+    });
+  }
+
+  /** @throws PageNotShared */
+  async showCrawl(visit: ShareVisit, id: number): Promise<Shown> {
+    return this.shown(visit, async (share) => {
+      const { accountId, id: websiteId } = share.website;
+      const shown = await this.crawls.show(accountId, id).catch(pageNotShared);
+      if (shown.crawl.websiteId !== websiteId) throw new PageNotShared();
+      const [findings, crawls] = await Promise.all([
+        this.crawls.findings(accountId, id),
+        this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
+      ]);
+      const resultOf = (score: number) => this.resultOf(score);
+      return crawlPage({ share, shown, findings, crawls, resultOf });
     });
   }
 
@@ -141,6 +163,10 @@ export class SharingService {
   private resultOf(score: number) {
     return resultOf(score, { good: this.config.scoreGood, decent: this.config.scoreDecent });
   }
+}
+
+function pageNotShared(error: unknown): never {
+  throw error instanceof CrawlNotFound ? new PageNotShared() : error;
 }
 
 function isCompleted(report: FullReport): report is CompletedReport {

@@ -105,6 +105,8 @@ dl.checks dd { margin: 0; }
 .notice.bad { color: inherit; background: var(--bad-tint); border-inline-start-color: var(--bad-fill); }
 .notice.decent { color: inherit; background: var(--decent-tint); border-inline-start-color: var(--decent-fill); }
 .notice > :first-child { margin-top: 0; }
+progress { width: 100%; height: 0.8rem; accent-color: var(--link); }
+.notice label { display: inline; font-size: inherit; }
 h2.small { margin: 0 0 0.25rem; font-size: 1.05rem; }
 .notice > :last-child { margin-bottom: 0; }
 
@@ -125,6 +127,9 @@ h2.small { margin: 0 0 0.25rem; font-size: 1.05rem; }
 .compact a { color: inherit; font-weight: 500; }
 .compact .quiet { display: block; font-size: 0.9rem; line-height: 1.45; }
 
+details.row { border-bottom: 1px solid var(--line); }
+details.row > summary { padding-block: 0.5rem; color: inherit; font-weight: 500; }
+details.row > :last-child { margin-bottom: 1rem; }
 .filter { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; margin: 1rem 0; padding: 0.9rem 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.6rem; }
 .filter div { flex: 0 1 auto; min-width: 0; }
 .filter .wide { flex: 1 1 11rem; }

@@ -3,10 +3,12 @@ import { type Result } from '../../engine/audit/score.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { type WebsiteDay } from '../../websites/website-day.entity.js';
 import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
 import { scrapedAddress } from '../scraped.js';
 import { counted } from '../../basics/quantities.js';
 import { dayText, signed, timeHtml, RESULT_WORDS } from '../wording.js';
+import { lastCrawl } from './crawl-progress.js';
 import { pathOf, type Share, sharePage } from './share-page.js';
 import { scorePlot } from './plot.js';
 import { scorePill, scoreRing } from './score.js';
@@ -19,6 +21,8 @@ export interface WebsitePage {
   readonly days: readonly WebsiteDay[];
   readonly listing: Listing<ListedPage>;
   readonly query: ListWebsitePagesQuery;
+  /** The last one; null: there is none. */
+  readonly crawl: SummedCrawl | null;
 }
 
 /** A website: its numbers, its score over time, and a searchable list of its pages. */
@@ -46,7 +50,7 @@ ${
 ${lastDay(days)}</div>
 </div>
 `,
-    main: html`${plotOf(days)}${pagesCount === 0 ? empty() : listOf(page)}${badgeOf(share)}`,
+    main: html`${plotOf(days)}${page.crawl && lastCrawl(share, page.crawl)}${pagesCount === 0 ? empty() : listOf(page)}${badgeOf(share)}`,
   });
 }
 

@@ -1,0 +1,51 @@
+import { paceOf, progressOf } from '../../crawls/crawl-summary.js';
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { counted } from '../../basics/quantities.js';
+import { timeHtml } from '../wording.js';
+import { pathOf, type Share } from './share-page.js';
+
+/** The last crawl on the website's page: how far it is, or what it came to. */
+export function lastCrawl(share: Share, shown: SummedCrawl): Html {
+  const { crawl } = shown;
+  const path = `${pathOf(share.website)}/crawls/${String(crawl.id)}`;
+  return html`<section aria-labelledby="crawl">
+<h2 id="crawl">The whole site</h2>
+${crawlState(shown)}<p>${isOpen(shown) ? 'Begun' : 'Last crawled'} ${timeHtml(crawl.finishedAt ?? crawl.createdAt)}: ${pagesText(shown)}. <a href="${path}">What its pages have in common</a></p>
+</section>
+`;
+}
+
+/** How far a crawl is, or why it ended early; nothing if it is complete. */
+export function crawlState(shown: SummedCrawl): Html {
+  const { crawl, summary } = shown;
+  if (crawl.status === 'failed')
+    return html`<p class="notice bad">This crawl could not begin. ${crawl.errorDetail ?? ''}</p>
+`;
+  if (crawl.status === 'cancelled')
+    return html`<p class="notice">This crawl was cancelled. It shows what was found until then.</p>
+`;
+  if (!isOpen(shown)) return NOTHING;
+  const progress = progressOf(summary, crawl.maxPages, false);
+  const { pages_per_second: rate, seconds_left: left } = paceOf(shown);
+  const speed = rate !== null && rate > 0 ? `, ${String(rate)} per second` : '';
+  return html`<div class="notice"><p><label for="progress">This crawl is in progress</label></p>
+<progress id="progress" max="1" value="${String(progress)}"></progress>
+<p>${counted(summary.pages.completed + summary.pages.failed, 'page')} done, ${summary.pages.queued} known to be left${speed}${left !== null && left > 0 && `, about ${durationText(left)} to go`}. <a href="">Reload</a></p></div>
+`;
+}
+
+/** What became of its pages. */
+export function pagesText({ summary: { pages } }: SummedCrawl): string {
+  const failed = pages.failed === 0 ? '' : `, ${String(pages.failed)} not loaded`;
+  const skipped = Object.values(pages.skipped).reduce((sum, count) => sum + count, 0);
+  return `${counted(pages.completed, 'page')} audited${failed}${skipped === 0 ? '' : `, ${String(skipped)} not visited`}`;
+}
+
+export function isOpen({ crawl: { status } }: SummedCrawl): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+function durationText(seconds: number): string {
+  return seconds < 90 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
+}
