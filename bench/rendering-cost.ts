@@ -133,9 +133,14 @@ function lighthouse(): Runner {
     env: { ...process.env, CHROME_PATH: program.path },
     execArgv: ['--import', 'tsx'],
   });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('Lighthouse ended. Install it: npm --prefix bench/parity ci');
+  });
+  ended.catch(() => undefined);
   const run = async () => {
     child.send({ id: 'page', url: url.href });
-    const [result] = (await once(child, 'message')) as [{ runtimeError?: string }];
+    const answer = Promise.race([once(child, 'message'), ended]);
+    const [result] = (await answer) as [{ runtimeError?: string }];
     if (result.runtimeError !== undefined) throw new Error(result.runtimeError);
   };
   const close = async () => {
