@@ -1,10 +1,13 @@
 import { visibleJson } from '../basics/control-characters.js';
+import { gainsOf, inFixOrder } from '../engine/audit/gain.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { findingView } from '../reports/views/finding.view.js';
 
-/** A grade as one line of JSON, with the field names of the API. A page can't control a terminal with it.
+/** A grade as one line of JSON, with the field names of the API, and what to fix first. A page can't control a terminal
+ *  with it.
  *  @param base URL of absolute links */
 export function gradeAsJson(url: string, grade: Grade, base: string): string {
+  const gains = gainsOf(grade);
   const json = JSON.stringify({
     url,
     result: grade.result,
@@ -14,7 +17,7 @@ export function gradeAsJson(url: string, grade: Grade, base: string): string {
     final_url: grade.finalUrl,
     categories: grade.categories,
     gates: grade.gates,
-    checks: grade.checks.map((finding) => findingView(finding, base)),
+    checks: inFixOrder(grade.checks, gains).map((finding) => findingView(finding, { gains, base })),
     facts: grade.facts,
     rendered: grade.rendered,
     parity: grade.parity,

@@ -14,6 +14,10 @@ export type Importance = (typeof IMPORTANCES)[number];
 export type Method = (typeof METHODS)[number];
 export type Outcome = 'pass' | 'warn' | 'fail' | 'not_applicable' | 'error';
 
+export function isProblem(outcome: Outcome | undefined): boolean {
+  return outcome === 'warn' || outcome === 'fail';
+}
+
 /** Display names. */
 export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   seo: 'Search engines',

@@ -31,16 +31,17 @@ export interface Score {
  *  miss what only a browser would show are left out. Then the gates limit the score. */
 export function scoreOf(findings: readonly Finding[], weights: Weights = DEFAULT_WEIGHTS): Score {
   const gates = gatesOf(findings);
-  const uncapped = shareOf(findings, weights) ?? 100;
   const categories = CATEGORIES.map((category) => [
     category,
-    shareOf(
-      findings.filter((f) => f.category === category),
-      weights,
+    percentOf(
+      totalOf(
+        findings.filter((f) => f.category === category),
+        weights,
+      ),
     ),
   ]);
   return {
-    score: Math.min(uncapped, ...gates.map((gate) => gate.max_score)),
+    score: limitedScore(totalOf(findings, weights), gates),
     categories: Object.fromEntries(categories) as Record<Category, number | null>,
     gates,
   };
@@ -61,15 +62,37 @@ export function resultOf(score: number, limits: Bands): Result {
   return score >= limits.decent ? 'decent' : 'bad';
 }
 
-function shareOf(findings: readonly Finding[], weights: Weights): number | null {
+/** Weighted points of findings. */
+export interface Points {
+  readonly reached: number;
+  readonly possible: number;
+}
+
+/** What one finding counts; nothing if the score leaves it out. */
+export function pointsOf({ outcome, importance, method }: Finding, weights: Weights): Points {
+  const share = SHARES[outcome];
+  if (share === undefined || method === 'unrendered' || importance === 'info')
+    return { reached: 0, possible: 0 };
+  return { reached: weights[importance] * share, possible: weights[importance] };
+}
+
+export function totalOf(findings: readonly Finding[], weights: Weights): Points {
   let reached = 0;
   let possible = 0;
-  for (const { outcome, importance, method } of findings) {
-    const share = SHARES[outcome];
-    if (share === undefined || method === 'unrendered' || importance === 'info') continue;
-    reached += weights[importance] * share;
-    possible += weights[importance];
+  for (const finding of findings) {
+    const points = pointsOf(finding, weights);
+    reached += points.reached;
+    possible += points.possible;
   }
+  return { reached, possible };
+}
+
+/** The score that points give, limited by gates: 0 to 100. */
+export function limitedScore(total: Points, gates: readonly Gate[]): number {
+  return Math.min(percentOf(total) ?? 100, ...gates.map((gate) => gate.max_score));
+}
+
+function percentOf({ reached, possible }: Points): number | null {
   return possible === 0 ? null : Math.floor((100 * reached) / possible + 0.5);
 }
 

@@ -1,16 +1,8 @@
 import { type Finding, inReportOrder } from '../audit/audit.js';
 import { isShell, unrenderedFindings } from '../audit/rendered-findings.js';
-import { type CheckLimits, DEFAULT_LIMITS } from '../audit/limits.js';
 import { gradeObservatory } from '../audit/parity/observatory-grade.js';
-import {
-  type Bands,
-  DEFAULT_BANDS,
-  DEFAULT_WEIGHTS,
-  resultOf,
-  RULESET_VERSION,
-  scoreOf,
-  type Weights,
-} from '../audit/score.js';
+import { type RulesetSettings, rulesetVersionOf } from '../audit/ruleset-version.js';
+import { resultOf, scoreOf } from '../audit/score.js';
 import { type SiteResponses } from '../audit/surroundings.js';
 import { type SiteSurvey, surveySite, type SurveyOptions } from '../crawling/site-survey.js';
 import { type PreloadList } from '../hsts-preload/preload-list.js';
@@ -37,12 +29,8 @@ import { requestSite } from './site-requests.js';
 import { requestReferences, shareAsTarget } from './surrounding-requests.js';
 import { StyleSheetLoader } from './style-sheets.js';
 
-export interface GraderOptions {
+export interface GraderOptions extends RulesetSettings {
   readonly loader: PageLoaderOptions;
-  readonly bands: Bands;
-  /** Default: {@link DEFAULT_LIMITS}. */
-  readonly checkLimits?: CheckLimits;
-  readonly weights?: Weights;
   readonly threads?: AuditThreadsOptions;
   /** Unset or null: preloading is not checked. */
   readonly preloadList?: PreloadList | null;
@@ -269,13 +257,4 @@ export class Grader {
     const { facts, finalUrl, retryAfter } = visit;
     return { finalUrl, facts, retryAfter, rulesetVersion: this.rulesetVersion, generatedAt: new Date() };
   }
-}
-
-/** Version of the rule set with changed settings: `2026-11-20+words=500,low=0`. */
-function rulesetVersionOf({ checkLimits, weights, bands }: GraderOptions): string {
-  const defaults = new Map(Object.entries({ ...DEFAULT_LIMITS, ...DEFAULT_WEIGHTS, ...DEFAULT_BANDS }));
-  const changes = Object.entries({ ...checkLimits, ...weights, ...bands })
-    .filter(([name, value]) => defaults.get(name) !== value)
-    .map(([name, value]) => `${name}=${String(value)}`);
-  return [RULESET_VERSION, ...(changes.length > 0 ? [changes.join(',')] : [])].join('+');
 }

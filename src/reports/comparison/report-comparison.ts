@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Finding } from '../../engine/audit/audit.js';
-import { CATEGORIES, type Category, IMPORTANCES, type Outcome } from '../../engine/audit/check.js';
+import { CATEGORIES, type Category, IMPORTANCES, isProblem, type Outcome } from '../../engine/audit/check.js';
 import { type ReportDetails } from '../report-details.entity.js';
 import { type Report } from '../report.entity.js';
 
@@ -111,10 +111,6 @@ function kindOf(from: Outcome | undefined, to: Outcome | undefined): Change {
   if (isProblem(from) && to === 'pass') return 'fixed';
   if (from === 'pass' && isProblem(to)) return 'broken';
   return 'changed';
-}
-
-export function isProblem(outcome: Outcome | undefined): boolean {
-  return outcome === 'warn' || outcome === 'fail';
 }
 
 /** The device only matters to a browser, and a browser that failed has changed nothing. */

@@ -9,6 +9,7 @@ import {
   type Outcome,
   type Value,
 } from '../../engine/audit/check.js';
+import { type Gains } from '../../engine/audit/gain.js';
 import { messageOf } from '../../engine/audit/message.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { FindingValues } from './finding-values.view.js';
@@ -16,6 +17,7 @@ import {
   EnumField,
   CodeField,
   CountField,
+  IntegerField,
   UrlField,
   StringField,
 } from '../../platform/http/openapi/fields.js';
@@ -44,6 +46,13 @@ export class SampleView {
   @CountField({ example: 20 }) taken!: number;
 
   @CountField({ example: 112 }) of!: number;
+}
+
+/** What a finding's view needs of its report. */
+export interface FindingContext {
+  readonly gains: Gains;
+  /** Base of absolute links. */
+  readonly base: string;
 }
 
 export const OUTCOMES: readonly Outcome[] = ['pass', 'warn', 'fail', 'not_applicable', 'error'];
@@ -80,6 +89,15 @@ export class FindingView {
     example: 'fail',
   })
   static_outcome?: Outcome;
+
+  @IntegerField(0, 100, {
+    nullable: true,
+    description:
+      'By how many points the score would rise if this check alone passed, with the weights and gates of the report. ' +
+      '0: it is informational, it does not count, or a gate limits the score all the same. Null if it did not fail or warn.',
+    example: 7,
+  })
+  gain!: number | null;
 
   @CodeField({ nullable: true, description: 'Stable code of the reason.', example: 'no_alternative_text' })
   reason!: string | null;
@@ -147,9 +165,8 @@ export class FindingView {
   docs!: string;
 }
 
-/** A stored finding, with the current texts of its check.
- *  @param base of absolute links */
-export function findingView(finding: Finding, base: string): FindingView {
+/** A stored finding, with the current texts of its check. */
+export function findingView(finding: Finding, { gains, base }: FindingContext): FindingView {
   const check = checkOf(finding.id);
   return {
     id: finding.id,
@@ -158,6 +175,7 @@ export function findingView(finding: Finding, base: string): FindingView {
     importance: finding.importance,
     outcome: finding.outcome,
     ...(finding.static_outcome && { static_outcome: finding.static_outcome }),
+    gain: gains.get(finding.id) ?? null,
     reason: finding.reason,
     message: messageOf(finding),
     value: typedValue(finding.value),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES } from '../../engine/audit/check.js';
+import { gainsOf } from '../../engine/audit/gain.js';
 import { CHECKS } from '../../engine/audit/registry.js';
 import { type Gate } from '../../engine/audit/score.js';
 import { CodeField, IdField, ScoreField, UrlField, StringField } from '../../platform/http/openapi/fields.js';
@@ -114,9 +115,10 @@ export class FullReportView extends ReportView {
 /** Changes with the checks and their texts. */
 const CHECKS_VERSION = hash('sha256', JSON.stringify(CHECKS));
 
-/** Changes whenever a report's view does; the findings of a completed report change only with the texts of the checks. */
+/** Changes whenever a report's view does; the findings of a completed report change only with the texts of the checks,
+ *  and with how gains are computed. */
 export function versionOf(view: FullReportView): object {
-  return Object.assign({}, view, { checks: CHECKS_VERSION });
+  return Object.assign({}, view, { checks: CHECKS_VERSION, gains: view.checks.map(({ gain }) => gain) });
 }
 
 /** Reports of older versions, which knew no crawls, have no number of shared answers. */
@@ -127,6 +129,7 @@ function factsOf({ status, details: { facts } }: FullReport): Record<string, unk
 /** @param base of absolute links */
 export function fullReportView(report: FullReport, base: string): FullReportView {
   const { details, previous, website } = report;
+  const gains = gainsOf(details);
   const shareUrl = `${base}${sharePath(website.shareToken)}/reports/${String(report.id)}`;
   return {
     ...reportView(report),
@@ -135,7 +138,7 @@ export function fullReportView(report: FullReport, base: string): FullReportView
       CATEGORIES.map((category) => [category, details.categories[category] ?? null]),
     ),
     gates: details.gates,
-    checks: details.checks.map((finding) => findingView(finding, base)),
+    checks: details.checks.map((finding) => findingView(finding, { gains, base })),
     parity: details.parity && parityView(details.parity),
     facts: factsOf(report),
     rendered: details.rendered && renderedView(details.rendered, shareUrl),

@@ -1,4 +1,4 @@
-import { CATEGORIES, CATEGORY_NAMES } from '../../engine/audit/check.js';
+import { CATEGORIES, CATEGORY_NAMES, isProblem } from '../../engine/audit/check.js';
 import { type Finding } from '../../engine/audit/audit.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type LoadFacts } from '../../engine/page-loader/load-facts.js';
@@ -8,7 +8,6 @@ import {
   type CheckChange,
   type ComparedReport,
   comparisonOf,
-  isProblem,
   type ReportComparison,
 } from '../../reports/comparison/report-comparison.js';
 import { scrapedAddress } from '../scraped.js';

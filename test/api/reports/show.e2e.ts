@@ -1,4 +1,7 @@
+import { audit, type Finding } from '../../../src/engine/audit/audit.js';
+import { aPage } from '../../../src/engine/audit/example-page.js';
 import { type Parity } from '../../../src/engine/audit/parity/parity.js';
+import { DEFAULT_WEIGHTS, scoreOf, type Weights } from '../../../src/engine/audit/score.js';
 import { noFacts } from '../../../src/engine/page-loader/load-facts.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
@@ -24,7 +27,48 @@ async function parityOf(id: number): Promise<unknown> {
   return body.data.parity;
 }
 
+const CHECKS = audit(aPage({ html: '<h1>A</h1>\n<img src="a.png">' }));
+
+interface ShownReport {
+  readonly score: number;
+  readonly checks: readonly (Pick<Finding, 'id' | 'outcome' | 'importance'> & {
+    readonly gain: number | null;
+  })[];
+}
+
+async function reportOf(path: string, weights: Weights, rulesetVersion: string): Promise<ShownReport> {
+  const url = `https://example.com/${path}`;
+  const { score, gates } = scoreOf(CHECKS, weights);
+  const found = { checks: CHECKS, gates, rulesetVersion };
+  const id = await storedReport(test, test.owner, url, score, found);
+  return (await test.owner.call('get', `/api/v1/reports/${String(id)}`).expect(200)).body.data;
+}
+
+function scoreIfPassed(id: string, weights: Weights): number {
+  const fixed = CHECKS.map((check) => (check.id === id ? { ...check, outcome: 'pass' as const } : check));
+  return scoreOf(fixed, weights).score;
+}
+
 describe('GET /api/v1/reports/{id}', () => {
+  it('says by how many points the score would rise if a check passed', async () => {
+    const { score, checks } = await reportOf('gain', DEFAULT_WEIGHTS, '2026-11-25');
+    const gains = checks.flatMap(({ id, gain }) => (gain === null ? [] : [{ id, gain }]));
+    expect(gains.filter(({ gain }) => gain > 0).length).toBeGreaterThan(5);
+    for (const { id, gain } of gains) expect(score + gain).toBe(scoreIfPassed(id, DEFAULT_WEIGHTS));
+    for (const { outcome, gain } of checks) expect(gain !== null).toBe(['fail', 'warn'].includes(outcome));
+  });
+
+  it('computes gains with the weights of the report, not those of today', async () => {
+    const weights = { high: 1, medium: 50, low: 0 };
+    const { score, checks } = await reportOf('weights', weights, '2026-11-25+high=1,medium=50,low=0');
+    for (const { id, gain } of checks)
+      if (gain !== null) expect(score + gain).toBe(scoreIfPassed(id, weights));
+    const gainOf = (importance: string) =>
+      checks.filter((check) => check.importance === importance).map(({ gain }) => gain ?? 0);
+    expect(Math.max(...gainOf('low'))).toBe(0);
+    expect(Math.max(...gainOf('medium'))).toBeGreaterThan(Math.max(...gainOf('high')));
+  });
+
   it('names the page that shows the report to others', async () => {
     const { path, reports } = await sharedWebsite(test, { privacy: 0 });
     const { body } = await test.owner.call('get', `/api/v1/reports/${String(reports[1])}`).expect(200);
