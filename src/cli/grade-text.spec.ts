@@ -38,6 +38,39 @@ describe('gradeAsText', () => {
     expect(text.indexOf('(high importance)')).toBeLessThan(text.indexOf('(medium importance)'));
   });
 
+  it('shows what each fix would gain, the largest gain first', () => {
+    const grade = gradeOf('<h1>A</h1>\n<img src="a.png">');
+    const shown = { hasColors: false, whyNoBrowser: null };
+    const lines = gradeAsText('https://example.com/', grade, shown).split('\n');
+    const heads = lines.filter((line) => /^ {2}(fail|warn) /.test(line));
+    const gains = heads.map((line) => Number(/\) \+(\d+)$/.exec(line)?.[1] ?? 0));
+    expect(gains).toEqual(gains.toSorted((a, b) => b - a));
+    const image = grade.checks.map((check) =>
+      check.id === 'image_keywords' ? { ...check, outcome: 'pass' as const } : check,
+    );
+    const gain = scoreOf(image).score - grade.score;
+    expect(gain).toBeGreaterThan(0);
+    expect(lines).toContain(`  fail Alternative text of images (high importance) +${String(gain)}`);
+  });
+
+  it('shows no gain of what a gate holds back', () => {
+    const html = '<meta name="robots" content="noindex"><title>A</title><img src="a.png">';
+    const checks = gradeOf(html).checks.filter(({ id }) => id !== 'image_keywords');
+    const capped = checks.map((check) =>
+      check.id === 'indexable' ? check : { ...check, outcome: 'pass' as const },
+    );
+    const image = gradeOf(html).checks.filter(({ id }) => id === 'image_keywords');
+    const all = [...image, ...capped];
+    const text = gradeAsText(
+      'https://example.com/',
+      { ...gradeOf(html), ...scoreOf(all), checks: all },
+      { hasColors: false, whyNoBrowser: null },
+    );
+    const lines = text.split('\n').filter((line) => line.startsWith('  fail '));
+    expect(lines[0]).toMatch(/^ {2}fail .* \(high importance\) \+\d\d$/);
+    expect(lines[1]).toBe('  fail Alternative text of images (high importance)');
+  });
+
   it('keeps pages from controlling the terminal', () => {
     const text = gradeAsText('https://example.com/', gradeOf('<img src="\u001b[2J\u202e">'), {
       hasColors: false,

@@ -1,7 +1,8 @@
 import { visible } from '../basics/control-characters.js';
 import { styleText } from 'node:util';
 import { type Finding } from '../engine/audit/audit.js';
-import { IMPORTANCES, type Outcome } from '../engine/audit/check.js';
+import { type Outcome } from '../engine/audit/check.js';
+import { gainsOf, inFixOrder } from '../engine/audit/gain.js';
 import { messageOf } from '../engine/audit/message.js';
 import { checkOf } from '../engine/audit/registry.js';
 import { type Grade, type RenderedFacts } from '../engine/grading/grade.js';
@@ -16,7 +17,7 @@ const OUTCOME_STYLES: Readonly<Partial<Record<Outcome, Style>>> = {
   warn: 'yellow',
   error: 'magenta',
 };
-const OUTCOMES: readonly Outcome[] = ['error', 'fail', 'warn'];
+const OUTCOMES: readonly Outcome[] = ['fail', 'warn', 'error'];
 const MAX_EVIDENCE = 3;
 
 export interface TextOptions {
@@ -25,7 +26,7 @@ export interface TextOptions {
   readonly whyNoBrowser: string | null;
 }
 
-/** A grade as text: the score, then what to fix, most important first. */
+/** A grade as text: the score, then what to fix, the largest gain first. */
 export function gradeAsText(url: string, grade: Grade, { hasColors, whyNoBrowser }: TextOptions): string {
   const paint: Paint = (style, text) =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
@@ -41,10 +42,11 @@ export function gradeAsText(url: string, grade: Grade, { hasColors, whyNoBrowser
   else if (grade.checks.some(({ method }) => method === 'unrendered'))
     lines.push(...unrenderedText(whyNoBrowser));
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
-  const toFix = grade.checks.filter(({ outcome }) => OUTCOMES.includes(outcome)).toSorted(byUrgency);
+  const gains = gainsOf(grade);
+  const toFix = inFixOrder(grade.checks, gains).filter(({ outcome }) => OUTCOMES.includes(outcome));
   return [
     ...lines,
-    ...toFix.flatMap((finding) => findingLines(finding, paint)),
+    ...toFix.flatMap((finding) => findingLines(finding, { gain: gains.get(finding.id) ?? 0, paint })),
     `  ${String(passed)} ${passed === 1 ? 'check passes' : 'checks pass'}`,
   ].join('\n');
 }
@@ -67,24 +69,19 @@ function unrenderedText(whyNoBrowser: string | null): string[] {
   ];
 }
 
-function byUrgency(a: Finding, b: Finding): number {
-  return (
-    OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) ||
-    IMPORTANCES.indexOf(a.importance) - IMPORTANCES.indexOf(b.importance)
-  );
-}
-
-function findingLines(finding: Finding, paint: Paint): string[] {
+function findingLines(finding: Finding, { gain, paint }: { gain: number; paint: Paint }): string[] {
   const { id, outcome, static_outcome, importance, evidence, evidence_count } = finding;
   const check = checkOf(id);
   const shown = evidence.slice(0, MAX_EVIDENCE).map(({ line, column, excerpt }) => {
     const at = line === null ? '' : `${String(line)}:${String(column)} `;
     return `      ${at}${plain(excerpt)}`;
   });
+  const gained = gain > 0 ? ` ${paint('bold', `+${String(gain)}`)}` : '';
+  const weight = importance === 'info' ? 'for information' : `${importance} importance`;
   const more = evidence_count - shown.length;
   return [
     '',
-    `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', check?.name ?? id)} (${importance === 'info' ? 'for information' : `${importance} importance`})`,
+    `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', check?.name ?? id)} (${weight})${gained}`,
     `      ${plain(messageOf(finding))}${static_outcome ? ` Before its scripts ran: ${static_outcome}.` : ''}`,
     ...(check ? [`      Fix: ${check.fix}`] : []),
     ...shown,
