@@ -1,4 +1,5 @@
 import { type Importance, type Outcome } from '../engine/audit/check.js';
+import { counted } from '../basics/quantities.js';
 import { type Result } from '../engine/audit/score.js';
 import { type Html, html } from '../platform/pages/html.js';
 import { type Change } from '../reports/comparison/report-comparison.js';
@@ -41,20 +42,26 @@ export const CHANGE_WORDS: Readonly<Record<Change, string>> = {
   changed: 'Changed otherwise',
 };
 
-/** Heading and description of each group of findings, in order of urgency. */
-export const TASK_WORDS = {
-  first: ['Fix first', 'High importance, or limits the score.'],
-  next: ['Fix next', 'Medium importance.'],
-  then: ['Fix last', 'Low importance, and warnings, which count half.'],
-  info: ['Good to know', 'For information only, never scored.'],
-} as const;
-
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'UTC',
 });
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const DATE_WITH_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** `2 November`, or `2 November 2025`. */
+export function dateText(date: Date, hasYear: boolean): string {
+  return (hasYear ? DATE_WITH_YEAR : DATE).format(date);
+}
+
+/** `07:05`. */
+export function timeText(date: Date): string {
+  return TIME.format(date);
+}
 
 export function dayText(date: Date): string {
   return DAY.format(date);
@@ -68,6 +75,11 @@ export function timeHtml(date: Date): Html {
 export function signed(difference: number): string {
   if (difference === 0) return '±0';
   return difference > 0 ? `+${String(difference)}` : `−${String(-difference)}`;
+}
+
+/** `+7 points`; null if nothing is gained. */
+export function gainText(gain: number | undefined): string | null {
+  return gain === undefined || gain === 0 ? null : `+${counted(gain, 'point')}`;
 }
 
 /** `no_alternative_text` as `No alternative text`. */

@@ -80,6 +80,15 @@ dl.checks dd { margin: 0; }
 .hero > div { flex: 1 1 18rem; min-width: 0; }
 .hero h1 { margin: 0 0 0.5rem; }
 .hero p { margin: 0.25rem 0; }
+.report.hero { align-items: start; flex-wrap: nowrap; }
+.report .picture { flex: none; order: 2; }
+.report .picture img { display: block; width: 9rem; height: auto; max-height: 15rem; object-fit: cover; object-position: top; border: 1px solid var(--line); border-radius: 0.5rem; }
+.report .lead { margin-block: 0.5rem; }
+.gain { display: inline-block; min-width: 5.2rem; padding: 0 0.5rem; border-radius: 1rem; background: var(--good-tint); color: var(--good); font-weight: 600; font-size: 0.9rem; text-align: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.fixes { margin: 0.75rem 0; padding: 0; list-style: none; }
+.fixes li { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline; padding: 0.5rem 0; border-bottom: 1px solid var(--line); max-width: none; }
+.fixes a { font-weight: 600; }
+.fixes span:last-child { grid-column: 2; }
 .ring { flex: none; width: 9rem; height: 9rem; }
 .ring .track { stroke: var(--line); }
 .ring .arc { stroke: var(--fill); }
@@ -113,6 +122,11 @@ h2.small { margin: 0 0 0.25rem; font-size: 1.05rem; }
 .finding { margin: 0.75rem 0; padding: 1rem 1.15rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--quiet); border-radius: 0.5rem; min-width: 0; }
 .finding.fail { border-inline-start-color: var(--bad-fill); }
 .finding.warn { border-inline-start-color: var(--decent-fill); }
+.finding > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; color: inherit; list-style: none; }
+.finding > summary::-webkit-details-marker { display: none; }
+.finding > summary::before { content: '▸'; color: var(--quiet); }
+.finding[open] > summary::before { content: '▾'; }
+.finding > summary h3 { display: inline; }
 .finding p { margin: 0.4rem 0; }
 .finding .about { font-size: 0.9rem; color: var(--quiet); }
 .tags { display: flex; flex-wrap: wrap; gap: 0.3rem 0.5rem; margin: 0.25rem 0 0.5rem; padding: 0; list-style: none; font-size: 0.85rem; }
@@ -181,6 +195,12 @@ td.number, th.number { text-align: end; white-space: nowrap; }
   dl.facts { grid-template-columns: 1fr; gap: 0; }
   dl.facts dd { margin-bottom: 0.6rem; }
   .hero { gap: 0.75rem 1.25rem; }
+  .report.hero { flex-wrap: wrap; }
+  .report.hero > div { flex-basis: 100%; }
+  .report .ring { width: 7rem; height: 7rem; }
+  .report .picture { order: 0; }
+  .report .picture img { width: 4.5rem; height: 7rem; }
+  .report h1 { font-size: 1.2rem; }
   .filter div { flex: 1 1 8rem; }
 }
 @media print {

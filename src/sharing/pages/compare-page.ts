@@ -1,5 +1,6 @@
 import { CATEGORIES, CATEGORY_NAMES, isProblem } from '../../engine/audit/check.js';
 import { type Finding } from '../../engine/audit/audit.js';
+import { type Gains, gainsOf, inFixOrder } from '../../engine/audit/gain.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type LoadFacts } from '../../engine/page-loader/load-facts.js';
 import { type FullReport } from '../../reports/full-report.js';
@@ -12,8 +13,8 @@ import {
 } from '../../reports/comparison/report-comparison.js';
 import { scrapedAddress } from '../scraped.js';
 import { bytesText, millisecondsText } from '../../basics/quantities.js';
-import { CHANGE_WORDS, timeHtml, OUTCOME_WORDS, RESULT_WORDS, signed } from '../wording.js';
-import { ByteBudget, findingBlock, listedFinding, messageHtml } from './findings.js';
+import { CHANGE_WORDS, gainText, timeHtml, OUTCOME_WORDS, RESULT_WORDS, signed } from '../wording.js';
+import { ByteBudget, findingBlock, listedFinding, messageHtml, type Stakes } from './findings.js';
 import { scoreRing } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
@@ -22,8 +23,10 @@ const MAX_LISTED = 100;
 /** Compares two completed reports of one URL: what was fixed, what broke, and what is still to fix. */
 export function comparePage(share: Share, before: CompletedReport, after: CompletedReport): string {
   const comparison = comparisonOf(before, after);
-  const still = stillToFix(comparison);
+  const gains = gainsOf(after.details);
+  const still = stillToFix(comparison, gains);
   const budget = new ByteBudget();
+  const stakes = { gains, caps: new Map<string, number>(), budget };
   const difference = signed(comparison.score.difference ?? 0);
   return sharePage(share, {
     path: `/compare/${String(before.id)}/${String(after.id)}`,
@@ -35,18 +38,19 @@ export function comparePage(share: Share, before: CompletedReport, after: Comple
 `,
     main: html`<div class="sides">${side(share, 'Before', before)}${side(share, 'After', after)}</div>
 ${numbersOf(before, after)}${(['fixed', 'broken', 'changed'] as const).map((change) =>
-      changed(change, comparison[change], budget),
-    )}${unchanged(still, budget)}`,
+      changed(change, comparison[change], stakes),
+    )}${unchanged(still, stakes)}`,
   });
 }
 
 /** A completed report, with all that its page shows. */
 export type CompletedReport = FullReport & ComparedReport;
 
-/** Problems that are what they were. */
-function stillToFix({ to, broken, changed }: ReportComparison): Finding[] {
+/** Problems that are what they were, in the order to fix them. */
+function stillToFix({ to, broken, changed }: ReportComparison, gains: Gains): Finding[] {
   const moved = new Set([...broken, ...changed].map((change) => (change.to ?? change.from).id));
-  return to.details.checks.filter(({ id, outcome }) => isProblem(outcome) && !moved.has(id));
+  const still = to.details.checks.filter(({ id, outcome }) => isProblem(outcome) && !moved.has(id));
+  return inFixOrder(still, gains);
 }
 
 function summaryOf({ fixed, broken, changed }: ReportComparison, still: readonly Finding[]): string {
@@ -108,14 +112,14 @@ ${rows.map(
 `;
 }
 
-function changed(change: Change, checks: readonly CheckChange[], budget: ByteBudget): Html {
+function changed(change: Change, checks: readonly CheckChange[], stakes: Stakes): Html {
   if (checks.length === 0) return NOTHING;
   const listed = checks.slice(0, MAX_LISTED);
-  const blocks = listed.filter(({ to }) => isProblem(to?.outcome));
+  const problems = listed.flatMap(({ to }) => (to && isProblem(to.outcome) ? [to] : []));
   const lines = listed.filter(({ to }) => !isProblem(to?.outcome));
   return html`<section aria-labelledby="${change}">
 <h2 id="${change}">${CHANGE_WORDS[change]} <span class="quiet">${checks.length}</span></h2>
-${blocks.map(({ from, to }) => findingBlock(to ?? from, { cap: null, budget }))}${
+${inFixOrder(problems, stakes.gains).map((finding) => findingBlock(finding, stakes))}${
     lines.length > 0 &&
     html`<ul class="compact">
 ${lines.map(({ from, to }) => listedFinding((to ?? from).id, `${wordOf(from)} before, ${wordOf(to).toLowerCase()} now`))}</ul>`
@@ -128,12 +132,17 @@ function wordOf(finding: Finding | null): string {
   return finding ? OUTCOME_WORDS[finding.outcome] : 'Not checked';
 }
 
-function unchanged(findings: readonly Finding[], budget: ByteBudget): Html {
+function unchanged(findings: readonly Finding[], { gains, budget }: Stakes): Html {
   if (findings.length === 0) return NOTHING;
   return html`<section aria-labelledby="unchanged">
 <h2 id="unchanged">Still to fix <span class="quiet">${findings.length}</span></h2>
 <ul class="compact">
-${findings.slice(0, MAX_LISTED).map((finding) => listedFinding(finding.id, messageHtml(finding, budget)))}</ul>
+${findings.slice(0, MAX_LISTED).map((finding) => listedFinding(finding.id, html`${lead(gains.get(finding.id))}${messageHtml(finding, budget)}`))}</ul>
 </section>
 `;
+}
+
+function lead(gain: number | undefined): string | null {
+  const gained = gainText(gain);
+  return gained === null ? null : `${gained}: `;
 }

@@ -1,12 +1,13 @@
 import { type Finding } from '../../engine/audit/audit.js';
+import { CATEGORIES, type Category, CATEGORY_NAMES, isProblem } from '../../engine/audit/check.js';
+import { type Gains, gainsOf, inFixOrder, type ScoredFindings } from '../../engine/audit/gain.js';
 import { messageOf } from '../../engine/audit/message.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { type Evidence } from '../../engine/audit/dom/evidence.js';
-import { type Gate } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING, prose } from '../../platform/pages/html.js';
 import { scraped, visible } from '../scraped.js';
 import { counted } from '../../basics/quantities.js';
-import { IMPORTANCE_WORDS, METHOD_WORDS, OUTCOME_WORDS, TASK_WORDS, wordsOf } from '../wording.js';
+import { gainText, IMPORTANCE_WORDS, METHOD_WORDS, OUTCOME_WORDS, wordsOf } from '../wording.js';
 
 /** Evidence of one finding that a page shows. The API has up to twenty, in full. */
 const MAX_EVIDENCE = 4;
@@ -14,7 +15,7 @@ const MAX_EXCERPT = 160;
 const MAX_SELECTOR = 120;
 
 /** Limit on third-party text per page, which keeps every page below 100 kB. The most important findings come first. */
-const MAX_THIRD_PARTY_BYTES = 32_000;
+const MAX_THIRD_PARTY_BYTES = 20_000;
 
 /** Third-party text that a page may still show. */
 export class ByteBudget {
@@ -29,77 +30,80 @@ export class ByteBudget {
   }
 }
 
-type Task = keyof typeof TASK_WORDS;
-
-/** All findings: what to fix, in order of urgency, then everything else. */
-export function findingSections(findings: readonly Finding[], gates: readonly Gate[]): Html {
-  const caps = new Map(gates.map(({ id, max_score }) => [id, max_score]));
-  const tasks: Record<Task, Finding[]> = { first: [], next: [], then: [], info: [] };
-  for (const finding of findings) {
-    const task = taskOf(finding, caps);
-    if (task) tasks[task].push(finding);
-  }
-  const budget = new ByteBudget();
-  const sections = (Object.keys(tasks) as Task[]).map((task) =>
-    taskSection(task, tasks[task], { caps, budget }),
-  );
-  return html`${sections}${restSection(findings, budget)}`;
+/** What the block of a finding says of the score. */
+export interface Stakes {
+  readonly gains: Gains;
+  /** Limits on the score, by the id of the check. */
+  readonly caps: ReadonlyMap<string, number>;
+  readonly budget: ByteBudget;
 }
 
-function taskOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<string, number>): Task | null {
-  if (outcome !== 'fail' && outcome !== 'warn') return null;
-  if (importance === 'info') return 'info';
-  if (caps.has(id)) return 'first';
-  if (outcome === 'warn' || importance === 'low') return 'then';
-  return importance === 'high' ? 'first' : 'next';
+/** All findings by category: what fails, the most valuable first, then everything else, folded.
+ *  @param scores by category; null: no check applies */
+export function findingSections(
+  report: ScoredFindings,
+  scores: Readonly<Record<string, number | null>>,
+): Html {
+  const gains = gainsOf(report);
+  const findings = inFixOrder(report.checks, gains);
+  const caps = new Map(report.gates.map(({ id, max_score }) => [id, max_score]));
+  const stakes = { gains, caps, budget: new ByteBudget() };
+  return html`${CATEGORIES.map((category) =>
+    categorySection(
+      category,
+      { findings: findings.filter((finding) => finding.category === category), score: scores[category] },
+      stakes,
+    ),
+  )}`;
 }
 
-function taskSection(
-  task: Task,
-  findings: readonly Finding[],
-  { caps, budget }: { caps: ReadonlyMap<string, number>; budget: ByteBudget },
+/** Address of a category's section on the page. */
+export function sectionOf(category: Category): string {
+  return `group-${category}`;
+}
+
+function categorySection(
+  category: Category,
+  { findings, score }: { findings: readonly Finding[]; score: number | null | undefined },
+  stakes: Stakes,
 ): Html {
   if (findings.length === 0) return NOTHING;
-  const [heading, about] = TASK_WORDS[task];
-  const inOrder = findings.toSorted((a, b) => urgencyOf(a, caps) - urgencyOf(b, caps));
-  return html`<section aria-labelledby="${task}">
-<h2 id="${task}">${heading} <span class="quiet">${findings.length}</span></h2>
-<p class="quiet">${about}</p>
-${inOrder.map((finding) => findingBlock(finding, { cap: caps.get(finding.id) ?? null, budget }))}</section>
+  const id = sectionOf(category);
+  const problems = findings.filter(({ outcome }) => isProblem(outcome));
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${CATEGORY_NAMES[category]} ${typeof score === 'number' && html`<span class="quiet">${score}</span>`}</h2>
+${problems.map((finding) => findingBlock(finding, stakes))}${restOf(findings, stakes.budget)}</section>
 `;
 }
 
-const URGENCY = { high: 0, medium: 1, low: 2, info: 3 } as const;
-
-function urgencyOf({ id, outcome, importance }: Finding, caps: ReadonlyMap<string, number>): number {
-  return (caps.has(id) ? -10 : 0) + URGENCY[importance] + (outcome === 'fail' ? 0 : 4);
+/** What one finding is worth; nothing if it is worth nothing alone. */
+export function gainTag(gain: number | undefined): Html {
+  const text = gainText(gain);
+  return text === null ? NOTHING : html`<span class="gain">${text}</span>`;
 }
 
-/** One finding with its fix, its reason and its evidence. */
-export function findingBlock(
-  finding: Finding,
-  { cap, budget }: { cap: number | null; budget: ByteBudget },
-): Html {
-  const { id, outcome, importance, method, sample } = finding;
+/** One finding with its fix; its places, its reason and its sources are folded. */
+export function findingBlock(finding: Finding, { gains, caps, budget }: Stakes): Html {
+  const { id, outcome } = finding;
   const check = checkOf(id) ?? null;
-  return html`<article class="finding ${outcome}">
-<h3>${check?.name ?? wordsOf(id)}</h3>
-<ul class="tags"><li class="${outcome}">${OUTCOME_WORDS[outcome]}</li>
-<li>${IMPORTANCE_WORDS[importance]}</li>
-${cap !== null && html`<li>Limits the score to ${cap}</li>`}
-${method in METHOD_WORDS && html`<li>${METHOD_WORDS[method] ?? ''}${sample && `: ${String(sample.taken)} of ${String(sample.of)}`}</li>`}
-</ul>
+  return html`<details class="finding ${outcome}" id="${id}"${outcome === 'fail' && html` open`}><summary><h3>${check?.name ?? wordsOf(id)}</h3> ${gainTag(gains.get(id))}</summary>
 <p>${messageHtml(finding, budget)}</p>
-${
-  check &&
-  html`<p><strong>How to fix:</strong> ${prose(check.fix)}</p>
-<p><strong>Why:</strong> ${prose(check.why)}</p>
-`
-}${evidenceList(finding, budget)}${
+${check && html`<p><strong>How to fix:</strong> ${prose(check.fix)}</p>`}
+<details class="more"><summary>Where and why</summary>
+${tagsOf(finding, caps.get(id))}${check && html`<p>${prose(check.why)}</p>`}
+${evidenceList(finding, budget)}${
     check &&
     html`<p class="about"><a href="/docs/checks/${id}">About this check</a> · <a href="${check.source}" rel="noopener noreferrer">Source</a></p>
 `
-  }</article>
+  }</details></details>
+`;
+}
+
+function tagsOf({ outcome, importance, method, sample }: Finding, cap: number | undefined): Html {
+  const how = METHOD_WORDS[method];
+  return html`<ul class="tags"><li class="${outcome}">${OUTCOME_WORDS[outcome]}</li><li>${IMPORTANCE_WORDS[importance]}</li>${
+    cap !== undefined && html`<li>Limits the score to ${cap}</li>`
+  }${how !== undefined && html`<li>${how}${sample && `: ${String(sample.taken)} of ${String(sample.of)}`}</li>`}</ul>
 `;
 }
 
@@ -125,32 +129,27 @@ function evidenceItem({ selector, line, column, excerpt }: Evidence): Html {
 `;
 }
 
-const REST_SECTIONS = [
-  [
-    'error',
-    'Could not be checked',
-    'The page took too much CPU time, or Pagegrade has a bug. These checks do not count.',
-  ],
-  ['pass', 'Passed', ''],
-  ['not_applicable', 'Not applicable', ''],
+const REST = [
+  ['error', 'could not be checked'],
+  ['pass', 'passed'],
+  ['not_applicable', 'not applicable'],
 ] as const;
 
-function restSection(findings: readonly Finding[], budget: ByteBudget): Html {
-  return html`${REST_SECTIONS.map(([outcome, heading, about]) => {
+function restOf(findings: readonly Finding[], budget: ByteBudget): Html {
+  return html`${REST.map(([outcome, words]) => {
     const rest = findings.filter((finding) => finding.outcome === outcome);
     if (rest.length === 0) return NOTHING;
-    return html`<section aria-labelledby="${outcome}">
-<h2 id="${outcome}">${heading} <span class="quiet">${rest.length}</span></h2>
-${about !== '' && html`<p class="quiet">${about}</p>`}
+    return html`<details class="row"><summary>${rest.length} ${words}</summary>
 <ul class="compact">
-${rest.map((finding) => compactItem(finding, budget))}</ul>
-</section>
+${rest.map((finding) => compactItem(finding, budget))}</ul></details>
 `;
   })}`;
 }
 
 function compactItem(finding: Finding, budget: ByteBudget): Html {
-  return listedFinding(finding.id, messageHtml(finding, budget));
+  const { id } = finding;
+  return html`<li id="${id}"><a href="/docs/checks/${id}">${checkOf(id)?.name ?? wordsOf(id)}</a> <span class="quiet">${messageHtml(finding, budget)}</span></li>
+`;
 }
 
 /** A link to a check with a remark. */

@@ -13,84 +13,85 @@ const RATINGS: Readonly<Record<Rating, readonly [style: string, words: string]>>
   poor: ['bad', 'poor'],
 };
 const METRICS = [
-  ['First paint', 'fcp_ms'],
-  ['Largest paint', 'lcp_ms'],
-  ['Layout shift', 'cls'],
-  ['Blocking time', 'tbt_ms'],
-  ['First byte', 'ttfb_ms'],
+  ['Largest Contentful Paint (LCP)', 'how soon the main content shows', 'lcp_ms'],
+  ['First Contentful Paint (FCP)', 'how soon anything shows', 'fcp_ms'],
+  ['Cumulative Layout Shift (CLS)', 'how much the content moves while it loads', 'cls'],
+  ['Total Blocking Time (TBT)', 'how long the page does not react', 'tbt_ms'],
+  ['Time to First Byte (TTFB)', 'how soon the server answers', 'ttfb_ms'],
 ] as const;
+/** Scripts that change the number of words by less are not worth a sentence. */
+const MIN_WORDS_CHANGE = 0.1;
 
-/** What a browser made of the page: its picture, its metrics, and which outcomes rendering changed.
- *  @param path of the report's page */
-export function renderedSection(
-  rendered: StoredRendering | null,
-  { checks, path }: { checks: readonly Finding[]; path: string },
-): Html {
+/** What a browser measured, and what it saw otherwise than the document says. */
+export function renderedSection(rendered: StoredRendering | null, checks: readonly Finding[]): Html {
   if (!rendered) return NOTHING;
   if (rendered.error) {
-    return html`<p class="notice">The page could not be rendered: ${scraped(rendered.error.detail)} The findings are about the document as it was sent.</p>
+    return html`<p class="notice">The page could not be shown in a browser: ${scraped(rendered.error.detail)} The findings are about the document as it was sent.</p>
 `;
   }
   return html`<section aria-labelledby="rendered">
-<h2 id="rendered">In a browser</h2>
-<div class="rendered">
-${pictureOf(rendered, path)}<div>
-<p>${String(rendered.engine)} ${String(rendered.version)} as a ${rendered.device} device.${wordsOf(rendered)} The figures were observed in this one run and vary from run to run.</p>
-<dl class="facts">
+<h2 id="rendered">How fast it shows</h2>
+<dl class="facts metrics">
 ${rendered.metrics && metricRows(rendered.metrics)}${factRows(rendered)}</dl>
-</div>
-</div>
-${changesOf(checks)}</section>
+<p class="quiet">Observed once, in ${String(rendered.engine)} ${String(rendered.version)} as a ${rendered.device} device; such figures vary from run to run.</p>
+${wordsOf(rendered)}${changesOf(checks)}</section>
 `;
 }
 
-function pictureOf({ screenshots, viewport, device }: StoredRendering, path: string): Html {
-  if (!screenshots.viewport) return NOTHING;
-  const picture = html`<img src="${path}/screenshot.webp" alt="The page on a ${device} device" width="${Math.round(viewport.width * viewport.scale)}" height="${Math.round(viewport.height * viewport.scale)}" loading="lazy">`;
+/** The page as a visitor sees it first, with a link to all of it.
+ *  @param path of the report's page */
+export function pictureOf(rendered: StoredRendering | null, path: string): Html {
+  if (!rendered || rendered.error || !rendered.screenshots.viewport) return NOTHING;
+  const { screenshots, viewport, device } = rendered;
+  const picture = html`<img src="${path}/screenshot.webp" alt="The page on a ${device} device" width="${Math.round(viewport.width * viewport.scale)}" height="${Math.round(viewport.height * viewport.scale)}">`;
   return screenshots.full
-    ? html`<p><a href="${path}/full-screenshot.webp">${picture}</a></p>
+    ? html`<a class="picture" href="${path}/full-screenshot.webp">${picture}</a>
 `
-    : html`<p>${picture}</p>
+    : html`<span class="picture">${picture}</span>
 `;
 }
 
-function wordsOf({ words }: StoredRendering): string {
-  if (words.static === null || words.rendered === null) return '';
-  return ` The document was sent with ${counted(words.static, 'word')}; after its scripts ran, it had ${counted(words.rendered, 'word')}.`;
+function wordsOf({ words }: StoredRendering): Html {
+  const { static: sent, rendered: shown } = words;
+  if (sent === null || shown === null) return NOTHING;
+  if (Math.abs(shown - sent) <= MIN_WORDS_CHANGE * Math.max(sent, shown)) return NOTHING;
+  return html`<p>${
+    shown > sent
+      ? `Scripts write ${counted(shown - sent, 'word')} of the ${counted(shown, 'word')} that visitors see. Programs that run no scripts don’t see them.`
+      : `Scripts remove words: the page is sent with ${counted(sent, 'word')}, and visitors see ${counted(shown, 'word')}.`
+  }</p>
+`;
 }
 
 function metricRows(metrics: Metrics): Html {
-  return html`${METRICS.map(([name, key]) => {
+  return html`${METRICS.map(([name, meaning, key]) => {
     const metric = metrics[key];
     if (!metric) return NOTHING;
     const [style, words] = RATINGS[metric.rating];
     const value = key === 'cls' ? String(metric.value) : millisecondsText(metric.value);
-    return html`<dt>${name}</dt><dd>${value} <span class="${style}">${words}</span></dd>
+    return html`<dt>${name}, ${meaning}</dt><dd>${value}, <span class="${style}">${words}</span></dd>
 `;
-  })}${
-    metrics.load_ms &&
-    html`<dt>Load event</dt><dd>${millisecondsText(metrics.load_ms.value)}</dd>
+  })}`;
+}
+
+function factRows({ requests, transfer_bytes, console_errors, blocked_requests }: StoredRendering): Html {
+  return html`<dt>Files it loads</dt><dd>${requests.toLocaleString('en')}, ${bytesText(transfer_bytes)}</dd>
+${
+  console_errors > 0 &&
+  html`<dt>Errors of its scripts</dt><dd>${console_errors.toLocaleString('en')}</dd>
+`
+}${
+    blocked_requests > 0 &&
+    html`<dt>Requests that were refused</dt><dd>${blocked_requests.toLocaleString('en')}</dd>
 `
   }`;
 }
 
-function factRows({ requests, transfer_bytes, console_errors, blocked_requests }: StoredRendering): Html {
-  return html`<dt>Requests</dt><dd>${requests.toLocaleString('en')}, ${bytesText(transfer_bytes)}</dd>
-<dt>Console errors</dt><dd>${console_errors.toLocaleString('en')}</dd>
-${
-  blocked_requests > 0 &&
-  html`<dt>Refused requests</dt><dd>${blocked_requests.toLocaleString('en')}</dd>
-`
-}`;
-}
-
 function changesOf(checks: readonly Finding[]): Html {
   const changed = checks.filter(({ static_outcome }) => static_outcome !== undefined);
-  if (changed.length === 0)
-    return html`<p>Rendering changed no outcome.</p>
-`;
-  return html`<details>
-<summary>Rendering changed ${counted(changed.length, 'outcome')}</summary>
+  if (changed.length === 0) return NOTHING;
+  return html`<details class="row">
+<summary>${counted(changed.length, 'check')} ${changed.length === 1 ? 'has' : 'have'} another outcome in a browser</summary>
 <ul class="compact">
 ${changed.map(({ id, outcome, static_outcome = outcome }) =>
   listedFinding(

@@ -1,5 +1,7 @@
+import { type Finding } from '../../engine/audit/audit.js';
 import { CATEGORIES, CATEGORY_NAMES } from '../../engine/audit/check.js';
 import { checkOf } from '../../engine/audit/registry.js';
+import { type Gains, gainsOf, inFixOrder, scoreWith } from '../../engine/audit/gain.js';
 import { type Result } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type FullReport } from '../../reports/full-report.js';
@@ -9,11 +11,12 @@ import { type EarlierOutcomes, type PastReport } from '../shared-reports.reposit
 import { counted } from '../../basics/quantities.js';
 import { CHANGE_WORDS, timeHtml, RESULT_WORDS, signed, wordsOf } from '../wording.js';
 import { factsList } from './facts.js';
-import { findingSections } from './findings.js';
+import { ByteBudget, findingSections, gainTag, messageHtml, sectionOf } from './findings.js';
 import { scorePlot } from './plot.js';
-import { renderedSection } from './rendered.js';
+import { pictureOf, renderedSection } from './rendered.js';
 import { scoreBar, scorePill, scoreRing } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
+import { summaryText } from './summary.js';
 
 export interface ReportPage {
   readonly share: Share;
@@ -25,30 +28,72 @@ export interface ReportPage {
   readonly resultOf: (score: number) => Result;
 }
 
-/** One report: the score, the changes, what to fix in order of urgency, and the measurements. */
+/** Fixes on the first screen. */
+const MAX_FIXES = 5;
+
+/** One report: how the page stands and what to fix first on one screen, then all findings and measurements. */
 export function reportPage(page: ReportPage): string {
   const { share, report } = page;
   const { domain } = share.website;
   const isGraded = report.score !== null && report.result !== null;
   const verdict = isGraded ? `${String(report.score)} of 100, ${String(report.result)}` : 'not available';
+  const { details } = report;
+  const gains = gainsOf(details);
+  const fixes = fixesOf(details.checks, gains);
   return sharePage(share, {
     path: `/reports/${String(report.id)}`,
     title: `Report ${String(report.id)} of ${domain}, check by check`,
     description: `Report of a page of ${domain}: score ${verdict}. What each check found, where on the page, why it matters, and how to fix it.`,
-    heading: html`${crumbs(share, `Report ${String(report.id)}`)}${heroOf(report)}`,
-    main: html`${stateOf(report)}${sinceEarlier(page)}${categoriesOf(page)}${renderedOf(page)}${findingSections(report.details.checks, report.details.gates)}${measuredOf(report)}${historyOf(page)}<p class="quiet">Link to this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
+    heading: html`${crumbs(share, `Report ${String(report.id)}`)}${heroOf(page, fixes)}`,
+    main: html`${stateOf(report)}${fixFirst(fixes, gains)}${categoriesOf(page)}${sinceEarlier(page)}${renderedSection(details.rendered, details.checks)}${findingSections(details, details.categories)}${measuredOf(report)}${historyOf(page)}<p class="quiet">Link to this report: <a href="${share.address}/reports/${report.id}">${share.address}/reports/${report.id}</a></p>
 `,
   });
 }
 
-function heroOf(report: FullReport): Html {
+function heroOf(page: ReportPage, fixes: readonly Finding[]): Html {
+  const { share, report } = page;
   const { score, result, url } = report;
-  return html`<div class="hero">
+  const path = `${pathOf(share.website)}/reports/${String(report.id)}`;
+  return html`<div class="hero report">
 ${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
-<div><h1>${scrapedAddress(url, 400)}</h1>
-<p>${score === null ? 'Requested' : 'Audited'} ${timeHtml(report.generatedAt ?? report.createdAt)} · <a href="${pageUrl(url)}" rel="nofollow noopener noreferrer">Open the page</a></p>
+${pictureOf(report.details.rendered, path)}<div><h1>${scrapedAddress(url, 400)}</h1>
+${score !== null && report.errorCode === null && html`<p class="lead">${summaryOf(page, score, fixes)}</p>`}
+<p class="quiet">${score === null ? 'Requested' : 'Audited'} ${timeHtml(report.generatedAt ?? report.createdAt)} · <a href="${pageUrl(url)}" rel="nofollow noopener noreferrer">Open the page</a></p>
 </div>
 </div>
+`;
+}
+
+function summaryOf({ report, earlier }: ReportPage, score: number, fixes: readonly Finding[]): string {
+  const reached = scoreWith(
+    report.details,
+    fixes.map(({ id }) => id),
+  );
+  const now = { score, createdAt: report.createdAt };
+  const count = reached > score ? fixes.length : 0;
+  return summaryText(now, earlier, { count, score: reached });
+}
+
+/** The findings that are worth the most. */
+function fixesOf(checks: readonly Finding[], gains: Gains): Finding[] {
+  const counting = checks.filter(
+    ({ id, importance, method }) => gains.has(id) && importance !== 'info' && method !== 'unrendered',
+  );
+  return inFixOrder(counting, gains).slice(0, MAX_FIXES);
+}
+
+function fixFirst(fixes: readonly Finding[], gains: Gains): Html {
+  if (fixes.length === 0) return NOTHING;
+  const budget = new ByteBudget();
+  return html`<section aria-labelledby="first">
+<h2 id="first">Fix first</h2>
+<ol class="fixes">
+${fixes.map(
+  (finding) =>
+    html`<li>${gainTag(gains.get(finding.id))} <a href="#${finding.id}">${checkOf(finding.id)?.name ?? wordsOf(finding.id)}</a> <span>${messageHtml(finding, budget)}</span></li>
+`,
+)}</ol>
+</section>
 `;
 }
 
@@ -105,24 +150,19 @@ ${changed}<p><a href="${path}/compare/${earlier.id}/${report.id}">Compare both r
 function categoriesOf({ report: { details }, resultOf }: ReportPage): Html {
   const rows = CATEGORIES.flatMap((category) => {
     const score = details.categories[category];
-    return typeof score === 'number' ? [{ name: CATEGORY_NAMES[category], score }] : [];
+    return typeof score === 'number' ? [{ category, name: CATEGORY_NAMES[category], score }] : [];
   });
   if (rows.length === 0) return NOTHING;
   return html`<section aria-labelledby="categories">
 <h2 id="categories">By category</h2>
 <ul class="categories">
 ${rows.map(
-  ({ name, score }) =>
-    html`<li><span>${name}</span>${scoreBar(score, resultOf(score))}<span class="number">${score}</span></li>
+  ({ category, name, score }) =>
+    html`<li><a href="#${sectionOf(category)}">${name}</a>${scoreBar(score, resultOf(score))}<span class="number">${score}</span></li>
 `,
 )}</ul>
 </section>
 `;
-}
-
-function renderedOf({ share, report: { id, details } }: ReportPage): Html {
-  const path = `${pathOf(share.website)}/reports/${String(id)}`;
-  return renderedSection(details.rendered, { checks: details.checks, path });
 }
 
 function measuredOf(report: FullReport): Html {
