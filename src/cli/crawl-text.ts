@@ -1,6 +1,6 @@
 import { visible } from '../basics/control-characters.js';
 import { counted } from '../basics/quantities.js';
-import { checkOf } from '../crawls/findings/site-findings.js';
+import { isOfCheck } from '../crawls/findings/site-findings.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 
@@ -62,7 +62,7 @@ function headline({ status, pages, score }: CrawlView): string {
 
 /** Which pages fail a check is said by their reports, and by the JSON. */
 function examplesOf({ id, examples }: SiteFindingView): string[] {
-  if (checkOf(id) !== null) return [];
+  if (isOfCheck(id)) return [];
   return examples.slice(0, MAX_EXAMPLES).map((example) => exampleText(example, FROM_LINKS.has(id)));
 }
 

@@ -1,5 +1,7 @@
 import { DomainError } from '../platform/errors/domain-error.js';
 
+const RETRY_AFTER_SECONDS = '10';
+
 export class CrawlNotFound extends DomainError {
   constructor() {
     super('not_found', 'This account has no such crawl. GET /api/v1/crawls lists all.');
@@ -11,6 +13,41 @@ export class FindingNotFound extends DomainError {
     super(
       'not_found',
       'There is no such finding of crawls. GET /api/v1/crawls/{id}/findings lists those of a crawl.',
+    );
+  }
+}
+
+/** The crawl that another one is compared with. */
+export class OtherCrawlNotFound extends DomainError {
+  constructor() {
+    super(
+      'not_found',
+      'There is no crawl with the id in "with". GET /api/v1/crawls lists your crawls; with=previous is the one before.',
+    );
+  }
+}
+
+/** A crawl is the first completed one of its website. */
+export class PreviousCrawlNotFound extends DomainError {
+  constructor() {
+    super(
+      'not_found',
+      'There is no earlier completed crawl of the same website. Name the crawl to compare with: with=<id>.',
+    );
+  }
+}
+
+/** A crawl can't be compared. */
+export class CrawlNotEnded extends DomainError {
+  /** @param isFailed whether it has ended without visiting anything */
+  constructor(id: number, isFailed: boolean) {
+    const crawl = `Crawl ${String(id)}`;
+    super(
+      'crawl_not_ended',
+      isFailed
+        ? `${crawl} failed, so there is nothing to compare. Crawl the website again.`
+        : `${crawl} is not over yet. Try again later; GET /api/v1/crawls/${String(id)} shows its progress.`,
+      isFailed ? {} : { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
     );
   }
 }

@@ -162,7 +162,7 @@ export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
     website_id: crawl.websiteId,
     status: crawl.status,
     error: crawl.errorDetail,
-    pages: pagesView(summary),
+    pages: crawledPagesView(summary),
     score: { mean: summary.score.mean, p10: summary.score.p10 },
     progress: progressOf(summary, crawl.maxPages, isOver),
     ...paceOf({ crawl, summary }),
@@ -182,7 +182,9 @@ export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
 }
 
 /** In one order of fields, whatever PostgreSQL made of it. */
-function pagesView({ pages: { queued, completed, failed, skipped } }: CrawlSummary): CrawledPagesView {
+export function crawledPagesView({
+  pages: { queued, completed, failed, skipped },
+}: CrawlSummary): CrawledPagesView {
   const { robots, nofollow, trap, excluded, depth, limit } = skipped;
   return { queued, completed, failed, skipped: { robots, nofollow, trap, excluded, depth, limit } };
 }

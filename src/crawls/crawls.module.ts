@@ -22,6 +22,9 @@ import { CrawlPage } from './pages/crawl-page.entity.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { Crawl } from './crawl.entity.js';
+import { CrawlComparisonController } from './comparison/crawl-comparison.controller.js';
+import { CrawlComparisons } from './comparison/crawl-comparisons.service.js';
+import { CrawlComparisonsRepository } from './comparison/crawl-comparisons.repository.js';
 import { CrawlsController } from './crawls.controller.js';
 import { CrawlsRepository } from './crawls.repository.js';
 import { CrawlsService } from './crawls.service.js';
@@ -40,12 +43,14 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     WebhooksModule,
     ReportsModule,
   ],
-  controllers: [CrawlsController],
+  controllers: [CrawlsController, CrawlComparisonController],
   providers: [
     CrawlsService,
     CrawlsRepository,
     CrawlPagesRepository,
     CrawlFindingsRepository,
+    CrawlComparisons,
+    CrawlComparisonsRepository,
     CrawlHostsRepository,
     CrawlAnswersRepository,
     DeletedCrawlsRepository,

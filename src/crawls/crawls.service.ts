@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
 import { changesBetween } from '../account/audit-log/changes.js';
 import { type Actor } from '../auth/actor.js';
-import { CHECKS } from '../engine/audit/registry.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { TooManyRecords } from '../platform/errors/http-errors.js';
@@ -29,7 +28,7 @@ import {
   type ListFindingPagesQuery,
 } from './dto/list-crawls.dto.js';
 import { siteFindingView, type SiteFindingView } from './findings/site-finding.view.js';
-import { checkFinding, checkOf, SITE_FINDINGS, type SiteFinding } from './findings/site-findings.js';
+import { SITE_FINDINGS, siteFindingOf } from './findings/site-findings.js';
 
 @Injectable()
 export class CrawlsService {
@@ -161,7 +160,7 @@ export class CrawlsService {
     const [summed] = await this.summed(accountId, [crawl]);
     const checked = summed?.summary.pages.completed ?? 0;
     const failed = await this.found.failedChecks(crawl);
-    const all = [...SITE_FINDINGS, ...failed.flatMap((check) => ofCheck(check, checked))];
+    const all = [...SITE_FINDINGS, ...failed.flatMap((finding) => siteFindingOf(finding, checked) ?? [])];
     const views: SiteFindingView[] = [];
     for (const finding of all) {
       const summary = await this.found.summaryOf(crawl, finding);
@@ -178,8 +177,7 @@ export class CrawlsService {
     query: ListFindingPagesQuery,
   ): Promise<Listing<FindingExample>> {
     const crawl = await this.find(accountId, id);
-    const check = checkOf(finding);
-    const [known] = check === null ? SITE_FINDINGS.filter((one) => one.id === finding) : ofCheck(check, 0);
+    const known = siteFindingOf(finding, 0);
     if (!known) throw new FindingNotFound();
     return listingOf(query, accountId, (slice) => this.found.pagesOf(crawl, known, slice));
   }
@@ -218,10 +216,4 @@ export class CrawlsService {
       summary: crawl.summary ?? withDropped(summaries.get(crawl.id) ?? NOTHING_FOUND, crawl.dropped),
     }));
   }
-}
-
-/** The finding of a check; none if there is no such check. */
-function ofCheck(check: string, checked: number): SiteFinding[] {
-  const known = CHECKS.find(({ id }) => id === check);
-  return known ? [checkFinding(check, known.name, checked)] : [];
 }

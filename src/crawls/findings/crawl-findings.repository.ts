@@ -6,7 +6,7 @@ import { type Crawl } from '../crawl.entity.js';
 import { addressHash } from '../pages/frontier.service.js';
 import { pageAddress } from '../../engine/crawling/page-address.js';
 import { linkedFromSql, MEMBERS_SQL } from './site-findings-sql.js';
-import { type SiteFinding } from './site-findings.js';
+import { OF_CHECK, SITE_FINDINGS, type SiteFinding } from './site-findings.js';
 
 /** A page of a finding, with the other pages that belong to it. */
 export interface FindingExample {
@@ -24,9 +24,17 @@ export interface FindingSummary {
 
 const MAX_EXAMPLES = 20;
 
-const FAILED_CHECKS = `SELECT check_id AS id, count(*)::integer AS count
+const FAILED_CHECKS = `SELECT '${OF_CHECK}' || check_id AS id, count(*)::integer AS count
   FROM crawl_pages, unnest(failed_checks) AS check_id
   WHERE account_id = $1 AND crawl_id = $2 GROUP BY check_id ORDER BY count(*) DESC, check_id`;
+
+const COUNTS = [
+  ...SITE_FINDINGS.map(
+    ({ id, sql }) =>
+      `SELECT '${id}' AS id, coalesce(sum(pages), 0)::integer AS count FROM (${sql}) AS "${id}"`,
+  ),
+  `SELECT id, count FROM (${FAILED_CHECKS}) AS failed`,
+].join(' UNION ALL ');
 
 /** What the pages of a crawl say together, as SQL over all of them. */
 @Injectable()
@@ -59,7 +67,16 @@ export class CrawlFindingsRepository {
     return readSlice<FindingExample>(this.database, { ...list, order: 'r.id', total: null }, slice);
   }
 
-  /** Ids of the checks that pages of a crawl fail, most pages first. */
+  /** How many pages have each finding, by its id. Findings without pages may be left out. */
+  async counts(crawl: Crawl): Promise<Map<string, number>> {
+    const rows = await this.database.queryReplica<{ id: string; count: number }>(
+      COUNTS,
+      parametersOf(crawl, COUNTS),
+    );
+    return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+
+  /** Ids of the findings of checks that pages of a crawl fail, most pages first. */
   async failedChecks({ accountId, id }: Crawl): Promise<string[]> {
     const rows = await this.database.queryReplica<{ id: string }>(FAILED_CHECKS, [accountId, id]);
     return rows.map((row) => row.id);

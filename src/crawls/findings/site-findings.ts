@@ -1,3 +1,4 @@
+import { CHECKS } from '../../engine/audit/registry.js';
 import { failingSql, SITE_FINDING_SQL } from './site-findings-sql.js';
 
 /** A finding that no single page has. */
@@ -89,19 +90,22 @@ export const SITE_FINDINGS: readonly SiteFinding[] = [
 ];
 
 /** Begins the ids of findings that are the failures of one check. */
-const OF_CHECK = 'check:';
+export const OF_CHECK = 'check:';
 
-/** The pages that fail a check.
- *  @param checks how many pages were checked */
-export function checkFinding(check: string, title: string, checked: number): SiteFinding {
-  return {
-    id: `${OF_CHECK}${check}`,
-    message: (count) => `${String(count)} of ${pages(checked, 'fails', 'fail')} the check "${title}".`,
-    sql: failingSql(check),
-  };
+/** Whether a finding is the failures of one check. */
+export function isOfCheck(findingId: string): boolean {
+  return findingId.startsWith(OF_CHECK);
 }
 
-/** The check of a finding's id; null: it is of no check. */
-export function checkOf(findingId: string): string | null {
-  return findingId.startsWith(OF_CHECK) ? findingId.slice(OF_CHECK.length) : null;
+/** A finding by its id; null: there is none.
+ *  @param checked how many pages were checked */
+export function siteFindingOf(id: string, checked: number): SiteFinding | null {
+  if (!isOfCheck(id)) return SITE_FINDINGS.find((finding) => finding.id === id) ?? null;
+  const check = CHECKS.find((one) => one.id === id.slice(OF_CHECK.length));
+  if (!check) return null;
+  return {
+    id,
+    message: (count) => `${String(count)} of ${pages(checked, 'fails', 'fail')} the check "${check.name}".`,
+    sql: failingSql(check.id),
+  };
 }

@@ -78,6 +78,13 @@ export const PROBLEM_TYPES = {
     remedy:
       'Send the request again after the number of seconds in the Retry-After header. Without that header the report failed: audit the page again.',
   },
+  crawl_not_ended: {
+    status: 409,
+    title: 'Crawl not ended',
+    meaning: 'Only crawls that are over can be compared, and one of the two is queued or running, or failed.',
+    remedy:
+      'Send the request again after the number of seconds in the Retry-After header. Without that header the crawl failed: crawl the website again.',
+  },
   rendering_unavailable: {
     status: 422,
     title: 'Rendering unavailable',

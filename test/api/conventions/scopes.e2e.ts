@@ -58,6 +58,10 @@ const NEEDED: Record<string, Scope | null> = {
   listCrawlPagesAsNdjson: 'crawls:read',
   showCrawlFindings: 'crawls:read',
   listCrawlFindingPages: 'crawls:read',
+  compareCrawls: 'crawls:read',
+  listChangedPages: 'crawls:read',
+  listChangedPagesAsCsv: 'crawls:read',
+  listChangedPagesAsNdjson: 'crawls:read',
   showUsage: 'keys:read',
 };
 
