@@ -4,7 +4,7 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
-import { GetListing } from '../platform/http/listing/export/export-format.js';
+import { GetExports, GetListing } from '../platform/http/listing/export/export-format.js';
 import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiAccepted,
@@ -21,22 +21,34 @@ import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { type Stored } from '../platform/http/record/stored.js';
+import { CrawlFindings } from './findings/crawl-findings.service.js';
 import { type FindingExample } from './findings/crawl-findings.repository.js';
 import { type CrawledReport, crawlPageView, CrawlPageView } from './pages/crawl-page.view.js';
 import { crawlView, CrawlView, type SummedCrawl } from './crawl.view.js';
 import { CrawlsService } from './crawls.service.js';
 import { CreateCrawlBody } from './dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery, ListFindingPagesQuery } from './dto/list-crawls.dto.js';
-import { FindingPageView, findingPageView, SiteFindingView } from './findings/site-finding.view.js';
+import {
+  FindingPageView,
+  findingPageView,
+  type FoundPage,
+  foundPageView,
+  FoundPageView,
+  SiteFindingView,
+} from './findings/site-finding.view.js';
 
 const CRAWL = { schema: CrawlView, view: crawlView };
 const PAGE = { schema: CrawlPageView, view: crawlPageView };
+const FOUND_PAGE = { schema: FoundPageView, view: foundPageView };
 const FINDING_PAGE = { schema: FindingPageView, view: findingPageView };
 
 @ApiDescribedTag({ name: 'Crawls', description: 'Audits of whole websites.', place: 25 })
 @Controller('api/v1/crawls')
 export class CrawlsController {
-  constructor(private readonly crawls: CrawlsService) {}
+  constructor(
+    private readonly crawls: CrawlsService,
+    private readonly found: CrawlFindings,
+  ) {}
 
   @Get()
   @NeedsScope('crawls:read')
@@ -118,10 +130,23 @@ export class CrawlsController {
     },
   )
   findings(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number): Promise<SiteFindingView[]> {
-    return this.crawls.findings(account.id, id);
+    return this.found.show(account.id, id);
   }
 
-  @Get(':id/findings/:finding')
+  @GetExports(':id/findings')
+  @NeedsScope('crawls:read')
+  @ApiListing(FOUND_PAGE, {
+    summary: 'Export the findings of a crawl',
+    operationId: 'exportCrawlFindings',
+  })
+  exportFindings(
+    @CurrentCaller() { account }: Caller,
+    @RecordId('crawl') id: number,
+  ): Promise<Listing<FoundPage>> {
+    return this.found.exportPages(account.id, id);
+  }
+
+  @GetListing(':id/findings/:finding')
   @NeedsScope('crawls:read')
   @ApiParam({
     name: 'finding',
@@ -135,6 +160,6 @@ export class CrawlsController {
     @Param('finding') finding: string,
     @Query() query: ListFindingPagesQuery,
   ): Promise<Listing<FindingExample>> {
-    return this.crawls.listFindingPages(account.id, { id, finding }, query);
+    return this.found.listPages(account.id, { id, finding }, query);
   }
 }

@@ -13,6 +13,7 @@ import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { CrawlAudits } from './crawl-audits.service.js';
 import { CrawlDriver } from './crawl-driver.service.js';
 import { CrawlEvents } from './crawl-events.js';
+import { CrawlFindings } from './findings/crawl-findings.service.js';
 import { CrawlFindingsRepository } from './findings/crawl-findings.repository.js';
 import { CrawlHost } from './turns/crawl-host.entity.js';
 import { CrawlHostsRepository } from './turns/crawl-hosts.repository.js';
@@ -48,6 +49,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlsService,
     CrawlsRepository,
     CrawlPagesRepository,
+    CrawlFindings,
     CrawlFindingsRepository,
     CrawlComparisons,
     CrawlComparisonsRepository,

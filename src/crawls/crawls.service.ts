@@ -13,8 +13,7 @@ import { JobQueue } from '../platform/queue/job-queue.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
 import { ADVANCE_CRAWL, turnOf } from './turns/advance-crawl.js';
-import { CrawlNotFound, FindingNotFound } from './crawl-errors.js';
-import { CrawlFindingsRepository, type FindingExample } from './findings/crawl-findings.repository.js';
+import { CrawlNotFound } from './crawl-errors.js';
 import { type CrawledReport } from './pages/crawl-page.view.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
@@ -22,13 +21,7 @@ import { type Crawl } from './crawl.entity.js';
 import { type SummedCrawl } from './crawl.view.js';
 import { CrawlsRepository } from './crawls.repository.js';
 import { type CreateCrawlBody } from './dto/create-crawl.dto.js';
-import {
-  type ListCrawlPagesQuery,
-  type ListCrawlsQuery,
-  type ListFindingPagesQuery,
-} from './dto/list-crawls.dto.js';
-import { siteFindingView, type SiteFindingView } from './findings/site-finding.view.js';
-import { SITE_FINDINGS, siteFindingOf } from './findings/site-findings.js';
+import { type ListCrawlPagesQuery, type ListCrawlsQuery } from './dto/list-crawls.dto.js';
 
 @Injectable()
 export class CrawlsService {
@@ -36,7 +29,6 @@ export class CrawlsService {
     private readonly database: Database,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
-    private readonly found: CrawlFindingsRepository,
     private readonly reports: ReportsRepository,
     private readonly intake: ReportIntake,
     private readonly auditLog: AuditLogRepository,
@@ -151,35 +143,6 @@ export class CrawlsService {
       });
       return { ...rest, rows: listed };
     });
-  }
-
-  /** What the pages say together so far, worst first.
-   *  @throws CrawlNotFound */
-  async findings(accountId: number, id: number): Promise<SiteFindingView[]> {
-    const crawl = await this.find(accountId, id);
-    const [summed] = await this.summed(accountId, [crawl]);
-    const checked = summed?.summary.pages.completed ?? 0;
-    const failed = await this.found.failedChecks(crawl);
-    const all = [...SITE_FINDINGS, ...failed.flatMap((finding) => siteFindingOf(finding, checked) ?? [])];
-    const views: SiteFindingView[] = [];
-    for (const finding of all) {
-      const summary = await this.found.summaryOf(crawl, finding);
-      if (summary.count > 0) views.push(siteFindingView(finding, summary));
-    }
-    return views;
-  }
-
-  /** The pages of one finding.
-   *  @throws CrawlNotFound, FindingNotFound */
-  async listFindingPages(
-    accountId: number,
-    { id, finding }: { id: number; finding: string },
-    query: ListFindingPagesQuery,
-  ): Promise<Listing<FindingExample>> {
-    const crawl = await this.find(accountId, id);
-    const known = siteFindingOf(finding, 0);
-    if (!known) throw new FindingNotFound();
-    return listingOf(query, accountId, (slice) => this.found.pagesOf(crawl, known, slice));
   }
 
   /** Ends a crawl in a transaction, then withdraws the reports that its pages wait for. If the process dies in between, they

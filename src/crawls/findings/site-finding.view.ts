@@ -43,6 +43,33 @@ export class SiteFindingView {
   @ApiProperty({ type: () => FindingPageView, isArray: true, maxItems: 20 }) examples!: FindingPageView[];
 }
 
+/** A page with one of its findings. */
+export interface FoundPage extends FindingExample {
+  readonly finding: Pick<SiteFindingView, 'id' | 'message'>;
+}
+
+/** A page of a finding, in a list of all findings. */
+export class FoundPageView {
+  @StringField(100, { description: 'Id of the finding.', example: 'broken_links' }) finding!: string;
+
+  @StringField(1000, {
+    description: 'What the finding says of all its pages.',
+    example: '2 pages that are linked to do not load. Repair the page, or the links to it.',
+  })
+  message!: string;
+
+  @StringField(MAX_URL_CHARACTERS, { example: 'https://example.com/old' }) url!: string;
+
+  @ApiProperty({ ...URLS, description: 'The other addresses of the finding.', example: [] }) urls!: string[];
+
+  @ApiProperty({ ...URLS, description: 'Pages that link there.', example: ['https://example.com/'] })
+  linked_from!: string[];
+}
+
+export function foundPageView({ finding: { id, message }, url, urls, linkedFrom }: FoundPage): FoundPageView {
+  return { finding: id, message, url, urls: [...urls], linked_from: [...linkedFrom] };
+}
+
 export function findingPageView({ url, urls, linkedFrom }: FindingExample): FindingPageView {
   return { url, urls: [...urls], linked_from: [...linkedFrom] };
 }

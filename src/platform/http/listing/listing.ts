@@ -37,6 +37,14 @@ export async function listingOf<Row>(
   return { query, slice, result, cursors: cursorsOf(slice, result, scope), rest };
 }
 
+/** A list that is only exported, so it has no pages.
+ *  @param read all of it, in batches of at most so many rows */
+export function exportOf<Row>(query: PagedQuery, read: Listing<Row>['rest']): Listing<Row> {
+  const slice: Slice = { sort: query.sort, perPage: query.per_page, from: { page: 1 } };
+  const result = { rows: [], hasMore: false, total: null };
+  return { query, slice, result, cursors: { next: null, prev: null }, rest: read };
+}
+
 async function* restOf<Row>(
   first: SliceOf<Row>,
   read: (from: Position) => Promise<SliceOf<Row>>,

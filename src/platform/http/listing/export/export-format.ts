@@ -49,9 +49,19 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [CSV, NDJSON];
 
 const JSON_TYPE = 'application/json';
 
-/** The route of a list and, with an extension, of its exports. */
+/** The route of a list and, with an extension, of its exports. Those come first, because a parameter at the end of the path
+ *  would take the extension for a part of itself. */
 export function GetListing(path = ''): MethodDecorator {
-  return Get([path, ...EXPORT_FORMATS.map(({ extension }) => path + extension)]);
+  return Get([...exportPaths(path), path]);
+}
+
+/** The routes of the exports of a list that has no pages. */
+export function GetExports(path: string): MethodDecorator {
+  return Get(exportPaths(path));
+}
+
+function exportPaths(path: string): string[] {
+  return EXPORT_FORMATS.map(({ extension }) => path + extension);
 }
 
 /** The format that a path names by its extension; null if it has none. */

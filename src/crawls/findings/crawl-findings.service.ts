@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { exportOf, type Listing, listingOf } from '../../platform/http/listing/listing.js';
+import { FindingNotFound } from '../crawl-errors.js';
+import { type SummedCrawl } from '../crawl.view.js';
+import { CrawlsService } from '../crawls.service.js';
+import { ListFindingPagesQuery } from '../dto/list-crawls.dto.js';
+import { CrawlFindingsRepository, type FindingExample } from './crawl-findings.repository.js';
+import { type FoundPage, siteFindingView, type SiteFindingView } from './site-finding.view.js';
+import { SITE_FINDINGS, siteFindingOf } from './site-findings.js';
+
+@Injectable()
+export class CrawlFindings {
+  constructor(
+    private readonly crawls: CrawlsService,
+    private readonly found: CrawlFindingsRepository,
+  ) {}
+
+  /** What the pages say together so far, worst first.
+   *  @throws CrawlNotFound */
+  async show(accountId: number, id: number): Promise<SiteFindingView[]> {
+    const { crawl, summary } = await this.crawls.show(accountId, id);
+    const failed = await this.found.failedChecks(crawl);
+    const checks = failed.flatMap((finding) => siteFindingOf(finding, summary.pages.completed) ?? []);
+    const views: SiteFindingView[] = [];
+    for (const finding of [...SITE_FINDINGS, ...checks]) {
+      const summary = await this.found.summaryOf(crawl, finding);
+      if (summary.count > 0) views.push(siteFindingView(finding, summary));
+    }
+    return views;
+  }
+
+  /** The pages of one finding.
+   *  @throws CrawlNotFound, FindingNotFound */
+  async listPages(
+    accountId: number,
+    { id, finding }: { id: number; finding: string },
+    query: ListFindingPagesQuery,
+  ): Promise<Listing<FindingExample>> {
+    const { crawl } = await this.crawls.show(accountId, id);
+    const known = siteFindingOf(finding, 0);
+    if (!known) throw new FindingNotFound();
+    return listingOf(query, accountId, (slice) => this.found.pagesOf(crawl, known, slice));
+  }
+
+  /** The pages of every finding, the worst finding first.
+   *  @throws CrawlNotFound */
+  async exportPages(accountId: number, id: number): Promise<Listing<FoundPage>> {
+    const crawl = await this.crawls.show(accountId, id);
+    const query = Object.assign(new ListFindingPagesQuery(), { sort: 'asc' } as const);
+    return exportOf(query, (batchSize) => this.pagesOf(crawl, query, batchSize));
+  }
+
+  private async *pagesOf(
+    { crawl, summary }: SummedCrawl,
+    query: ListFindingPagesQuery,
+    batchSize: number,
+  ): AsyncGenerator<readonly FoundPage[]> {
+    const counts = await this.found.counts(crawl);
+    const checks = await this.found.failedChecks(crawl);
+    for (const id of [...SITE_FINDINGS.map((one) => one.id), ...checks]) {
+      const count = counts.get(id) ?? 0;
+      const known = count > 0 ? siteFindingOf(id, summary.pages.completed) : null;
+      if (!known) continue;
+      const finding = { id, message: known.message(count) };
+      const withFinding = (rows: readonly FindingExample[]) => rows.map((row) => ({ ...row, finding }));
+      const { result, rest } = await listingOf(query, crawl.accountId, (slice) =>
+        this.found.pagesOf(crawl, known, slice),
+      );
+      yield withFinding(result.rows);
+      for await (const rows of rest(batchSize)) yield withFinding(rows);
+    }
+  }
+}
