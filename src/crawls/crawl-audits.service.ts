@@ -8,6 +8,7 @@ import { type Transaction } from '../platform/database/database.js';
 import { type ClaimedAudit } from '../reports/audits/pending-audits.repository.js';
 import { type AuditWishes, ReportBeginnings } from '../reports/audits/report-beginnings.js';
 import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
+import { type DeletedReport, ReportDeletions } from '../reports/report-deletions.js';
 import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { type Crawl } from './crawl.entity.js';
 import { type CrawlPage, MAX_TRIES } from './pages/crawl-page.entity.js';
@@ -33,6 +34,7 @@ export class CrawlAudits implements OnModuleInit {
   constructor(
     private readonly beginnings: ReportBeginnings,
     private readonly endings: ReportEndings,
+    private readonly deletions: ReportDeletions,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
     private readonly frontier: Frontier,
@@ -46,6 +48,7 @@ export class CrawlAudits implements OnModuleInit {
   onModuleInit(): void {
     this.beginnings.listen((audit) => this.begin(audit));
     this.endings.listen((tx, ended) => this.end(tx, ended));
+    this.deletions.listen((tx, deleted) => this.forget(tx, deleted));
   }
 
   private async begin({
@@ -76,6 +79,16 @@ export class CrawlAudits implements OnModuleInit {
     if (grade === null) await this.pages.update(tx, page, { state: 'failed', errorCode: 'audit_failed' });
     else if (TOO_MUCH.has(grade.facts.http_status)) await this.tryAgain(tx, crawl, page, grade);
     else await this.store(tx, crawl, page, grade);
+    await this.turns.now(crawl, tx);
+  }
+
+  /** Has the next job of the crawl queue a page again whose report was deleted before its audit ended. */
+  private async forget(tx: Transaction, { accountId, reportId }: DeletedReport): Promise<void> {
+    const crawlId = await this.pages.crawlWaitingFor(tx, accountId, reportId);
+    if (crawlId === null) return;
+    const crawl = await this.crawls.lock(tx, { accountId, id: crawlId });
+    if (crawl?.status !== 'running') return;
+    await this.pace.giveBack(tx, crawl);
     await this.turns.now(crawl, tx);
   }
 

@@ -37,6 +37,7 @@ import { WebsitePage } from './website-pages/website-page.entity.js';
 import { WebsitePagesController } from './website-pages/website-pages.controller.js';
 import { WebsitePagesRepository } from './website-pages/website-pages.repository.js';
 import { WebsitePagesService } from './website-pages/website-pages.service.js';
+import { ReportDeletions } from './report-deletions.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 import { ReportsService } from './reports.service.js';
@@ -62,6 +63,7 @@ import { ReportsService } from './reports.service.js';
     ReportCompletion,
     ReportBeginnings,
     ReportEndings,
+    ReportDeletions,
     ReportEvents,
     ReportSearchRepository,
     ComparisonsService,
@@ -82,6 +84,7 @@ import { ReportsService } from './reports.service.js';
   exports: [
     GradingModule,
     ReportBeginnings,
+    ReportDeletions,
     ReportEndings,
     ReportEvents,
     ReportIntake,

@@ -178,19 +178,22 @@ export class ReportsRepository {
   /** Deletes a report and its place in the queue. Requests that wait for it are answered.
    *  @returns whether the account had such a report */
   async delete(accountId: number, id: number): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      await tx.delete(PendingAudit, { accountId, reportId: id });
-      const { affected } = await tx
-        .createQueryBuilder()
-        .delete()
-        .from(Report)
-        .where({ accountId, id })
-        .andWhere('website_id IN (SELECT w.id FROM websites w WHERE w.account_id = :accountId)', {
-          accountId,
-        })
-        .execute();
-      return affected === 1;
-    });
+    return this.database.transaction((tx) => this.deleteIn(tx, accountId, id));
+  }
+
+  /** {@link delete}, in a transaction. */
+  async deleteIn(tx: Transaction, accountId: number, id: number): Promise<boolean> {
+    await tx.delete(PendingAudit, { accountId, reportId: id });
+    const { affected } = await tx
+      .createQueryBuilder()
+      .delete()
+      .from(Report)
+      .where({ accountId, id })
+      .andWhere('website_id IN (SELECT w.id FROM websites w WHERE w.account_id = :accountId)', {
+        accountId,
+      })
+      .execute();
+    return affected === 1;
   }
 
   /** Ids of the accounts that have reports. */

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ScopeMissing } from '../auth/auth-errors.js';
 import { type Caller } from '../auth/caller.js';
+import { Database } from '../platform/database/database.js';
 import { Answered, Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
 import { type Wait } from '../platform/http/prefer/preferred-wait.decorator.js';
@@ -10,6 +11,7 @@ import { Stored } from '../platform/http/record/stored.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { ReportDeleted, ReportNotFound } from './report-errors.js';
+import { ReportDeletions } from './report-deletions.js';
 import { ageSeconds, isDone } from './report-progress.js';
 import { type PageToAudit, ReportIntake } from './report-intake.service.js';
 import { ReportWatch } from './report-watch.js';
@@ -32,7 +34,9 @@ export class ReportsService {
   private readonly logger = new Logger(ReportsService.name);
 
   constructor(
+    private readonly database: Database,
     private readonly reports: ReportsRepository,
+    private readonly deletions: ReportDeletions,
     private readonly intake: ReportIntake,
     private readonly watch: ReportWatch,
     private readonly idempotency: Idempotency,
@@ -98,7 +102,10 @@ export class ReportsService {
   /** @throws ReportNotFound, PreconditionFailed */
   async delete(accountId: number, id: number, ifMatch: Precondition<FullReport>): Promise<void> {
     if (ifMatch) ifMatch(await this.show(accountId, id));
-    if (!(await this.reports.delete(accountId, id))) throw new ReportNotFound();
+    await this.database.transaction(async (tx) => {
+      if (!(await this.reports.deleteIn(tx, accountId, id))) throw new ReportNotFound();
+      await this.deletions.publish(tx, { accountId, reportId: id });
+    });
   }
 
   /** The report of an earlier request that was interrupted.

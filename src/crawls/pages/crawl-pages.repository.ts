@@ -182,6 +182,12 @@ export class CrawlPagesRepository {
     return this.pages.existsBy({ accountId, crawlId, id: pageId, state: 'queued', reportId });
   }
 
+  /** The crawl of the page that waits for a report; null if none does. */
+  async crawlWaitingFor(tx: Transaction, accountId: number, reportId: number): Promise<number | null> {
+    const page = await tx.findOneBy(CrawlPage, { accountId, reportId, state: 'queued' });
+    return page?.crawlId ?? null;
+  }
+
   async find(tx: Transaction, { accountId, id }: CrawlId, pageId: number): Promise<CrawlPage | null> {
     return tx.findOneBy(CrawlPage, { accountId, crawlId: id, id: pageId });
   }

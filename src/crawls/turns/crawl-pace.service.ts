@@ -56,6 +56,11 @@ export class CrawlPace {
     await this.hosts.postpone(tx, crawl.host, Math.max(paceMs, Math.min(MAX_RETRY_AFTER_MS, askedMs)));
   }
 
+  /** Lets the next page of a host be queued at once, because one that was queued will not begin. */
+  async giveBack(tx: Transaction, { host }: Crawl): Promise<void> {
+    await this.hosts.endLease(tx, host);
+  }
+
   /** All crawls of the host may queue a page when the pace has passed. */
   private async callAll({ host, paceMs }: Crawl): Promise<void> {
     for (const crawl of await this.crawls.open(host)) await this.turns.later(crawl, paceMs);
@@ -68,7 +73,7 @@ export class CrawlPace {
       if (page?.state !== 'queued' || page.reportId !== reportId) return;
       await this.pages.update(tx, page, { state: 'waiting', reportId: null });
       if (page.tries === 0) await this.crawls.count(tx, crawl, { visited: -1 });
-      await this.hosts.endLease(tx, crawl.host);
+      await this.giveBack(tx, crawl);
       await this.turns.later(crawl, waitMs, tx);
     });
   }
