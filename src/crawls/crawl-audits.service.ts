@@ -126,11 +126,20 @@ export class CrawlAudits implements OnModuleInit {
     if (!rules.isInside(final)) return;
     await this.frontier.add(tx, crawl, rules, [{ url: final, depth: page.depth, isFollowed: true }]);
     const target = await this.pages.findByHash(tx, crawl, addressHash(final));
-    if (target?.state !== 'waiting') return;
+    if (!target || !(await this.isToLoad(tx, crawl, target))) return;
     // The audit has followed the redirect: its target is not loaded again.
     const own = { ...reached, redirects: 0, failedChecks, reportId: page.reportId, ...factsOf(outline) };
     await this.pages.update(tx, target, own);
     if (outline) await this.follow(tx, { crawl, page: target, rules, outline });
+  }
+
+  /** Whether a page has not begun. If its audit is queued, that is withdrawn when it is its turn. */
+  private async isToLoad(tx: Transaction, crawl: Crawl, page: CrawlPage): Promise<boolean> {
+    if (page.state === 'waiting') return true;
+    if (page.state !== 'queued' || !(await this.pages.holdAudit(tx, page))) return false;
+    if (page.tries === 0) await this.crawls.count(tx, crawl, { visited: -1 });
+    await this.pace.giveBack(tx, crawl);
+    return true;
   }
 
   /** Adds what a page links to. */

@@ -78,6 +78,10 @@ const RECLAIM = `UPDATE crawl_pages p SET state = 'waiting', report_id = NULL, t
       SELECT FROM pending_audits a WHERE a.account_id = p.account_id AND a.report_id = p.report_id
     )`;
 
+/** Locks the audit of a page unless it was claimed, or is being claimed or deleted. */
+const HOLD_AUDIT = `SELECT FROM pending_audits WHERE account_id = $1 AND report_id = $2 AND claimed_by IS NULL
+  FOR UPDATE SKIP LOCKED`;
+
 const SUMMARY = `SELECT crawl_id AS "crawlId",
     count(*) FILTER (WHERE state IN ('waiting', 'queued'))::integer AS queued,
     count(*) FILTER (WHERE state = 'completed')::integer AS completed,
@@ -186,6 +190,12 @@ export class CrawlPagesRepository {
   async crawlWaitingFor(tx: Transaction, accountId: number, reportId: number): Promise<number | null> {
     const page = await tx.findOneBy(CrawlPage, { accountId, reportId, state: 'queued' });
     return page?.crawlId ?? null;
+  }
+
+  /** Keeps the audit of a queued page from being claimed until the end of the transaction.
+   *  @returns false: a worker has it */
+  async holdAudit(tx: Transaction, { accountId, reportId }: CrawlPage): Promise<boolean> {
+    return (await tx.query<unknown[]>(HOLD_AUDIT, [accountId, reportId])).length > 0;
   }
 
   async find(tx: Transaction, { accountId, id }: CrawlId, pageId: number): Promise<CrawlPage | null> {

@@ -1,0 +1,46 @@
+import { plantedSite, type PlantedSite } from '../../../bench/support/planted-site.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { crawled, siteFindings } from '../../support/crawls.js';
+
+/** A queued page that no worker has holds up its host for a minute. */
+const STALL_MS = 30_000;
+
+let test: TestApp;
+let site: PlantedSite;
+
+beforeAll(async () => {
+  const links = ['/old', '/new', '/older', '/other'];
+  site = await plantedSite((path) => {
+    if (path === '/old' || path === '/older') return { redirectTo: '/new', delayMs: 600 };
+    return ['/', '/new', '/other'].includes(path) ? { links } : null;
+  });
+  // One audit at a time: the target of the redirect is queued meanwhile.
+  test = await startApp({ ALLOWED_TARGETS: site.target, AUDIT_CONCURRENCY: '1' });
+});
+
+beforeEach(() => site.requests.splice(0));
+
+afterAll(async () => {
+  await test.close();
+  site.close();
+});
+
+describe('a page that redirects to one whose audit is queued', () => {
+  it.each([0, 100])('stands for it, and holds nothing up: delay_ms %i', async (delayMs) => {
+    const startedAt = performance.now();
+    const crawl = await crawled(test.owner, {
+      url: site.urlOf('/'),
+      delay_ms: delayMs,
+      max_pages: 10,
+      exclude: ['/older'],
+    });
+    expect(performance.now() - startedAt).toBeLessThan(STALL_MS);
+    expect(crawl.pages).toMatchObject({ queued: 0, completed: 4, failed: 0 });
+    expect(site.gets('/new')).toHaveLength(1);
+    const reports = await test.owner.call('get', '/api/v1/reports?per_page=100').expect(200);
+    expect(reports.body.data.filter(({ status }: { status: string }) => status !== 'completed')).toEqual([]);
+    expect(await siteFindings(test.owner, crawl.id)).toEqual({});
+    const [row] = await test.database.query('SELECT visited FROM crawls WHERE id = $1', [crawl.id]);
+    expect(row).toEqual({ visited: 3 });
+  });
+});
