@@ -68,6 +68,6 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     WakeCrawlsJob,
     SweepCrawlsJob,
   ],
-  exports: [CrawlsService],
+  exports: [CrawlsService, CrawlFindings],
 })
 export class CrawlsModule {}

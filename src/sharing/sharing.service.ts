@@ -3,6 +3,7 @@ import { resultOf } from '../engine/audit/score.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { CrawlNotFound } from '../crawls/crawl-errors.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
+import { CrawlFindings } from '../crawls/findings/crawl-findings.service.js';
 import { PageNotShared } from './page-not-shared.js';
 import { type FullReport } from '../reports/full-report.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
@@ -54,6 +55,7 @@ export class SharingService {
     private readonly pages: WebsitePagesService,
     private readonly shared: SharedReportsRepository,
     private readonly crawls: CrawlsService,
+    private readonly crawlFindings: CrawlFindings,
     private readonly tries: UnlockTriesRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -94,7 +96,7 @@ export class SharingService {
       const shown = await this.crawls.show(accountId, id).catch(pageNotShared);
       if (shown.crawl.websiteId !== websiteId) throw new PageNotShared();
       const [findings, crawls] = await Promise.all([
-        this.crawls.findings(accountId, id),
+        this.crawlFindings.show(accountId, id),
         this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
       ]);
       const resultOf = (score: number) => this.resultOf(score);

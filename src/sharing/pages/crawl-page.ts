@@ -1,6 +1,6 @@
 import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../../crawls/findings/site-finding.view.js';
-import { checkOf as checkIdOf } from '../../crawls/findings/site-findings.js';
+import { isOfCheck, OF_CHECK } from '../../crawls/findings/site-findings.js';
 import { type SkipReason } from '../../crawls/crawl.entity.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { type Result } from '../../engine/audit/score.js';
@@ -76,8 +76,8 @@ function findingsOf(findings: readonly SiteFindingView[], isUnfinished: boolean)
     return html`<p class="notice">${isUnfinished ? 'Nothing has been found so far.' : 'Nothing was found that concerns more than single pages.'}</p>
 `;
   const budget = new ByteBudget();
-  const ofSite = findings.filter(({ id }) => checkIdOf(id) === null);
-  const ofChecks = findings.filter(({ id }) => checkIdOf(id) !== null);
+  const ofSite = findings.filter(({ id }) => !isOfCheck(id));
+  const ofChecks = findings.filter(({ id }) => isOfCheck(id));
   return html`${siteFindings(ofSite, budget)}${checkFindings(ofChecks, budget)}`;
 }
 
@@ -100,7 +100,7 @@ function checkFindings(findings: readonly SiteFindingView[], budget: ByteBudget)
   return html`<section aria-labelledby="checks">
 <h2 id="checks">Checks that pages fail <span class="quiet">${findings.length}</span></h2>
 ${findings.map((finding) => {
-  const id = checkIdOf(finding.id) ?? '';
+  const id = finding.id.slice(OF_CHECK.length);
   return html`<details class="row" id="${id}"><summary>${checkOf(id)?.name ?? wordsOf(id)} <span class="quiet">${counted(finding.count, 'page')}</span></summary>
 <p><a href="/docs/checks/${id}">What it means, and how to fix it</a></p>
 ${exampleList(finding, budget)}</details>

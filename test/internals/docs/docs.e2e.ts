@@ -105,6 +105,14 @@ async function recordsIn(operation: Locator): Promise<unknown[]> {
   return Array.isArray(data) ? data : [];
 }
 
+async function crawledPages(): Promise<number> {
+  const { body } = await test.owner
+    .call('post', '/api/v1/crawls')
+    .send({ url: `${site.origin}/shoes`, max_pages: 2 });
+  await endedCrawl(test.owner, body.data.id);
+  return body.data.id;
+}
+
 describe('Try it out', () => {
   it('works on the first click for every operation, without scrolling sideways', async () => {
     const store = () => test.owner.call('post', '/api/v1/reports').send({ url: `${site.origin}/shoes` });
@@ -118,11 +126,10 @@ describe('Try it out', () => {
     const monitor = await test.owner
       .call('post', '/api/v1/monitors')
       .send({ url: `${site.origin}/shoes`, schedule: '@daily' });
-    const crawl = await test.owner
-      .call('post', '/api/v1/crawls')
-      .send({ url: `${site.origin}/shoes`, max_pages: 2 });
-    const crawlId: number = crawl.body.data.id;
-    await endedCrawl(test.owner, crawlId);
+    const earlierCrawlId = await crawledPages();
+    const crawlId = await crawledPages();
+    // So that the later crawl finds pages that are worse.
+    await test.database.query('UPDATE crawl_pages SET score = 100 WHERE crawl_id = $1', [earlierCrawlId]);
     const ids: Record<string, number> = {
       Reports: stored.body.data.id,
       Websites: stored.body.data.website_id,
@@ -184,7 +191,7 @@ describe('GET /openapi.json', () => {
   it('is of a size that clients and generators read at once', async () => {
     const { text } = await test.call('get', '/openapi.json').expect(200);
     expect(Buffer.byteLength(text)).toBeGreaterThan(100_000);
-    expect(Buffer.byteLength(text)).toBeLessThan(700_000);
+    expect(Buffer.byteLength(text)).toBeLessThan(800_000);
   });
 
   it('has an example of its own for every refusal', async () => {

@@ -49,10 +49,11 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [CSV, NDJSON];
 
 const JSON_TYPE = 'application/json';
 
-/** The route of a list and, with an extension, of its exports. Those come first, because a parameter at the end of the path
- *  would take the extension for a part of itself. */
+/** The route of a list and, with an extension, of its exports. */
 export function GetListing(path = ''): MethodDecorator {
-  return Get([...exportPaths(path), path]);
+  // A parameter at the end of the path would take the extension for a part of itself.
+  const endsWithParameter = /:\w+$/.test(path);
+  return Get(endsWithParameter ? [...exportPaths(path), path] : [path, ...exportPaths(path)]);
 }
 
 /** The routes of the exports of a list that has no pages. */
