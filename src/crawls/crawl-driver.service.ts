@@ -15,6 +15,7 @@ import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlRules } from './pages/crawl-rules.js';
 import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
+import { CrawlEndings } from './ending/crawl-endings.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
 import { nearDuplicates } from './findings/near-duplicates.js';
 import { addressHash, type FoundAddress, Frontier, keptBy } from './pages/frontier.service.js';
@@ -53,6 +54,7 @@ export class CrawlDriver {
     private readonly frontier: Frontier,
     private readonly intake: ReportIntake,
     private readonly events: CrawlEvents,
+    private readonly endings: CrawlEndings,
     private readonly turns: CrawlTurns,
     private readonly ended: EndedCrawls,
     private readonly grader: Grader,
@@ -197,15 +199,19 @@ export class CrawlDriver {
       await this.pages.storeNear(tx, crawl, nearIds);
       await this.pages.countClicks(tx, crawl, addressHash(pageAddress(crawl.url) ?? ''));
       const summary = await this.summaryOf(tx, crawl);
-      await this.crawls.update(tx, crawl, { status: 'completed', finishedAt: new Date(), summary });
+      const finishedAt = new Date();
+      await this.crawls.update(tx, crawl, { status: 'completed', finishedAt, summary });
       await this.events.completed(tx, crawl, summary);
+      await this.endings.publish(tx, { crawl, summary, finishedAt });
     });
   }
 
   private async fail(crawl: Crawl, errorDetail: string): Promise<void> {
     await this.whileOpen(crawl, async (tx) => {
       const summary = await this.summaryOf(tx, crawl);
-      await this.crawls.update(tx, crawl, { status: 'failed', errorDetail, finishedAt: new Date(), summary });
+      const finishedAt = new Date();
+      await this.crawls.update(tx, crawl, { status: 'failed', errorDetail, finishedAt, summary });
+      await this.endings.publish(tx, { crawl, summary, finishedAt });
     });
   }
 

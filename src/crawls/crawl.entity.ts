@@ -37,6 +37,7 @@ export interface CrawlSummary {
 @Entity('crawls')
 @Check('crawls_status_check', `status IN ('queued', 'running', 'completed', 'cancelled', 'failed')`)
 @Index('crawls_of_website', ['accountId', 'websiteId', 'id'])
+@Index('crawls_of_monitor', ['accountId', 'monitorId'], { where: 'monitor_id IS NOT NULL' })
 @Index('crawls_running', ['host'], { where: `status IN ('queued', 'running')` })
 export class Crawl {
   @PrimaryColumn('bigint')
@@ -88,6 +89,10 @@ export class Crawl {
   /** That asked for it. */
   @Column('bigint', { nullable: true })
   keyId!: number | null;
+
+  /** That it is a run of; null: it was asked for by itself. The monitor may be deleted. */
+  @Column('bigint', { nullable: true })
+  monitorId!: number | null;
 
   @Column('text', { default: 'queued' })
   status!: CrawlStatus;

@@ -79,6 +79,13 @@ export class CrawlView {
 
   @IdField({ description: 'The website of its pages.' }) website_id!: number;
 
+  @IdField({
+    nullable: true,
+    example: null,
+    description: 'The monitor that it is a run of; null: it was asked for by itself.',
+  })
+  monitor_id!: number | null;
+
   @EnumField(CRAWL_STATUSES, { example: 'completed' }) status!: CrawlStatus;
 
   @StringField(1000, { nullable: true, description: 'Why it failed.', example: null }) error!: string | null;
@@ -160,6 +167,7 @@ export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
     id: crawl.id,
     url: crawl.url,
     website_id: crawl.websiteId,
+    monitor_id: crawl.monitorId,
     status: crawl.status,
     error: crawl.errorDetail,
     pages: crawledPagesView(summary),

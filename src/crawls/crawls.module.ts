@@ -6,6 +6,7 @@ import { HttpModule } from '../platform/http/http.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AdvanceCrawlJob } from './turns/advance-crawl.job.js';
+import { CrawlEndings } from './ending/crawl-endings.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
 import { CrawlAnswer } from './answers/crawl-answer.entity.js';
 import { CrawlAnswersRepository } from './answers/crawl-answers.repository.js';
@@ -17,6 +18,7 @@ import { CrawlFindings } from './findings/crawl-findings.service.js';
 import { CrawlFindingsRepository } from './findings/crawl-findings.repository.js';
 import { CrawlHost } from './turns/crawl-host.entity.js';
 import { CrawlHostsRepository } from './turns/crawl-hosts.repository.js';
+import { CrawlIntake } from './crawl-intake.service.js';
 import { CrawlLink } from './pages/crawl-link.entity.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlPage } from './pages/crawl-page.entity.js';
@@ -47,6 +49,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
   controllers: [CrawlsController, CrawlComparisonController],
   providers: [
     CrawlsService,
+    CrawlIntake,
     CrawlsRepository,
     CrawlPagesRepository,
     CrawlFindings,
@@ -64,10 +67,19 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlTurns,
     EndedCrawls,
     CrawlEvents,
+    CrawlEndings,
     AdvanceCrawlJob,
     WakeCrawlsJob,
     SweepCrawlsJob,
   ],
-  exports: [CrawlsService, CrawlFindings],
+  exports: [
+    CrawlsService,
+    CrawlFindings,
+    CrawlIntake,
+    CrawlEndings,
+    CrawlsRepository,
+    CrawlPagesRepository,
+    CrawlFindingsRepository,
+  ],
 })
 export class CrawlsModule {}

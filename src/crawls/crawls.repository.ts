@@ -20,6 +20,7 @@ export type NewCrawl = Pick<
   | 'render'
   | 'delayMs'
   | 'keyId'
+  | 'monitorId'
 >;
 
 /** Names a crawl. */
@@ -104,6 +105,15 @@ export class CrawlsRepository {
       select: { accountId: true, id: true },
       where: crawls.map(({ accountId, id }) => ({ accountId, id, status: OPEN })),
     });
+  }
+
+  /** Those of some monitors whose crawl is not over. */
+  async monitorsOfOpen(accountId: number, monitorIds: readonly number[]): Promise<Set<number>> {
+    const crawls = await this.crawls.find({
+      select: { accountId: true, id: true, monitorId: true },
+      where: { accountId, monitorId: In(monitorIds), status: OPEN },
+    });
+    return new Set(crawls.flatMap(({ monitorId }) => monitorId ?? []));
   }
 
   /** Crawls that are not over: of a host, or all. */

@@ -1,18 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
 import { changesBetween } from '../account/audit-log/changes.js';
 import { type Actor } from '../auth/actor.js';
-import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database, type Transaction } from '../platform/database/database.js';
-import { TooManyRecords } from '../platform/errors/http-errors.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
 import { type RequestContext } from '../platform/http/request-context.js';
 import { Stored } from '../platform/http/record/stored.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
-import { ADVANCE_CRAWL, turnOf } from './turns/advance-crawl.js';
+import { CrawlIntake } from './crawl-intake.service.js';
 import { CrawlNotFound } from './crawl-errors.js';
 import { type CrawledReport } from './pages/crawl-page.view.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
@@ -31,10 +28,9 @@ export class CrawlsService {
     private readonly pages: CrawlPagesRepository,
     private readonly reports: ReportsRepository,
     private readonly intake: ReportIntake,
+    private readonly crawlIntake: CrawlIntake,
     private readonly auditLog: AuditLogRepository,
-    private readonly queue: JobQueue,
     private readonly idempotency: Idempotency,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async list(accountId: number, query: ListCrawlsQuery): Promise<Listing<SummedCrawl & { id: number }>> {
@@ -75,13 +71,8 @@ export class CrawlsService {
         return page;
       },
       create: async (tx, page) => {
-        const website = await this.intake.websiteOf(tx, accountId, page);
-        const limit = this.config.accountCrawls;
-        if ((await this.crawls.countOpen(tx, accountId)) >= limit)
-          throw new TooManyRecords('running crawls', limit, 'ACCOUNT_CRAWLS');
-        const crawl = await this.crawls.insert(tx, {
-          ...{ accountId, websiteId: website.id, keyId: actor.key.id, url: body.url },
-          ...{ host: page.target.host, render: page.render, sources: body.sources, delayMs: body.delay_ms },
+        const crawl = await this.crawlIntake.accept(tx, accountId, page, {
+          ...{ keyId: actor.key.id, monitorId: null, sources: body.sources, delayMs: body.delay_ms },
           ...{
             maxPages: body.max_pages,
             maxDepth: body.max_depth,
@@ -89,7 +80,6 @@ export class CrawlsService {
             exclude: body.exclude,
           },
         });
-        await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), tx });
         const changes = changesBetween(null, { url: crawl.url, max_pages: crawl.maxPages });
         await this.auditLog.add(tx, actor, { action: 'crawl.created', id: crawl.id, changes });
         return { id: crawl.id, result: new Stored({ crawl, summary: NOTHING_FOUND }, 'accepted') };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
+import { Database, type Transaction } from '../../platform/database/database.js';
 import { readSlice } from '../../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { type Crawl } from '../crawl.entity.js';
@@ -53,6 +53,15 @@ export class CrawlFindingsRepository {
       parametersOf(crawl, sql),
     );
     return row ?? { count: 0, examples: [] };
+  }
+
+  /** How many pages have a finding, as the transaction sees them. */
+  async countOf(tx: Transaction, crawl: Crawl, { sql }: SiteFinding): Promise<number> {
+    const [row] = await tx.query<{ count: number }[]>(
+      `SELECT coalesce(sum(pages), 0)::integer AS count FROM (${sql}) found`,
+      parametersOf(crawl, sql),
+    );
+    return row?.count ?? 0;
   }
 
   /** The pages of a finding, one by one. */

@@ -1,6 +1,6 @@
 -- Visits of whole websites. robots_txt: as it was when the crawl began; null before. pace_ms: the time between the beginnings
 -- of two pages of the host that is in force. visited: pages whose audit was queued. found: rows in crawl_pages. dropped:
--- addresses that found no room there. summary: counts and scores of a crawl that is over.
+-- addresses that found no room there. monitor_id: that it is a run of. summary: counts and scores of a crawl that is over.
 CREATE TABLE crawls (
   account_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -15,6 +15,7 @@ CREATE TABLE crawls (
   render text NOT NULL,
   delay_ms integer NOT NULL,
   key_id bigint,
+  monitor_id bigint,
   status text NOT NULL DEFAULT 'queued',
   error_detail text,
   robots_status smallint,
@@ -33,6 +34,7 @@ CREATE TABLE crawls (
   CONSTRAINT crawls_status_check CHECK (status IN ('queued', 'running', 'completed', 'cancelled', 'failed'))
 ) WITH (fillfactor = 70);
 CREATE INDEX crawls_of_website ON crawls (account_id, website_id, id);
+CREATE INDEX crawls_of_monitor ON crawls (account_id, monitor_id) WHERE monitor_id IS NOT NULL;
 CREATE INDEX crawls_running ON crawls (host) WHERE status IN ('queued', 'running');
 
 -- Addresses that a crawl has found, each once. url_hash: SHA-256. depth: least clicks from the start; null: no page links

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { type Transaction } from '../platform/database/database.js';
+import { TooManyRecords } from '../platform/errors/http-errors.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
+import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
+import { type Crawl } from './crawl.entity.js';
+import { CrawlsRepository, type NewCrawl } from './crawls.repository.js';
+import { ADVANCE_CRAWL, turnOf } from './turns/advance-crawl.js';
+
+/** A crawl that may begin, without what its start says. */
+export type CrawlWishes = Omit<NewCrawl, 'accountId' | 'websiteId' | 'url' | 'host' | 'render'>;
+
+/** Stores crawls and queues them. */
+@Injectable()
+export class CrawlIntake {
+  constructor(
+    private readonly crawls: CrawlsRepository,
+    private readonly intake: ReportIntake,
+    private readonly queue: JobQueue,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @param start page that it starts from, and how all its pages are rendered
+   *  @throws TooManyRecords */
+  async accept(tx: Transaction, accountId: number, start: PageToAudit, wishes: CrawlWishes): Promise<Crawl> {
+    const website = await this.intake.websiteOf(tx, accountId, start);
+    const limit = this.config.accountCrawls;
+    if ((await this.crawls.countOpen(tx, accountId)) >= limit)
+      throw new TooManyRecords('running crawls', limit, 'ACCOUNT_CRAWLS');
+    const { url, target, render } = start;
+    const place = { accountId, websiteId: website.id, url, host: target.host };
+    const crawl = await this.crawls.insert(tx, { ...wishes, ...place, render });
+    await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), tx });
+    return crawl;
+  }
+}
