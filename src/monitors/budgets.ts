@@ -1,8 +1,10 @@
 import { CATEGORIES } from '../engine/audit/check.js';
 import { CHECKS } from '../engine/audit/registry.js';
+import { OF_CHECK, type SiteFinding, siteFindingOf, SITE_FINDINGS } from '../crawls/findings/site-findings.js';
+import { type MonitorKind } from './monitor-kind.js';
 import { nearest } from '../basics/nearest.js';
 
-/** A limit that the reports of a monitor have to keep. Exactly one of min, max and max_drop is there, except for `loads`,
+/** A limit that the runs of a monitor have to keep. Exactly one of min, max and max_drop is there, except for `loads`,
  *  which has none. */
 export interface Budget {
   readonly metric: string;
@@ -21,20 +23,53 @@ type Limit = 'min' | 'max' | 'max_drop';
 const ACCEPTED_OUTCOMES = ['pass', 'warn'] as const;
 const LIMITS: readonly Limit[] = ['min', 'max', 'max_drop'];
 const RENDERED_METRICS = ['fcp_ms', 'lcp_ms', 'cls', 'tbt_ms', 'ttfb_ms', 'load_ms'];
-const SCORES = ['score', ...CATEGORIES.map((id) => `categories.${id}`)];
-const METRICS = [
-  'loads',
-  ...SCORES,
-  ...RENDERED_METRICS.map((name) => `rendered.${name}`),
-  ...CHECKS.map(({ id }) => `checks.${id}`),
-];
+const PAGE_SCORES = ['score', ...CATEGORIES.map((id) => `categories.${id}`)];
+const CRAWL_SCORES = ['score.mean', 'score.p10'];
+const SCORES = [...PAGE_SCORES, ...CRAWL_SCORES];
+/** Begins metrics that count the pages of a crawl's finding. */
+const OF_FINDING = 'findings.';
+const FINDINGS = [...SITE_FINDINGS.map(({ id }) => id), ...CHECKS.map(({ id }) => OF_CHECK + id)];
+const METRICS: Readonly<Record<MonitorKind, readonly string[]>> = {
+  page: [
+    'loads',
+    ...PAGE_SCORES,
+    ...RENDERED_METRICS.map((name) => `rendered.${name}`),
+    ...CHECKS.map(({ id }) => `checks.${id}`),
+  ],
+  crawl: ['loads', ...CRAWL_SCORES, ...FINDINGS.map((id) => OF_FINDING + id)],
+};
+const ALL_METRICS = [...new Set([...METRICS.page, ...METRICS.crawl])];
+const FITTING: Readonly<Record<MonitorKind, string>> = {
+  page: 'score, loads, categories.<id>, checks.<id> or rendered.<metric>',
+  crawl: 'score.mean, score.p10, findings.<id> or loads',
+};
 const MAX_SCORE = 100;
 
-/** The score may drop by 10, and the page has to load. */
-export const DEFAULT_BUDGETS: readonly Budget[] = [
-  { metric: 'score', max_drop: 10, consecutive: 1 },
-  { metric: 'loads', consecutive: 1 },
-];
+/** Of a page: the score may drop by 10. Of a crawl, whose mean moves less: by 5. The page, or the first one, has to
+ *  load. */
+export const DEFAULT_BUDGETS: Readonly<Record<MonitorKind, readonly Budget[]>> = {
+  page: [
+    { metric: 'score', max_drop: 10, consecutive: 1 },
+    { metric: 'loads', consecutive: 1 },
+  ],
+  crawl: [
+    { metric: 'score.mean', max_drop: 5, consecutive: 1 },
+    { metric: 'loads', consecutive: 1 },
+  ],
+};
+
+/** The finding of crawls whose pages a metric counts; null: it counts none. */
+export function countedFinding(metric: string): SiteFinding | null {
+  return metric.startsWith(OF_FINDING) ? siteFindingOf(metric.slice(OF_FINDING.length), 0) : null;
+}
+
+/** Why monitors of a kind can't have a budget whose metric is known.
+ *  @returns the rest of a sentence: "budgets[0] must …"; null if they can */
+export function foreignMetric(kind: MonitorKind, { metric }: Budget): string | null {
+  if (METRICS[kind].includes(metric)) return null;
+  const other = kind === 'page' ? 'crawl' : 'page';
+  return `must have a metric of kind ${kind}: ${FITTING[kind]}. ${metric} is for monitors of kind ${other}`;
+}
 
 /** Checks the metric and the limit of a budget as it was sent.
  *  @returns the broken rule as the rest of a sentence: "budgets[0] must …"; null if there is none */
@@ -43,12 +78,14 @@ export function budgetFault(
 ): string | null {
   const { metric } = budget;
   const limits = LIMITS.filter((limit) => budget[limit] !== undefined);
-  if (!METRICS.includes(metric)) return unknownMetric(metric);
+  if (!ALL_METRICS.includes(metric)) return unknownMetric(metric);
   if (metric === 'loads')
     return limits.length === 0 ? null : 'must have no limit: the page loads, or it does not';
   const [limit] = limits;
   if (limit === undefined || limits.length > 1) return 'must have exactly one of min, max and max_drop';
   if (metric.startsWith('checks.')) return checkFault(limit, budget[limit]);
+  if (metric.startsWith(OF_FINDING) && limit !== 'max')
+    return 'must have a max, because its metric is the number of pages that have a finding';
   const isScore = SCORES.includes(metric);
   if (limit === 'max_drop' && !isScore)
     return `must have min or max: max_drop is for ${SCORES.join(', ')} only`;
@@ -67,7 +104,6 @@ function numberFault(limit: Limit, value: unknown, highest: number): string | nu
 }
 
 function unknownMetric(metric: string): string {
-  const meant = nearest(metric, METRICS, 0.3);
-  const kinds = 'score, loads, categories.<id>, checks.<id> or rendered.<metric>';
-  return `must have a known metric: ${kinds}${meant === null ? '' : `. Did you mean ${meant}?`}`;
+  const meant = nearest(metric, ALL_METRICS, 0.3);
+  return `must have a known metric: ${FITTING.page}; of a crawl: ${FITTING.crawl}${meant === null ? '' : `. Did you mean ${meant}?`}`;
 }

@@ -50,16 +50,20 @@ const RENDERED: RenderedFacts = { ...NO_BROWSER, error: null, metrics: METRICS }
 describe('measurementsOf', () => {
   it('reads the score, the categories and the checks of a report', () => {
     const { score, categories } = scoreOf(SHELL);
+    const categoryScores = Object.fromEntries(
+      Object.entries(categories)
+        .filter(([, value]) => value !== null)
+        .map(([id, value]) => [`categories.${id}`, value]),
+    );
     expect(measured('never')).toEqual({
-      reportId: 7,
+      source: { reportId: 7 },
       at: '2026-11-23T05:00:00.000Z',
       basis: '2026-11-20 never mobile static',
       renderingFailed: false,
       loads: true,
       score,
-      categories,
-      checks: Object.fromEntries(SHELL.map(({ id, outcome }) => [id, outcome])),
-      rendered: {},
+      scores: { score, ...categoryScores },
+      values: Object.fromEntries(SHELL.map(({ id, outcome }) => [`checks.${id}`, outcome])),
     });
   });
 
@@ -67,7 +71,7 @@ describe('measurementsOf', () => {
     expect(measured(render, { rendered: RENDERED })).toMatchObject({
       basis: `2026-11-20 ${render} mobile rendered`,
       renderingFailed: false,
-      rendered: { lcp_ms: 1200, cls: null, load_ms: 900 },
+      values: { 'rendered.lcp_ms': 1200, 'rendered.cls': null, 'rendered.load_ms': 900 },
     });
   });
 
@@ -87,7 +91,7 @@ describe('measurementsOf', () => {
     const checks = unrenderedFindings(SHELL);
     const left = checks.filter(({ method }) => method === 'unrendered').map(({ id }) => id);
     expect(left.length).toBeGreaterThan(0);
-    const names = Object.keys(measured('auto', { checks }).checks);
+    const names = Object.keys(measured('auto', { checks }).values).map((name) => name.replace('checks.', ''));
     expect(names).toHaveLength(checks.length - left.length);
     expect(names).toEqual(expect.not.arrayContaining(left));
   });

@@ -1,3 +1,4 @@
+import { type Outcome } from '../engine/audit/check.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { type Device } from '../engine/rendering/device.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
@@ -18,14 +19,47 @@ export function measurementsOf(
   const renderingFailed = render !== 'never' && !isRendered && (rendered !== null || unrendered.length > 0);
   const way = isRendered ? 'rendered' : renderingFailed ? 'unrendered' : 'static';
   return {
-    reportId,
+    source: { reportId },
     at: generatedAt.toISOString(),
     basis: [rulesetVersion, render, device, way].join(' '),
     renderingFailed,
     loads: error === null,
-    score,
-    categories,
-    checks: Object.fromEntries(judged.map(({ id, outcome }) => [id, outcome])),
-    rendered: Object.fromEntries(metrics.map(([name, metric]) => [name, metric?.value ?? null])),
+    ...valuesOf({
+      score,
+      categories,
+      checks: Object.fromEntries(judged.map(({ id, outcome }) => [id, outcome])),
+      rendered: Object.fromEntries(metrics.map(([name, metric]) => [name, metric?.value ?? null])),
+    }),
   };
+}
+
+/** What budgets can name of a page. */
+interface PageValues {
+  readonly score: number;
+  /** By id; null: not measured. */
+  readonly categories: Readonly<Record<string, number | null>>;
+  readonly checks: Readonly<Record<string, Outcome>>;
+  /** By metric; empty if the page was not rendered. */
+  readonly rendered: Readonly<Record<string, number | null>>;
+}
+
+/** The values of a page by the metrics of budgets. */
+export function valuesOf({
+  score,
+  categories,
+  checks,
+  rendered,
+}: PageValues): Pick<Measured, 'score' | 'scores' | 'values'> {
+  const measured = Object.entries(categories).flatMap(([id, value]) =>
+    value === null ? [] : [[`categories.${id}`, value] as const],
+  );
+  return {
+    score,
+    scores: { score, ...Object.fromEntries(measured) },
+    values: { ...named('checks', checks), ...named('rendered', rendered) },
+  };
+}
+
+function named<T>(prefix: string, values: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }

@@ -10,7 +10,7 @@ export class MonitorExists extends DomainError {
   constructor() {
     super(
       'conflict',
-      'Another monitor of this account has the same url and schedule. Change or delete that one.',
+      'Another monitor of this account has the same url, schedule and kind. Change or delete that one.',
     );
   }
 }

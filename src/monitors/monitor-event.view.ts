@@ -1,9 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
 import { EnumField, IdField, LinksField, StringField } from '../platform/http/openapi/fields.js';
+import { ReportErrorView } from '../reports/views/report.view.js';
 import { ReportEventView } from '../reports/views/report-event.view.js';
 import { ApiEvent } from '../webhooks/api-event.decorator.js';
 import { shortUrl } from '../webhooks/event-body.js';
 import { MAX_BUDGETS } from './dto/budgets.js';
+import { MONITOR_KINDS, type MonitorKind } from './monitor-kind.js';
 import { type Breach } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 import { BreachView } from './monitor.view.js';
@@ -11,33 +14,50 @@ import { BreachView } from './monitor.view.js';
 const PAUSE_REASONS = ['by_request', 'url_not_allowed'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** The report of a monitor that crossed budgets. */
+/** The run of a monitor that crossed budgets. */
 @ApiEvent('monitor.breached', {
-  summary: 'A report breached budgets of its monitor',
-  description: 'Sent once per breach; if the monitor has confirm, after a second audit has confirmed it.',
+  summary: 'A run breached budgets of its monitor',
+  description:
+    'Sent once per breach; if the monitor has confirm, after a second audit has confirmed it. score is that of the ' +
+    'report, or the mean of the pages of a crawl, rounded.',
 })
 @ApiEvent('monitor.recovered', { summary: 'Breached budgets of a monitor hold again' })
-export class BudgetsCrossedView extends ReportEventView {
+export class BudgetsCrossedView extends OmitType(ReportEventView, ['report_id', 'links'] as const) {
   @IdField({ example: 2 }) monitor_id!: number;
+
+  @EnumField(MONITOR_KINDS, { description: 'Of the monitor.', example: 'page' }) kind!: MonitorKind;
+
+  @IdField({ nullable: true, example: 311, description: 'Null: a crawl crossed the budgets.' })
+  report_id!: number | null;
+
+  @IdField({ nullable: true, example: null, description: 'Null: a report crossed the budgets.' })
+  crawl_id!: number | null;
 
   @ApiProperty({
     type: () => BreachView,
     isArray: true,
     maxItems: MAX_BUDGETS,
     description: 'The budgets that were crossed, and what was measured: as many as fit into 4 KB.',
-    example: [{ metric: 'score', max_drop: 10, value: 61, report_id: 311 }],
+    example: [{ metric: 'score', max_drop: 10, value: 61, report_id: 311, crawl_id: null }],
   })
   breaches!: Breach[];
 
-  @LinksField({ report: 'reports/311', monitor: 'monitors/2' })
-  override links!: { report: string; monitor: string };
+  @LinksField({ monitor: 'monitors/2' }, { report: 'reports/311', crawl: 'crawls/7' })
+  links!: { report?: string; crawl?: string; monitor: string };
 }
+
+/** What an event tells of a run: of its report or its crawl. */
+export type RunEvent = Omit<BudgetsCrossedView, 'monitor_id' | 'kind' | 'breaches' | 'links'> & {
+  readonly links: { readonly report: string } | { readonly crawl: string };
+};
 
 @ApiEvent('monitor.paused', {
   summary: 'A monitor was disabled, by a request or because its URL is not allowed',
 })
 export class MonitorPausedView {
   @IdField({ example: 2 }) monitor_id!: number;
+
+  @EnumField(MONITOR_KINDS, { description: 'Of the monitor.', example: 'page' }) kind!: MonitorKind;
 
   @StringField(500, {
     description: 'Exactly as it was sent; if it is longer, its beginning and "…".',
@@ -50,35 +70,72 @@ export class MonitorPausedView {
   @LinksField({ monitor: 'monitors/2' }) links!: { monitor: string };
 }
 
-interface Crossing {
-  /** Of the monitor. */
-  readonly id: number;
-  readonly report: ReportEventView;
-  /** The last score before the budgets were crossed; null: that of the report before. */
+/** @param link to the monitor */
+export function budgetsCrossedView(
+  { id, kind }: Pick<Monitor, 'id' | 'kind'>,
+  { links, ...run }: RunEvent,
+  { breaches, link }: { readonly breaches: readonly Breach[]; readonly link: string },
+): BudgetsCrossedView {
+  return { monitor_id: id, kind, ...run, breaches: [...breaches], links: { ...links, monitor: link } };
+}
+
+export function reportRunEvent(report: ReportEventView, scoreBefore: number | null): RunEvent {
+  const { previous_score: previousScore, ...others } = report;
+  return { ...others, crawl_id: null, previous_score: scoreBefore ?? previousScore };
+}
+
+interface CrawlRun {
+  readonly ended: EndedCrawl;
   readonly scoreBefore: number | null;
-  /** To the monitor. */
+  /** Why the first page could not be loaded; null: it was. */
+  readonly errorCode: string | null;
+  /** To the crawl. */
   readonly link: string;
 }
 
-export function budgetsCrossedView(
-  { id, report, scoreBefore, link }: Crossing,
-  breaches: readonly Breach[],
-): BudgetsCrossedView {
-  const { links, ...others } = report;
+/** Why a crawl did not try its first page. */
+const START_REFUSALS = {
+  url_not_allowed: 'The URL is not allowed any more.',
+  robots_disallowed: 'robots.txt disallows the first page of the crawl.',
+  robots_unreachable: 'robots.txt of the website could not be loaded, so no page was visited.',
+} as const;
+
+export type StartRefusal = keyof typeof START_REFUSALS;
+
+/** @param code of a page that was tried, or a {@link StartRefusal} */
+function startError(code: string): ReportErrorView {
+  const refusals: Readonly<Record<string, string | undefined>> = START_REFUSALS;
+  return { code, detail: refusals[code] ?? 'The first page of the crawl could not be loaded.' };
+}
+
+export function crawlRunEvent({
+  ended: { crawl, summary },
+  scoreBefore,
+  errorCode,
+  link,
+}: CrawlRun): RunEvent {
   return {
-    monitor_id: id,
-    ...others,
-    previous_score: scoreBefore ?? report.previous_score,
-    breaches: [...breaches],
-    links: { ...links, monitor: link },
+    report_id: null,
+    crawl_id: crawl.id,
+    website_id: crawl.websiteId,
+    url: shortUrl(crawl.url),
+    score: rounded(summary.score.mean),
+    result: null,
+    error: errorCode === null ? null : startError(errorCode),
+    previous_score: rounded(scoreBefore),
+    links: { crawl: link },
   };
+}
+
+function rounded(score: number | null): number | null {
+  return score === null ? null : Math.round(score);
 }
 
 /** @param link to the monitor */
 export function monitorPausedView(
-  { id, url }: Pick<Monitor, 'id' | 'url'>,
+  { id, kind, url }: Pick<Monitor, 'id' | 'kind' | 'url'>,
   reason: PauseReason,
   link: string,
 ): MonitorPausedView {
-  return { monitor_id: id, url: shortUrl(url), reason, links: { monitor: link } };
+  return { monitor_id: id, kind, url: shortUrl(url), reason, links: { monitor: link } };
 }

@@ -1,31 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { type Transaction } from '../platform/database/database.js';
-import { type EndedReports } from '../reports/audits/report-endings.js';
-import { ReportEvents } from '../reports/audits/report-events.service.js';
 import { withItems } from '../webhooks/event-body.js';
 import { Events } from '../webhooks/events.service.js';
-import { budgetsCrossedView, monitorPausedView, type PauseReason } from './monitor-event.view.js';
+import {
+  budgetsCrossedView,
+  monitorPausedView,
+  type PauseReason,
+  type RunEvent,
+} from './monitor-event.view.js';
 import { type Breach } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 
-/** The report of a monitor that crossed budgets. */
-interface Crossing {
-  readonly ended: EndedReports;
-  readonly reportId: number;
-  /** The report of the run: another one if this one confirms it. */
-  readonly runId: number;
+/** The run of a monitor that crossed budgets. */
+export interface Crossing {
+  readonly websiteId: number;
   readonly breaches: readonly Breach[];
-  /** The last score before; null: that of the report before the run. */
-  readonly scoreBefore: number | null;
+  /** What the event tells of the run; called if a webhook wants it. */
+  readonly run: () => Promise<RunEvent>;
 }
 
 /** Publishes the events of monitors. */
 @Injectable()
 export class MonitorEvents {
-  constructor(
-    private readonly events: Events,
-    private readonly reportEvents: ReportEvents,
-  ) {}
+  constructor(private readonly events: Events) {}
 
   async paused(tx: Transaction, monitor: Monitor, reason: PauseReason): Promise<void> {
     const { accountId, websiteId } = monitor;
@@ -37,15 +34,17 @@ export class MonitorEvents {
   async crossed(
     tx: Transaction,
     type: 'monitor.breached' | 'monitor.recovered',
-    { accountId, id }: Monitor,
-    { ended, reportId, runId, breaches, scoreBefore }: Crossing,
+    monitor: Monitor,
+    { websiteId, breaches, run }: Crossing,
   ): Promise<void> {
     if (breaches.length === 0) return;
-    const { websiteId } = ended.audit;
+    const { accountId, id } = monitor;
     await this.events.publish(tx, { accountId, type, websiteId }, async () => {
-      const report = await this.reportEvents.dataOf(tx, ended, reportId, runId);
-      const crossing = { id, report, scoreBefore, link: this.linkTo(id) };
-      return [withItems(breaches, (fitting) => budgetsCrossedView(crossing, fitting))];
+      const event = await run();
+      const link = this.linkTo(id);
+      return [
+        withItems(breaches, (fitting) => budgetsCrossedView(monitor, event, { breaches: fitting, link })),
+      ];
     });
   }
 

@@ -1,31 +1,53 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type EndedCrawl, CrawlEndings } from '../crawls/ending/crawl-endings.js';
 import { type Transaction } from '../platform/database/database.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { type FinishedAudit } from '../reports/audits/pending-audits.repository.js';
 import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
+import { ReportEvents } from '../reports/audits/report-events.service.js';
+import { Events } from '../webhooks/events.service.js';
+import { CrawlMeasurements } from './crawl-measurements.service.js';
 import { measurementsOf } from './measurements.js';
+import { crawlRunEvent, reportRunEvent, type RunEvent } from './monitor-event.view.js';
 import { MonitorEvents } from './monitor-events.js';
-import { advance } from './monitor-state.js';
+import { advance, type Measured } from './monitor-state.js';
+import { type Monitor } from './monitor.entity.js';
 import { MonitorsRepository } from './monitors.repository.js';
 import { CONFIRM_BREACH, confirmationOf } from './run-monitors.js';
 
-/** Holds the reports of monitors against their budgets, in the transaction in which the reports end. */
+/** A run that has ended. */
+interface EndedRun {
+  readonly kind: 'run' | 'confirmation';
+  readonly measured: Measured;
+  readonly websiteId: number;
+  readonly lastReportId?: number;
+  /** What an event tells of it.
+   *  @param scoreBefore the last score before; null: there is none */
+  readonly event: (scoreBefore: number | null) => Promise<RunEvent>;
+}
+
+/** Holds the reports and crawls of monitors against their budgets, in the transaction in which they end. */
 @Injectable()
 export class MonitorJudge implements OnModuleInit {
   constructor(
     private readonly endings: ReportEndings,
+    private readonly crawlEndings: CrawlEndings,
     private readonly monitors: MonitorsRepository,
+    private readonly crawlMeasurements: CrawlMeasurements,
+    private readonly reportEvents: ReportEvents,
     private readonly events: MonitorEvents,
+    private readonly links: Events,
     private readonly queue: JobQueue,
   ) {}
 
   onModuleInit(): void {
     this.endings.listen(async (tx, ended) => {
-      for (const report of ended.finished) await this.judge(tx, ended, report);
+      for (const report of ended.finished) await this.judgeReport(tx, ended, report);
     });
+    this.crawlEndings.listen((tx, ended) => this.judgeCrawl(tx, ended));
   }
 
-  private async judge(
+  private async judgeReport(
     tx: Transaction,
     ended: EndedReports,
     { reportId, monitorId, confirms: isConfirmation }: FinishedAudit,
@@ -34,22 +56,55 @@ export class MonitorJudge implements OnModuleInit {
     if (grade === null || monitorId === null) return;
     const monitor = await this.monitors.lock(tx, audit.accountId, monitorId);
     if (!monitor) return;
-    const kind = isConfirmation ? 'confirmation' : 'run';
-    const measured = measurementsOf(reportId, grade, audit);
-    const step = advance(monitor.state, monitor.budgets, measured, { kind, confirms: monitor.confirm });
-    const { accountId, websiteId } = audit;
-    await this.monitors.storeResult(tx, monitor, { state: step.state, lastReportId: reportId, websiteId });
     // A confirming audit counts as the run that it confirms.
     const runId = isConfirmation ? (monitor.lastReportId ?? reportId) : reportId;
-    const report = { ended, reportId, runId };
+    await this.judge(tx, monitor, {
+      kind: isConfirmation ? 'confirmation' : 'run',
+      measured: measurementsOf(reportId, grade, audit),
+      websiteId: audit.websiteId,
+      lastReportId: reportId,
+      event: async (scoreBefore) =>
+        reportRunEvent(await this.reportEvents.dataOf(tx, ended, reportId, runId), scoreBefore),
+    });
+  }
+
+  private async judgeCrawl(tx: Transaction, ended: EndedCrawl): Promise<void> {
+    const { accountId, id, websiteId, monitorId } = ended.crawl;
+    if (monitorId === null) return;
+    const monitor = await this.monitors.lock(tx, accountId, monitorId);
+    if (!monitor) return;
+    const found = await this.crawlMeasurements.of(tx, ended, monitor.budgets);
+    if (!found) return;
+    const { measured, errorCode } = found;
+    const link = this.links.linkTo(`crawls/${String(id)}`);
+    await this.judge(tx, monitor, {
+      kind: 'run',
+      measured,
+      websiteId,
+      event: (scoreBefore) => Promise.resolve(crawlRunEvent({ ended, scoreBefore, errorCode, link })),
+    });
+  }
+
+  private async judge(
+    tx: Transaction,
+    monitor: Monitor,
+    { kind, measured, websiteId, lastReportId, event }: EndedRun,
+  ): Promise<void> {
+    const { accountId, id: monitorId, confirm: confirms } = monitor;
+    const step = advance(monitor.state, monitor.budgets, measured, { kind, confirms });
+    const result = { state: step.state, websiteId, ...(lastReportId !== undefined && { lastReportId }) };
+    await this.monitors.storeResult(tx, monitor, result);
     const { breached, recovered, scoreBefore } = step;
     await this.events.crossed(tx, 'monitor.breached', monitor, {
-      ...report,
+      websiteId,
       breaches: breached,
-      scoreBefore,
+      run: () => event(scoreBefore),
     });
-    const back = { ...report, breaches: recovered, scoreBefore: null };
-    await this.events.crossed(tx, 'monitor.recovered', monitor, back);
+    await this.events.crossed(tx, 'monitor.recovered', monitor, {
+      websiteId,
+      breaches: recovered,
+      run: () => event(null),
+    });
     if (step.confirm)
       await this.queue.add(CONFIRM_BREACH, { ...confirmationOf({ accountId, monitorId }), tx });
   }

@@ -2,9 +2,11 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { DatabaseUnavailable } from '../platform/database/database-errors.js';
-import { type DomainError } from '../platform/errors/domain-error.js';
+import { TooManyRecords } from '../platform/errors/http-errors.js';
+import { CrawlsRepository } from '../crawls/crawls.repository.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
+import { MonitorCrawls } from './monitor-crawls.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
 import { MonitorEvents } from './monitor-events.js';
 import { type Monitor } from './monitor.entity.js';
@@ -21,6 +23,9 @@ const RETRY_MS = { failed: 60_000, full: 30_000 };
 /** The scheduler does not run more often. */
 const PAUSE_MS = 500;
 
+/** A monitor has one crawl at a time. */
+const LAST_CRAWL_RUNS = { message: 'The last crawl has not ended.' };
+
 /** No key asked for these reports. */
 const BY_MONITOR = { keyId: null, batchId: null };
 
@@ -33,7 +38,7 @@ interface Run {
 /** A monitor was changed, or moved on by another process. */
 class RunTaken extends Error {}
 
-/** Runs monitors: each run is one report. */
+/** Runs monitors: each run is one report, or one crawl. */
 @Injectable()
 export class MonitorScheduler {
   private readonly logger = new Logger(MonitorScheduler.name);
@@ -42,6 +47,8 @@ export class MonitorScheduler {
     private readonly database: Database,
     private readonly monitors: MonitorsRepository,
     private readonly intake: ReportIntake,
+    private readonly crawls: CrawlsRepository,
+    private readonly monitorCrawls: MonitorCrawls,
     private readonly events: MonitorEvents,
     private readonly metrics: MonitorMetrics,
     @Inject(CONFIG) private readonly config: Config,
@@ -80,23 +87,75 @@ export class MonitorScheduler {
     await this.runOf(accountId, due).catch((error: unknown) => this.postpone(due, error));
   }
 
-  /** Stores the reports of an account's monitors in one transaction, which also moves the monitors on. */
   private async runOf(accountId: number, due: readonly DueMonitor[]): Promise<void> {
     const now = new Date();
-    const running = await this.monitors.runningAmong(accountId, due);
     const runs: Run[] = [];
     for (const monitor of due) {
       const next = await this.nextOf(monitor, now);
-      if (next && running.has(monitor.id)) {
-        this.logger.warn(`Monitor ${String(monitor.id)} is left out once: its last report has not ended.`);
-        await this.monitors.moveOn(monitor, next);
-      } else if (next) runs.push({ monitor, next });
+      if (next) runs.push({ monitor, next });
+    }
+    const isCrawl = ({ monitor }: Run) => monitor.kind === 'crawl';
+    await this.runPages(
+      accountId,
+      runs.filter((run) => !isCrawl(run)),
+    );
+    await this.runCrawls(accountId, runs.filter(isCrawl));
+  }
+
+  /** Stores the reports of an account's monitors in one transaction, which also moves the monitors on. */
+  private async runPages(accountId: number, due: readonly Run[]): Promise<void> {
+    const now = new Date();
+    const running = await this.monitors.runningAmong(
+      accountId,
+      due.map(({ monitor }) => monitor),
+    );
+    const runs = due.filter(({ monitor }) => !running.has(monitor.id));
+    for (const { monitor, next } of due.filter(({ monitor: { id } }) => running.has(id))) {
+      this.logger.warn(`Monitor ${String(monitor.id)} is left out once: its last report has not ended.`);
+      await this.monitors.moveOn(monitor, next);
     }
     const admission = await this.intake.roomFor(accountId, runs.length);
     const admitted = runs.slice(0, admission.count);
-    if (admission.refusal) await this.delay(accountId, runs.slice(admission.count), admission.refusal);
+    if (admission.refusal)
+      await this.delay(accountId, runs.slice(admission.count), admission.refusal.message);
     if (admitted.length === 0 || !(await this.accept(accountId, admitted))) return;
-    for (const { monitor } of admitted) this.metrics.observeLateness(+now - +dueTimeOf(monitor));
+    this.observe(admitted, now);
+  }
+
+  /** Begins the crawls of an account's monitors, each in a transaction that also moves its monitor on. */
+  private async runCrawls(accountId: number, runs: readonly Run[]): Promise<void> {
+    if (runs.length === 0) return;
+    const now = new Date();
+    const ids = runs.map(({ monitor }) => monitor.id);
+    const running = await this.crawls.monitorsOfOpen(accountId, ids);
+    const { refusal } = await this.intake.roomFor(accountId, 1);
+    for (const run of runs) {
+      const isRunning = running.has(run.monitor.id);
+      const outcome = isRunning ? LAST_CRAWL_RUNS : (refusal ?? (await this.beginCrawl(run)));
+      if (outcome === 'begun') this.observe([run], now);
+      else if (outcome !== 'taken') await this.delay(accountId, [run], outcome.message);
+    }
+  }
+
+  /** @returns why it can't begin yet; taken: the monitor was changed meanwhile */
+  private async beginCrawl({ monitor, next }: Run): Promise<'begun' | 'taken' | TooManyRecords> {
+    try {
+      await this.database.transaction(async (tx) => {
+        const begun = await this.monitorCrawls.begin(tx, monitor, null);
+        const { id: lastCrawlId, websiteId } = begun;
+        if (!(await this.monitors.moveOn(monitor, { ...next, lastCrawlId, websiteId }, tx)))
+          throw new RunTaken();
+      });
+      return 'begun';
+    } catch (error) {
+      if (error instanceof RunTaken) return 'taken';
+      if (error instanceof TooManyRecords) return error;
+      throw error;
+    }
+  }
+
+  private observe(runs: readonly Run[], now: Date): void {
+    for (const { monitor } of runs) this.metrics.observeLateness(+now - +dueTimeOf(monitor));
   }
 
   /** @returns false if a monitor was changed meanwhile: the others are still due */
@@ -123,12 +182,10 @@ export class MonitorScheduler {
     await this.runLater(due, RETRY_MS.failed);
   }
 
-  /** Tries runs again for which the account's queue has no room. */
-  private async delay(accountId: number, runs: readonly Run[], refusal: DomainError): Promise<void> {
-    const count = String(runs.length);
-    this.logger.warn(
-      `${count} runs of monitors of account ${String(accountId)} are late: ${refusal.message}`,
-    );
+  /** Tries runs again that can't begin yet. */
+  private async delay(accountId: number, runs: readonly Run[], reason: string): Promise<void> {
+    const ids = runs.map(({ monitor }) => monitor.id).join(', ');
+    this.logger.warn(`Runs of monitors of account ${String(accountId)} are late (${ids}): ${reason}`);
     const late = runs.map(({ monitor }) => monitor);
     await this.runLater(late, RETRY_MS.full);
   }

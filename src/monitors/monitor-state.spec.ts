@@ -1,4 +1,4 @@
-import { type Budget, budgetFault, DEFAULT_BUDGETS } from './budgets.js';
+import { type Budget, budgetFault, DEFAULT_BUDGETS, foreignMetric } from './budgets.js';
 import {
   advance,
   breachesOf,
@@ -8,15 +8,16 @@ import {
   type Step,
   withBudgets,
 } from './monitor-state.js';
+import { measuredBy, type PageRun } from './page-run.fixture.js';
 
 const BELOW_80: Budget = { metric: 'score', min: 80, consecutive: 1 };
 const DROP: Budget = { metric: 'score', max_drop: 10, consecutive: 1 };
 
 let reports = 0;
 
-function measured(parts: Partial<Measured> = {}): Measured {
+function measured(parts: Partial<PageRun> = {}): Measured {
   reports += 1;
-  return {
+  return measuredBy({
     reportId: reports,
     at: new Date(reports * 1000).toISOString(),
     basis: 'a',
@@ -27,11 +28,11 @@ function measured(parts: Partial<Measured> = {}): Measured {
     checks: {},
     rendered: {},
     ...parts,
-  };
+  });
 }
 
 /** Runs without confirmations; the scores of the runs in which something was told, with what. */
-function walk(budgets: readonly Budget[], runs: readonly Partial<Measured>[]): [number, string][] {
+function walk(budgets: readonly Budget[], runs: readonly Partial<PageRun>[]): [number, string][] {
   let state = INITIAL_STATE;
   return runs.flatMap((parts, at) => {
     const step = advance(state, budgets, measured(parts), { kind: 'run', confirms: false });
@@ -105,13 +106,15 @@ describe('a budget', () => {
 
   it('keeps its basis when the page does not load, and compares the next run with the runs before', () => {
     const down = { loads: false, score: 0, basis: 'b' };
-    const step = (state: MonitorState, parts: Partial<Measured>): Step =>
+    const step = (state: MonitorState, parts: Partial<PageRun>): Step =>
       advance(state, [DROP], measured(parts), { kind: 'run', confirms: false });
     const first = step(INITIAL_STATE, { score: 90 });
     const second = step(first.state, down);
     expect(second).toMatchObject({ breached: [], state: { basis: 'a', runs: [{ score: 90 }] } });
     const third = step(second.state, { score: 70 });
-    expect(third.breached).toEqual([{ metric: 'score', max_drop: 10, value: 70, report_id: reports }]);
+    expect(third.breached).toEqual([
+      { metric: 'score', max_drop: 10, value: 70, report_id: reports, crawl_id: null },
+    ]);
     // It does not recover while the page is down.
     expect(step(third.state, down).recovered).toEqual([]);
     expect(walk([DROP], [down, { score: 90 }, { score: 70 }])).toEqual([[2, 'breached']]);
@@ -127,7 +130,7 @@ describe('a budget', () => {
     ]);
   });
 
-  it.each<[Budget, Partial<Measured>, boolean | null]>([
+  it.each<[Budget, Partial<PageRun>, boolean | null]>([
     [{ metric: 'loads', consecutive: 1 }, { loads: false }, true],
     [{ metric: 'loads', consecutive: 1 }, {}, false],
     [{ metric: 'categories.seo', min: 91, consecutive: 1 }, {}, true],
@@ -150,7 +153,7 @@ describe('a budget', () => {
 });
 
 /** Measurements that are outside of the budgets above. */
-const BREAKING: Record<string, Partial<Measured>> = {
+const BREAKING: Record<string, Partial<PageRun>> = {
   loads: { loads: false },
   'categories.seo': { categories: { seo: 0 } },
   'categories.content': { categories: { content: 0 } },
@@ -158,7 +161,7 @@ const BREAKING: Record<string, Partial<Measured>> = {
   'rendered.lcp_ms': { rendered: { lcp_ms: 9999 } },
 };
 
-function walkState(budgets: readonly Budget[], parts: Partial<Measured>): MonitorState {
+function walkState(budgets: readonly Budget[], parts: Partial<PageRun>): MonitorState {
   const { state } = advance(INITIAL_STATE, budgets, measured(parts), { kind: 'run', confirms: false });
   expect(breachesOf(state, budgets)).toHaveLength(1);
   return state;
@@ -175,7 +178,7 @@ it('the state is unknown until something was measured', () => {
 
 describe('the score before', () => {
   /** Of the last run. */
-  function scoreBefore(budgets: readonly Budget[], runs: readonly Partial<Measured>[]): number | null {
+  function scoreBefore(budgets: readonly Budget[], runs: readonly Partial<PageRun>[]): number | null {
     const start = { state: INITIAL_STATE, scoreBefore: null as number | null };
     return runs.reduce(
       ({ state }, parts) => advance(state, budgets, measured(parts), { kind: 'run', confirms: false }),
@@ -212,7 +215,9 @@ describe('a confirmation', () => {
     const suspicious = run(run(INITIAL_STATE, 90).state, 70);
     expect(suspicious).toMatchObject({ breached: [], confirm: true, state: { status: 'ok' } });
     const { state, breached, confirm: again } = confirm(suspicious.state, 72);
-    expect(breached).toEqual([{ metric: 'score', max_drop: 10, value: 72, report_id: reports }]);
+    expect(breached).toEqual([
+      { metric: 'score', max_drop: 10, value: 72, report_id: reports, crawl_id: null },
+    ]);
     expect(again).toBe(false);
     expect(state).toMatchObject({ status: 'breached', since: new Date(reports * 1000).toISOString() });
     // It was no run: the runs before the next one are 90 and 70.
@@ -279,6 +284,10 @@ describe('budgetFault', () => {
     { metric: 'checks.title', max: 'pass' },
     { metric: 'rendered.cls', max: 0.1 },
     { metric: 'loads' },
+    { metric: 'score.mean', max_drop: 5 },
+    { metric: 'score.p10', min: 50 },
+    { metric: 'findings.broken_links', max: 0 },
+    { metric: 'findings.check:title', max: 12 },
   ])('accepts %j', (budget) => {
     expect(budgetFault(budget)).toBeNull();
   });
@@ -298,11 +307,57 @@ describe('budgetFault', () => {
     [{ metric: 'rendered.lcp_ms', max_drop: 100 }, /max_drop is for/],
     [{ metric: 'rendered.lcp_ms', max: -5 }, /not negative/],
     [{ metric: '__proto__', max: 1 }, /known metric/],
+    [{ metric: 'findings.broken_link', max: 0 }, /Did you mean findings.broken_links\?/],
+    [{ metric: 'findings.broken_links', min: 0 }, /must have a max/],
+    [{ metric: 'findings.broken_links', max: -1 }, /not negative/],
+    [{ metric: 'score.mean', max_drop: 101 }, /from 0 to 100/],
   ])('refuses %j', (budget, message) => {
     expect(budgetFault(budget)).toMatch(message);
   });
 
   it('knows the default budgets', () => {
-    expect(DEFAULT_BUDGETS.map(({ consecutive: _, ...budget }) => budgetFault(budget))).toEqual([null, null]);
+    const all = Object.values(DEFAULT_BUDGETS).flat();
+    const faults = all.map(({ consecutive: _, ...budget }) => budgetFault(budget));
+    expect(faults).toEqual([null, null, null, null]);
+  });
+});
+
+describe('foreignMetric', () => {
+  it('knows the metrics of each kind, and names those that fit', () => {
+    const budget = (metric: string): Budget => ({ metric, max: 1, consecutive: 1 });
+    for (const metric of ['loads', 'score', 'checks.title', 'rendered.cls'])
+      expect(foreignMetric('page', budget(metric))).toBeNull();
+    for (const metric of ['loads', 'score.mean', 'findings.check:title'])
+      expect(foreignMetric('crawl', budget(metric))).toBeNull();
+    expect(foreignMetric('crawl', budget('score'))).toMatch(/of kind crawl: score.mean, .* score is for/);
+    expect(foreignMetric('page', budget('score.mean'))).toMatch(/of kind page: score, loads/);
+  });
+});
+
+describe('a budget of a crawl', () => {
+  const step = (state: MonitorState, budgets: Budget[], crawl: Partial<Measured>): Step => {
+    const source = { crawlId: 7 };
+    const others = { source, at: '2026-11-25T00:00:00.000Z', basis: 'crawl', renderingFailed: false };
+    const run = { ...others, loads: true, score: null, scores: {}, values: {}, ...crawl };
+    return advance(state, budgets, run, { kind: 'run', confirms: false });
+  };
+
+  it('compares the mean with the median of the runs before, and names the crawl', () => {
+    const budgets: Budget[] = [{ metric: 'score.mean', max_drop: 5, consecutive: 1 }];
+    let state = INITIAL_STATE;
+    for (const mean of [80, 90, 82.5]) state = step(state, budgets, { scores: { 'score.mean': mean } }).state;
+    expect(step(state, budgets, { scores: { 'score.mean': 77.5 } }).breached).toEqual([]);
+    expect(step(state, budgets, { scores: { 'score.mean': 77.4 } }).breached).toEqual([
+      { metric: 'score.mean', max_drop: 5, value: 77.4, report_id: null, crawl_id: 7 },
+    ]);
+  });
+
+  it('counts the pages of a finding, and says nothing of one that was not counted', () => {
+    const budgets: Budget[] = [{ metric: 'findings.broken_links', max: 1, consecutive: 1 }];
+    const of = (count: number) => ({ values: { 'findings.broken_links': count } });
+    const { state, breached } = step(INITIAL_STATE, budgets, of(2));
+    expect(breached).toMatchObject([{ value: 2, crawl_id: 7 }]);
+    expect(step(state, budgets, {}).recovered).toEqual([]);
+    expect(step(state, budgets, of(1)).recovered).toMatchObject([{ value: 1 }]);
   });
 });

@@ -1,31 +1,34 @@
 import { type Outcome } from '../engine/audit/check.js';
 import { type AcceptedOutcome, type Budget } from './budgets.js';
 
-/** What one report measured. */
+/** What a run measured: a report, or the crawl of a website. */
 export interface Measured {
-  readonly reportId: number;
+  readonly source: Source;
   /** RFC 3339 in UTC. */
   readonly at: string;
-  /** How the report was made: only reports with the same basis are compared. */
+  /** How it was measured: only runs with the same basis are compared. */
   readonly basis: string;
   /** Whether the page was to be rendered, but was not. */
   readonly renderingFailed: boolean;
   readonly loads: boolean;
-  readonly score: number;
-  /** By id; null: not measured. */
-  readonly categories: Readonly<Record<string, number | null>>;
-  readonly checks: Readonly<Record<string, Outcome>>;
-  /** By metric; empty if the page was not rendered. */
-  readonly rendered: Readonly<Record<string, number | null>>;
+  /** The score that events show; null: there is none. */
+  readonly score: number | null;
+  /** By metric: values that are compared with those of the runs before. */
+  readonly scores: Scores;
+  /** By metric: all other values; null: not measured. */
+  readonly values: Readonly<Record<string, Value | null>>;
 }
 
-type Value = number | boolean | Outcome;
+/** What measured a value. */
+export type Source = { readonly reportId: number } | { readonly crawlId: number };
+
+export type Value = number | boolean | Outcome;
 
 /** What is known of one budget. */
 interface BudgetState {
   /** Runs in a row that were outside of the limit. */
   readonly streak: number;
-  readonly breach: { readonly value: Value; readonly reportId: number } | null;
+  readonly breach: ({ readonly value: Value } & Source) | null;
   /** Score of the run before the first one of the streak; null: there was none. */
   readonly before: number | null;
   /** What a second audit, which was asked for, is compared with; null: none was. */
@@ -52,10 +55,13 @@ export interface MonitorState {
 /** A limit that does not hold, as the API shows it. */
 export interface Breach extends Omit<Budget, 'consecutive'> {
   readonly value: Value;
-  readonly report_id: number;
+  /** null: a crawl measured it. */
+  readonly report_id: number | null;
+  /** null: a report measured it. */
+  readonly crawl_id: number | null;
 }
 
-/** What a report changes. */
+/** What a run changes. */
 export interface Step {
   readonly state: MonitorState;
   /** Crossings of this step, each told once. */
@@ -88,7 +94,7 @@ export const INITIAL_STATE: MonitorState = {
   runs: [],
 };
 
-/** Holds a report against the budgets. */
+/** Holds a run against the budgets. */
 export function advance(
   state: MonitorState,
   budgets: readonly Budget[],
@@ -102,7 +108,7 @@ export function advance(
   const runs = isComparable ? state.runs : [];
   const isRun = options.kind === 'run';
   const isRemembered = isRun && measured.loads && !isOdd;
-  const { reportId } = measured;
+  const { source } = measured;
   const lastScore = state.lastScore ?? null;
   const steps = budgets.map((budget, at) => {
     const known = state.budgets[at] ?? FRESH;
@@ -114,7 +120,7 @@ export function advance(
       budget,
       from,
       found,
-      to: nextOf(from, found, { ...options, budget, baseline, reportId, lastScore }),
+      to: nextOf(from, found, { ...options, budget, baseline, source, lastScore }),
     };
   });
   const next = steps.map(({ to }) => to);
@@ -132,7 +138,7 @@ export function advance(
     breached: crossed.flatMap(({ budget, to }) => breachOf(budget, to)),
     recovered: steps.flatMap(({ budget, from, to, found }) =>
       from.breach && !to.breach && found
-        ? breachOf(budget, { ...to, breach: { value: found.value, reportId } })
+        ? breachOf(budget, { ...to, breach: { value: found.value, ...source } })
         : [],
     ),
     confirm: steps.some(({ from, to }) => to.awaited && !from.awaited),
@@ -181,16 +187,13 @@ function judgedOutcome(value: Outcome, max: AcceptedOutcome) {
 
 function valueOf(metric: string, measured: Measured): Value | null {
   if (metric === 'loads') return measured.loads;
-  if (metric === 'score') return measured.score;
-  const [kind, name = ''] = metric.split('.');
-  const values = { categories: measured.categories, checks: measured.checks, rendered: measured.rendered };
-  return values[kind as keyof typeof values][name] ?? null;
+  return measured.scores[metric] ?? measured.values[metric] ?? null;
 }
 
 interface NextOptions extends StepOptions {
   readonly budget: Budget;
   readonly baseline: number | null;
-  readonly reportId: number;
+  readonly source: Source;
   /** Score of the run before. */
   readonly lastScore: number | null;
 }
@@ -198,12 +201,12 @@ interface NextOptions extends StepOptions {
 function nextOf(
   known: BudgetState,
   found: ReturnType<typeof judged>,
-  { kind, confirms, budget, baseline, reportId, lastScore }: NextOptions,
+  { kind, confirms, budget, baseline, source, lastScore }: NextOptions,
 ): BudgetState {
   if (found === null || (kind === 'confirmation' && !known.awaited)) return known;
   if (!found.isOutside) return FRESH;
   const before = known.streak === 0 ? lastScore : (known.before ?? null);
-  const breached = { breach: { value: found.value, reportId }, before, awaited: null };
+  const breached = { breach: { value: found.value, ...source }, before, awaited: null };
   if (kind === 'confirmation') return { ...known, ...breached };
   const streak = Math.min(known.streak + 1, budget.consecutive);
   if (known.breach || known.awaited) return { streak, ...breached };
@@ -218,13 +221,9 @@ function scoreBefore(breached: readonly BudgetState[]): number | null {
 }
 
 function remembered(
-  { basis, score, categories }: Measured,
+  { basis, scores }: Measured,
   runs: readonly Scores[],
 ): Pick<MonitorState, 'basis' | 'runs'> {
-  const measured = Object.entries(categories).flatMap(([id, value]) =>
-    value === null ? [] : [[`categories.${id}`, value] as const],
-  );
-  const scores: Scores = { score, ...Object.fromEntries(measured) };
   return { basis, runs: [...runs, scores].slice(-COMPARED_RUNS) };
 }
 
@@ -250,7 +249,9 @@ function breachOf(budget: Budget, { breach }: BudgetState): Breach | [] {
   const { metric, min, max, max_drop } = budget;
   const limit = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   const drop = max_drop === undefined ? {} : { max_drop };
-  return { metric, ...limit, ...drop, value: breach.value, report_id: breach.reportId };
+  const reportId = 'reportId' in breach ? breach.reportId : null;
+  const crawlId = 'crawlId' in breach ? breach.crawlId : null;
+  return { metric, ...limit, ...drop, value: breach.value, report_id: reportId, crawl_id: crawlId };
 }
 
 function medianOf(values: readonly number[]): number | null {

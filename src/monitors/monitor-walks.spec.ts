@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { type Budget } from './budgets.js';
-import {
-  advance,
-  breachesOf,
-  INITIAL_STATE,
-  type Measured,
-  type MonitorState,
-  withBudgets,
-} from './monitor-state.js';
+import { advance, breachesOf, INITIAL_STATE, type MonitorState, withBudgets } from './monitor-state.js';
+import { measuredBy, type PageRun } from './page-run.fixture.js';
 
 const consecutive = fc.integer({ min: 1, max: 5 });
 const limit = fc.constantFrom(0, 10, 50, 70, 90);
@@ -62,8 +56,8 @@ const walk = fc.record({
 function reportsOf({
   steps,
 }: {
-  readonly steps: readonly { readonly report: Omit<Measured, 'reportId' | 'at'> }[];
-}): Measured[] {
+  readonly steps: readonly { readonly report: Omit<PageRun, 'reportId' | 'at'> }[];
+}): PageRun[] {
   return steps.map(({ report }, index) => ({
     ...report,
     reportId: index + 1,
@@ -76,7 +70,7 @@ class Model {
   isBreached = false;
   private streak = 0;
   /** The runs before the one that has to be confirmed. */
-  private unconfirmed: readonly Measured[] | null = null;
+  private unconfirmed: readonly PageRun[] | null = null;
 
   constructor(
     private readonly budget: Budget,
@@ -84,7 +78,7 @@ class Model {
   ) {}
 
   /** @returns whether the report crosses the limit */
-  crosses(measured: Measured, before: readonly Measured[], kind: 'run' | 'confirmation'): boolean {
+  crosses(measured: PageRun, before: readonly PageRun[], kind: 'run' | 'confirmation'): boolean {
     if (kind === 'confirmation' && this.unconfirmed === null) return false;
     const isMoved = before.at(-1)?.basis !== measured.basis && isOfUse(measured, before);
     if (kind === 'run' && this.unconfirmed && isMoved) this.unconfirmed = [];
@@ -105,17 +99,17 @@ class Model {
 
 /** Whether later runs are compared with it: a failed rendering only follows others.
  *  @param before all runs of the monitor that were of use */
-function isOfUse({ loads, renderingFailed, basis }: Measured, before: readonly Measured[]): boolean {
+function isOfUse({ loads, renderingFailed, basis }: PageRun, before: readonly PageRun[]): boolean {
   return loads && (!renderingFailed || (before.at(-1)?.basis ?? basis) === basis);
 }
 
 /** Whether a run may be said to have dropped: a page that is down has, if it was audited like the others. */
-function isCompared(measured: Measured, before: readonly Measured[]): boolean {
+function isCompared(measured: PageRun, before: readonly PageRun[]): boolean {
   return isOfUse(measured, before) || before.at(-1)?.basis === measured.basis;
 }
 
 /** @param before all runs of the monitor that loaded and rendered the page */
-function violates(budget: Budget, measured: Measured, before: readonly Measured[]): boolean | null {
+function violates(budget: Budget, measured: PageRun, before: readonly PageRun[]): boolean | null {
   if (budget.metric === 'loads') return !measured.loads;
   const found = metricOf(budget.metric, measured);
   if (found === null || found === 'error' || found === 'not_applicable') return null;
@@ -137,7 +131,7 @@ function violates(budget: Budget, measured: Measured, before: readonly Measured[
   return found < median - (budget.max_drop ?? 0);
 }
 
-function metricOf(metric: string, measured: Measured): number | string | null {
+function metricOf(metric: string, measured: PageRun): number | string | null {
   if (metric === 'score') return measured.score;
   if (metric === 'categories.seo') return measured.categories.seo ?? null;
   return (metric === 'checks.csp' ? measured.checks.csp : measured.rendered.cls) ?? null;
@@ -148,12 +142,12 @@ describe('10 000 random walks of a monitor', () => {
     fc.assert(
       fc.property(walk, ({ budgets, confirms, steps }) => {
         const models = budgets.map((one) => new Model(one, confirms));
-        let runs: readonly Measured[] = [];
+        let runs: readonly PageRun[] = [];
         let state = INITIAL_STATE;
         for (const [index, measured] of reportsOf({ steps }).entries()) {
           const kind = steps[index]?.kind ?? 'run';
           const crossed = models.map((model) => model.crosses(measured, runs, kind));
-          const next = advance(state, budgets, measured, { kind, confirms });
+          const next = advance(state, budgets, measuredBy(measured), { kind, confirms });
           const metrics = (isBreached: boolean) =>
             budgets
               .filter((_one, i) => crossed[i] && models[i]?.isBreached === isBreached)
@@ -179,7 +173,10 @@ describe('10 000 random walks of a monitor', () => {
         let state = INITIAL_STATE;
         let events = '';
         for (const [index, measured] of reportsOf({ steps }).entries()) {
-          const next = advance(state, [one], measured, { kind: steps[index]?.kind ?? 'run', confirms });
+          const next = advance(state, [one], measuredBy(measured), {
+            kind: steps[index]?.kind ?? 'run',
+            confirms,
+          });
           events += '-'.repeat(next.breached.length) + '+'.repeat(next.recovered.length);
           state = next.state;
         }
@@ -197,12 +194,12 @@ describe('10 000 random walks of a monitor', () => {
         for (const [index, measured] of reportsOf({ steps }).entries()) {
           const options = { kind: steps[index]?.kind ?? 'run', confirms };
           const stored = JSON.parse(JSON.stringify(state)) as MonitorState;
-          const next = advance(state, budgets, measured, options);
-          expect(advance(stored, budgets, measured, options)).toEqual(next);
+          const next = advance(state, budgets, measuredBy(measured), options);
+          expect(advance(stored, budgets, measuredBy(measured), options)).toEqual(next);
           const other = advance(
             withBudgets(stored, budgets, reversed, { forget: false, at: '' }),
             reversed,
-            measured,
+            measuredBy(measured),
             options,
           );
           expect([...other.breached].reverse()).toEqual(next.breached);
@@ -231,7 +228,10 @@ describe('10 000 random walks of a monitor', () => {
               basis: 'b'.repeat(60),
               renderingFailed: false,
             };
-            state = advance(state, budgets, report, { kind: steps[index]?.kind ?? 'run', confirms }).state;
+            state = advance(state, budgets, measuredBy(report), {
+              kind: steps[index]?.kind ?? 'run',
+              confirms,
+            }).state;
             expect(JSON.stringify(state).length).toBeLessThan(4000);
           }
         },

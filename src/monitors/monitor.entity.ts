@@ -13,11 +13,13 @@ import { Account } from '../auth/account.entity.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Device } from '../engine/rendering/device.js';
 import { type Budget } from './budgets.js';
+import { type MonitorKind } from './monitor-kind.js';
 import { type MonitorState } from './monitor-state.js';
 
-/** A page that is audited on a schedule. */
+/** A page that is audited, or a website that is crawled, on a schedule. */
 @Entity('monitors')
-@Unique('monitors_of_page', ['accountId', 'urlHash', 'schedule'])
+@Unique('monitors_of_page', ['accountId', 'urlHash', 'schedule', 'kind'])
+@Check('monitors_kind_check', `kind IN ('page', 'crawl') AND (kind = 'crawl') = (max_pages IS NOT NULL)`)
 @Check('monitors_run_check', 'enabled = (next_run_at IS NOT NULL)')
 export class Monitor {
   @PrimaryColumn('bigint')
@@ -40,6 +42,13 @@ export class Monitor {
   /** SHA-256 of the url. */
   @Column('bytea', { select: false })
   urlHash?: Buffer;
+
+  @Column('text', { default: 'page' })
+  kind!: MonitorKind;
+
+  /** Of a crawl; null: it audits one page. */
+  @Column('integer', { nullable: true })
+  maxPages!: number | null;
 
   @Column('text')
   schedule!: string;
@@ -82,6 +91,10 @@ export class Monitor {
 
   @Column('bigint', { nullable: true })
   lastReportId!: number | null;
+
+  /** The newest crawl, also while it runs. */
+  @Column('bigint', { nullable: true })
+  lastCrawlId!: number | null;
 
   /** The website of its reports; null until there is one. */
   @Column('bigint', { nullable: true })

@@ -5,11 +5,13 @@ import {
   DateTimeField,
   EnumField,
   IdField,
+  IntegerField,
   StringField,
 } from '../platform/http/openapi/fields.js';
 import { type Device, DEVICES } from '../engine/rendering/device.js';
 import { type Budget } from './budgets.js';
 import { BudgetView, MAX_BUDGETS } from './dto/budgets.js';
+import { MAX_CRAWLED_PAGES, MONITOR_KINDS, type MonitorKind } from './monitor-kind.js';
 import { type Breach, breachesOf } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 
@@ -44,10 +46,14 @@ export class BreachView {
   })
   value!: number | string | boolean | null;
 
-  @IdField({ description: 'The report that measured it.' }) report_id!: number;
+  @IdField({ nullable: true, description: 'The report that measured it; null: a crawl did.' })
+  report_id!: number | null;
+
+  @IdField({ nullable: true, example: null, description: 'The crawl that measured it; null: a report did.' })
+  crawl_id!: number | null;
 }
 
-/** A page that is audited on a schedule. */
+/** A page that is audited, or a website that is crawled, on a schedule. */
 export class MonitorView {
   @IdField({ example: 2 }) id!: number;
 
@@ -55,6 +61,19 @@ export class MonitorView {
 
   @StringField(4096, { description: 'Exactly as it was sent.', example: 'https://example.com/' })
   url!: string;
+
+  @EnumField(MONITOR_KINDS, {
+    description: 'page: each run is a report; crawl: each run is a crawl.',
+    example: 'page',
+  })
+  kind!: MonitorKind;
+
+  @IntegerField(1, MAX_CRAWLED_PAGES, {
+    nullable: true,
+    description: 'Maximum number of pages of a crawl; null: it audits one page.',
+    example: null,
+  })
+  max_pages!: number | null;
 
   @StringField(100, { example: '0 6 * * *' }) schedule!: string;
 
@@ -99,13 +118,23 @@ export class MonitorView {
   @DateTimeField({
     nullable: true,
     description:
-      'When the run was due that is late, for example because the account has as many queued reports as it may have. It ' +
+      'When the run was due that is late, for example because the account has as many queued reports or crawls as it may have. It ' +
       'is tried again at next_run_at. Null: no run is late.',
   })
   late_since!: string | null;
 
-  @IdField({ nullable: true, description: 'The newest report; null: there is none yet.' })
+  @IdField({
+    nullable: true,
+    description: 'The newest report; null: there is none yet, or the monitor crawls.',
+  })
   last_report_id!: number | null;
+
+  @IdField({
+    nullable: true,
+    description:
+      'The newest crawl, also while it runs; null: there is none yet, or the monitor audits one page.',
+  })
+  last_crawl_id!: number | null;
 
   @IdField({ nullable: true, description: 'The website of its reports; null: there is none yet.' })
   website_id!: number | null;
@@ -120,6 +149,8 @@ export function monitorView(monitor: Monitor): MonitorView {
     id: monitor.id,
     name: monitor.name,
     url: monitor.url,
+    kind: monitor.kind,
+    max_pages: monitor.maxPages,
     schedule: monitor.schedule,
     timezone: monitor.timezone,
     render: monitor.render,
@@ -133,6 +164,7 @@ export function monitorView(monitor: Monitor): MonitorView {
     next_run_at: monitor.nextRunAt?.toISOString() ?? null,
     late_since: monitor.lateSince?.toISOString() ?? null,
     last_report_id: monitor.lastReportId,
+    last_crawl_id: monitor.lastCrawlId,
     website_id: monitor.websiteId,
     created_at: monitor.createdAt.toISOString(),
     updated_at: monitor.updatedAt.toISOString(),

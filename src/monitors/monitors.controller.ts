@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/bearer.guard.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { CrawlView } from '../crawls/crawl.view.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing } from '../platform/http/listing/listing.js';
@@ -19,26 +20,35 @@ import {
 import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type Representation } from '../platform/http/record/record-body.js';
 import { type Stored } from '../platform/http/record/stored.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
-import { reportView, ReportView } from '../reports/views/report.view.js';
-import { type FullReport } from '../reports/full-report.js';
+import { ReportView } from '../reports/views/report.view.js';
 import { BudgetView } from './dto/budgets.js';
 import { CreateMonitorBody } from './dto/create-monitor.dto.js';
 import { ListMonitorsQuery } from './dto/list-monitors.dto.js';
 import { UpdateMonitorBody } from './dto/update-monitor.dto.js';
 import { type Monitor } from './monitor.entity.js';
+import { type MonitorRun, monitorRunView, pathOfRun } from './monitor-run.view.js';
+import { MonitorRuns } from './monitor-runs.service.js';
 import { monitorView, MonitorView } from './monitor.view.js';
 import { MonitorsService } from './monitors.service.js';
 
 const MONITOR = { schema: MonitorView, view: monitorView };
-const REPORT = { schema: ReportView, view: reportView, path: '/api/v1/reports' };
+const RUN: Representation<MonitorRun, ReportView | CrawlView> = {
+  schema: ReportView,
+  view: monitorRunView,
+  path: pathOfRun,
+};
 
 @ApiTags('Monitors')
 @ApiExtraModels(BudgetView)
 @Controller('api/v1/monitors')
 export class MonitorsController {
-  constructor(private readonly monitors: MonitorsService) {}
+  constructor(
+    private readonly monitors: MonitorsService,
+    private readonly runs: MonitorRuns,
+  ) {}
 
   @Get()
   @NeedsScope('monitors:read')
@@ -62,10 +72,11 @@ export class MonitorsController {
   @ApiStored(MONITOR, {
     summary: 'Create a monitor',
     description:
-      'Audits a page on a schedule and holds each report against budgets. The first run is the next one of the ' +
+      'Audits a page, or crawls a website, on a schedule and holds each report or crawl against budgets. The first run is the next one of the ' +
       'schedule; POST /api/v1/monitors/{id}/run runs it now.',
     operationId: 'storeMonitor',
-    existing: 'There was a monitor with the same url and schedule. The fields that were sent have changed.',
+    existing:
+      'There was a monitor with the same url, schedule and kind. The fields that were sent have changed.',
   })
   @Idempotent()
   store(
@@ -99,25 +110,32 @@ export class MonitorsController {
   @Post(':id/run')
   @NeedsScope('monitors:write')
   @ApiNoFields()
-  @ApiAccepted(REPORT, {
-    summary: 'Run a monitor now',
-    description: 'The report counts like one of the schedule, and against the limits of the key.',
-    operationId: 'runMonitor',
-  })
+  @ApiProblem('conflict')
+  @ApiAccepted(
+    RUN,
+    {
+      summary: 'Run a monitor now',
+      description:
+        'Responds with the queued report, or the crawl of a monitor of kind crawl. It counts like one of the schedule, ' +
+        'and against the limits of the key.',
+      operationId: 'runMonitor',
+    },
+    [CrawlView],
+  )
   @Idempotent()
   run(
     @CurrentActor() actor: Actor,
     @RecordId('monitor') id: number,
     @Context() context: RequestContext,
-  ): Promise<Stored<FullReport>> {
-    return this.monitors.run(actor, id, context);
+  ): Promise<Stored<MonitorRun>> {
+    return this.runs.run(actor, id, context);
   }
 
   @Delete(':id')
   @NeedsScope('monitors:write')
   @ApiDeleted('monitor', {
     summary: 'Delete a monitor',
-    description: 'Its reports stay.',
+    description: 'Its reports and crawls stay.',
     operationId: 'deleteMonitor',
   })
   delete(

@@ -5,7 +5,11 @@ import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { CrawlsModule } from '../crawls/crawls.module.js';
 import { ConfirmBreachJob } from './confirm-breach.job.js';
+import { CrawlMeasurements } from './crawl-measurements.service.js';
+import { MonitorCrawls } from './monitor-crawls.service.js';
+import { MonitorRuns } from './monitor-runs.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
 import { MonitorEvents } from './monitor-events.js';
 import { MonitorJudge } from './monitor-judge.service.js';
@@ -25,10 +29,14 @@ import { WakeMonitorsJob } from './wake-monitors.job.js';
     HttpModule,
     WebhooksModule,
     ReportsModule,
+    CrawlsModule,
   ],
   controllers: [MonitorsController],
   providers: [
     MonitorsService,
+    MonitorRuns,
+    MonitorCrawls,
+    CrawlMeasurements,
     MonitorsRepository,
     MonitorEvents,
     MonitorJudge,

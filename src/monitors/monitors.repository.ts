@@ -13,7 +13,17 @@ const LOCK = { mode: 'for_no_key_update' } as const;
 
 export type MonitorFields = Pick<
   Monitor,
-  'name' | 'url' | 'schedule' | 'timezone' | 'render' | 'device' | 'budgets' | 'confirm' | 'enabled'
+  | 'name'
+  | 'url'
+  | 'kind'
+  | 'maxPages'
+  | 'schedule'
+  | 'timezone'
+  | 'render'
+  | 'device'
+  | 'budgets'
+  | 'confirm'
+  | 'enabled'
 >;
 
 /** What changes with the fields of a monitor. */
@@ -26,6 +36,9 @@ export type DueMonitor = Monitor & { readonly nextRunAt: Date };
 
 /** What becomes of a monitor that was due. */
 export type NextRun = Pick<DueMonitor, 'nextRunAt' | 'catchesUp' | 'lateSince'>;
+
+/** The crawl that a run has begun. */
+export type BegunCrawl = Pick<Monitor, 'lastCrawlId' | 'websiteId'>;
 
 @Injectable()
 export class MonitorsRepository {
@@ -48,13 +61,13 @@ export class MonitorsRepository {
     return tx.findOne(Monitor, { where: { accountId, id }, lock: LOCK });
   }
 
-  /** The monitor of a url and a schedule. */
+  /** The monitor of a kind, a url and a schedule. */
   async lockOf(
     tx: Transaction,
     accountId: number,
-    { url, schedule }: Pick<Monitor, 'url' | 'schedule'>,
+    { url, schedule, kind }: Pick<Monitor, 'url' | 'schedule' | 'kind'>,
   ): Promise<Monitor | null> {
-    return tx.findOne(Monitor, { where: { accountId, urlHash: urlHash(url), schedule }, lock: LOCK });
+    return tx.findOne(Monitor, { where: { accountId, urlHash: urlHash(url), schedule, kind }, lock: LOCK });
   }
 
   async countOf(tx: Transaction, accountId: number): Promise<number> {
@@ -86,11 +99,11 @@ export class MonitorsRepository {
     await tx.delete(Monitor, { accountId, id });
   }
 
-  /** Stores what a report said, which is no change of the monitor. */
+  /** Stores what a run said or began, which is no change of the monitor. */
   async storeResult(
     tx: Transaction,
     { accountId, id }: Monitor,
-    result: Pick<Monitor, 'state' | 'lastReportId' | 'websiteId'>,
+    result: Partial<Pick<Monitor, 'state' | 'lastReportId'> & BegunCrawl>,
   ): Promise<void> {
     await tx.update(Monitor, { accountId, id }, result);
   }
@@ -141,11 +154,11 @@ export class MonitorsRepository {
    *  @returns false if it was changed, or moved on by another process */
   async moveOn(
     { accountId, id, nextRunAt: dueAt }: DueMonitor,
-    { nextRunAt, catchesUp, lateSince }: NextRun,
+    { nextRunAt, catchesUp, lateSince, ...begun }: NextRun & Partial<BegunCrawl>,
     tx: Transaction = this.monitors.manager,
   ): Promise<boolean> {
     const seen = { accountId, id, nextRunAt: dueAt };
-    const { affected } = await tx.update(Monitor, seen, { nextRunAt, catchesUp, lateSince });
+    const { affected } = await tx.update(Monitor, seen, { nextRunAt, catchesUp, lateSince, ...begun });
     return affected === 1;
   }
 

@@ -9,17 +9,16 @@ import { TooManyRecords, ValidationFailed } from '../platform/errors/http-errors
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type RequestContext } from '../platform/http/request-context.js';
 import { type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
-import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
-import { type FullReport } from '../reports/full-report.js';
 import { DEFAULT_BUDGETS } from './budgets.js';
 import { type CreateMonitorBody } from './dto/create-monitor.dto.js';
 import { type ListMonitorsQuery } from './dto/list-monitors.dto.js';
 import { type UpdateMonitorBody } from './dto/update-monitor.dto.js';
+import { kindFaults } from './kind-faults.js';
+import { DEFAULT_CRAWLED_PAGES } from './monitor-kind.js';
 import { MonitorExists, MonitorNotFound } from './monitor-errors.js';
 import { MonitorEvents } from './monitor-events.js';
 import { withBudgets } from './monitor-state.js';
@@ -39,7 +38,6 @@ export class MonitorsService {
     private readonly database: Database,
     private readonly monitors: MonitorsRepository,
     private readonly accounts: AccountsRepository,
-    private readonly intake: ReportIntake,
     private readonly auditLog: AuditLogRepository,
     private readonly events: MonitorEvents,
     private readonly queue: JobQueue,
@@ -58,7 +56,7 @@ export class MonitorsService {
     return monitor;
   }
 
-  /** Creates a monitor, or changes the one with the same url and schedule.
+  /** Creates a monitor, or changes the one with the same url, schedule and kind.
    *  @throws ValidationFailed, TooManyRecords, RequestInProgress */
   async store(actor: Actor, body: CreateMonitorBody, request: RepeatableRequest): Promise<Stored<Monitor>> {
     const { accountId } = actor;
@@ -100,7 +98,7 @@ export class MonitorsService {
       ifMatch?.(current);
       const changes = this.changesOf(current, body);
       const { url = current.url, schedule = current.schedule } = changes;
-      const other = await this.monitors.lockOf(tx, accountId, { url, schedule });
+      const other = await this.monitors.lockOf(tx, accountId, { url, schedule, kind: current.kind });
       if (other && other.id !== id) throw new MonitorExists();
       return this.apply(tx, actor, current, changes);
     });
@@ -115,38 +113,6 @@ export class MonitorsService {
       const changes = changesBetween(loggedOf(current), null);
       await this.auditLog.add(tx, actor, { action: 'monitor.deleted', id, changes });
     });
-  }
-
-  /** Runs a monitor now, whether it is enabled or not.
-   *  @throws MonitorNotFound, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress */
-  async run(
-    actor: Actor,
-    id: number,
-    { repeatable, showCreations }: Pick<RequestContext, 'repeatable' | 'showCreations'>,
-  ): Promise<Stored<FullReport>> {
-    const { accountId } = actor;
-    const { url, render, device } = await this.show(accountId, id);
-    return this.idempotency.once<Stored<FullReport>, PageToAudit>(
-      repeatable,
-      { id },
-      {
-        again: async (reportId) =>
-          new Stored(await this.intake.acceptedReport(accountId, reportId), 'accepted'),
-        before: async () => {
-          const page = this.intake.pageOf({ url, render, device, max_age: 0 });
-          const { refusal } = await this.intake.admit(actor, 1, showCreations);
-          if (refusal) throw refusal;
-          return { ...page, monitor: { id, confirms: false } };
-        },
-        create: async (tx, page) => {
-          const origin = { keyId: actor.key.id, batchId: null };
-          const [report] = await this.intake.accept(tx, accountId, [page], origin);
-          if (!report) throw new Error('The report was not returned');
-          await this.auditLog.add(tx, actor, { action: 'monitor.run', id });
-          return { id: report.id, result: new Stored(report, 'accepted') };
-        },
-      },
-    );
   }
 
   /** @throws MonitorNotFound */
@@ -170,7 +136,7 @@ export class MonitorsService {
     changes: MonitorChanges,
   ): Promise<Monitor> {
     const { id } = current;
-    const logged = changesBetween(loggedOf(current), { ...loggedOf(current), ...loggedOf(changes) });
+    const logged = changesBetween(loggedOf(current), loggedOf({ ...fieldsOf(current), ...changes }));
     if (Object.keys(logged).length === 0) return current;
     const monitor = await this.monitors.update(tx, current, changes);
     await this.queue.add(RUN_MONITORS, { ...SCHEDULER, tx });
@@ -181,28 +147,35 @@ export class MonitorsService {
 
   /** @throws ValidationFailed */
   private newMonitor(body: CreateMonitorBody): NewMonitor {
+    const { kind = 'page' } = body;
+    const isCrawl = kind === 'crawl';
     const fields: MonitorFields = {
       name: body.name ?? null,
       url: body.url,
+      kind,
+      maxPages: isCrawl ? (body.max_pages ?? DEFAULT_CRAWLED_PAGES) : null,
       schedule: canonicalSchedule(body.schedule),
       timezone: body.timezone ?? 'UTC',
       render: body.render ?? this.config.defaultRender,
       device: body.device ?? 'mobile',
-      budgets: body.budgets ?? [...DEFAULT_BUDGETS],
-      confirm: body.confirm ?? true,
+      budgets: body.budgets ?? [...DEFAULT_BUDGETS[kind]],
+      confirm: !isCrawl && (body.confirm ?? true),
       enabled: body.enabled ?? true,
     };
-    return { fields, schedule: this.judge(fields) };
+    return { fields, schedule: this.judge(fields, body) };
   }
 
   /** @throws ValidationFailed */
   private changesOf(current: Monitor, body: UpdateMonitorBody): MonitorChanges {
-    const { name, url, schedule, timezone, render, device, budgets, confirm, enabled } = current;
-    const before = { name, url, schedule, timezone, render, device, budgets, confirm, enabled };
-    const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    const { url, schedule, timezone, render, device, budgets, enabled } = current;
+    const before = fieldsOf(current);
+    const { kind, maxPages } = before;
+    const isSent = ([name, value]: [string, unknown]) => value !== undefined && name in before;
+    const sent = Object.fromEntries(Object.entries(body).filter(isSent));
     const spelled = body.schedule === undefined ? {} : { schedule: canonicalSchedule(body.schedule) };
-    const after: MonitorFields = { ...before, ...sent, ...spelled };
-    const judged = this.judge(after);
+    const own = { kind, maxPages: body.max_pages ?? maxPages };
+    const after: MonitorFields = { ...before, ...sent, ...spelled, ...own };
+    const judged = this.judge(after, body);
     const isTimed = schedule === after.schedule && timezone === after.timezone && enabled === after.enabled;
     const nextRunAt = isTimed ? current.nextRunAt : nextRun(judged, current.id, new Date());
     const forget = url !== after.url || render !== after.render || device !== after.device;
@@ -216,20 +189,25 @@ export class MonitorsService {
   }
 
   /** @throws ValidationFailed */
-  private judge({ url, schedule, timezone }: MonitorFields): Schedule {
-    const errors: Record<string, string[]> = {};
+  private judge({ kind, url, schedule, timezone }: MonitorFields, sent: UpdateMonitorBody): Schedule {
+    const errors = kindFaults(kind, sent);
     const target = judgeTarget(url, this.config);
     if ('fault' in target) errors.url = [`url ${target.fault}.`];
     const judged = judgeSchedule(schedule, timezone);
     if ('fault' in judged) errors[judged.field] = [`${judged.field} ${judged.fault}.`];
-    if ('fault' in judged || 'fault' in target) throw new ValidationFailed(errors);
+    if ('fault' in judged || Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     return judged.schedule;
   }
 }
 
-/** What the audit log shows of a monitor; fields that are absent stay so. */
-function loggedOf(monitor: Partial<MonitorFields>): object {
-  const { name, url, schedule, timezone, render, device, budgets, confirm, enabled } = monitor;
-  const fields = { name, url, schedule, timezone, render, device, budgets, confirm, enabled };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+function fieldsOf(monitor: MonitorFields): MonitorFields {
+  const { name, url, kind, maxPages, schedule, timezone, render, device, budgets, confirm, enabled } =
+    monitor;
+  return { name, url, kind, maxPages, schedule, timezone, render, device, budgets, confirm, enabled };
+}
+
+/** What the audit log shows of a monitor. */
+function loggedOf(monitor: MonitorFields): object {
+  const { maxPages, ...fields } = fieldsOf(monitor);
+  return { ...fields, max_pages: maxPages };
 }

@@ -25,7 +25,7 @@ export interface MonitoredSite extends TestApp {
   reset(): Promise<void>;
 }
 
-export async function startMonitoredSite(): Promise<MonitoredSite> {
+export async function startMonitoredSite(settings: Record<string, string> = {}): Promise<MonitoredSite> {
   const receiver = await startReceiver();
   const site = await strangerSite((request, response) => {
     if (test.isDown) {
@@ -37,7 +37,7 @@ export async function startMonitoredSite(): Promise<MonitoredSite> {
       .page()
       .then((html) => response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' }).end(html));
   });
-  const app = await startApp({ ALLOWED_TARGETS: `${receiver.target},${site.target}` });
+  const app = await startApp({ ...settings, ALLOWED_TARGETS: `${receiver.target},${site.target}` });
   receiver.holdAgainst(app.app);
   const events = ['monitor.breached', 'monitor.recovered', 'monitor.paused'];
   await app.owner.call('post', '/api/v1/webhooks').send({ url: receiver.url, events }).expect(201);

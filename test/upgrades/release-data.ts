@@ -134,6 +134,11 @@ async function storeUnfinished(client: Client): Promise<void> {
   const { id } = await client.post('webhooks', { url: `http://${PUBLIC}:${CLOSED_PORT}/hook` });
   await client.post(`webhooks/${String(id)}/test`);
   await client.post('monitors', { url: `http://${PUBLIC}:${CLOSED_PORT}/`, schedule: '0 0 29 2 *' });
+  await client.post('monitors', {
+    url: `http://${PUBLIC}:${CLOSED_PORT}/`,
+    schedule: '0 0 29 2 *',
+    kind: 'crawl',
+  });
   const crawl = await client.post('crawls', { url: `http://${PUBLIC}:${CLOSED_PORT}/` });
   await client.remove(`crawls/${String(crawl.id)}`);
 }

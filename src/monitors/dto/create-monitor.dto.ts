@@ -1,14 +1,22 @@
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
+import { Integer } from '../../platform/http/rules/number.js';
 import { OneOf } from '../../platform/http/rules/one-of.js';
 import { OptionalText, RemovableText, RequiredText } from '../../platform/http/rules/text.js';
 import { TrueOrFalse } from '../../platform/http/rules/true-or-false.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
 import { type Budget } from '../budgets.js';
+import {
+  DEFAULT_CRAWLED_PAGES,
+  MAX_CRAWLED_PAGES,
+  MONITOR_KINDS,
+  type MonitorKind,
+} from '../monitor-kind.js';
 import { Budgets } from './budgets.js';
 
 export const URL_TEXT = {
   maxLength: 2048,
-  description: 'URL of the page, by the rules of POST /api/v1/reports.',
+  description:
+    'URL of the page, or of the one that a crawl starts from, by the rules of POST /api/v1/reports.',
   example: 'https://example.com/',
 };
 export const SCHEDULE_TEXT = {
@@ -32,9 +40,16 @@ export const NAME_TEXT = {
   isLabel: true,
 };
 export const RENDER = { description: 'As in POST /api/v1/reports.' };
-export const DEVICE = { description: 'As in POST /api/v1/reports.' };
+export const DEVICE = { description: 'As in POST /api/v1/reports; of a crawl: mobile.' };
+export const KIND = 'page: a report of the page; crawl: a crawl of its website.';
+export const MAX_PAGES = {
+  min: 1,
+  max: MAX_CRAWLED_PAGES,
+  description: 'Maximum number of pages to audit; of kind crawl only.',
+};
 export const BUDGETS = 'The limits that are watched, up to 20; JSON only.';
-export const CONFIRM = 'Whether a second audit, at once, has to confirm a breach before it is told.';
+export const CONFIRM =
+  'Whether a second audit, at once, has to confirm a breach before it is told; of a crawl: false.';
 export const ENABLED = 'Whether it runs by its schedule.';
 
 /** Fields that are absent keep their values if the monitor exists. */
@@ -42,6 +57,14 @@ export class CreateMonitorBody {
   @RequiredText(URL_TEXT) url!: string;
 
   @RequiredText(SCHEDULE_TEXT) schedule!: string;
+
+  @OneOf(MONITOR_KINDS, { description: `${KIND} It never changes. Default: page.` }) kind?: MonitorKind;
+
+  @Integer({
+    ...MAX_PAGES,
+    description: `${MAX_PAGES.description} Default: ${String(DEFAULT_CRAWLED_PAGES)}.`,
+  })
+  max_pages?: number;
 
   @OptionalText({ ...TIME_ZONE_TEXT, description: `${TIME_ZONE_TEXT.description} Default: UTC.` })
   timezone?: string;
@@ -51,9 +74,12 @@ export class CreateMonitorBody {
 
   @OneOf(DEVICES, { description: `${DEVICE.description} Default: mobile.` }) device?: Device;
 
-  @Budgets(`${BUDGETS} Default: the score may drop by 10, and the page must load.`) budgets?: Budget[];
+  @Budgets(
+    `${BUDGETS} Default: the score may drop by 10 (of a crawl, its mean by 5), and the page must load.`,
+  )
+  budgets?: Budget[];
 
-  @TrueOrFalse({ description: `${CONFIRM} Default: true.` }) confirm?: boolean;
+  @TrueOrFalse({ description: `${CONFIRM} Default: true; of a crawl: false.` }) confirm?: boolean;
 
   @TrueOrFalse({ description: `${ENABLED} Default: true.` }) enabled?: boolean;
 

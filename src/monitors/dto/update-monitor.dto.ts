@@ -1,15 +1,18 @@
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
+import { Integer } from '../../platform/http/rules/number.js';
 import { OneOf } from '../../platform/http/rules/one-of.js';
 import { OptionalText, RemovableText } from '../../platform/http/rules/text.js';
 import { TrueOrFalse } from '../../platform/http/rules/true-or-false.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
 import { type Budget } from '../budgets.js';
+import { MONITOR_KINDS, type MonitorKind } from '../monitor-kind.js';
 import { Budgets } from './budgets.js';
 import {
   BUDGETS,
   CONFIRM,
   DEVICE,
   ENABLED,
+  MAX_PAGES,
   NAME_TEXT,
   RENDER,
   SCHEDULE_TEXT,
@@ -21,6 +24,10 @@ export class UpdateMonitorBody {
   @OptionalText(URL_TEXT) url?: string;
 
   @OptionalText({ ...SCHEDULE_TEXT, example: 'every 6h' }) schedule?: string;
+
+  @OneOf(MONITOR_KINDS, { description: 'Can not be changed: the kind that it has.' }) kind?: MonitorKind;
+
+  @Integer(MAX_PAGES) max_pages?: number;
 
   @OptionalText(TIME_ZONE_TEXT) timezone?: string;
 

@@ -4,7 +4,7 @@ import { createdMonitor, MONITORED_URL, MONITORS } from '../../support/monitors.
 let test: TestApp;
 
 beforeAll(async () => {
-  test = await startApp({ ROLE: 'api' });
+  test = await startApp({ ROLE: 'api', ACCOUNT_CRAWLS: '2' });
 });
 
 afterEach(() => test.database.query('DELETE FROM monitors'));
@@ -19,6 +19,22 @@ describe('POST /api/v1/monitors/{id}/run', () => {
     expect(body.data).toMatchObject({ url: MONITORED_URL, status: 'queued' });
     expect(headers.location).toBe(`${test.url}/api/v1/reports/${String(body.data.id)}`);
     await test.stranger.call('post', path).expect(404);
+  });
+
+  it('responds with the queued crawl of a monitor that crawls, as long as the account may have one more', async () => {
+    const { id } = await createdMonitor(test.owner, { kind: 'crawl', max_pages: 7 });
+    const path = `${MONITORS}/${String(id)}/run`;
+    const { body, headers } = await test.owner.call('post', path).set('Idempotency-Key', 'crawl').expect(202);
+    expect(body.data).toMatchObject({ url: MONITORED_URL, status: 'queued', max_pages: 7, monitor_id: id });
+    const crawl = `/api/v1/crawls/${String(body.data.id)}`;
+    expect(headers.location).toBe(`${test.url}${crawl}`);
+    const again = await test.owner.call('post', path).set('Idempotency-Key', 'crawl').expect(202);
+    expect(again.body.data.id).toBe(body.data.id);
+    await test.owner.call('post', path).expect(202);
+    const full = await test.owner.call('post', path).expect(409);
+    expect(full.body.detail).toMatch(/2 running crawls .*ACCOUNT_CRAWLS/);
+    await test.owner.call('delete', `${MONITORS}/${String(id)}`).expect(200);
+    expect((await test.owner.call('get', crawl).expect(200)).body.data.monitor_id).toBe(id);
   });
 
   it('runs once for an Idempotency-Key', async () => {

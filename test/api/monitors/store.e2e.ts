@@ -1,6 +1,8 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { createdMonitor, MONITORED_URL, MONITORS } from '../../support/monitors.js';
 
+const CRAWL = { url: MONITORED_URL, schedule: '@daily', kind: 'crawl' };
+
 let test: TestApp;
 
 beforeAll(async () => {
@@ -22,6 +24,8 @@ describe('POST /api/v1/monitors', () => {
     expect(rest).toEqual({
       name: null,
       url: MONITORED_URL,
+      kind: 'page',
+      max_pages: null,
       schedule: '@daily',
       timezone: 'UTC',
       render: 'auto',
@@ -37,6 +41,7 @@ describe('POST /api/v1/monitors', () => {
       breaches: [],
       late_since: null,
       last_report_id: null,
+      last_crawl_id: null,
       website_id: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -48,6 +53,32 @@ describe('POST /api/v1/monitors', () => {
     expect(response.headers.location).toBe(`${test.url}${MONITORS}/${String(id)}`);
     expect((await test.owner.call('get', `${MONITORS}/${String(id)}`).expect(200)).body.data.id).toBe(id);
     expect((await test.owner.call('get', '/api/v1/reports').expect(200)).body.data).toEqual([]);
+  });
+
+  it('creates a monitor that crawls, with budgets of its own, beside the one of the page', async () => {
+    const page = await createdMonitor(test.owner);
+    const crawl = await createdMonitor(test.owner, { kind: 'crawl' });
+    expect(crawl.id).not.toBe(page.id);
+    expect(crawl).toMatchObject({
+      kind: 'crawl',
+      max_pages: 100,
+      confirm: false,
+      budgets: [
+        { metric: 'score.mean', max_drop: 5, consecutive: 1 },
+        { metric: 'loads', consecutive: 1 },
+      ],
+      last_report_id: null,
+      last_crawl_id: null,
+    });
+    const { body } = await test.owner
+      .call('post', MONITORS)
+      .send({ url: MONITORED_URL, schedule: '@daily', kind: 'crawl', max_pages: 500, confirm: false })
+      .expect(200);
+    expect(body.data).toMatchObject({ id: crawl.id, max_pages: 500 });
+    const { body: log } = await test.owner.call('get', '/api/v1/audit-log?per_page=10').expect(200);
+    expect(log.data[0].changes).toEqual({ max_pages: [100, 500] });
+    expect(log.data[1].changes).toMatchObject({ kind: [null, 'crawl'], max_pages: [null, 100] });
+    expect(log.data[2].changes).toMatchObject({ kind: [null, 'page'] });
   });
 
   it('of the same url and schedule updates what is sent, also eight at once', async () => {
@@ -143,6 +174,23 @@ describe('POST /api/v1/monitors', () => {
       'budgets',
       /up to 20/,
     ],
+    [{ ...CRAWL, kind: 'site' }, 'kind', /page, crawl/],
+    [{ ...CRAWL, max_pages: 501 }, 'max_pages', /from 1 to 500/],
+    [{ ...CRAWL, max_pages: 0 }, 'max_pages', /from 1 to 500/],
+    [{ ...CRAWL, kind: 'page', max_pages: 5 }, 'max_pages', /left out for a monitor of kind page/],
+    [{ ...CRAWL, device: 'desktop' }, 'device', /must be mobile/],
+    [{ ...CRAWL, confirm: true }, 'confirm', /must be false/],
+    [
+      { ...CRAWL, budgets: [{ metric: 'score', min: 1 }] },
+      'budgets',
+      /kind crawl: score.mean.*findings.<id>/,
+    ],
+    [
+      { ...CRAWL, kind: 'page', budgets: [{ metric: 'loads' }, { metric: 'findings.deep_pages', max: 1 }] },
+      'budgets',
+      /budgets\[1\] must have a metric of kind page: score, .* is for monitors of kind crawl/,
+    ],
+    [{ ...CRAWL, budgets: [{ metric: 'findings.deep_pages', min: 1 }] }, 'budgets', /must have a max/],
   ])('refuses %j', async (fields, field, message) => {
     const { body } = await test.owner.call('post', MONITORS).send(fields).expect(422);
     expect(body.errors[field].join(' ')).toMatch(message);

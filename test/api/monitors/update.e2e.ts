@@ -57,6 +57,27 @@ describe('PATCH /api/v1/monitors/{id}', () => {
     expect(enabled.body.data).toMatchObject({ enabled: true, next_run_at: first });
   });
 
+  it('changes max_pages, but never the kind', async () => {
+    const { id } = await createdMonitor(test.owner, { kind: 'crawl' });
+    const path = `${MONITORS}/${String(id)}`;
+    const { body } = await test.owner.call('patch', path).send({ kind: 'crawl', max_pages: 7 }).expect(200);
+    expect(body.data).toMatchObject({ kind: 'crawl', max_pages: 7 });
+    const refused = await test.owner.call('patch', path).send({ kind: 'page' }).expect(422);
+    expect(refused.body.errors.kind[0]).toMatch(/Create another monitor of kind page/);
+    for (const [field, value] of Object.entries({ device: 'desktop', confirm: true, max_pages: 501 })) {
+      const { body } = await test.owner
+        .call('patch', path)
+        .send({ [field]: value })
+        .expect(422);
+      expect(Object.keys(body.errors)).toEqual([field]);
+    }
+    const page = await createdMonitor(test.owner);
+    await test.owner
+      .call('patch', `${MONITORS}/${String(page.id)}`)
+      .send({ max_pages: 7 })
+      .expect(422);
+  });
+
   it('refuses the url and schedule of another monitor, and what POST refuses', async () => {
     await createdMonitor(test.owner);
     const { id } = await createdMonitor(test.owner, { schedule: '@weekly' });

@@ -32,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
     files: ['tables.sql', 'count-page.sql'],
     locks: ['website_pages', 'reports'],
   }),
+  sqlMigration('AddCrawlMonitors1764700012000', { folder: 'add-crawl-monitors' }),
 ];

@@ -35,10 +35,14 @@ export const UrlField: Field = (options) =>
   ApiProperty({ type: 'string', format: 'uri', maxLength: 9000, ...options });
 
 /** URLs of records, each absolute if the setting `PUBLIC_URL` is there, and a path otherwise.
- *  @param examples paths below /api/v1, by the name of the link */
-export function LinksField(examples: Readonly<Record<string, string>>): PropertyDecorator {
+ *  @param examples paths below /api/v1, by the name of the link
+ *  @param optional links that are not always there */
+export function LinksField(
+  examples: Readonly<Record<string, string>>,
+  optional: Readonly<Record<string, string>> = {},
+): PropertyDecorator {
   const schema = { type: 'string', format: 'uri-reference', maxLength: 9000 } as const;
-  const links = Object.entries(examples).map(([name, path]) => {
+  const links = Object.entries({ ...examples, ...optional }).map(([name, path]) => {
     const example = `https://pagegrade.example.com/api/v1/${path}`;
     return [name, { ...schema, example }] as const;
   });

@@ -93,17 +93,20 @@ export function ApiRecord<Row, View extends object>(
   );
 }
 
-/** The handler returns a record, or an accepted `Stored` one, on which the server will work after the response. */
+/** The handler returns a record, or an accepted `Stored` one, on which the server will work after the response.
+ *  @param others schemas of other views that the representation may have */
 export function ApiAccepted<Row, View extends object>(
   representation: Representation<Row, View>,
   operation: Operation,
+  others: readonly Type[] = [],
 ): MethodDecorator {
+  const schemas = [representation.schema, ...others];
   return applyDecorators(
     HttpCode(202),
     ApiOperation(operation),
-    ApiExtraModels(representation.schema),
+    ApiExtraModels(...schemas),
     responds(recordBody({ ...representation, version: null })),
-    success(202, 'Accepted.', LOCATION, recordSchema(representation.schema)),
+    success(202, 'Accepted.', LOCATION, recordSchema(...schemas)),
   );
 }
 
@@ -186,8 +189,9 @@ const warnings = {
   items: { $ref: getSchemaPath(WarningView) },
 };
 
-function recordSchema(view: Type): object {
-  return objectOf({ data: { $ref: getSchemaPath(view) } });
+function recordSchema(...views: Type[]): object {
+  const references = views.map((view) => ({ $ref: getSchemaPath(view) }));
+  return objectOf({ data: references.length > 1 ? { oneOf: references } : references[0] });
 }
 
 function objectOf(properties: object): object {

@@ -14,8 +14,8 @@ export interface Representation<Row, View extends object> {
   readonly view: (row: Row, base: string) => View;
   /** What the entity tag is made of, if not the whole view; null: the record has no tag. */
   readonly version?: ((view: View) => object) | null;
-  /** Path of the records, if they are not stored by a request to it. */
-  readonly path?: string;
+  /** Path of the records, if they are not stored by a request to it; a function if there are several kinds of them. */
+  readonly path?: string | ((row: Row) => string);
   /** Seconds until the client should ask again; null: the record is final. */
   readonly retryAfter?: (row: Row) => number | null;
 }
@@ -38,7 +38,7 @@ export function recordBody<Row, View extends object>(
     });
     if (result instanceof Stored) {
       const id = 'id' in data ? String(data.id) : '';
-      const { path } = representation;
+      const path = typeof representation.path === 'function' ? representation.path(row) : representation.path;
       const records = path === undefined ? resourceUrlOf(request) : baseUrlOf(request) + path;
       setHeaders(response, { Location: `${records}/${id}`, Age: result.ageSeconds });
       response.status(STATUSES[result.outcome]);

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { pageAddress } from '../engine/crawling/page-address.js';
+import { type Crawl } from '../crawls/crawl.entity.js';
+import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
+import { CrawlFindingsRepository } from '../crawls/findings/crawl-findings.repository.js';
+import { type CrawlPage } from '../crawls/pages/crawl-page.entity.js';
+import { CrawlPagesRepository } from '../crawls/pages/crawl-pages.repository.js';
+import { addressHash } from '../crawls/pages/frontier.service.js';
+import { type Transaction } from '../platform/database/database.js';
+import { type Budget, countedFinding } from './budgets.js';
+import { crawlMeasurements } from './crawl-measurements.js';
+import { type StartRefusal } from './monitor-event.view.js';
+import { type Measured } from './monitor-state.js';
+
+interface MeasuredCrawl {
+  readonly measured: Measured;
+  /** Why the first page could not be loaded; null: it was. */
+  readonly errorCode: string | null;
+}
+
+/** Reads what the budgets of a monitor name of a crawl. */
+@Injectable()
+export class CrawlMeasurements {
+  constructor(
+    private readonly pages: CrawlPagesRepository,
+    private readonly findings: CrawlFindingsRepository,
+  ) {}
+
+  /** Counts only those findings that the budgets name: each takes a query over all pages.
+   *  @returns null if the first page was not audited by our own fault */
+  async of(tx: Transaction, ended: EndedCrawl, budgets: readonly Budget[]): Promise<MeasuredCrawl | null> {
+    const { crawl } = ended;
+    const start = await this.pages.findByHash(tx, crawl, addressHash(pageAddress(crawl.url) ?? crawl.url));
+    if (start?.errorCode === 'audit_failed') return null;
+    const loads = start?.state === 'completed';
+    const findings: Record<string, number> = {};
+    for (const { metric } of budgets) {
+      const finding = countedFinding(metric);
+      if (finding) findings[metric] ??= await this.findings.countOf(tx, crawl, finding);
+    }
+    const errorCode = loads ? null : (start?.errorCode ?? refusalOf(crawl, start));
+    return { measured: crawlMeasurements(ended, { loads, findings }), errorCode };
+  }
+}
+
+/** Why the first page was not even tried. An unreachable robots.txt disallows everything.
+ *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.4 */
+function refusalOf({ robotsStatus }: Crawl, start: CrawlPage | null): StartRefusal {
+  if (start?.skippedFor !== 'robots') return 'url_not_allowed';
+  return robotsStatus === 200 ? 'robots_disallowed' : 'robots_unreachable';
+}

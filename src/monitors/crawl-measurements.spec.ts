@@ -1,0 +1,42 @@
+import { NOTHING_FOUND } from '../crawls/crawl-summary.js';
+import { type Crawl, type CrawlSummary } from '../crawls/crawl.entity.js';
+import { crawlMeasurements } from './crawl-measurements.js';
+import { type Measured } from './monitor-state.js';
+
+const FINDINGS = { 'findings.broken_links': 0 };
+
+function measured(summary: Partial<CrawlSummary>, { loads = true, maxPages = 100 } = {}): Measured {
+  const crawl = { id: 7, render: 'never', maxPages } as Crawl;
+  const finishedAt = new Date('2026-11-25T05:00:00Z');
+  const ended = { crawl, summary: { ...NOTHING_FOUND, ...summary }, finishedAt };
+  return crawlMeasurements(ended, { loads, findings: FINDINGS });
+}
+
+const PAGES = { ...NOTHING_FOUND.pages, completed: 3 };
+
+describe('crawlMeasurements', () => {
+  it('reads the scores and the findings of a crawl', () => {
+    expect(measured({ pages: PAGES, score: { mean: 83.5, p10: 61 } })).toMatchObject({
+      source: { crawlId: 7 },
+      at: '2026-11-25T05:00:00.000Z',
+      loads: true,
+      score: 83.5,
+      scores: { 'score.mean': 83.5, 'score.p10': 61 },
+      values: FINDINGS,
+    });
+  });
+
+  it('says nothing of scores and findings without a completed page', () => {
+    expect(measured({}, { loads: false })).toMatchObject({
+      loads: false,
+      score: null,
+      scores: {},
+      values: {},
+    });
+  });
+
+  it('compares only crawls with the same maximum of pages', () => {
+    expect(measured({}, { maxPages: 10 }).basis).not.toBe(measured({}).basis);
+    expect(measured({}, { loads: false }).basis).toBe(measured({}).basis);
+  });
+});

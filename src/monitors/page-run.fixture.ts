@@ -1,0 +1,16 @@
+import { type Outcome } from '../engine/audit/check.js';
+import { valuesOf } from './measurements.js';
+import { type Measured } from './monitor-state.js';
+
+/** A report of a page, for the tests of the state. */
+export interface PageRun extends Pick<Measured, 'at' | 'basis' | 'renderingFailed' | 'loads'> {
+  readonly reportId: number;
+  readonly score: number;
+  readonly categories: Readonly<Record<string, number | null>>;
+  readonly checks: Readonly<Record<string, Outcome>>;
+  readonly rendered: Readonly<Record<string, number | null>>;
+}
+
+export function measuredBy({ reportId, at, basis, renderingFailed, loads, ...values }: PageRun): Measured {
+  return { source: { reportId }, at, basis, renderingFailed, loads, ...valuesOf(values) };
+}
