@@ -1,6 +1,11 @@
 import { CATEGORIES } from '../engine/audit/check.js';
 import { CHECKS } from '../engine/audit/registry.js';
-import { OF_CHECK, type SiteFinding, siteFindingOf, SITE_FINDINGS } from '../crawls/findings/site-findings.js';
+import {
+  OF_CHECK,
+  type SiteFinding,
+  siteFindingOf,
+  SITE_FINDINGS,
+} from '../crawls/findings/site-findings.js';
 import { type MonitorKind } from './monitor-kind.js';
 import { nearest } from '../basics/nearest.js';
 
