@@ -22,6 +22,8 @@ export interface VisitFor {
   readonly signal?: AbortSignal;
   /** Unset: nothing is shared, and every request is sent. */
   readonly shared?: SharedVisit;
+  /** Waits while more urgent visits are under way. Called before each task in a thread. */
+  readonly letPass?: () => Promise<void>;
 }
 
 /** Resources that the visits of one process share. */

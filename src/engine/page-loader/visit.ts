@@ -103,8 +103,12 @@ export class Visit {
 
   /** Waits for the account's turn. The deadline is paused meanwhile. */
   async takeTurn(share: FairShare): Promise<Release> {
-    const { account, signal } = this.context.visitFor;
-    return this.requests.deadline.pauseFor(share.take(account, signal));
+    const { account, signal, letPass } = this.context.visitFor;
+    const turn = async () => {
+      await letPass?.();
+      return share.take(account, signal);
+    };
+    return this.requests.deadline.pauseFor(turn());
   }
 
   /** Pauses the deadline until a promise settles. */

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { DatabaseUnavailable } from '../../platform/database/database-errors.js';
-import { type Grade } from '../../engine/grading/grade.js';
+import { type Grade, type GradeOptions } from '../../engine/grading/grade.js';
 import { Grader } from '../../engine/grading/grader.js';
 import { isToRender } from '../../engine/grading/rendered-grade.js';
 import { OutOfResources } from '../../engine/page-loader/load-error.js';
@@ -12,6 +12,7 @@ import { RenderingAvailability } from '../../browsers/rendering-availability.js'
 import { AuditMetrics } from './audit-metrics.js';
 import { type ClaimedAudit, MAX_ATTEMPTS, PendingAuditsRepository } from './pending-audits.repository.js';
 import { type AuditWishes, ReportBeginnings } from './report-beginnings.js';
+import { Precedence } from './precedence.js';
 import { ReportCompletion } from './report-completion.service.js';
 import { ReportsRepository } from '../reports.repository.js';
 import { ScreenshotKeeper } from '../screenshots/screenshot-keeper.service.js';
@@ -45,6 +46,7 @@ export interface AuditQueue {
 export class AuditRunner {
   private readonly logger = new Logger(AuditRunner.name);
   private readonly running = new Set<Promise<void>>();
+  private readonly precedence = new Precedence();
   private alone: Promise<void> = Promise.resolve();
 
   constructor(
@@ -77,7 +79,8 @@ export class AuditRunner {
 
   private async performBeside(audit: ClaimedAudit, job: JobRun, queue: AuditQueue): Promise<void> {
     await Promise.allSettled([this.alone]);
-    await this.perform(audit, job, queue);
+    const performed = this.perform(audit, job, queue);
+    await (audit.crawlId === null ? this.precedence.over(performed) : performed);
   }
 
   /** Waits until nothing else is running. Meanwhile this worker can claim no other audit, so its jobs end. */
@@ -95,6 +98,8 @@ export class AuditRunner {
       this.logger.error({ msg: FAILED.detail, ...loggedAudit(audit) });
       return;
     }
+    const letPass = audit.crawlId === null ? undefined : this.precedence.yielding();
+    await letPass?.();
     const startedAt = performance.now();
     const over = new AbortController();
     const wishes = await retried(() => this.beginnings.publish(audit), signal);
@@ -103,12 +108,16 @@ export class AuditRunner {
       return;
     }
     try {
-      const grade = await Promise.race([this.grade(audit, wishes, signal), aborted(signal, over.signal)]);
+      const grade = await Promise.race([
+        this.grade(audit, { ...wishes, ...(letPass && { letPass }) }, signal),
+        aborted(signal, over.signal),
+      ]);
       if (!grade) {
         await retried(() => this.pending.passToBrowser(job, audit), signal);
         await queue.render();
         return;
       }
+      await letPass?.();
       const screenshots = await retried(() => this.screenshots.keep(grade.screenshots), signal);
       await retried(() => this.completion.complete(audit, grade, screenshots), signal);
       if (grade.rendered) this.metrics.countRendering(grade.rendered.error?.code ?? 'rendered');
@@ -137,7 +146,7 @@ export class AuditRunner {
   /** @returns null if a browser has to do it */
   private async grade(
     { url, accountId, render, device, renders }: ClaimedAudit,
-    wishes: AuditWishes,
+    wishes: AuditWishes & Pick<GradeOptions, 'letPass'>,
     stop: AbortSignal,
   ): Promise<Grade | null> {
     const judged = judgeTarget(url, this.config);
