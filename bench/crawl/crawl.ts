@@ -1,59 +1,72 @@
-/** A crawl of a generated site with known faults: what it finds and misses, how fast it is, what it needs. wget --spider
- *  crawls the same site, if it is installed. Fails if a fault is missed or invented, or a page is requested twice.
+/** A crawl of a generated site with known faults: what it finds and misses, how fast it is, what it needs, beside linkinator
+ *  and wget --spider on the same site. Fails if a fault is missed or invented, or a page is requested twice.
  *
- *  npm run bench:crawl -- --pages 10000 */
-import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+ *  npm run bench:crawl -- --pages 10000
+ *
+ *  With --beside instead: how fast single reports of another account are without and with the crawl. */
 import { parseArgs } from 'node:util';
 import { type CrawlView } from '../../src/crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../../src/crawls/findings/site-finding.view.js';
 import { benchDatabase } from '../support/database.js';
-import { cpuMs, cpuMsWithChildren, memoryMib } from '../support/processes.js';
-import { KEY, type ServiceProcess, startService, UNLIMITED } from '../support/service.js';
+import { cpuMsWithChildren, memoryMib } from '../support/processes.js';
+import { startService, UNLIMITED } from '../support/service.js';
+import { Api } from './api.js';
+import { crawlBeside, shopSite } from './beside.js';
+import { GeneratedSite } from './generated-site.js';
+import { linkinator, type Peer, type PeerRun, wget } from './peers.js';
 
-const { values: options } = parseArgs({ options: { pages: { type: 'string', default: '10000' } } });
+const { values: options } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '10000' },
+    beside: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '6' },
+    'peer-minutes': { type: 'string', default: '30' },
+  },
+});
 
 /** Pages after which the memory is printed. */
 const EACH = 1000;
 
-interface Site {
-  readonly origin: string;
-  readonly target: string;
-  readonly visited: number;
-  readonly expected: Readonly<Record<string, readonly string[]>>;
-}
-
-interface Log {
-  readonly requests: number;
-  readonly twice: readonly string[];
-  readonly missed: readonly string[];
-}
-
-const child = fork('bench/crawl/site.ts', [options.pages], { execArgv: ['--import', 'tsx'] });
-const [site] = (await once(child, 'message')) as [Site];
+const site = await GeneratedSite.start(Number(options.pages));
+const { origin, target, expected, visited, paths } = site.plan;
+const shop = await shopSite();
 const database = await benchDatabase();
 const service = await startService({
   DATABASE_URL: database.url,
-  ALLOWED_TARGETS: site.target,
+  ALLOWED_TARGETS: `${target},${shop.target}`,
   BROWSER: 'off',
   ...UNLIMITED,
 });
+const api = new Api(service.url);
+const crawlBody = {
+  url: `${origin}/`,
+  render: 'never',
+  max_pages: 10_000,
+  delay_ms: 0,
+  max_depth: 100,
+};
 try {
-  for (let at = 0; at < 20; at++) await call(service, 'POST', '/reports', { url: `${site.origin}/` });
-  const memoryBefore = memoryMib(service.pid, 'peak');
-  await logOf(child, 'reset');
+  if (options.beside)
+    await crawlBeside({ service, database, shop, rounds: Number(options.rounds) }, crawlBody);
+  else await measure();
+} finally {
+  await service.end('SIGTERM');
+  await database.stop();
+  site.stop();
+  shop.stop();
+}
+
+async function measure(): Promise<void> {
+  const memory = { single: await memoryAfter(20, 1), five: await memoryAfter(400, 5) };
+  await site.resetLog();
   const startedAtMs = performance.now();
   const cpuBefore = cpuMsWithChildren(service.pid);
   const databaseBefore = cpuMsWithChildren(database.postmaster());
-  const crawl = await crawled(service);
+  const crawl = await crawled();
   const seconds = (performance.now() - startedAtMs) / 1000;
   const cpuS = (cpuMsWithChildren(service.pid) - cpuBefore) / 1000;
   const databaseS = (cpuMsWithChildren(database.postmaster()) - databaseBefore) / 1000;
-  const log = await logOf(child);
+  const log = await site.log();
   const { completed, failed, skipped } = crawl.pages;
   const pages = completed + failed;
   console.log(`${String(pages)} pages of about ${options.pages}, skipped: ${JSON.stringify(skipped)}`);
@@ -64,10 +77,10 @@ try {
   );
   console.log(`Requests a page: ${(log.requests / pages).toFixed(2)}`);
   console.log(
-    `Memory of the service: peak ${memoryBefore.toFixed(0)} MiB after single audits, ` +
-      `${memoryMib(service.pid, 'peak').toFixed(0)} MiB after the crawl`,
+    `Memory of the service: peak ${memory.single.toFixed(0)} MiB after single audits, ` +
+      `${memory.five.toFixed(0)} MiB after five at a time, ${memoryMib(service.pid, 'peak').toFixed(0)} MiB after the crawl`,
   );
-  const faults = await compared(service, crawl.id);
+  const faults = await faultsOf(crawl.id);
   for (const [kind, paths] of [
     ['requested twice', log.twice],
     ['never requested', log.missed],
@@ -76,35 +89,36 @@ try {
       faults.push(`${kind}: ${String(paths.length)}, such as ${paths.slice(0, 5).join(' ')}`);
   console.log(faults.length === 0 ? 'Every fault was found, and none invented.' : faults.join('\n'));
   process.exitCode = faults.length === 0 ? 0 : 1;
-  await spider();
-} finally {
-  await service.end('SIGTERM');
-  await database.stop();
-  child.kill();
+  for (const peer of [linkinator, wget]) await measurePeer(peer);
 }
 
-async function crawled(running: ServiceProcess): Promise<CrawlView> {
-  const limits = { max_pages: 10_000, delay_ms: 0, max_depth: 100 };
-  const body = { url: `${site.origin}/`, render: 'never', ...limits };
-  const { id } = await call<CrawlView>(running, 'POST', '/crawls', body);
-  for (let printed = 0; ;) {
-    await sleep(1000);
-    const crawl = await call<CrawlView>(running, 'GET', `/crawls/${String(id)}`);
-    const done = crawl.pages.completed + crawl.pages.failed;
-    if (done >= printed + EACH) {
-      printed = done;
-      console.log(`${String(done)} pages: ${memoryMib(running.pid, 'now').toFixed(0)} MiB`);
-    }
-    if (crawl.finished_at !== null) return crawl;
-  }
+/** Most memory of the service, in MiB, after single reports of pages of the site, some at a time. */
+async function memoryAfter(reports: number, atATime: number): Promise<number> {
+  const urls = paths.slice(0, reports).map((path) => origin + path);
+  const post = async () => {
+    for (let url = urls.pop(); url !== undefined; url = urls.pop())
+      await api.call('POST', '/reports', { url });
+  };
+  await Promise.all(Array.from({ length: atATime }, post));
+  return memoryMib(service.pid, 'peak');
+}
+
+async function crawled(): Promise<CrawlView> {
+  let printed = 0;
+  return api.crawlEnd(await api.startCrawl(crawlBody), ({ pages: { completed, failed } }) => {
+    const done = completed + failed;
+    if (done < printed + EACH) return;
+    printed = done;
+    console.log(`${String(done)} pages: ${memoryMib(service.pid, 'now').toFixed(0)} MiB`);
+  });
 }
 
 /** Differences between the findings and those that were planted. */
-async function compared(running: ServiceProcess, id: number): Promise<string[]> {
-  const findings = await call<SiteFindingView[]>(running, 'GET', `/crawls/${String(id)}/findings`);
+async function faultsOf(id: number): Promise<string[]> {
+  const findings = await api.call<SiteFindingView[]>('GET', `/crawls/${String(id)}/findings`);
   const faults: string[] = [];
-  for (const [finding, paths] of Object.entries(site.expected)) {
-    const found = new Set(await pathsOf(running, `/crawls/${String(id)}/findings/${finding}`));
+  for (const [finding, paths] of Object.entries(expected)) {
+    const found = new Set(await pathsOf(`/crawls/${String(id)}/findings/${finding}`));
     const missed = paths.filter((path) => !found.has(path));
     const invented = [...found].filter((path) => !paths.includes(path));
     console.log(
@@ -114,77 +128,35 @@ async function compared(running: ServiceProcess, id: number): Promise<string[]> 
     if (invented.length > 0) faults.push(`${finding} invents ${invented.slice(0, 5).join(' ')}`);
   }
   const others = findings.filter(
-    (finding) =>
-      !finding.id.startsWith('check:') && !(finding.id in site.expected) && finding.id !== 'deep_pages',
+    (finding) => !finding.id.startsWith('check:') && !(finding.id in expected) && finding.id !== 'deep_pages',
   );
   return [...faults, ...others.map((finding) => `${finding.id} was not planted: ${finding.message}`)];
 }
 
 /** All addresses of a finding. Those that its pages name, such as the target of a redirect, count only for duplicates. */
-async function pathsOf(running: ServiceProcess, path: string): Promise<string[]> {
-  const paths: string[] = [];
-  for (let cursor = ''; ;) {
-    const answer = await answerOf(running, 'GET', `${path}?per_page=100${cursor}`);
-    const { data, meta } = answer as { data: FindingPageView[]; meta: { next_cursor: string | null } };
-    for (const { url, urls } of data) paths.push(url, ...(path.includes('duplicate') ? urls : []));
-    if (meta.next_cursor === null) return paths.map((url) => url.replace(site.origin, ''));
-    cursor = `&cursor=${meta.next_cursor}`;
-  }
+async function pathsOf(path: string): Promise<string[]> {
+  const pages = await api.list<FindingPageView>(path);
+  return pages
+    .flatMap(({ url, urls }) => [url, ...(path.includes('duplicate') ? urls : [])])
+    .map((url) => url.replace(origin, ''));
 }
 
-async function call<T>(running: ServiceProcess, method: string, path: string, body?: object): Promise<T> {
-  return ((await answerOf(running, method, path, body)) as { data: T }).data;
-}
-
-async function answerOf(
-  running: ServiceProcess,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<unknown> {
-  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-  const response = await fetch(`${running.url}/api/v1${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
+/** The same site by another program, which only looks whether pages are there. */
+async function measurePeer(peer: Peer): Promise<void> {
+  await site.resetLog();
+  const run = await peer.crawl(`${origin}/`, {
+    limitMs: Number(options['peer-minutes']) * 60_000,
+    within: `${origin}/`,
+    exclude: 'calendar',
   });
-  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-  return response.json();
+  const { requests, missed } = await site.log();
+  console.log(`${peer.name}: ${describe(run, visited - missed.length)}, ${String(requests)} requests`);
 }
 
-async function logOf(process: ChildProcess, message: 'log' | 'reset' = 'log'): Promise<Log> {
-  process.send(message);
-  const [log] = (await once(process, 'message')) as [Log];
-  return log;
-}
-
-/** The same site by wget, which only looks whether pages are there. */
-async function spider(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'spider-'));
-  const startedAtMs = performance.now();
-  const before = (await logOf(child)).requests;
-  const wget = spawn(
-    'wget',
-    ['--spider', '--recursive', '--level=20', '--no-verbose', '--reject-regex=calendar', `${site.origin}/`],
-    { cwd: folder, stdio: 'ignore' },
-  );
-  let cpu = 0;
-  const timer = setInterval(() => {
-    if (wget.pid) cpu = Math.max(cpu, cpuMs(wget.pid));
-  }, 200);
-  const failed = await Promise.race([
-    once(wget, 'exit').then(() => null),
-    once(wget, 'error').then(([error]) => error as Error),
-  ]);
-  clearInterval(timer);
-  await rm(folder, { recursive: true, force: true });
-  if (failed) {
-    console.log('wget is not installed.');
-    return;
-  }
-  const requests = (await logOf(child)).requests - before;
-  console.log(
-    `wget --spider: ${((performance.now() - startedAtMs) / 1000).toFixed(0)} s, ${String(requests)} requests, ` +
-      `${(site.visited / (cpu / 1000)).toFixed(0)} pages per CPU second`,
+function describe({ seconds, cpuMs, memory, end }: PeerRun, pages: number): string {
+  const rate = (pages / (cpuMs / 1000)).toFixed(0);
+  return (
+    `${end === 'done' ? '' : `${end} after `}${seconds.toFixed(0)} s, ${String(pages)} of ${String(visited)} pages, ` +
+    `${rate} pages per CPU second, peak ${memory.toFixed(0)} MiB`
   );
 }

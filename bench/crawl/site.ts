@@ -31,7 +31,13 @@ process.on('message', (message) => {
   const missed = [...pages.entries()].filter(([path, { isVisited }]) => isVisited && !gets.has(path));
   process.send?.({ requests: site.requests.length, twice, missed: missed.map(([path]) => path) });
 });
-process.send?.({ origin: site.origin, target: site.target, expected, visited: countVisited() });
+process.send?.({
+  origin: site.origin,
+  target: site.target,
+  expected,
+  visited: countVisited(),
+  paths: listed.filter((path) => path.split('/').length === 3).slice(0, 1000),
+});
 
 function countVisited(): number {
   return [...pages.values()].filter(({ isVisited }) => isVisited).length;
