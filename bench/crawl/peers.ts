@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { cpuMs, memoryMib } from '../support/processes.js';
+import { cpuMs, isAlive, memoryMib } from '../support/processes.js';
 
 export interface PeerOptions {
   /** After it, the run is ended. */
@@ -20,7 +20,7 @@ export interface PeerRun {
   readonly seconds: number;
   /** CPU time of the process, up to 200 ms before its end. */
   readonly cpuMs: number;
-  /** Most resident memory, in MiB. */
+  /** Most resident memory, in MiB; 0 if it ended before it was measured. */
   readonly memory: number;
 }
 
@@ -78,9 +78,9 @@ async function run(program: string, args: readonly string[], limitMs: number): P
   const seen = { cpuMs: 0, memory: 0 };
   const { pid } = child;
   const sample = () => {
-    if (pid === undefined || child.exitCode !== null) return;
+    if (pid === undefined || !isAlive(pid)) return;
     seen.cpuMs = Math.max(seen.cpuMs, cpuMs(pid));
-    seen.memory = Math.max(seen.memory, memoryOf(pid));
+    seen.memory = Math.max(seen.memory, memoryMib(pid, 'peak') || 0);
   };
   const samples = setInterval(sample, SAMPLE_MS);
   const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
@@ -97,12 +97,4 @@ async function run(program: string, args: readonly string[], limitMs: number): P
     seconds: (performance.now() - startedAtMs) / 1000,
     ...seen,
   };
-}
-
-function memoryOf(pid: number): number {
-  try {
-    return memoryMib(pid, 'peak');
-  } catch {
-    return 0;
-  }
 }
