@@ -18,6 +18,7 @@ const esModules = [
   'parse5',
   'nth-check',
   'p-limit',
+  'pdfjs-dist',
   'saxes',
   'stopword',
   'xmlchars',

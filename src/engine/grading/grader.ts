@@ -11,7 +11,8 @@ import { type PageLoaderOptions } from '../page-loader/loader-options.js';
 import { PageLoader } from '../page-loader/page-loader.js';
 import { type LoadedPage, type LoadResult, type Visit } from '../page-loader/visit.js';
 import { type Device } from '../rendering/device.js';
-import { type Renderer } from '../rendering/renderer.js';
+import { RenderError } from '../rendering/render-error.js';
+import { type PrintSettings, type Renderer } from '../rendering/renderer.js';
 import { type RenderFacts, type Rendering, unavailable } from '../rendering/rendering.js';
 import {
   auditRendered,
@@ -116,6 +117,13 @@ export class Grader {
   async survey(target: URL, options: SurveyOptions): Promise<SiteSurvey> {
     const { loader, threads } = this;
     return surveySite({ loader, threads }, target, options);
+  }
+
+  /** Prints a document of ours, as {@link Renderer.print} does.
+   *  @throws RenderError `rendering_unavailable` where there is no browser */
+  async print(html: string, settings: PrintSettings): Promise<Uint8Array> {
+    if (this.renderer) return this.renderer.print(html, settings);
+    throw new RenderError('rendering_unavailable', 'This process has no browser.');
   }
 
   async close(): Promise<void> {

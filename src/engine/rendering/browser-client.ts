@@ -2,7 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { compiledFile } from '../../basics/compiled-file.js';
 import { type BrowserProgram } from './browser-program.js';
-import { type ClientCommand, type ClientEvent, type RenderOptions } from './client-messages.js';
+import {
+  type ClientCommand,
+  type ClientEnding,
+  type ClientEvent,
+  type PrintOptions,
+  type RenderOptions,
+} from './client-messages.js';
 import { socketOf } from './launcher/launcher-socket.js';
 import { type MeasuredMemory, type MemoryWatch } from './memory-watch.js';
 import { newProfile, removeProfile } from './profiles.js';
@@ -95,12 +101,41 @@ export class BrowserClient {
     note: (event: ClientEvent) => void,
     signal?: AbortSignal,
   ): Promise<void> {
+    await this.run({ command: 'render', ...options }, note, signal);
+  }
+
+  /** Prints a document.
+   *  @returns what the client calls a PDF; null: it told of none
+   *  @throws RenderError as the client tells
+   *  @throws Error if the client ends, or does not end the run in time */
+  async print(options: PrintOptions, signal?: AbortSignal): Promise<unknown> {
+    let bytes: unknown = null;
+    const note = (event: ClientEvent) => {
+      if (event.event === 'pdf') bytes = event.bytes;
+    };
+    const { error } = await this.run({ command: 'print', ...options }, note, signal);
+    if (error) throw new RenderError(error.code, error.detail);
+    return bytes;
+  }
+
+  async end(): Promise<void> {
+    this.ending ??= this.kill();
+    await this.ending;
+  }
+
+  private async run(
+    command: Exclude<ClientCommand, { command: 'start' }>,
+    note: (event: ClientEvent) => void,
+    signal?: AbortSignal,
+  ): Promise<ClientEnding> {
+    // While the browser was started, nothing listened to it.
+    signal?.throwIfAborted();
     this.runs += 1;
     // Until the run has ended well: nobody else gets a browser that a page has spoiled.
     this.isSound = false;
     const ended = await this.answer(
-      { command: 'render', ...options },
-      options.timeLimitMs + LATE_MS,
+      command,
+      command.timeLimitMs + LATE_MS,
       (event) => {
         note(event);
         return event.event === 'ended' ? event : null;
@@ -108,11 +143,7 @@ export class BrowserClient {
       signal,
     );
     this.isSound = ended.isSound;
-  }
-
-  async end(): Promise<void> {
-    this.ending ??= this.kill();
-    await this.ending;
+    return ended;
   }
 
   private get isWorn(): boolean {

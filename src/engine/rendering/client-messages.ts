@@ -7,7 +7,9 @@ import { type RenderErrorCode } from './render-error.js';
 
 /** What the service tells a client: the process that drives one browser. */
 export type ClientCommand =
-  ({ readonly command: 'start' } & StartOptions) | ({ readonly command: 'render' } & RenderOptions);
+  | ({ readonly command: 'start' } & StartOptions)
+  | ({ readonly command: 'render' } & RenderOptions)
+  | ({ readonly command: 'print' } & PrintOptions);
 
 export interface StartOptions {
   readonly program: BrowserProgram;
@@ -31,6 +33,12 @@ export interface RenderOptions {
   readonly measuresLayout: boolean;
 }
 
+export interface PrintOptions {
+  /** A complete document that needs nothing else. */
+  readonly html: string;
+  readonly timeLimitMs: number;
+}
+
 export type ScreenshotKind = 'viewport' | 'full';
 
 /** What a client tells the service. What was told stays when the client dies. */
@@ -47,6 +55,8 @@ export type ClientEvent =
   /** All parts of the document have been told. */
   | { readonly event: 'document'; readonly url: string; readonly mark: string }
   | { readonly event: 'layout'; readonly verdicts: LayoutVerdicts }
+  /** The printed document. */
+  | { readonly event: 'pdf'; readonly bytes: Uint8Array }
   | ClientEnding;
 
 /** The end of a run. */

@@ -7,13 +7,16 @@ import { type BrowserProgram } from './browser-program.js';
 import { type ClientEvent } from './client-messages.js';
 import { type Device } from './device.js';
 import { newProxySocket, socketOf } from './launcher/launcher-socket.js';
+import { checkedPdf, withDates } from './printed-pdf.js';
 import { type MemoryLimits } from './memory-watch.js';
+import { RenderError } from './render-error.js';
 import { RenderRun } from './render-run.js';
 import { type RenderFacts, type Rendering } from './rendering.js';
 
 const LIMITS: RunLimits = { requests: 200, bytes: 25e6, connectionsPerHost: 6 };
 /** Without the start of a browser. */
 const RUN_MS = 30_000;
+const PRINT_MS = 30_000;
 
 export interface RendererOptions {
   readonly program: BrowserProgram;
@@ -34,6 +37,14 @@ export interface RenderTarget {
   readonly device: Device;
   /** Account that the connections are counted for. */
   readonly account: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PrintSettings {
+  /** What the PDF says when it was made, so that the same document gives the same PDF. */
+  readonly date: Date;
+  /** Without the start of a browser; default: 30 s. */
+  readonly timeLimitMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,17 +69,42 @@ export class Renderer {
   async render(target: RenderTarget): Promise<Rendering | { readonly facts: RenderFacts }> {
     target.signal?.throwIfAborted();
     const proxy = await this.listeningProxy();
-    const { program, hasSandbox, memory } = this.options;
-    const pool = (this.pool ??= new BrowserPool({ program, hasSandbox, proxy: proxy.url }, memory));
+    const pool = this.poolBehind(proxy);
     const first = await this.attempt(target, proxy, () => pool.take());
     if (!first.isDoubtful) return first.result;
     return (await this.attempt(target, proxy, () => pool.start())).result;
+  }
+
+  /** Prints a document that needs nothing else: no script of it runs, and nothing is requested.
+   *  @param html complete; its style sheet decides on the margins
+   *  @returns a tagged PDF of at most 20 MB: A4, with page numbers and an outline
+   *  @throws RenderError if it can't be printed, or not in time
+   *  @throws the signal's reason if it is aborted */
+  async print(html: string, { date, timeLimitMs = PRINT_MS, signal }: PrintSettings): Promise<Uint8Array> {
+    signal?.throwIfAborted();
+    const pool = this.poolBehind(await this.listeningProxy());
+    const browser = await pool.take();
+    try {
+      return withDates(checkedPdf(await browser.print({ html, timeLimitMs }, signal)), date);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof RenderError
+        ? error
+        : new RenderError('browser_failed', 'The browser failed.', { cause: error });
+    } finally {
+      pool.giveBack(browser);
+    }
   }
 
   /** Ends all runs, browsers and connections. Later pages are not rendered. */
   async close(): Promise<void> {
     await this.pool?.close();
     await (await this.proxy?.catch(() => null))?.close();
+  }
+
+  private poolBehind({ url }: ForwardProxy): BrowserPool {
+    const { program, hasSandbox, memory } = this.options;
+    return (this.pool ??= new BrowserPool({ program, hasSandbox, proxy: url }, memory));
   }
 
   private async attempt(

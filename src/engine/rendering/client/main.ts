@@ -1,17 +1,18 @@
 /** The process that drives one browser for the service, which tells it what to render. What the browser sends is parsed
  *  here, so no page can fill the memory of the service. It ends with the service. */
 import { settlesWithin } from '../../../basics/settles-within.js';
-import { type ClientCommand, type ClientEvent, type RenderOptions } from '../client-messages.js';
+import { type ClientCommand, type ClientEvent } from '../client-messages.js';
 import { sendsDatagrams } from './datagram-check.js';
 import { launch, type LaunchedBrowser } from './launched-browser.js';
 import { PageScripts } from './page-scripts.js';
+import { printDocument } from './print-document.js';
 import { renderPage } from './render-page.js';
 
 const CHECK_MS = 10_000;
 
 const scripts = new PageScripts();
 let launched: LaunchedBrowser | null = null;
-let isRendering = false;
+let isBusy = false;
 
 process.on('disconnect', () => process.exit());
 process.on('message', (command: ClientCommand) => {
@@ -19,8 +20,8 @@ process.on('message', (command: ClientCommand) => {
 });
 
 async function obey(command: ClientCommand): Promise<void> {
-  if (command.command === 'render') {
-    if (launched) await rendered(launched, command);
+  if (command.command !== 'start') {
+    if (launched) await run(launched, command);
     return;
   }
   try {
@@ -29,7 +30,7 @@ async function obey(command: ClientCommand): Promise<void> {
     });
     await requireNoDatagrams(launched);
     launched.browser.on('disconnected', () => {
-      if (!isRendering) process.exit();
+      if (!isBusy) process.exit();
     });
     tell({ event: 'ready', pid: launched.pid });
   } catch (error) {
@@ -37,10 +38,14 @@ async function obey(command: ClientCommand): Promise<void> {
   }
 }
 
-async function rendered(browser: LaunchedBrowser, options: RenderOptions): Promise<void> {
-  isRendering = true;
-  await renderPage(browser, options, { scripts, tell });
-  isRendering = false;
+async function run(
+  browser: LaunchedBrowser,
+  command: Exclude<ClientCommand, { command: 'start' }>,
+): Promise<void> {
+  isBusy = true;
+  if (command.command === 'print') await printDocument(browser, command, tell);
+  else await renderPage(browser, command, { scripts, tell });
+  isBusy = false;
 }
 
 function tell(event: ClientEvent): void {
