@@ -1,10 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/auth.module.js';
+import { RenderingModule } from '../browsers/browsers.module.js';
 import { CrawlsModule } from '../crawls/crawls.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { Report } from '../reports/report.entity.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { BlobsModule } from '../platform/blobs/blobs.module.js';
+import { PrintReportJob } from './files/print-report.job.js';
+import { ReportFilesController } from './files/report-files.controller.js';
+import { ReportFilesService } from './files/report-files.service.js';
+import { ReportPdf } from './files/report-pdf.entity.js';
+import { ReportPdfsRepository } from './files/report-pdfs.repository.js';
 import { ForgetTriesJob } from './forget-tries.job.js';
 import { ScreenshotsController } from './screenshots.controller.js';
 import { SharedScreenshotsService } from './shared-screenshots.service.js';
@@ -16,19 +23,24 @@ import { UnlockTriesRepository } from './unlock-tries.repository.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Report, UnlockWindow]),
+    TypeOrmModule.forFeature([Report, ReportPdf, UnlockWindow]),
+    AuthModule,
     BlobsModule,
+    RenderingModule,
     WebsitesModule,
     ReportsModule,
     CrawlsModule,
   ],
-  controllers: [SharePagesController, ScreenshotsController],
+  controllers: [SharePagesController, ScreenshotsController, ReportFilesController],
   providers: [
     SharingService,
     SharedScreenshotsService,
     SharedReportsRepository,
     UnlockTriesRepository,
     ForgetTriesJob,
+    ReportFilesService,
+    ReportPdfsRepository,
+    PrintReportJob,
   ],
 })
 export class SharingModule {}

@@ -17,7 +17,7 @@ import { type BadgeState } from './badge.js';
 import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { comparePage, type CompletedReport } from './pages/compare-page.js';
 import { crawlPage } from './pages/crawl-page.js';
-import { reportPage } from './pages/report-page.js';
+import { type ReportPage, reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
 import { websitePage } from './pages/website-page.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
@@ -78,15 +78,14 @@ export class SharingService {
 
   /** @throws PageNotShared */
   async showReport(visit: ShareVisit, id: number): Promise<Shown> {
-    return this.shown(visit, async (share) => {
-      const report = await this.reports.findShared(visit.token, id);
-      if (!report) throw new PageNotShared();
-      const [history, earlier] = await Promise.all([
-        this.shared.historyOf(report),
-        this.shared.earlierOutcomes(report),
-      ]);
-      return reportPage({ share, report, history, earlier, resultOf: (score) => this.resultOf(score) });
-    });
+    return this.shown(visit, async (share) => reportPage(await this.reportPageOf(share, id)));
+  }
+
+  /** What the page of a report is made of, for other forms of it.
+   *  @throws PageNotShared */
+  async openReport(visit: ShareVisit, id: number): Promise<ReportPage | 'locked'> {
+    const share = await this.opened(visit);
+    return share === 'locked' ? share : this.reportPageOf(share, id);
   }
 
   /** @throws PageNotShared */
@@ -151,11 +150,28 @@ export class SharingService {
   }
 
   private async shown(visit: ShareVisit, markup: (share: Share) => Promise<string>): Promise<Shown> {
+    const share = await this.opened(visit);
+    if (share === 'locked') return share;
+    return { markup: await markup(share), isPublic: share.website.privacy === 0 };
+  }
+
+  /** @throws PageNotShared where there is nothing for this visitor */
+  private async opened(visit: ShareVisit): Promise<Share | 'locked'> {
     const { visitor, base } = visit;
     const website = await this.found(visit);
     if (accessTo(website, visitor, Date.now()) === 'locked') return 'locked';
-    const share = { website, address: base + sharePath(website.shareToken) };
-    return { markup: await markup(share), isPublic: website.privacy === 0 };
+    return { website, address: base + sharePath(website.shareToken) };
+  }
+
+  /** @throws PageNotShared */
+  private async reportPageOf(share: Share, id: number): Promise<ReportPage> {
+    const report = await this.reports.findShared(share.website.shareToken, id);
+    if (!report) throw new PageNotShared();
+    const [history, earlier] = await Promise.all([
+      this.shared.historyOf(report),
+      this.shared.earlierOutcomes(report),
+    ]);
+    return { share, report, history, earlier, resultOf: (score) => this.resultOf(score) };
   }
 
   private scoreOf({ score }: Website): BadgeState | null {

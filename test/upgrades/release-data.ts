@@ -59,6 +59,7 @@ export async function storeReleaseData(
   }
   await withService(env, 'api', keys, storeUnfinished);
   await storeScreenshot(database);
+  await storePdf(database);
   await database.query('INSERT INTO browser_presence (seen_at) VALUES (now())');
   return keys;
 }
@@ -71,6 +72,18 @@ async function storeScreenshot(database: Queryable): Promise<void> {
       )
       INSERT INTO report_screenshots (account_id, report_id, kind, hash, width, height)
         SELECT account_id, id, 'viewport', hash, 721, 1440 FROM blob, reports
+        WHERE status = 'completed' ORDER BY id LIMIT 1`,
+  );
+}
+
+/** Without a browser, none is made. */
+async function storePdf(database: Queryable): Promise<void> {
+  await database.query(
+    `WITH blob AS (
+        INSERT INTO blobs (hash, content_type, size_bytes) VALUES (sha256('pdf'), 'application/pdf', 3) RETURNING hash
+      )
+      INSERT INTO report_pdfs (account_id, report_id, source_hash, hash)
+        SELECT account_id, id, sha256('source'), hash FROM blob, reports
         WHERE status = 'completed' ORDER BY id LIMIT 1`,
   );
 }

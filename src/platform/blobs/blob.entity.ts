@@ -4,8 +4,8 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 export const HASH_COLUMN = {
   type: 'bytea',
   transformer: {
-    to: (hash?: string) => (hash === undefined ? undefined : Buffer.from(hash, 'hex')),
-    from: (hash: Buffer) => hash.toString('hex'),
+    to: (hash?: string | null) => (typeof hash === 'string' ? Buffer.from(hash, 'hex') : hash),
+    from: (hash: Buffer | null) => hash?.toString('hex') ?? null,
   },
 } as const;
 

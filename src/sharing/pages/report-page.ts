@@ -52,13 +52,14 @@ export function reportPage(page: ReportPage): string {
 
 function heroOf(page: ReportPage, fixes: readonly Finding[]): Html {
   const { share, report } = page;
-  const { score, result, url } = report;
+  const { score, result, url, status } = report;
+  const isDone = status === 'completed' || status === 'failed';
   const path = `${pathOf(share.website)}/reports/${String(report.id)}`;
   return html`<div class="hero report">
 ${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
 ${pictureOf(report.details.rendered, path)}<div><h1>${scrapedAddress(url, 400)}</h1>
 ${score !== null && report.errorCode === null && html`<p class="lead">${summaryOf(page, score, fixes)}</p>`}
-<p class="quiet">${score === null ? 'Requested' : 'Audited'} ${timeHtml(report.generatedAt ?? report.createdAt)} · <a href="${pageUrl(url)}" rel="nofollow noopener noreferrer">Open the page</a></p>
+<p class="quiet">${score === null ? 'Requested' : 'Audited'} ${timeHtml(report.generatedAt ?? report.createdAt)} · <a href="${pageUrl(url)}" rel="nofollow noopener noreferrer">Open the page</a>${isDone && html`<span class="screen"> · <a href="${path}/report.pdf">PDF</a> · <a href="${path}/report.html">HTML file</a></span>`}</p>
 </div>
 </div>
 `;

@@ -33,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
     locks: ['website_pages', 'reports'],
   }),
   sqlMigration('AddCrawlMonitors1764700012000', { folder: 'add-crawl-monitors' }),
+  sqlMigration('AddReportPdfs1764700014000', { folder: 'add-report-pdfs' }),
 ];

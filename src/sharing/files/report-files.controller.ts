@@ -1,0 +1,105 @@
+import { Controller, Get, Param, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { type Request, type Response } from 'express';
+import { type Readable } from 'node:stream';
+import { NeedsScope } from '../../auth/bearer.guard.js';
+import { KeyOptional } from '../../platform/http/public.decorator.js';
+import { names } from '../../platform/http/record/entity-tag.js';
+import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { HIDDEN_PAGE_HEADERS } from '../../platform/pages/html-answer.js';
+import { PDF_SECONDS, waitingPage } from '../pages/waiting-page.js';
+import { shareBody } from '../share-body.js';
+import { type ShareVisit } from '../sharing.service.js';
+import { Visit } from '../visit.decorator.js';
+import { type MadePdf, ReportFilesService, type SharedFile } from './report-files.service.js';
+
+/** Nothing in the file runs, also where a browser shows it. */
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+/** Reports' pages as files, for those who may see the page. */
+@KeyOptional()
+@NeedsScope('reports:read')
+@ApiExcludeController()
+@Controller('s/:token/reports/:id')
+export class ReportFilesController {
+  constructor(private readonly files: ReportFilesService) {}
+
+  @Get('report.html')
+  async html(
+    @Visit() visit: ShareVisit,
+    @Param('id', IdPipe) id: number,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    const file = await this.files.html(visit, id);
+    if (file === 'locked') return shareBody(file, request, response);
+    response.set({
+      ...headersOf(file, 'attachment', 'html'),
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': FILE_POLICY,
+    });
+    return file.markup;
+  }
+
+  @Get('report.pdf')
+  async pdf(
+    @Visit() visit: ShareVisit,
+    @Param('id', IdPipe) id: number,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    const file = await this.files.pdf(visit, id);
+    if (file === 'locked') return shareBody(file, request, response);
+    if (!file.pdf) return answerWaiting(request, response);
+    const { pdf } = file;
+    const tag = `"${pdf.hash}"`;
+    const isKnown = names(request.headers['if-none-match'] ?? '', tag);
+    const bytes = !isKnown && request.method === 'GET' ? await this.files.open(pdf) : null;
+    response.status(isKnown ? 304 : 200).set({
+      ...headersOf(file, 'inline', 'pdf'),
+      ...lengthOf(pdf),
+      'Content-Type': 'application/pdf',
+      ETag: tag,
+    });
+    return bytes ? streamed(bytes, response) : undefined;
+  }
+}
+
+function lengthOf({ sizeBytes }: MadePdf): Record<string, string> {
+  return { 'Content-Length': String(sizeBytes) };
+}
+
+function headersOf(
+  { name, isPublic }: Exclude<SharedFile<unknown>, 'locked'>,
+  disposition: 'attachment' | 'inline',
+  extension: string,
+): Record<string, string> {
+  return {
+    'Content-Disposition': `${disposition}; filename="${name}.${extension}"`,
+    // Browsers ask again each time, so that privacy takes effect at once.
+    'Cache-Control': isPublic ? 'public, no-cache' : 'private, no-cache',
+    Vary: 'Accept',
+    ...(!isPublic && { 'X-Robots-Tag': 'noindex, nofollow' }),
+  };
+}
+
+/** A page that reloads, or for other clients a line of text. */
+function answerWaiting(request: Request, response: Response): string {
+  const seconds = String(PDF_SECONDS);
+  response.status(202).set({ ...HIDDEN_PAGE_HEADERS, 'Retry-After': seconds, Vary: 'Accept' });
+  if (request.accepts(['text', 'html']) === 'html') {
+    response.set('Refresh', seconds);
+    return waitingPage();
+  }
+  response.type('text/plain');
+  return `The PDF is being made. Request it again in ${seconds} seconds.\n`;
+}
+
+/** If the file breaks off, so does the response: it must not look complete. */
+function streamed(bytes: Readable, response: Response): StreamableFile {
+  const file = new StreamableFile(bytes);
+  return file.setErrorHandler((error) => {
+    file.errorLogger(error);
+    response.destroy();
+  });
+}

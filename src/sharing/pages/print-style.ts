@@ -1,0 +1,31 @@
+/** What a report's file adds to the style sheet of all pages. The list of contents is for long prints only. */
+export const PRINT_STYLE = `
+.contents { display: none; }
+.contents ol { list-style: none; padding: 0; columns: 2; column-gap: 2rem; }
+.contents li { break-inside: avoid; }
+.contents .sub { padding-inline-start: 1.25rem; }
+@media print {
+  @page { size: A4; margin: 14mm 14mm 16mm; }
+  html { font-size: 9pt; }
+  body { line-height: 1.4; }
+  p, li, dd { max-width: none; orphans: 3; widows: 3; }
+  a { color: inherit; }
+  h1, h2, h3, h2 + p.quiet { break-after: avoid; }
+  h2 { margin-top: 1.25rem; }
+  .long .contents { display: block; }
+  .contents ol { columns: 3; }
+  .finding { padding: 0.5rem 0.8rem; margin: 0.5rem 0; }
+  .finding h3 { display: inline-block; margin-inline-end: 0.75rem; }
+  .finding .tags { display: inline-flex; margin: 0; font-size: 0.8rem; }
+  .finding p { margin: 0.2rem 0; }
+  .finding p.about:has(a) { display: none; }
+  .places { margin: 0.3rem 0; }
+  .places li { margin: 0.15rem 0; padding: 0.1rem 0.5rem; font-size: 0.85rem; line-height: 1.3; }
+  .places code { font-size: 0.9em; line-height: inherit; }
+  .places .where { display: inline; margin-inline-end: 0.75em; }
+  :is([aria-labelledby='pass'], [aria-labelledby='not_applicable']) li .quiet { display: none; }
+  .compact { columns: 3; }
+  .compact li { padding: 0.05rem 0; }
+  .rendered img { max-height: 15rem; }
+}
+`;
