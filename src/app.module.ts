@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuditLogModule } from './account/audit-log/audit-log.module.js';
+import { BrandsModule } from './account/brand/brands.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CheckDocsModule } from './check-docs/check-docs.module.js';
 import { type Config } from './platform/config/config.js';
@@ -32,6 +33,7 @@ export class AppModule {
         QueueModule,
         AuthModule,
         AuditLogModule,
+        BrandsModule,
         KeysModule,
         UsageModule,
         WebsitesModule,

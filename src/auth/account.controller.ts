@@ -1,13 +1,31 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiRecord } from '../platform/http/openapi/operations.js';
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiExtraModels } from '@nestjs/swagger';
+import { BrandBody } from '../account/brand/dto/brand.dto.js';
+import { UpdateAccountBody } from '../account/brand/dto/update-account.dto.js';
+import { JsonBody } from '../platform/http/input/json-body.decorator.js';
+import { ApiIfNoneMatch, ApiJson, ApiRecord } from '../platform/http/openapi/operations.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { AccountService } from './account.service.js';
-import { accountView, AccountView, type AccountOverview } from './account.view.js';
+import {
+  accountVersion,
+  accountVersionOf,
+  accountView,
+  AccountView,
+  type AccountOverview,
+  type AccountVersion,
+} from './account.view.js';
+import { type Actor, CurrentActor } from './actor.js';
+import { NeedsScope } from './bearer.guard.js';
 import { type Caller, CurrentCaller, RequestsLeft } from './caller.js';
 
-/** Its limits change with every request, so it has no entity tag. */
-const ACCOUNT = { schema: AccountView, view: accountView, version: null };
+/** A logo of 200 kB in base64, and the other fields. */
+const LIMIT_BYTES = 300 * 1024;
+
+const ACCOUNT = { schema: AccountView, view: accountView, version: accountVersionOf };
+const VERSION = { schema: AccountView, view: accountVersion };
 
 @ApiDescribedTag({ name: 'Account', description: 'The account and the key in use.', place: 4 })
 @Controller('api/v1/account')
@@ -15,11 +33,38 @@ export class AccountController {
   constructor(private readonly account: AccountService) {}
 
   @Get()
-  @ApiRecord(ACCOUNT, { summary: 'Show the account and the key in use', operationId: 'showAccount' })
+  @ApiIfNoneMatch()
+  @ApiRecord(ACCOUNT, {
+    summary: 'Show the account and the key in use',
+    description: 'The ETag is that of name and brand: counts and limits change without it.',
+    operationId: 'showAccount',
+  })
   show(
     @CurrentCaller() caller: Caller,
     @RequestsLeft() requests: Allowance | null,
   ): Promise<AccountOverview> {
     return this.account.show(caller, requests);
+  }
+
+  @Patch()
+  @NeedsScope('websites:write')
+  @JsonBody(LIMIT_BYTES)
+  @ApiJson(UpdateAccountBody)
+  @ApiExtraModels(BrandBody)
+  @ApiRecord(ACCOUNT, {
+    summary: 'Update the account',
+    description:
+      'Sets the brand, which the share pages of all websites of the account show in place of Pagegrade. Changes only the ' +
+      'fields that are sent.',
+    operationId: 'updateAccount',
+  })
+  update(
+    @CurrentActor() actor: Actor,
+    @RequestsLeft() requests: Allowance | null,
+    @Body() body: UpdateAccountBody,
+    @IfMatch(VERSION) ifMatch: Precondition<AccountVersion>,
+    @Context() { warnings }: RequestContext,
+  ): Promise<AccountOverview> {
+    return this.account.update(actor, { body, ifMatch, warnings, requests });
   }
 }

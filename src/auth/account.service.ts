@@ -1,16 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
+import { changesBetween } from '../account/audit-log/changes.js';
+import { type AccountBrand } from '../account/brand/account-brand.entity.js';
+import { brandChange, mergedBrand } from '../account/brand/brand-change.js';
+import { type UpdateAccountBody } from '../account/brand/dto/update-account.dto.js';
+import { BrandsRepository } from '../account/brand/brands.repository.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
-import { type AccountOverview } from './account.view.js';
+import { type Warnings } from '../platform/http/input/warnings.js';
+import { type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type AccountOverview, type AccountVersion } from './account.view.js';
+import { type Actor } from './actor.js';
 import { type Caller } from './caller.js';
 import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';
+import { AccountsRepository } from './accounts.repository.js';
 import { CreationLimits } from './creation-limits.js';
 import { KeysRepository } from './keys.repository.js';
 
 @Injectable()
 export class AccountService {
   constructor(
+    private readonly database: Database,
     private readonly keys: KeysRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly brands: BrandsRepository,
+    private readonly auditLog: AuditLogRepository,
     private readonly creations: CreationLimits,
     private readonly windows: AccountWindowsRepository,
     @Inject(CONFIG) private readonly config: Config,
@@ -23,10 +38,42 @@ export class AccountService {
     return {
       caller,
       totals: await this.keys.account(account.id),
+      brand: await this.brands.find(account.id),
       requests: { own: requests, shared: await this.sharedRequests(account.id) },
       creations,
       auditsAtOnce: this.config.accountConcurrency,
     };
+  }
+
+  /** @throws ValidationFailed, PreconditionFailed */
+  async update(
+    actor: Actor,
+    {
+      body,
+      ifMatch,
+      warnings,
+      requests,
+    }: {
+      body: UpdateAccountBody;
+      ifMatch: Precondition<AccountVersion>;
+      warnings: Warnings;
+      requests: Allowance | null;
+    },
+  ): Promise<AccountOverview> {
+    const { accountId: id } = actor;
+    const change = await brandChange(body.brand, warnings);
+    await this.database.transaction(async (tx) => {
+      await this.accounts.lock(tx, id);
+      const current = await this.brands.find(id, tx);
+      ifMatch?.({ caller: actor, brand: current });
+      const updated = mergedBrand(id, current, change);
+      const changes = changesBetween({ brand: loggedOf(current) }, { brand: loggedOf(updated) });
+      if (Object.keys(changes).length === 0) return;
+      if (updated && change) await this.brands.store(tx, id, change);
+      else await this.brands.delete(tx, id);
+      await this.auditLog.add(tx, actor, { action: 'account.updated', id, changes });
+    });
+    return this.show(actor, requests);
   }
 
   private async sharedRequests(accountId: number): Promise<Allowance | null> {
@@ -35,4 +82,12 @@ export class AccountService {
     const { used, seconds } = await this.windows.look(accountId, 'requests');
     return { limit, windowSeconds: WINDOW_SECONDS, remaining: limit - used, secondsToReset: seconds };
   }
+}
+
+/** What the audit log shows of a brand. */
+function loggedOf(brand: AccountBrand | null): object | null {
+  if (!brand) return null;
+  const { name, logoHash, logoBytes, accentColor, contact } = brand;
+  const logo = logoHash === null ? null : { sha256: logoHash, size_bytes: logoBytes };
+  return { name, logo, accent_color: accentColor, contact };
 }

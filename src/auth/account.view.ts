@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type AccountBrand } from '../account/brand/account-brand.entity.js';
+import { brandView, BrandView } from '../account/brand/brand.view.js';
 import { CountField, IdField, DateTimeField, StringField } from '../platform/http/openapi/fields.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { type Account } from './account.entity.js';
@@ -86,6 +88,13 @@ export class AccountView {
 
   @CountField({ example: 42 }) reports_count!: number;
 
+  @ApiProperty({
+    type: () => BrandView,
+    nullable: true,
+    description: 'Shown on share pages in place of Pagegrade; null: none.',
+  })
+  brand!: BrandView | null;
+
   @ApiProperty({ type: () => KeyView, description: 'The key of this request.' }) key!: KeyView;
 
   @ApiProperty({ type: () => LimitsView }) limits!: LimitsView;
@@ -94,25 +103,38 @@ export class AccountView {
 /** The account that a key belongs to, as its owner sees it. */
 export interface AccountOverview {
   readonly caller: Caller;
+  readonly brand: AccountBrand | null;
   readonly totals: Pick<Account, 'websitesCount' | 'reportsCount'>;
   readonly requests: Allowances;
   readonly creations: Allowances;
   readonly auditsAtOnce: number;
 }
 
-export function accountView({
-  caller: { account, key },
-  totals,
-  requests,
-  creations,
-  auditsAtOnce,
-}: AccountOverview): AccountView {
+/** What of an account can be changed. */
+export type AccountVersion = Pick<AccountOverview, 'caller' | 'brand'>;
+
+/** What the entity tag is made of. */
+export function accountVersionOf({ name, brand }: Pick<AccountView, 'name' | 'brand'>): object {
+  return { name, brand };
+}
+
+/** {@link accountVersionOf} the view that the account would have. */
+export function accountVersion({ caller, brand }: AccountVersion, base: string): object {
+  return accountVersionOf({ name: caller.account.name, brand: brand && brandView(brand, base) });
+}
+
+/** @param base of absolute links, without a trailing slash */
+export function accountView(
+  { caller: { account, key }, totals, brand, requests, creations, auditsAtOnce }: AccountOverview,
+  base: string,
+): AccountView {
   return {
     id: account.id,
     name: account.name,
     created_at: account.createdAt.toISOString(),
     websites_count: totals.websitesCount,
     reports_count: totals.reportsCount,
+    brand: brand && brandView(brand, base),
     key: {
       name: key.name,
       prefix: key.prefix,

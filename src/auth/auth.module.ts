@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
+import { BrandsModule } from '../account/brand/brands.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 import { Account } from './account.entity.js';
@@ -16,7 +18,7 @@ import { KeysRepository } from './keys.repository.js';
 import { RequestLimits } from './request-limits.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Account, ApiKey])],
+  imports: [TypeOrmModule.forFeature([Account, ApiKey]), AuditLogModule, BrandsModule],
   controllers: [AccountController],
   providers: [
     AccountService,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
 import { RenderingModule } from '../browsers/browsers.module.js';
+import { BrandsModule } from '../account/brand/brands.module.js';
 import { CrawlsModule } from '../crawls/crawls.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { Report } from '../reports/report.entity.js';
@@ -27,6 +28,7 @@ import { UnlockTriesRepository } from './unlock-tries.repository.js';
     AuthModule,
     BlobsModule,
     RenderingModule,
+    BrandsModule,
     WebsitesModule,
     ReportsModule,
     CrawlsModule,

@@ -13,6 +13,7 @@ import { isPassword } from '../websites/password.js';
 import { type Website } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { accessTo, lockOf, type Visitor } from './access.js';
+import { BrandsService } from '../account/brand/brands.service.js';
 import { type BadgeState } from './badge.js';
 import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { comparePage, type CompletedReport } from './pages/compare-page.js';
@@ -56,6 +57,7 @@ export class SharingService {
     private readonly shared: SharedReportsRepository,
     private readonly crawls: CrawlsService,
     private readonly crawlFindings: CrawlFindings,
+    private readonly brands: BrandsService,
     private readonly tries: UnlockTriesRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -160,7 +162,8 @@ export class SharingService {
     const { visitor, base } = visit;
     const website = await this.found(visit);
     if (accessTo(website, visitor, Date.now()) === 'locked') return 'locked';
-    return { website, address: base + sharePath(website.shareToken) };
+    const brand = await this.brands.of(website.accountId);
+    return { website, brand, address: base + sharePath(website.shareToken) };
   }
 
   /** @throws PageNotShared */

@@ -70,6 +70,12 @@ export class Client {
     await this.change('DELETE', domain);
   }
 
+  async updateAccount(fields: object): Promise<void> {
+    const call = { method: 'PATCH', path: '/api/v1/account', key: 'owner', json: fields } as const;
+    const { status, text } = await send(this.url, this.keys, call);
+    if (status !== 200) throw new Error(`PATCH /account was answered with ${status}: ${text}`);
+  }
+
   async tryPassword(domain: string, password: string): Promise<void> {
     const { share_url } = await this.website(domain);
     const path = `${new URL(share_url).pathname}/unlock`;

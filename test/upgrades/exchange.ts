@@ -6,6 +6,7 @@ export interface Call {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
+  readonly json?: object;
   /** The visitor unlocks the share page with this password first. */
   readonly password?: string;
 }
@@ -29,7 +30,7 @@ export interface Received {
 export async function send(
   url: string,
   keys: Readonly<Record<string, string>>,
-  { method, path, key, headers = {}, form, password }: Call,
+  { method, path, key, headers = {}, form, json, password }: Call,
 ): Promise<Received> {
   const cookie = password === undefined ? '' : await unlock(url + path, password);
   const response = await fetch(url + path, {
@@ -39,8 +40,10 @@ export async function send(
       ...headers,
       ...(key !== undefined && { authorization: `Bearer ${keys[key] ?? ''}` }),
       ...(cookie !== '' && { cookie }),
+      ...(json && { 'content-type': 'application/json' }),
     },
     ...(form && { body: new URLSearchParams(form) }),
+    ...(json && { body: JSON.stringify(json) }),
   });
   return { status: response.status, text: await response.text() };
 }

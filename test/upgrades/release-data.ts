@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { asDataUrl, pngFile } from '../../src/account/brand/png.fixture.js';
 import { eventually } from '../support/eventually.js';
 import { type Client, withService } from './client.js';
 import { type Queryable } from './tables.js';
@@ -137,6 +138,7 @@ async function storeCompleted(client: Client): Promise<void> {
   await client.update(PUBLIC, { privacy: '0' });
   await client.update(LOCKED, { privacy: '2', password: PASSWORD });
   await client.tryPassword(LOCKED, 'wrong password');
+  await client.updateAccount({ brand: { name: 'Blue Agency', logo: asDataUrl(pngFile()) } });
 }
 
 /** Without a worker: audits and deliveries stay queued, and the reports of the deleted website stay in their table. */

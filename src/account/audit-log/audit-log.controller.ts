@@ -19,7 +19,7 @@ export class AuditLogController {
   @Get()
   @NeedsScope('keys:read')
   @ApiListing(ENTRY, {
-    summary: 'List changes of keys, websites, webhooks and monitors',
+    summary: 'List changes of the account and its keys, websites, webhooks, monitors and crawls',
     description:
       'Successful changes over the API, with the key that made them. Entries are kept for 400 days.',
     operationId: 'listAuditLog',

@@ -1,7 +1,9 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { BaseUrl } from '../http/server/base-url.js';
 import { Public } from '../http/public.decorator.js';
+import { PathNotFound } from '../errors/http-errors.js';
+import { accentStyle } from './accent.js';
 import { ICON, STYLE } from './style.js';
 
 /** Their URLs contain their version. */
@@ -20,6 +22,16 @@ export class FixedFilesController {
   @Header('Cache-Control', FOR_EVER)
   style(): string {
     return STYLE;
+  }
+
+  /** @throws PathNotFound */
+  @Get('accents/:file')
+  @Header('Content-Type', 'text/css; charset=utf-8')
+  @Header('Cache-Control', FOR_EVER)
+  accent(@Param('file') file: string): string {
+    const [, digits] = /^([0-9a-f]{6})\.css$/.exec(file) ?? [];
+    if (digits === undefined) throw new PathNotFound();
+    return accentStyle(`#${digits}`);
   }
 
   @Get('icon.svg')

@@ -1,3 +1,6 @@
+import { parsedUrl } from '../../basics/url.js';
+import { accentPath } from './accent.js';
+import { type Brand, type BrandLogo, hasIdentity } from './brand.js';
 import { type Html, html, NOTHING } from './html.js';
 import { ICON_PATH, STYLE_PATH } from './style.js';
 
@@ -10,7 +13,20 @@ export interface HtmlPage {
   readonly heading?: Html;
   /** Further elements of the head. */
   readonly head?: Html;
+  /** Shown in place of ours. */
+  readonly brand?: Brand | null;
 }
+
+/** Width to height of a logo that serves as an icon. */
+const [MIN_ICON_RATIO, MAX_ICON_RATIO] = [0.8, 1.25];
+const EMAIL = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+
+const OUR_ICON = html`<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+`;
+const OUR_HEADER = html`<a class="brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">Pagegrade</a>
+<nav aria-label="Pagegrade"><a href="/docs/checks">What is checked</a> <a href="/docs">API</a></nav>`;
+const OUR_FOOTER = html`<footer><p>Made by <a href="/">Pagegrade</a>, which grades web pages. <a href="/docs/checks">What is checked</a>, why, and by which standard.</p></footer>
+`;
 
 /** A complete page. */
 export function htmlPage({
@@ -19,27 +35,77 @@ export function htmlPage({
   main,
   heading = html`<h1>${title}</h1>`,
   head = NOTHING,
+  brand = null,
 }: HtmlPage): string {
   return html`<!doctype html>
 <html lang="en" itemscope itemtype="https://schema.org/WebPage">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title itemprop="name">${title} – Pagegrade</title>
+<title itemprop="name">${title}${titleEndOf(brand)}</title>
 <meta name="description" itemprop="description" content="${description}">
-${head}<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
-<link rel="stylesheet" href="${STYLE_PATH}">
-</head>
+${head}${iconOf(brand)}<link rel="stylesheet" href="${STYLE_PATH}">
+${accentOf(brand)}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="bar"><div><a class="brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">Pagegrade</a>
-<nav aria-label="Pagegrade"><a href="/docs/checks">What is checked</a> <a href="/docs">API</a></nav></div></header>
+<header class="bar"><div>${headerOf(brand)}</div></header>
 <main id="main" tabindex="-1">
 ${heading}
 ${main}
 </main>
-<footer><p>Made by <a href="/">Pagegrade</a>, which grades web pages. <a href="/docs/checks">What is checked</a>, why, and by which standard.</p></footer>
-</body>
+${footerOf(brand)}</body>
 </html>
 `.text;
+}
+
+function titleEndOf(brand: Brand | null): string {
+  if (!hasIdentity(brand)) return ' – Pagegrade';
+  return brand.name === null ? '' : ` – ${brand.name}`;
+}
+
+function iconOf(brand: Brand | null): Html {
+  if (!hasIdentity(brand)) return OUR_ICON;
+  return brand.logo && isIcon(brand.logo)
+    ? html`<link rel="icon" href="${brand.logo.src}" type="image/png">
+`
+    : NOTHING;
+}
+
+function isIcon({ width, height }: BrandLogo): boolean {
+  const ratio = width / height;
+  return ratio >= MIN_ICON_RATIO && ratio <= MAX_ICON_RATIO;
+}
+
+function accentOf(brand: Brand | null): Html {
+  if (!brand?.accentColor) return NOTHING;
+  return html`<link rel="stylesheet" href="${accentPath(brand.accentColor)}">
+`;
+}
+
+function headerOf(brand: Brand | null): Html {
+  if (!hasIdentity(brand)) return OUR_HEADER;
+  const { name, logo } = brand;
+  const shown =
+    logo &&
+    html`<img class="logo" src="${logo.src}" alt="${name ?? 'Logo'}" width="${logo.width}" height="${logo.height}">`;
+  return html`<span class="brand">${shown ?? name}</span>`;
+}
+
+function footerOf(brand: Brand | null): Html {
+  const contact = brand?.contact ? contactOf(brand.contact) : null;
+  if (!hasIdentity(brand))
+    return contact
+      ? html`<footer><p>${contact}</p></footer>
+${OUR_FOOTER}`
+      : OUR_FOOTER;
+  if (brand.name === null && !contact) return NOTHING;
+  const between = brand.name !== null && contact && ' · ';
+  return html`<footer><p>${brand.name}${between}${contact}</p></footer>
+`;
+}
+
+function contactOf(contact: string): Html {
+  if (EMAIL.test(contact)) return html`<a href="mailto:${contact}">${contact}</a>`;
+  const url = /^https?:\/\//i.test(contact) ? parsedUrl(contact) : null;
+  return url ? html`<a href="${url.href}" rel="noopener">${contact}</a>` : html`${contact}`;
 }

@@ -50,6 +50,7 @@ bdi { overflow-wrap: anywhere; unicode-bidi: isolate; }
 .bar nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 .bar nav a, .brand { display: inline-block; padding-block: 0.3rem; }
 .brand { display: inline-flex; align-items: center; gap: 0.5rem; color: inherit; font-weight: 650; text-decoration: none; }
+.logo { display: block; width: auto; height: auto; max-width: min(18rem, 100%); max-height: 3rem; padding: 0.2rem; border-radius: 0.3rem; background: light-dark(transparent, #ffffff); }
 footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.9rem; }
 footer > p { margin-block: 1rem; }
 

@@ -1,3 +1,4 @@
+import { type Brand } from '../../platform/pages/brand.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 import { type Website } from '../../websites/website.entity.js';
@@ -8,6 +9,8 @@ export interface Share {
   readonly website: Website;
   /** Absolute URL of the website's page. */
   readonly address: string;
+  /** Of the website's account; null: ours. */
+  readonly brand: Brand | null;
 }
 
 /** Path of the website's page; its other pages are below. */
@@ -17,7 +20,7 @@ export function pathOf({ shareToken }: Website): string {
 
 /** A share page. Only pages of public websites have metadata for search engines and link previews. */
 export function sharePage(
-  { website, address }: Share,
+  { website, address, brand }: Share,
   page: { path: string; title: string; description: string; heading: Html; main: Html },
 ): string {
   const url = address + page.path;
@@ -31,7 +34,7 @@ export function sharePage(
 `
       : html`<meta name="robots" content="noindex, nofollow">
 `;
-  return htmlPage({ ...page, head });
+  return htmlPage({ ...page, head, brand });
 }
 
 /** Breadcrumbs.

@@ -79,6 +79,7 @@ const CHANGES: Record<string, { body?: object; record?: () => Promise<number>; a
   deleteMonitor: { record: newMonitor, action: 'monitor.deleted' },
   storeCrawl: { body: { url: 'https://new.example/' }, action: 'crawl.created' },
   cancelCrawl: { record: newCrawl, action: 'crawl.cancelled' },
+  updateAccount: { body: { brand: { name: 'New' } }, action: 'account.updated' },
   deleteCrawl: { record: newCrawl, action: 'crawl.deleted' },
   replayDelivery: { record: newDelivery, action: 'delivery.replayed' },
 };

@@ -5,6 +5,7 @@ import { storedReport } from '../../support/reports.js';
 /** The scope that each operation needs; null: none. */
 const NEEDED: Record<string, Scope | null> = {
   showAccount: null,
+  updateAccount: 'websites:write',
   listReports: 'reports:read',
   listReportsAsCsv: 'reports:read',
   listReportsAsNdjson: 'reports:read',

@@ -33,5 +33,6 @@ export const MIGRATIONS: readonly Migration[] = [
     locks: ['website_pages', 'reports'],
   }),
   sqlMigration('AddCrawlMonitors1764700012000', { folder: 'add-crawl-monitors' }),
+  sqlMigration('AddBrands1764700013000', { folder: 'add-brands' }),
   sqlMigration('AddReportPdfs1764700014000', { folder: 'add-report-pdfs' }),
 ];

@@ -34,10 +34,12 @@ export class InputValidationPipe extends ValidationPipe {
     const entries = Object.entries(input.fields);
     // All parameters of queries are optional.
     if (entries.length === 0 && metadata.type === 'query') return new dtoClass();
-    const { known, lists } = namesOf(dtoClass);
+    const { known, objects, lists } = namesOf(dtoClass);
     const faults = new Map(
       entries.flatMap(([name, value]) =>
-        isListOf(lists.get(name), value) ? [] : faultOf(name, value, known.has(name)),
+        isListOf(lists.get(name), value) || (objects.has(name) && isObject(value))
+          ? []
+          : faultOf(name, value, known.has(name)),
       ),
     );
     const sound = entries.filter(([name]) => known.has(name) && !faults.has(name));
@@ -58,6 +60,8 @@ export class InputValidationPipe extends ValidationPipe {
 interface Names {
   /** Names of the fields that have rules. */
   readonly known: ReadonlySet<string>;
+  /** Names of the fields that hold one object. */
+  readonly objects: ReadonlySet<string>;
   /** What fields that hold a list hold. */
   readonly lists: ReadonlyMap<string, 'values' | 'objects'>;
 }
@@ -71,6 +75,9 @@ function namesOf(dto: Dto): Names {
     const lists = rules.filter(({ each }) => each);
     names = {
       known: new Set(rules.map(({ propertyName }) => propertyName)),
+      objects: new Set(
+        rules.filter(({ each, name }) => !each && name === IS_OBJECT).map(({ propertyName }) => propertyName),
+      ),
       lists: new Map(
         lists.map(({ propertyName, name }) => [propertyName, name === IS_OBJECT ? 'objects' : 'values']),
       ),
@@ -83,6 +90,10 @@ function namesOf(dto: Dto): Names {
 function isListOf(kind: 'values' | 'objects' | undefined, value: unknown): boolean {
   if (kind === undefined || !Array.isArray(value)) return false;
   return kind === 'objects' || value.every((item) => typeof item !== 'object' || item === null);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What no field may hold, whether or not a rule knows it. */
