@@ -4,7 +4,7 @@ import { BaseUrl } from '../http/server/base-url.js';
 import { Public } from '../http/public.decorator.js';
 import { PathNotFound } from '../errors/http-errors.js';
 import { accentStyle } from './accent.js';
-import { ICON, STYLE } from './style.js';
+import { BLANK_ICON, ICON, STYLE } from './style.js';
 
 /** Their URLs contain their version. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -39,6 +39,13 @@ export class FixedFilesController {
   @Header('Cache-Control', FOR_EVER)
   icon(): string {
     return ICON;
+  }
+
+  @Get('blank-icon.svg')
+  @Header('Content-Type', 'image/svg+xml')
+  @Header('Cache-Control', FOR_EVER)
+  blankIcon(): string {
+    return BLANK_ICON;
   }
 
   @Get('robots.txt')

@@ -2,7 +2,7 @@ import { parsedUrl } from '../../basics/url.js';
 import { accentPath } from './accent.js';
 import { type Brand, type BrandLogo, hasIdentity } from './brand.js';
 import { type Html, html, NOTHING } from './html.js';
-import { ICON_PATH, STYLE_PATH } from './style.js';
+import { BLANK_ICON_PATH, ICON_PATH, STYLE_PATH } from './style.js';
 
 export interface HtmlPage {
   readonly title: string;
@@ -22,6 +22,8 @@ const [MIN_ICON_RATIO, MAX_ICON_RATIO] = [0.8, 1.25];
 const EMAIL = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 const OUR_ICON = html`<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+`;
+const BLANK = html`<link rel="icon" href="${BLANK_ICON_PATH}" type="image/svg+xml">
 `;
 const OUR_HEADER = html`<a class="brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">Pagegrade</a>
 <nav aria-label="Pagegrade"><a href="/docs/checks">What is checked</a> <a href="/docs">API</a></nav>`;
@@ -68,7 +70,7 @@ function iconOf(brand: Brand | null): Html {
   return brand.logo && isIcon(brand.logo)
     ? html`<link rel="icon" href="${brand.logo.src}" type="image/png">
 `
-    : NOTHING;
+    : BLANK;
 }
 
 function isIcon({ width, height }: BrandLogo): boolean {

@@ -227,9 +227,13 @@ export const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3.5" fill="#0b57a4"/>' +
   '<path d="M4 8.5l3 3 5-7" fill="none" stroke="#fff" stroke-width="2"/></svg>';
 
+/** Nothing to see: pages without an icon make browsers request /favicon.ico. */
+export const BLANK_ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+
 /** Their URLs change with their content, so that browsers can cache them forever. */
 export const STYLE_PATH = `/style.css?v=${versionOf(STYLE)}`;
 export const ICON_PATH = `/icon.svg?v=${versionOf(ICON)}`;
+export const BLANK_ICON_PATH = `/blank-icon.svg?v=${versionOf(BLANK_ICON)}`;
 
 function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);

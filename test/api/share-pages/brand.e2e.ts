@@ -41,7 +41,8 @@ describe('a share page of an account with a brand', () => {
       '<footer><p>Blue &amp; Co · <a href="mailto:hello@agency.example">hello@agency.example</a></p></footer>',
     );
     expect(markup).toContain('<link rel="stylesheet" href="/accents/c2185b.css">');
-    expect(markup).not.toMatch(/Pagegrade|rel="icon"/);
+    expect(markup).not.toMatch(/Pagegrade|"\/icon\.svg/);
+    expect(markup).toContain('<link rel="icon" href="/blank-icon.svg?');
   });
 
   it('has the name alone without a logo, and none of our links in header and footer', async () => {
@@ -74,7 +75,7 @@ describe('a share page of an account with a brand', () => {
     const markup = await page();
     expect(markup).toContain('alt="Logo"');
     expect(/<link rel="icon" href="\/logos\/[0-9a-f]{64}\.png" type="image\/png">/.test(markup)).toBe(isIcon);
-    expect(markup).not.toContain('icon.svg');
+    expect(markup).not.toContain('/icon.svg');
   });
 
   it.each([

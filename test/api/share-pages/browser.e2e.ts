@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { type Finding } from '../../../src/engine/audit/audit.js';
 import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { noFacts } from '../../../src/engine/page-loader/load-facts.js';
+import { asDataUrl, pngFile } from '../../../src/account/brand/png.fixture.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { faultsOf, startBrowser, watch } from '../../support/browser.js';
 import { storedReport } from '../../support/reports.js';
@@ -151,6 +152,18 @@ describe('no page or state has a fault that axe or the browser knows:', () => {
     expect(await faultsAt(url)).toEqual([]);
     expect(await faultsAt(url, (page) => guess(page, 1))).toEqual([]);
     expect(await faultsAt(url, (page) => guess(page, 8))).toEqual([]);
+  });
+
+  it.each([
+    ['a logo', { logo: asDataUrl(pngFile({ width: 300, height: 80 })), accent_color: '#767676' }],
+    ['an icon', { name: 'Blue & Co', logo: asDataUrl(pngFile()), contact: 'hello@agency.example' }],
+    ['a name', { name: ATTACK.slice(0, 80), accent_color: '#0000ff', contact: ATTACK.slice(0, 200) }],
+  ])('a brand that has %s', async (_kind, brand) => {
+    const { url, ids } = await sharedWebsite({ privacy: 0 }, 2);
+    await test.owner.call('patch', '/api/v1/account').send({ brand }).expect(200);
+    expect(await faultsAt(url)).toEqual([]);
+    expect(await faultsAt(`${url}/reports/${String(ids[1])}`)).toEqual([]);
+    await test.owner.call('patch', '/api/v1/account').send({ brand: null }).expect(200);
   });
 
   it('a website that there is not', async () => {
