@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hash as digest } from 'node:crypto';
 import { type Readable } from 'node:stream';
+import { BrandsService } from '../../account/brand/brands.service.js';
 import { AccountsRepository } from '../../auth/accounts.repository.js';
 import { RenderingAvailability } from '../../browsers/rendering-availability.js';
 import { BlobsUnavailable } from '../../platform/blobs/blob-storage.js';
@@ -41,6 +42,7 @@ export interface PdfFile {
 export class ReportFilesService {
   constructor(
     private readonly sharing: SharingService,
+    private readonly brands: BrandsService,
     private readonly screenshots: ScreenshotsRepository,
     private readonly blobs: BlobStore,
     private readonly pdfs: ReportPdfsRepository,
@@ -109,10 +111,14 @@ export class ReportFilesService {
   private async composed(page: ReportPage, base: string | null): Promise<string> {
     const { accountId, id } = page.report;
     const shots = await this.screenshots.listOf(accountId, id);
-    return reportFile(page, {
-      base,
-      pictureHash: shots.find(({ kind }) => kind === 'viewport')?.hash ?? null,
-    });
+    const share = { ...page.share, brand: await this.brands.forFile(accountId) };
+    return reportFile(
+      { ...page, share },
+      {
+        base,
+        pictureHash: shots.find(({ kind }) => kind === 'viewport')?.hash ?? null,
+      },
+    );
   }
 }
 

@@ -1,5 +1,7 @@
 import { Html, html } from '../../platform/pages/html.js';
 import { ICON, ICON_PATH, STYLE } from '../../platform/pages/style.js';
+import { accentStyle } from '../../platform/pages/accent.js';
+import { type Brand } from '../../platform/pages/brand.js';
 import { PRINT_STYLE } from './print-style.js';
 import { reportPage, type ReportPage } from './report-page.js';
 import { pathOf } from './share-page.js';
@@ -23,7 +25,7 @@ export function reportFile(page: ReportPage, { base, pictureHash }: FileOptions)
   const path = pathOf(page.share.website);
   const share = { ...page.share, address: (base ?? '') + path };
   const markup = reportPage({ ...page, share, history: [] });
-  const linked = withLinks(withoutNavigation(withOwnHead(markup)), base);
+  const linked = withLinks(withoutNavigation(withOwnHead(markup, share.brand)), base);
   const unfolded = linked.replaceAll(/<details(?![^>]* open[ >])/g, '<details open');
   return withContentsList(withPictures(unfolded, pictureHash));
 }
@@ -46,12 +48,14 @@ export function withContents(file: string): string {
   return file.replace('<html ', '<html class="long" ');
 }
 
-function withOwnHead(markup: string): string {
+function withOwnHead(markup: string, brand: Brand | null): string {
+  const accent = brand?.accentColor ? accentStyle(brand.accentColor) : '';
   const head = html`<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<style>${new Html(STYLE + PRINT_STYLE)}</style>`;
+<style>${new Html(STYLE + accent + PRINT_STYLE)}</style>`;
   return markup
     .replaceAll(/<(?:link rel="(?:canonical|icon)"|meta (?:property|name="robots"))[^>]*>\n/g, '')
-    .replace(/<link rel="stylesheet"[^>]*>/, () => head.text);
+    .replace(/<link rel="stylesheet"[^>]*>/, () => head.text)
+    .replaceAll(/<link rel="stylesheet"[^>]*>\n/g, '');
 }
 
 function withoutNavigation(markup: string): string {
