@@ -69,9 +69,6 @@ footer > p { margin-block: 1rem; }
 .doors span { display: block; color: var(--quiet); }
 
 dl.facts { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: 0.3rem 1.5rem; margin: 1rem 0; }
-.rendered { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; align-items: flex-start; }
-.rendered > div { flex: 1 1 18rem; }
-.rendered img { display: block; width: auto; height: auto; max-width: min(20rem, 100%); max-height: 24rem; border: 1px solid var(--line); border-radius: 0.5rem; }
 dl.facts dt { color: var(--quiet); }
 dl.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 dl.checks dt { margin-top: 1rem; font-weight: 600; }

@@ -23,9 +23,15 @@ export const PRINT_STYLE = `
   .places li { margin: 0.15rem 0; padding: 0.1rem 0.5rem; font-size: 0.85rem; line-height: 1.3; }
   .places code { font-size: 0.9em; line-height: inherit; }
   .places .where { display: inline; margin-inline-end: 0.75em; }
-  :is([aria-labelledby='pass'], [aria-labelledby='not_applicable']) li .quiet { display: none; }
+  details.row { border: 0; }
+  details.row > summary { display: block; padding: 0.2rem 0; font-size: 0.9rem; }
+  details.row .compact { margin: 0 0 0.3rem; font-size: 0.85rem; }
+  details.row .compact .quiet { display: none; }
+  .fixes li { padding: 0.2rem 0; }
+  .gain { min-width: 0; }
+  .report.hero { flex-wrap: nowrap; }
   .compact { columns: 3; }
   .compact li { padding: 0.05rem 0; }
-  .rendered img { max-height: 15rem; }
+  .report .picture img { width: 6rem; max-height: 10rem; }
 }
 `;
