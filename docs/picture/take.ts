@@ -1,7 +1,8 @@
-/** Takes the pictures of report pages in the README: npm run picture */
+/** Takes the pictures of share pages in the README: npm run picture */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -10,11 +11,12 @@ import { KEY, startService, UNLIMITED } from '../../bench/support/service.js';
 
 const PICTURE = 'docs/picture/report-page.png';
 const RENDERED_PICTURE = 'docs/picture/rendered.png';
+const CRAWL_PICTURE = 'docs/picture/crawl-page.png';
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Blue shoes in all sizes</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="Blue shoes for runners, hikers and dancers, in all sizes."></head>
 <body><h1>Shoes in blue</h1><p>${'We make blue shoes for runners, hikers and dancers. '.repeat(40)}</p>
-<img src="/runner.jpg" width="40" height="40"><a href="/sizes">Read more</a><a href="/about">About us</a></body></html>`;
+<img src="/runner.jpg" width="40" height="40"><a href="/sizes">Read more</a><a href="/about">About us</a><a href="/care">Care</a><a href="/returns">Returns</a></body></html>`;
 
 const SHELL = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title></title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head>
@@ -28,6 +30,10 @@ document.getElementById('root').innerHTML = '<header><h1>Shoes in blue</h1></hea
 const FILES = new Map([
   ['/', PAGE],
   ['/about', PAGE],
+  ...['sizes', 'care', 'returns'].map((name): [string, string] => [
+    `/${name}`,
+    PAGE.replaceAll('Blue', `${name} of blue`).replace('/about', '/gone'),
+  ]),
   ['/shop', SHELL],
   ['/app.js', SCRIPT],
 ]);
@@ -51,13 +57,30 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
-async function addressOf(path: string): Promise<string> {
-  const { body } = await request(`${service.url}/api/v1/reports`, {
-    method: 'POST',
+async function call<Data>(path: string, sent?: object): Promise<Data> {
+  const { body } = await request(`${service.url}/api/v1/${path}`, {
+    method: sent ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: `http://${target}${path}` }),
+    body: sent ? JSON.stringify(sent) : null,
   });
-  return ((await body.json()) as { data: { share_url: string } }).data.share_url;
+  return ((await body.json()) as { data: Data }).data;
+}
+
+async function addressOf(path: string): Promise<string> {
+  const report = await call<{ share_url: string }>('reports', { url: `http://${target}${path}` });
+  return report.share_url;
+}
+
+async function addressOfCrawl(): Promise<string> {
+  const { id, website_id } = await call<{ id: number; website_id: number }>('crawls', {
+    url: `http://${target}/`,
+    delay_ms: 0,
+  });
+  const isOver = async () =>
+    (await call<{ finished_at: string | null }>(`crawls/${String(id)}`)).finished_at !== null;
+  while (!(await isOver())) await sleep(200);
+  const website = await call<{ share_url: string }>(`websites/${String(website_id)}`);
+  return `${website.share_url}/crawls/${String(id)}`;
 }
 
 try {
@@ -65,9 +88,10 @@ try {
   await page.goto(await addressOf('/'));
   await page.screenshot({ path: PICTURE });
   await page.goto(await addressOf('/shop'));
-  await page.locator('#rendered').scrollIntoViewIfNeeded();
-  await page.locator('section[aria-labelledby=rendered]').screenshot({ path: RENDERED_PICTURE });
-  process.stdout.write(`Wrote ${PICTURE} and ${RENDERED_PICTURE}\n`);
+  await page.screenshot({ path: RENDERED_PICTURE, clip: { x: 0, y: 0, width: 1000, height: 760 } });
+  await page.goto(await addressOfCrawl());
+  await page.screenshot({ path: CRAWL_PICTURE });
+  process.stdout.write(`Wrote ${PICTURE}, ${RENDERED_PICTURE} and ${CRAWL_PICTURE}\n`);
 } finally {
   await browser.close();
   await service.end('SIGTERM');
