@@ -126,7 +126,7 @@ describe('with a browser', () => {
     const { pathname } = new URL(report.share_url);
     const { text } = await test.owner.call('get', pathname).expect(200);
     expect(text).toContain(`<img src="${pathname}/screenshot.webp"`);
-    expect(text).toContain('First paint');
+    expect(text).toContain('First Contentful Paint (FCP), how soon anything shows');
     expect(text).toContain('Failed as sent, passed in a browser');
   });
 

@@ -1,6 +1,6 @@
 import { plantedSite, type PlantedSite } from '../../../bench/support/planted-site.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { crawled, siteFindings } from '../../support/crawls.js';
+import { crawled, CRAWLS, siteFindings } from '../../support/crawls.js';
 
 /** A queued page that no worker has holds up its host for a minute. */
 const STALL_MS = 30_000;
@@ -39,6 +39,10 @@ describe('a page that redirects to one whose audit is queued', () => {
     expect(site.gets('/new')).toHaveLength(1);
     const reports = await test.owner.call('get', '/api/v1/reports?per_page=100').expect(200);
     expect(reports.body.data.filter(({ status }: { status: string }) => status !== 'completed')).toEqual([]);
+    const { body } = await test.owner.call('get', `${CRAWLS}/${String(crawl.id)}/pages`).expect(200);
+    const ids = body.data.map(({ id }: { id: number }) => id);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(3);
     expect(await siteFindings(test.owner, crawl.id)).toEqual({});
     const [row] = await test.database.query('SELECT visited FROM crawls WHERE id = $1', [crawl.id]);
     expect(row).toEqual({ visited: 3 });
