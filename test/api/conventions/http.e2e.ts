@@ -65,7 +65,7 @@ describe('methods', () => {
     ['/api/v1/reports/1', 'DELETE, GET, HEAD, OPTIONS'],
     ['/api/v1/websites', 'GET, HEAD, OPTIONS'],
     ['/api/v1/websites/1', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
-    ['/api/v1/account', 'GET, HEAD, OPTIONS'],
+    ['/api/v1/account', 'GET, HEAD, OPTIONS, PATCH'],
   ])('%s allows %s', async (path, allowed) => {
     const options = await test.owner.call('options', path).expect(204);
     expect(options.headers.allow).toBe(allowed);
