@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runCli } from '../../support/service.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
@@ -15,19 +16,19 @@ describe('crawl', () => {
   const settings = () => ({ ALLOWED_TARGETS: site.target, BROWSER: 'off' });
 
   it('prints what the pages of a website have in common, and leaves nothing behind', async () => {
-    const folders = async () =>
-      (await readdir(tmpdir())).filter((name) => name.startsWith('pagegrade-crawl-'));
-    const before = await folders();
+    const folder = await mkdtemp(join(tmpdir(), 'pagegrade-test-'));
+    await chmod(folder, 0o777);
     const { status, stdout, stderr } = await runCli(
       ['crawl', `${site.origin}/`, '--max-pages', '2', '--delay', '0', '--fail-under', '99'],
-      settings(),
+      { ...settings(), TMPDIR: folder },
     );
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     expect(stdout).toMatch(
       /^http:\S+ {2}\d+(\.\d+)? on average\. 2 pages audited, 0 not loaded, \d+ not visited\.\n/,
     );
     expect(stdout).toContain('2 pages have a title that another page has as well.');
-    expect(await folders()).toEqual(before);
+    expect((await readdir(folder)).filter((name) => name.startsWith('pagegrade-crawl-'))).toEqual([]);
+    await rm(folder, { recursive: true });
   }, 60_000);
 
   it('prints JSON and Markdown', async () => {
