@@ -24,7 +24,7 @@ const RETRY_AFTER = {
 };
 
 @ApiTags('Crawls')
-@Controller('api/v1/crawls/:id/compare')
+@Controller('api/v1/crawls/:id/comparison')
 export class CrawlComparisonController {
   constructor(private readonly comparisons: CrawlComparisons) {}
 

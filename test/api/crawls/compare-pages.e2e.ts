@@ -11,19 +11,19 @@ beforeAll(async () => {
 afterAll(() => changed.close());
 
 const path = (query: string, extension = '') =>
-  `${CRAWLS}/${String(changed.after)}/compare/pages${extension}?with=${String(changed.before)}${query}`;
+  `${CRAWLS}/${String(changed.after)}/comparison/pages${extension}?with=${String(changed.before)}${query}`;
 
 async function listed(query: string): Promise<{ url: string; reason: string | null }[]> {
   const { body } = await changed.test.owner.call('get', path(query)).expect(200);
   return body.data;
 }
 
-describe('GET /api/v1/crawls/{id}/compare/pages', () => {
+describe('GET /api/v1/crawls/{id}/comparison/pages', () => {
   it.each(['new', 'gone', 'better', 'worse'])(
     'lists the pages of the comparison that are %s',
     async (change) => {
       const { body } = await changed.test.owner
-        .call('get', path('').replace('/compare/pages', '/compare'))
+        .call('get', path('').replace('/comparison/pages', '/comparison'))
         .expect(200);
       expect(await listed(`&change=${change}`)).toEqual(body.data.pages[change].examples);
     },
@@ -73,7 +73,7 @@ describe('GET /api/v1/crawls/{id}/compare/pages', () => {
   it('refuses what the comparison refuses', async () => {
     const { owner, stranger } = changed.test;
     await owner.call('get', path('&change=unchanged')).expect(422);
-    await owner.call('get', `${CRAWLS}/${String(changed.after)}/compare/pages?with=987654`).expect(404);
+    await owner.call('get', `${CRAWLS}/${String(changed.after)}/comparison/pages?with=987654`).expect(404);
     await stranger.call('get', path('')).expect(404);
   });
 });

@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => changed.close());
 
 const compare = (id: number, query = '', account = test.owner) =>
-  account.call('get', `${CRAWLS}/${String(id)}/compare${query}`);
+  account.call('get', `${CRAWLS}/${String(id)}/comparison${query}`);
 
 const pathsOf = (rows: readonly { url: string }[]) => rows.map(({ url }) => url.replace(site.origin, ''));
 
 const lossOf = (page: { before: { score: number }; after: { score: number } }) =>
   page.before.score - page.after.score;
 
-describe('GET /api/v1/crawls/{id}/compare', () => {
+describe('GET /api/v1/crawls/{id}/comparison', () => {
   it('says which pages are new, gone, better and worse since the crawl before', async () => {
     const { body } = await compare(after).expect(200);
     expect(body.data).toMatchObject({
