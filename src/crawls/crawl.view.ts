@@ -54,16 +54,25 @@ export class CrawledPagesView {
   @ApiProperty({ type: () => SkippedPagesView }) skipped!: SkippedPagesView;
 }
 
-export class CrawlScoreView {
-  @ApiProperty({
+/** A mean of scores, or what one differs from another by, to two decimals; or null. */
+export function MeanField(options: {
+  readonly description: string;
+  readonly example: number;
+  /** Default: 0. */
+  readonly minimum?: number;
+}): PropertyDecorator {
+  return ApiProperty({
     type: 'number',
     format: 'double',
     minimum: 0,
     maximum: 100,
     nullable: true,
-    description: 'Mean of the completed pages; null: there is none.',
-    example: 83.5,
-  })
+    ...options,
+  });
+}
+
+export class CrawlScoreView {
+  @MeanField({ description: 'Mean of the completed pages; null: there is none.', example: 83.5 })
   mean!: number | null;
 
   @ScoreField({ nullable: true, description: 'A tenth of the pages has this score or less.', example: 61 })

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CrawlIntake } from '../crawls/crawl-intake.service.js';
-import { type Crawl, CRAWL_SOURCES } from '../crawls/crawl.entity.js';
+import { type Crawl } from '../crawls/crawl.entity.js';
+import { CreateCrawlBody } from '../crawls/dto/create-crawl.dto.js';
 import { type Transaction } from '../platform/database/database.js';
 import { ReportIntake } from '../reports/report-intake.service.js';
 import { DEFAULT_CRAWLED_PAGES } from './monitor-kind.js';
 import { type Monitor } from './monitor.entity.js';
-
-/** As POST /api/v1/crawls has them by default. */
-const WISHES = { sources: [...CRAWL_SOURCES], delayMs: 250, maxDepth: 10, include: [], exclude: [] };
 
 /** Begins the crawls of monitors. */
 @Injectable()
@@ -22,7 +20,9 @@ export class MonitorCrawls {
   async begin(tx: Transaction, monitor: Monitor, keyId: number | null): Promise<Crawl> {
     const { accountId, id: monitorId, url, render, maxPages } = monitor;
     const start = this.intake.pageOf({ url, render, max_age: 0 });
+    const { sources, include, exclude, max_depth: maxDepth, delay_ms: delayMs } = new CreateCrawlBody();
+    const byDefault = { sources, include, exclude, maxDepth, delayMs };
     const own = { keyId, monitorId, maxPages: maxPages ?? DEFAULT_CRAWLED_PAGES };
-    return this.crawlIntake.accept(tx, accountId, start, { ...WISHES, ...own });
+    return this.crawlIntake.accept(tx, accountId, start, { ...byDefault, ...own });
   }
 }

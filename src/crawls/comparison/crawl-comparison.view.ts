@@ -9,7 +9,7 @@ import {
   StringField,
 } from '../../platform/http/openapi/fields.js';
 import { CRAWL_STATUSES, type CrawlStatus, SKIP_REASONS } from '../crawl.entity.js';
-import { CrawledPagesView, crawledPagesView, CrawlScoreView } from '../crawl.view.js';
+import { CrawledPagesView, crawledPagesView, CrawlScoreView, MeanField } from '../crawl.view.js';
 import { siteFindingOf } from '../findings/site-findings.js';
 import {
   type ChangedPage,
@@ -59,36 +59,16 @@ const NO_SCORE = 'Null: no page of that crawl has a score.';
 
 /** A score of both crawls. */
 export class CrawlScoreChangeView {
-  @ApiProperty({
-    type: 'number',
-    format: 'double',
-    minimum: 0,
-    maximum: 100,
-    nullable: true,
-    description: NO_SCORE,
-    example: 71.5,
-  })
+  @MeanField({ description: NO_SCORE, example: 71.5 })
   before!: number | null;
 
-  @ApiProperty({
-    type: 'number',
-    format: 'double',
-    minimum: 0,
-    maximum: 100,
-    nullable: true,
-    description: NO_SCORE,
-    example: 78.25,
-  })
+  @MeanField({ description: NO_SCORE, example: 78.25 })
   after!: number | null;
 
-  @ApiProperty({
-    type: 'number',
-    format: 'double',
-    minimum: -100,
-    maximum: 100,
-    nullable: true,
+  @MeanField({
     description: 'after minus before, to two decimals; null if one of them is null.',
     example: 6.75,
+    minimum: -100,
   })
   difference!: number | null;
 }
