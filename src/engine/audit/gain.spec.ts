@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Finding } from './audit.js';
 import { CATEGORIES, IMPORTANCES, METHODS, type Outcome } from './check.js';
+import { exampleFinding } from './finding.fixture.js';
 import { gainsOf, inFixOrder, type ScoredFindings, scoreWith } from './gain.js';
 import { CHECKS } from './registry.js';
 import { rulesetVersionOf } from './ruleset-version.js';
@@ -41,19 +42,7 @@ function passing(checks: readonly Finding[], ids: readonly string[]): Finding[] 
 }
 
 function finding(id: string, parts: Partial<Finding> = {}): Finding {
-  return {
-    id,
-    category: 'seo',
-    importance: 'high',
-    outcome: 'fail',
-    reason: null,
-    value: null,
-    evidence: [],
-    evidence_count: 0,
-    method: 'exact',
-    sample: null,
-    ...parts,
-  };
+  return exampleFinding({ id, outcome: 'fail', ...parts });
 }
 
 describe('gainsOf', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Finding } from './audit.js';
 import { CATEGORIES, type Importance, type Outcome } from './check.js';
+import { exampleFinding } from './finding.fixture.js';
 import { resultOf, scoreOf } from './score.js';
 
 const anOutcome = fc.constantFrom<Outcome>('pass', 'warn', 'fail', 'not_applicable', 'error');
@@ -18,53 +19,45 @@ const aFinding: fc.Arbitrary<Finding> = fc.record({
 });
 const someFindings = fc.array(aFinding, { maxLength: 80 });
 
-function finding(parts: Partial<Finding>): Finding {
-  return {
-    id: 'title',
-    category: 'seo',
-    importance: 'high',
-    outcome: 'pass',
-    reason: null,
-    value: null,
-    evidence: [],
-    evidence_count: 0,
-    method: 'exact',
-    sample: null,
-    ...parts,
-  };
-}
-
 describe('scoreOf', () => {
   it('weighs high 10, medium 5, low 2, and a warning half', () => {
     const findings = [
-      finding({ importance: 'high' }),
-      finding({ importance: 'medium', outcome: 'warn' }),
-      finding({ importance: 'low', outcome: 'fail' }),
+      exampleFinding({ importance: 'high' }),
+      exampleFinding({ importance: 'medium', outcome: 'warn' }),
+      exampleFinding({ importance: 'low', outcome: 'fail' }),
     ];
     expect(scoreOf(findings).score).toBe(Math.round((100 * 12.5) / 17));
   });
 
   it('rounds half up', () => {
-    const findings = Array.from({ length: 8 }, (_, n) => finding({ outcome: n < 1 ? 'pass' : 'fail' }));
+    const findings = Array.from({ length: 8 }, (_, n) =>
+      exampleFinding({ outcome: n < 1 ? 'pass' : 'fail' }),
+    );
     expect(scoreOf(findings).score).toBe(13);
   });
 
   it('uses custom weights', () => {
-    const findings = [finding({ importance: 'low', outcome: 'fail' }), finding({ importance: 'high' })];
+    const findings = [
+      exampleFinding({ importance: 'low', outcome: 'fail' }),
+      exampleFinding({ importance: 'high' }),
+    ];
     expect(scoreOf(findings, { high: 10, medium: 5, low: 0 }).score).toBe(100);
   });
 
   it('limits a page that robots may not index to 49, and one without https to 79', () => {
-    const others = Array.from({ length: 40 }, () => finding({}));
-    expect(scoreOf([...others, finding({ id: 'indexable', outcome: 'fail' })])).toMatchObject({
+    const others = Array.from({ length: 40 }, () => exampleFinding({}));
+    expect(scoreOf([...others, exampleFinding({ id: 'indexable', outcome: 'fail' })])).toMatchObject({
       score: 49,
       gates: [{ id: 'indexable', max_score: 49 }],
     });
-    expect(scoreOf([...others, finding({ id: 'https_encryption', outcome: 'fail' })]).score).toBe(79);
+    expect(scoreOf([...others, exampleFinding({ id: 'https_encryption', outcome: 'fail' })]).score).toBe(79);
   });
 
   it('scores each category, null if no check applies', () => {
-    const { categories } = scoreOf([finding({ outcome: 'fail' }), finding({ category: 'security' })]);
+    const { categories } = scoreOf([
+      exampleFinding({ outcome: 'fail' }),
+      exampleFinding({ category: 'security' }),
+    ]);
     expect(categories).toEqual({
       seo: 0,
       content: null,
