@@ -109,3 +109,31 @@ export async function watch(page: Page): Promise<string[]> {
       refusedByPolicy.push('refused by the policy: ' + violatedDirective + ' ' + blockedURI));`);
   return faults;
 }
+
+const VIEWS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 768, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+] as const;
+
+/** Faults of a page, by {@link faultsOf}, on a phone, a tablet and a desktop, light and dark.
+ *  @param act what is done on the page before it is looked at */
+export async function faultsInViews(
+  browser: Browser,
+  url: string,
+  act: (page: Page) => Promise<unknown> = () => Promise.resolve(),
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { width, colorScheme } of VIEWS) {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    const watched = await watch(page);
+    await page.goto(url);
+    await act(page);
+    faults.push(
+      ...(await faultsOf(page, watched)).map((fault) => `${String(width)} ${colorScheme}: ${fault}`),
+    );
+    await context.close();
+  }
+  return faults;
+}

@@ -4,87 +4,24 @@ import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { noFacts } from '../../../src/engine/page-loader/load-facts.js';
 import { asDataUrl, pngFile } from '../../../src/account/brand/png.fixture.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { faultsOf, startBrowser, watch } from '../../support/browser.js';
+import { faultsInViews, startBrowser } from '../../support/browser.js';
+import { ATTACK, hostileFindings } from '../../support/hostile-findings.js';
 import { storedReport } from '../../support/reports.js';
-import { type StrangerSite, strangerSite } from '../../support/website.js';
 
-let site: StrangerSite;
 let test: TestApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  site = await strangerSite((request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(attackOn(request.url ?? ''));
-  });
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  test = await startApp();
   browser = await startBrowser();
 }, 60_000);
 
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
   await test.close();
-  await site.close();
 });
 
-const ATTACK = `"'><script>owned=1</script><img src=x onerror="owned=1"></bdi></code></title><style>*{display:none}</style>`;
-const HIDDEN = '\u202e\u2066\u200b\u0007\u001b[31m\ufeff\u2028';
-const ZALGO = `Z${'\u0301\u0489'.repeat(200)}`;
-const HUGE = `${ATTACK}${'W'.repeat(1_000_000)}`;
-
-/** A page whose findings are an attack on any site that shows them. */
-function attackOn(path: string): string {
-  return `<title>${ATTACK}${HIDDEN}</title><title>${ZALGO}</title>
-<meta name="description" content='${ATTACK.replaceAll("'", '')}${HIDDEN}${ZALGO}'><meta name="robots" content="noindex,${ATTACK.replaceAll('"', '')}">
-<link rel="canonical" href="javascript:owned=1"><link rel="stylesheet" href="//x.invalid/${'y'.repeat(5000)}">
-<h1 id='${ATTACK.replaceAll("'", '')}'>${HIDDEN}</h1><h4>${path}</h4>
-${Array.from({ length: 30 }, (_, n) => `<a href="javascript:owned=${String(n)}">${HIDDEN}</a><img src='${ATTACK.replaceAll("'", '')}${String(n)}'><input name=q><font>${ZALGO}</font><b id=x></b>`).join('')}
-<p style="${'a'.repeat(2000)}">${'W'.repeat(100_000)}</p><a href="data:text/html,<script>owned=1</script>">click here</a>
-<form action="javascript:owned=1"><input type=password></form><script src="http://x.invalid/${ATTACK.replaceAll('"', '')}"></script>`;
-}
-
-/** Findings of every check, each failed with as much as can be stored of it. */
-function hostileFindings(whole: string): Finding[] {
-  return CHECKS.map(({ id, category, importance, method }, index) => {
-    const text = index < 3 ? whole : whole.slice(0, 2000);
-    const place = { selector: text, line: 1, column: 1, excerpt: text };
-    return {
-      id,
-      category,
-      importance,
-      method,
-      outcome: 'fail',
-      reason: 'not_in_title_and_heading',
-      value: { [text.slice(0, 100)]: text, list: Array.from({ length: 20 }, () => text.slice(0, 1000)) },
-      evidence: Array.from({ length: index < 3 ? 1 : 20 }, () => place),
-      evidence_count: 1_000_000,
-      sample: { taken: 1, of: 2 },
-    };
-  });
-}
-
-const VIEWS = [
-  { width: 390, colorScheme: 'light' },
-  { width: 768, colorScheme: 'dark' },
-  { width: 1440, colorScheme: 'light' },
-] as const;
-
-/** Faults of a page in every view.
- *  @param act what is done on the page before it is looked at */
-async function faultsAt(url: string, act: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
-  const faults: string[] = [];
-  for (const { width, colorScheme } of VIEWS) {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-    const page = await context.newPage();
-    const watched = await watch(page);
-    await page.goto(url);
-    await act(page);
-    faults.push(
-      ...(await faultsOf(page, watched)).map((fault) => `${String(width)} ${colorScheme}: ${fault}`),
-    );
-    await context.close();
-  }
-  return faults;
-}
+const faultsAt = (url: string, act?: (page: Page) => Promise<unknown>) => faultsInViews(browser, url, act);
 
 let domains = 0;
 
@@ -169,73 +106,6 @@ describe('no page or state has a fault that axe or the browser knows:', () => {
   it('a website that there is not', async () => {
     expect(await faultsAt(`${test.url}/s/${'a'.repeat(32)}`)).toEqual([]);
   });
-});
-
-describe('a page that is an attack', () => {
-  it('is shown for what it is, and runs nothing', async () => {
-    const urls: string[] = [];
-    for (const path of ['first', 'first', `"'><script>owned=1</script>${'%3Cb%3E'.repeat(200)}`]) {
-      const { body } = await test.owner
-        .call('post', '/api/v1/reports')
-        .type('form')
-        .send({ url: `${site.origin}/${path}` })
-        .expect(201);
-      urls.push(body.data.share_url);
-      expect(body.data.status).toBe('completed');
-      await test.owner
-        .call('patch', `/api/v1/websites/${String(body.data.website_id)}`)
-        .type('form')
-        .send({ privacy: 0 })
-        .expect(200);
-    }
-    const [first = '', second = '', third = ''] = urls;
-    const [share, newer] = second.split('/reports/');
-    for (const url of [
-      first,
-      second,
-      third,
-      `${share}/compare/${first.split('/').at(-1)}/${newer}`,
-      share ?? '',
-    ]) {
-      expect(await faultsAt(url)).toEqual([]);
-    }
-  }, 120_000);
-
-  it.each([
-    ['markup', ATTACK],
-    ['characters that hide and reorder', HIDDEN],
-    ['piled-up marks', ZALGO],
-    ['a million characters', HUGE],
-  ])(
-    'fails every check with %s, in pages of less than 100 KB',
-    async (_kind, text) => {
-      const { url, domain } = await sharedWebsite({ privacy: 0 }, 1);
-      const found = {
-        checks: hostileFindings(text),
-        finalUrl: `https://${domain}/${text}`,
-        gates: [{ id: 'indexable', max_score: 49 }],
-        error: null,
-        facts: {
-          ...noFacts(),
-          http_status: 200,
-          content_type: text,
-          alpn: text,
-          redirects: [{ url: text, status: 301, location: `javascript:${text}` }],
-        },
-      };
-      const ids = [];
-      for (const score of [20, 30]) {
-        ids.push(await storedReport(test, test.owner, `https://${domain}/evil`, score, found));
-      }
-      for (const path of [`/reports/${String(ids[1])}`, `/compare/${ids.join('/')}`]) {
-        const markup = await (await fetch(url + path)).text();
-        expect(Buffer.byteLength(markup)).toBeLessThan(100_000);
-        expect(markup).not.toMatch(/href="(?!https?:|\/|#[\w-]+")[^"]/);
-        expect(await faultsAt(url + path)).toEqual([]);
-      }
-    },
-    120_000,
-  );
 });
 
 describe('a report with thirty failed checks', () => {
