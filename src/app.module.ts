@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountModule } from './account/account.module.js';
 import { AuditLogModule } from './account/audit-log/audit-log.module.js';
+
 import { BrandsModule } from './account/brand/brands.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CheckDocsModule } from './check-docs/check-docs.module.js';
@@ -33,6 +35,7 @@ export class AppModule {
         QueueModule,
         AuthModule,
         AuditLogModule,
+        AccountModule,
         BrandsModule,
         KeysModule,
         UsageModule,

@@ -1,10 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
-import { BrandsModule } from '../account/brand/brands.module.js';
-import { AccountController } from './account.controller.js';
-import { AccountService } from './account.service.js';
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -18,10 +14,8 @@ import { KeysRepository } from './keys.repository.js';
 import { RequestLimits } from './request-limits.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Account, ApiKey]), AuditLogModule, BrandsModule],
-  controllers: [AccountController],
+  imports: [TypeOrmModule.forFeature([Account, ApiKey])],
   providers: [
-    AccountService,
     AuthService,
     CallerLookup,
     AccountsRepository,
@@ -32,6 +26,6 @@ import { RequestLimits } from './request-limits.js';
     RequestLimits,
     { provide: APP_GUARD, useClass: BearerGuard },
   ],
-  exports: [AccountsRepository, AuthService, KeysRepository, CreationLimits],
+  exports: [AccountsRepository, AccountWindowsRepository, AuthService, KeysRepository, CreationLimits],
 })
 export class AuthModule {}

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiExtraModels } from '@nestjs/swagger';
-import { BrandBody } from '../account/brand/dto/brand.dto.js';
-import { UpdateAccountBody } from '../account/brand/dto/update-account.dto.js';
+import { BrandBody } from './brand/dto/brand.dto.js';
+import { UpdateAccountBody } from './brand/dto/update-account.dto.js';
 import { JsonBody } from '../platform/http/input/json-body.decorator.js';
 import { ApiIfNoneMatch, ApiJson, ApiRecord } from '../platform/http/openapi/operations.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
@@ -17,9 +17,9 @@ import {
   type AccountOverview,
   type AccountVersion,
 } from './account.view.js';
-import { type Actor, CurrentActor } from './actor.js';
-import { NeedsScope } from './bearer.guard.js';
-import { type Caller, CurrentCaller, RequestsLeft } from './caller.js';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { NeedsScope } from '../auth/bearer.guard.js';
+import { type Caller, CurrentCaller, RequestsLeft } from '../auth/caller.js';
 
 /** A logo of 200 kB in base64, and the other fields. */
 const LIMIT_BYTES = 300 * 1024;

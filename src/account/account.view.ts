@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type AccountBrand } from '../account/brand/account-brand.entity.js';
-import { brandView, BrandView } from '../account/brand/brand.view.js';
+import { type AccountBrand } from './brand/account-brand.entity.js';
+import { brandView, BrandView } from './brand/brand.view.js';
 import { CountField, IdField, DateTimeField, StringField } from '../platform/http/openapi/fields.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
-import { type Account } from './account.entity.js';
-import { type Caller } from './caller.js';
-import { type Allowances } from './allowances.js';
-import { type Scope, SCOPES } from './scopes.js';
+import { type Account } from '../auth/account.entity.js';
+import { type Caller } from '../auth/caller.js';
+import { type Allowances } from '../auth/allowances.js';
+import { type Scope, SCOPES } from '../auth/scopes.js';
 
 export class KeyView {
   @StringField(1000, { description: 'Name given by its owner.', example: 'ci' }) name!: string;

@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
-import { changesBetween } from '../account/audit-log/changes.js';
-import { type AccountBrand } from '../account/brand/account-brand.entity.js';
-import { brandChange, mergedBrand } from '../account/brand/brand-change.js';
-import { type UpdateAccountBody } from '../account/brand/dto/update-account.dto.js';
-import { BrandsRepository } from '../account/brand/brands.repository.js';
+import { AuditLogRepository } from './audit-log/audit-log.repository.js';
+import { changesBetween } from './audit-log/changes.js';
+import { type AccountBrand } from './brand/account-brand.entity.js';
+import { brandChange, mergedBrand } from './brand/brand-change.js';
+import { type UpdateAccountBody } from './brand/dto/update-account.dto.js';
+import { BrandsRepository } from './brand/brands.repository.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { type Warnings } from '../platform/http/input/warnings.js';
 import { type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { type AccountOverview, type AccountVersion } from './account.view.js';
-import { type Actor } from './actor.js';
-import { type Caller } from './caller.js';
-import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';
-import { AccountsRepository } from './accounts.repository.js';
-import { CreationLimits } from './creation-limits.js';
-import { KeysRepository } from './keys.repository.js';
+import { type Actor } from '../auth/actor.js';
+import { type Caller } from '../auth/caller.js';
+import { AccountWindowsRepository, WINDOW_SECONDS } from '../auth/account-windows.repository.js';
+import { AccountsRepository } from '../auth/accounts.repository.js';
+import { CreationLimits } from '../auth/creation-limits.js';
+import { KeysRepository } from '../auth/keys.repository.js';
 
 @Injectable()
 export class AccountService {
