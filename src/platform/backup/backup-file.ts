@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { pipeline as readThrough, Readable } from 'node:stream';
+import { pipeline as readThrough, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { errorCodeOf } from '../../basics/error-code.js';
@@ -93,6 +93,10 @@ export interface BackupReader {
   /** To be read once and to its end, which is where a file that is cut off or damaged shows.
    *  @throws BackupFault if the backup is incomplete */
   readonly rows: AsyncGenerator<BackupRow>;
+  /** What is wrong with the backup when its rows can't be stored. Damage shows only at the end of the file, and until
+   *  then as rows that nobody wrote.
+   *  @returns the error; of a file that is damaged, a BackupFault that says so */
+  readonly reasonFor: (error: unknown) => Promise<unknown>;
 }
 
 /** Opens a backup and reads its header.
@@ -106,7 +110,12 @@ export async function openBackup(file: string): Promise<BackupReader> {
     throw notABackup(file);
   }
   const { format, ...header } = parsedHeader(file, json);
-  if (format === FORMAT) return { header, rows: rowsOf(file, lines) };
+  if (format === FORMAT)
+    return {
+      header,
+      rows: rowsOf(file, lines),
+      reasonFor: async (error) => ((await isIntact(file)) ? error : incomplete(file)),
+    };
   await lines.return(undefined);
   throw new BackupFault(
     `${file} was written by version ${header.version} in a newer format: restore it with that version or a later one.`,
@@ -124,6 +133,16 @@ async function* rowsOf(file: string, lines: AsyncGenerator<BackupRow>): AsyncGen
   const isComplete =
     expected && Object.entries(expected).every(([name, rows]) => (counts[name] ?? 0) === rows);
   if (!isComplete) throw incomplete(file);
+}
+
+async function isIntact(file: string): Promise<boolean> {
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    await pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), createGunzip(), discard);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function* linesOf(file: string): AsyncGenerator<BackupRow> {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { migrate } from '../database/migrate.js';
 import { MIGRATIONS } from '../database/migrations/migrations.js';
 import { BackupFault } from './backup-fault.js';
-import { type BackupHeader, type BackupReader, type BackupRow, type RowCounts } from './backup-file.js';
+import { type BackupHeader, type BackupReader, type RowCounts } from './backup-file.js';
 import { requireEmpty, type Table, tablesOf, withConnection } from './tables.js';
 
 /** Size of one statement. */
@@ -21,9 +21,10 @@ export interface RestoreTransaction {
  *  @throws BackupFault if the backup is newer than this version, or incomplete, or if the database is not empty */
 export async function load(
   url: string,
-  { header, rows }: BackupReader,
+  backup: BackupReader,
   finish: (transaction: RestoreTransaction) => Promise<void>,
 ): Promise<RowCounts> {
+  const { header } = backup;
   return withConnection(url, async (client) => {
     await requireEmpty(client, await tablesOf(client));
     await migrate(url, { migrations: knownMigrations(header) });
@@ -33,7 +34,7 @@ export async function load(
     await forEach(client, tables, (table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`);
     await requireEmpty(client, tables);
     requireSameTables(header, tables);
-    const counts = await insertAll(client, tables, rows);
+    const counts = await insertAll(client, tables, backup);
     await forEach(client, tables, (table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`);
     for (const [name, value] of Object.entries(header.sequences))
       await client.query('SELECT setval(quote_ident($1)::regclass, $2)', [name, value]);
@@ -70,7 +71,7 @@ function requireSameTables(header: BackupHeader, tables: readonly Table[]): void
 async function insertAll(
   client: pg.Client,
   tables: readonly Table[],
-  rows: AsyncIterable<BackupRow>,
+  { rows, reasonFor }: BackupReader,
 ): Promise<RowCounts> {
   const counts: RowCounts = {};
   let batch: string[] = [];
@@ -78,11 +79,15 @@ async function insertAll(
   let current: string | null = null;
   const flush = async () => {
     const table = tables.find(({ name }) => name === current);
-    if (table && batch.length > 0) await insert(client, table, batch);
+    if (table && batch.length > 0)
+      await insert(client, table, batch).catch(async (error: unknown) => {
+        throw await reasonFor(error);
+      });
     [batch, characters] = [[], 0];
   };
   for await (const [name, json] of rows) {
-    if (name !== current && !tables.some((table) => table.name === name)) throw unknownTable(name);
+    if (name !== current && !tables.some((table) => table.name === name))
+      throw await reasonFor(unknownTable(name));
     if (name !== current || batch.length === MAX_ROWS || characters > MAX_CHARACTERS) await flush();
     current = name;
     batch.push(json);

@@ -11,6 +11,8 @@ import { newDataDir, runCli } from '../../support/service.js';
 
 /** Of up to three commands. */
 const TIMEOUT_MS = 60_000;
+/** Bytes at the end of a gzip file. */
+const CHECKSUM_AND_LENGTH = 8;
 
 let source: TestDatabase;
 let target: TestDatabase;
@@ -119,6 +121,20 @@ describe('a restore', () => {
       const path = changedText(`unnamed-${which}.gz`, change);
       expect(await restore(path)).toEqual(refused('does not name \\(without a name\\)'));
       expect(await target.query(`SELECT FROM accounts LIMIT 1`)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    ['of a table that nothing knows', '\nwebsites\t', '\npasswords\t'],
+    ['that are no JSON', '\nwebsites\t{', '\nwebsites\t%'],
+  ])(
+    'of a damaged file that reads as rows %s says that it is damaged',
+    async (rows, good, bad) => {
+      const path = changedText(`damaged-${rows}.gz`, (text) => text.replace(good, bad));
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(0, bytes.length - CHECKSUM_AND_LENGTH));
+      expect(await restore(path)).toEqual(refused('is incomplete or damaged'));
     },
     TIMEOUT_MS,
   );
