@@ -2,7 +2,7 @@ import { type Outcome } from '../engine/audit/check.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { type Device } from '../engine/rendering/device.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
-import { type Measured } from './monitor-state.js';
+import { type Measured, type Measurements } from './monitor-state.js';
 
 /** What a monitor reads of a grade.
  *  @param how the report was made: only reports that were made in the same way are compared */
@@ -11,11 +11,9 @@ export function measurementsOf(
   grade: Grade,
   { render, device }: { readonly render: RenderMode; readonly device: Device },
 ): Measured {
-  const { rulesetVersion, rendered, categories, checks, score, error, generatedAt } = grade;
-  const metrics = Object.entries(rendered?.metrics ?? {});
+  const { rulesetVersion, rendered, checks, generatedAt } = grade;
   const isRendered = rendered !== null && rendered.error === null;
   const unrendered = checks.filter(({ method }) => method === 'unrendered');
-  const judged = checks.filter(({ method }) => method !== 'unrendered');
   const renderingFailed = render !== 'never' && !isRendered && (rendered !== null || unrendered.length > 0);
   const way = isRendered ? 'rendered' : renderingFailed ? 'unrendered' : 'static';
   return {
@@ -23,6 +21,21 @@ export function measurementsOf(
     at: generatedAt.toISOString(),
     basis: [rulesetVersion, render, device, way].join(' '),
     renderingFailed,
+    ...pageMeasurementsOf(grade),
+  };
+}
+
+/** What budgets read of a grade. Findings that do not count are left out. */
+export function pageMeasurementsOf({
+  error,
+  score,
+  categories,
+  checks,
+  rendered,
+}: Grade): Measurements & Pick<Measured, 'score'> {
+  const judged = checks.filter(({ method }) => method !== 'unrendered');
+  const metrics = Object.entries(rendered?.metrics ?? {});
+  return {
     loads: error === null,
     ...valuesOf({
       score,

@@ -24,6 +24,9 @@ export type Source = { readonly reportId: number } | { readonly crawlId: number 
 
 export type Value = number | boolean | Outcome;
 
+/** What budgets are held against. */
+export type Measurements = Pick<Measured, 'loads' | 'scores' | 'values'>;
+
 /** What is known of one budget. */
 interface BudgetState {
   /** Runs in a row that were outside of the limit. */
@@ -165,9 +168,9 @@ export function breachesOf({ budgets: states }: MonitorState, budgets: readonly 
 }
 
 /** What was measured for a budget; null: nothing, so nothing changes. */
-function judged(
+export function judged(
   { metric, min, max, max_drop: maxDrop }: Budget,
-  measured: Measured,
+  measured: Measurements,
   baseline: number | null,
 ): { readonly value: Value; readonly isOutside: boolean } | null {
   const value = valueOf(metric, measured);
@@ -185,7 +188,7 @@ function judgedOutcome(value: Outcome, max: AcceptedOutcome) {
   return rank < 0 ? null : { value, isOutside: rank > WORSE.indexOf(max) };
 }
 
-function valueOf(metric: string, measured: Measured): Value | null {
+function valueOf(metric: string, measured: Measurements): Value | null {
   if (metric === 'loads') return measured.loads;
   return measured.scores[metric] ?? measured.values[metric] ?? null;
 }

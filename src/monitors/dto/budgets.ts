@@ -64,25 +64,27 @@ export function Budgets(description: string): PropertyDecorator {
       example: [{ metric: 'score', max_drop: 10 }, { metric: 'loads' }],
     }),
     Transform(({ value }: { value: unknown }) =>
-      value === null || value === '' ? undefined : Array.isArray(value) ? value.map(completed) : value,
+      value === null || value === '' ? undefined : Array.isArray(value) ? value.map(completedBudget) : value,
     ),
     IsOptional(),
-    IsObject({ each: true, message: ({ value }) => faultsOf(value).join(' ') }),
+    IsObject({ each: true, message: ({ value }) => budgetFaults(value).join(' ') }),
     ValidateBy({
       name: 'budgets',
       validator: {
-        validate: (value) => faultsOf(value).length === 0,
-        defaultMessage: (parts) => faultsOf(parts?.value).join(' '),
+        validate: (value) => budgetFaults(value).length === 0,
+        defaultMessage: (parts) => budgetFaults(parts?.value).join(' '),
       },
     }),
   );
 }
 
-function completed(budget: unknown): unknown {
+/** A budget as it was sent, with its default values. */
+export function completedBudget(budget: unknown): unknown {
   return isObject(budget) ? { consecutive: 1, ...budget } : budget;
 }
 
-function faultsOf(value: unknown): string[] {
+/** Broken rules of a list of completed budgets, as sentences. */
+export function budgetFaults(value: unknown): string[] {
   if (!Array.isArray(value) || value.length > MAX_BUDGETS)
     return [`budgets must be a JSON array of up to ${String(MAX_BUDGETS)} objects.`];
   return value.flatMap((budget, at) => {
