@@ -10,12 +10,24 @@ import { type Device } from '../engine/rendering/device.js';
 import { graderOptions, rendererFor } from '../reports/audits/grader-options.js';
 import { configuredPreloadList } from '../engine/hsts-preload/preload-list-file.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
-import { gradeAsJson } from './grade-json.js';
-import { gradeAsText } from './grade-text.js';
+import { type AuditedPage, type FormatOptions } from './formats/audited-page.js';
+import { type AuditFormat, FORMATS } from './formats/formats.js';
+import { exitOnInvalidUsage } from './invalid-usage.js';
+import { type Limits, keepsLimits, readLimits } from './limits.js';
+import { writeOutput } from './output.js';
+import { Progress } from './progress.js';
 
 export interface AuditOptions {
+  readonly format: readonly AuditFormat[];
+  /** Folder of the files; standard output if unset. */
+  readonly output?: string;
   readonly json?: boolean;
+  readonly warnings: FormatOptions['warnings'];
   readonly failUnder?: number;
+  /** Path of a JSON file. */
+  readonly budgets?: string;
+  /** Path of what `--format json` printed. */
+  readonly baseline?: string;
   /** Ids of the checks to print and score; all if unset. */
   readonly checks?: readonly string[];
   /** Default: the setting DEFAULT_RENDER. */
@@ -28,7 +40,7 @@ interface Session {
   readonly grader: Grader;
   readonly config: Config;
   readonly options: AuditOptions;
-  readonly whyNoBrowser: string | null;
+  readonly progress: Progress;
 }
 
 const STEPS: Readonly<Record<Step, string>> = {
@@ -37,11 +49,14 @@ const STEPS: Readonly<Record<Step, string>> = {
   looking_around: 'checking links, files and the site',
   rendering: 'rendering the page',
 };
-const CLEAR_LINE = '\r\u001b[2K';
 
-/** Audits pages in order and prints the results. Sets the exit status: 1 if a page scores below the limit, 2 if a page
- *  is refused or can't be loaded. */
+/** Audits pages in order and prints the results, or writes them to files. Sets the exit status: 1 if a page breaks a limit,
+ *  2 if a page is refused or can't be loaded. */
 export async function auditPages(urls: readonly string[], options: AuditOptions): Promise<void> {
+  const formats: readonly AuditFormat[] = options.json === true ? ['json'] : options.format;
+  if (formats.length > 1 && options.output === undefined)
+    exitOnInvalidUsage('several formats need --output with a folder for their files.');
+  const limits = await readLimits(options);
   const config = readConfigOrExit();
   const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) => {
     process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
@@ -49,43 +64,89 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   });
   const { rendererOn, whyNoBrowser } = await rendererOrExit(config, options.render ?? config.defaultRender);
   const grader = new Grader({ ...graderOptions(config), preloadList, rendererOn });
-  let status = 0;
-  for (const [index, url] of urls.entries()) {
-    if (!process.stderr.isTTY)
-      process.stderr.write(`Auditing ${visible(url)} (${String(index + 1)} of ${String(urls.length)})\n`);
-    status = Math.max(status, await auditOne(url, { grader, config, options, whyNoBrowser }));
-  }
+  const { publicUrl } = config;
+  const printer = new Printer(formats, options, { publicUrl, whyNoBrowser });
+  const session = { grader, config, options, progress: new Progress() };
+  process.exitCode = await auditAll(urls, session, { limits, printer });
   await grader.close();
-  process.exitCode = status;
 }
 
-async function auditOne(url: string, { grader, config, options, whyNoBrowser }: Session): Promise<number> {
+async function auditAll(
+  urls: readonly string[],
+  session: Session,
+  { limits, printer }: { readonly limits: Limits; readonly printer: Printer },
+): Promise<number> {
+  const pages: AuditedPage[] = [];
+  let status = 0;
+  for (const url of urls) {
+    const page = await auditOne(url, session);
+    pages.push(page);
+    printer.print(page);
+    if (page.fault !== null) status = 2;
+    else if (!keepsLimits(page, limits)) status = Math.max(status, 1);
+  }
+  await printer.finish(pages);
+  return status;
+}
+
+async function auditOne(url: string, { grader, config, options, progress }: Session): Promise<AuditedPage> {
   const judged = judgeTarget(url, config);
   if ('fault' in judged) {
+    const fault = `The URL ${judged.fault}.`;
     process.stderr.write(`${visible(url)} can't be audited: the URL ${visible(judged.fault)}.\n`);
-    return 2;
+    return { url, grade: null, fault };
   }
   const { render = config.defaultRender, device } = options;
-  const complete = await grader.grade(judged.url, { onStep: showStep, render, device });
-  hideStep();
+  const onStep = (step: Step) => {
+    progress.show(`${STEPS[step]} …`);
+  };
+  const complete = await grader.grade(judged.url, { onStep, render, device });
+  progress.hide();
   const grade = options.checks && !complete.error ? onlyChecks(complete, options.checks, config) : complete;
-  const text =
-    options.json === true
-      ? gradeAsJson(url, grade, config.publicUrl ?? '')
-      : gradeAsText(url, grade, {
-          hasColors: process.stdout.isTTY && process.stdout.hasColors(),
-          whyNoBrowser,
-        });
-  process.stdout.write(`${text}\n`);
-  if (grade.error) return 2;
-  return grade.score < (options.failUnder ?? 0) ? 1 : 0;
+  return { url, grade, fault: grade.error?.detail ?? null };
+}
+
+/** Prints pages as they come where the format allows, and the rest at the end. */
+class Printer {
+  constructor(
+    private readonly formats: readonly AuditFormat[],
+    private readonly options: Pick<AuditOptions, 'output' | 'warnings'>,
+    private readonly shown: Pick<FormatOptions, 'publicUrl' | 'whyNoBrowser'>,
+  ) {}
+
+  print(page: AuditedPage): void {
+    if (this.options.output !== undefined) return;
+    for (const format of this.formats) if (FORMATS[format].isPerPage) this.toStandardOutput(format, [page]);
+  }
+
+  async finish(pages: readonly AuditedPage[]): Promise<void> {
+    const { output } = this.options;
+    if (output !== undefined) {
+      const files = this.formats.map((format) => ({
+        file: FORMATS[format].file,
+        text: this.written(format, pages, false),
+      }));
+      await writeOutput(output, files);
+      return;
+    }
+    for (const format of this.formats) if (!FORMATS[format].isPerPage) this.toStandardOutput(format, pages);
+  }
+
+  private toStandardOutput(format: AuditFormat, pages: readonly AuditedPage[]): void {
+    const text = this.written(format, pages, process.stdout.isTTY && process.stdout.hasColors());
+    if (text !== '') process.stdout.write(`${text}\n`);
+  }
+
+  private written(format: AuditFormat, pages: readonly AuditedPage[], hasColors: boolean): string {
+    return FORMATS[format].write(pages, { ...this.shown, hasColors, warnings: this.options.warnings });
+  }
 }
 
 /** Without a browser, `whyNoBrowser` says why. Exits with 1 if the command insists on one. */
 async function rendererOrExit(
   config: Config,
   render: RenderMode,
-): Promise<Pick<GraderOptions, 'rendererOn'> & Pick<Session, 'whyNoBrowser'>> {
+): Promise<Pick<GraderOptions, 'rendererOn'> & Pick<FormatOptions, 'whyNoBrowser'>> {
   if (render === 'never') return { rendererOn: null, whyNoBrowser: null };
   const { program, reason } = await configuredBrowser({ ...config, role: 'all' });
   if (program) return { rendererOn: rendererFor(program, config), whyNoBrowser: null };
@@ -101,13 +162,4 @@ function onlyChecks(grade: Grade, ids: readonly string[], config: Config): Grade
   const { score, categories, gates } = scoreOf(checks, weights);
   const result = resultOf(score, bands);
   return { ...grade, checks, score, categories, gates, result };
-}
-
-/** Shows each step in terminals only, not in files and pipes. */
-function showStep(step: Step): void {
-  if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${STEPS[step]} …`);
-}
-
-function hideStep(): void {
-  if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
 }

@@ -3,10 +3,18 @@ import { counted } from '../basics/quantities.js';
 import { isOfCheck } from '../crawls/findings/site-findings.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../crawls/findings/site-finding.view.js';
+import { markdownText } from './formats/markdown-text.js';
 
 export const CRAWL_FORMATS = ['text', 'json', 'markdown'] as const;
 
 export type CrawlFormat = (typeof CRAWL_FORMATS)[number];
+
+/** Names of the files in the folder of `--output`. */
+export const CRAWL_FILES: Readonly<Record<CrawlFormat, string>> = {
+  text: 'pagegrade.txt',
+  json: 'pagegrade.json',
+  markdown: 'pagegrade.md',
+};
 
 const MAX_EXAMPLES = 3;
 /** Findings that are repaired where the links are. */
@@ -42,10 +50,10 @@ function text(crawl: CrawlView, findings: readonly SiteFindingView[]): string {
 
 function markdown(crawl: CrawlView, findings: readonly SiteFindingView[]): string {
   const items = findings.flatMap((finding) => [
-    `- ${escaped(finding.message)}`,
-    ...examplesOf(finding).map((example) => `  - ${escaped(example)}`),
+    `- ${markdownText(finding.message)}`,
+    ...examplesOf(finding).map((example) => `  - ${markdownText(example)}`),
   ]);
-  return [`# ${escaped(crawl.url)}`, '', escaped(headline(crawl)), '', ...items].join('\n');
+  return [`# ${markdownText(crawl.url)}`, '', markdownText(headline(crawl)), '', ...items].join('\n');
 }
 
 function headline({ status, pages, score }: CrawlView): string {
@@ -70,9 +78,4 @@ function exampleText({ url, urls, linked_from: linkedFrom }: FindingPageView, is
   const others = urls.length > 0 ? ` and ${urls.join(', ')}` : '';
   const from = isFromLink && linkedFrom[0] !== undefined ? `, linked from ${linkedFrom[0]}` : '';
   return `${url}${others}${from}`;
-}
-
-/** Text that Markdown shows as it is. */
-function escaped(value: string): string {
-  return visible(value).replaceAll(/[\\`*_{}[\]<>()#+!|&~-]/g, '\\$&');
 }

@@ -12,7 +12,10 @@ import { type Config } from '../platform/config/config.js';
 import { readConfigOrExit } from '../platform/config/read-or-exit.js';
 import { withDatabase } from '../platform/database/connected-config.js';
 import { Database } from '../platform/database/database.js';
-import { type CrawlFormat, crawlAs, progressLine } from './crawl-text.js';
+import { CRAWL_FILES, type CrawlFormat, crawlAs, progressLine } from './crawl-text.js';
+import { exitOnInvalidUsage } from './invalid-usage.js';
+import { writeOutput } from './output.js';
+import { Progress } from './progress.js';
 
 export interface CrawlOptions {
   readonly maxPages: number;
@@ -22,11 +25,12 @@ export interface CrawlOptions {
   readonly exclude?: readonly string[];
   readonly render?: RenderMode;
   readonly failUnder?: number;
-  readonly format: CrawlFormat;
+  readonly format: readonly CrawlFormat[];
+  /** Folder of the files; standard output if unset. */
+  readonly output?: string;
 }
 
 const LOOK_MS = 500;
-const CLEAR_LINE = '\r\u001b[2K';
 /** What the service would print to the terminal of the command. */
 const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, publicUrl: null } as const;
 
@@ -36,6 +40,8 @@ type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 /** Crawls a website with a service and a database of its own, in a temporary folder, and prints the result. Sets the exit
  *  status: 1 if the mean score is below the limit or something else fails, 2 if no page could be loaded. */
 export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
+  if (options.format.length > 1 && options.output === undefined)
+    exitOnInvalidUsage('several formats need --output with a folder for their files.');
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -95,7 +101,7 @@ async function crawl(
   url: string,
   { interrupted, ...options }: CrawlOptions & { readonly interrupted: AbortController },
 ): Promise<number> {
-  const { maxPages, maxDepth, delay, include, exclude, render, failUnder = 0, format } = options;
+  const { maxPages, maxDepth, delay, include, exclude, render, failUnder = 0, format, output } = options;
   const limits = { max_pages: maxPages, max_depth: maxDepth, delay_ms: delay };
   const started = await call<CrawlView>('POST', '/crawls', {
     url,
@@ -112,19 +118,22 @@ async function crawl(
   const path = `/crawls/${String((started as CrawlView).id)}`;
   const ended = await untilOver(call, path, interrupted.signal);
   const findings = await call<SiteFindingView[]>('GET', `${path}/findings`);
-  process.stdout.write(`${crawlAs(format, ended, findings)}\n`);
+  const files = format.map((name) => ({ file: CRAWL_FILES[name], text: crawlAs(name, ended, findings) }));
+  if (output === undefined) process.stdout.write(files.map(({ text }) => `${text}\n`).join(''));
+  else await writeOutput(output, files);
   if (interrupted.signal.aborted) return 130;
   if (ended.score.mean === null) return 2;
   return ended.score.mean < failUnder ? 1 : 0;
 }
 
-/** Shows progress in terminals only, not in files and pipes. An interrupted crawl is ended. */
+/** Shows progress meanwhile. An interrupted crawl is ended. */
 async function untilOver(call: Call, path: string, interrupted: AbortSignal): Promise<CrawlView> {
+  const progress = new Progress();
   for (;;) {
     const crawl = await call<CrawlView>('GET', path);
-    if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${progressLine(crawl)}`);
+    progress.show(progressLine(crawl));
     if (crawl.finished_at !== null || interrupted.aborted) {
-      if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
+      progress.hide();
       return crawl.finished_at === null ? call<CrawlView>('POST', `${path}/cancel`) : crawl;
     }
     await sleep(LOOK_MS, undefined, { signal: interrupted }).catch(() => undefined);

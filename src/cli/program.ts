@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import { type AuditOptions } from './audit.command.js';
 import { type CrawlOptions } from './crawl.command.js';
 import { CRAWL_FORMATS } from './crawl-text.js';
+import { AUDIT_FORMATS } from './formats/formats.js';
+import { EX_USAGE } from './invalid-usage.js';
 import { visible, WITHOUT_CONTROL_CHARACTERS } from '../basics/control-characters.js';
 import { RENDER_MODES } from '../engine/grading/render-mode.js';
 import { DEVICES } from '../engine/rendering/device.js';
@@ -49,6 +51,15 @@ function checkIds(text: string): string[] {
   );
 }
 
+function formats<Format extends string>(known: readonly Format[]): (text: string) => Format[] {
+  return (text) => {
+    const names = [...new Set(text.split(',').map((name) => name.trim()))];
+    const wanted = known.filter((format) => names.includes(format));
+    if (wanted.length === names.length) return wanted;
+    throw new InvalidArgumentError(`Valid formats: ${known.join(', ')}.`);
+  };
+}
+
 function webUrl(text: string): string {
   if (/^https?:\/\/[^/]/.test(text) && parsedUrl(text)) return text;
   throw new InvalidArgumentError('Must be an absolute http or https URL.');
@@ -61,9 +72,6 @@ function pageUrl(text: string, previous: readonly string[] = []): string[] {
   if (url !== text) process.stderr.write(`${visible(text)} has no scheme. Auditing ${visible(url)}\n`);
   return [...previous, url];
 }
-
-/** Invalid usage, as in sysexits.h. */
-const EX_USAGE = 64;
 
 /** How this program is started: as an installed package, or in the project's folder. */
 const NAME = basename(process.argv[1] ?? '') === 'pagegrade' ? 'pagegrade' : 'npm run cli --';
@@ -187,8 +195,23 @@ program
   .command('audit')
   .description('audit pages without a server or database')
   .argument('<url...>', 'http or https URLs; https:// may be omitted', pageUrl)
-  .option('--json', 'print one JSON object per page, with all findings')
+  .option('--format <formats>', `comma-separated: ${AUDIT_FORMATS.join(', ')}`, formats(AUDIT_FORMATS), [
+    'text',
+  ])
+  .option('--output <folder>', 'write a file per format into this folder and print their paths')
+  .addOption(
+    new Option('--json', 'the same as --format json: one JSON object per page, with all findings').conflicts(
+      'format',
+    ),
+  )
+  .addOption(
+    new Option('--warnings <what>', 'what a warning is in the format junit')
+      .choices(['fail', 'pass'])
+      .default('pass'),
+  )
   .option('--fail-under <score>', 'exit with 1 if a page scores less', integer(0, 100))
+  .option('--budgets <file>', 'exit with 1 if a page breaks one of the budgets in this JSON file')
+  .option('--baseline <file>', 'exit with 1 if a page is worse than in this output of --format json')
   .addOption(
     new Option(
       '--render <mode>',
@@ -202,10 +225,16 @@ program
   .addHelpText(
     'after',
     `
-Exit status: 0 success, 1 score below --fail-under, 2 page not loaded, 64 invalid usage.
+Formats: text for people, json (a line per page), sarif (2.1.0), junit, markdown (for the summary of a job),
+codequality (GitLab) and github (annotations of GitHub Actions). Several need --output.
+A file of budgets is a JSON array, like [{"metric":"score","min":80},{"metric":"checks.title","max":"pass"}].
+A page is worse than the baseline if its score is lower, or if a check fails that did not.
+Exit status: 0 success, 1 limit broken, 2 page not loaded, 64 invalid usage or file.
 
 Examples:
   ${NAME} audit example.com
+  ${NAME} audit example.com --format junit,sarif --output reports
+  ${NAME} audit example.com --baseline baseline.json
   ${NAME} audit https://example.com/ https://example.com/about --fail-under 80
   ${NAME} audit example.com --json | jq .score
   ${NAME} audit app.example.com --render always --device desktop
@@ -230,13 +259,14 @@ program
     ),
   )
   .option('--fail-under <score>', 'exit with 1 if the mean score is less', integer(0, 100))
-  .addOption(
-    new Option('--format <format>', 'how to print the result').choices(CRAWL_FORMATS).default('text'),
-  )
+  .option('--format <formats>', `comma-separated: ${CRAWL_FORMATS.join(', ')}`, formats(CRAWL_FORMATS), [
+    'text',
+  ])
+  .option('--output <folder>', 'write a file per format into this folder and print their paths')
   .addHelpText(
     'after',
     `
-robots.txt and nofollow are obeyed. PostgreSQL runs in a temporary folder until the crawl ends.
+Several formats need --output. robots.txt and nofollow are obeyed. PostgreSQL runs in a temporary folder until the crawl ends.
 Exit status: 0 success, 1 score below --fail-under, 2 no page loaded, 64 invalid usage.
 
 Examples:

@@ -1,14 +1,19 @@
-import { visibleJson } from '../basics/control-characters.js';
-import { gainsOf, inFixOrder } from '../engine/audit/gain.js';
-import { type Grade } from '../engine/grading/grade.js';
-import { findingView } from '../reports/views/finding.view.js';
+import { visibleJson } from '../../basics/control-characters.js';
+import { gainsOf, inFixOrder } from '../../engine/audit/gain.js';
+import { type Grade } from '../../engine/grading/grade.js';
+import { findingView } from '../../reports/views/finding.view.js';
+import { type Writer } from './audited-page.js';
+
+/** One line for each page. Refused pages are left out: the command has named them. */
+export const json: Writer = (pages, { publicUrl }) =>
+  pages.flatMap(({ url, grade }) => (grade ? gradeAsJson(url, grade, publicUrl ?? '') : [])).join('\n');
 
 /** A grade as one line of JSON, with the field names of the API, and what to fix first. A page can't control a terminal
  *  with it.
  *  @param base URL of absolute links */
-export function gradeAsJson(url: string, grade: Grade, base: string): string {
+function gradeAsJson(url: string, grade: Grade, base: string): string {
   const gains = gainsOf(grade);
-  const json = JSON.stringify({
+  const line = JSON.stringify({
     url,
     result: grade.result,
     score: grade.score,
@@ -23,5 +28,5 @@ export function gradeAsJson(url: string, grade: Grade, base: string): string {
     parity: grade.parity,
     ruleset_version: grade.rulesetVersion,
   });
-  return visibleJson(json);
+  return visibleJson(line);
 }

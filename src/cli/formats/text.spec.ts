@@ -1,32 +1,10 @@
-import { audit } from '../engine/audit/audit.js';
-import { aPage } from '../engine/audit/example-page.js';
-import { scoreOf } from '../engine/audit/score.js';
-import { type Grade } from '../engine/grading/grade.js';
-import { gradeAsText } from './grade-text.js';
-
-function gradeOf(html: string): Grade {
-  const checks = audit(aPage({ html }));
-  const score = scoreOf(checks);
-  return {
-    ...score,
-    result: 'bad',
-    error: null,
-    checks,
-    parity: null,
-    outline: null,
-    retryAfter: null,
-    facts: {} as Grade['facts'],
-    finalUrl: '',
-    rulesetVersion: '',
-    rendered: null,
-    screenshots: { viewport: null, full: null },
-    generatedAt: new Date(),
-  };
-}
+import { scoreOf } from '../../engine/audit/score.js';
+import { gradeOf } from './audited-page.fixture.js';
+import { gradeAsText } from './text.js';
 
 describe('gradeAsText', () => {
   it('shows the most important failure first, with its position and the fix', () => {
-    const text = gradeAsText('https://example.com/', gradeOf('<h1>A</h1>\n<img src="a.png">'), {
+    const text = gradeAsText('https://example.com/', gradeOf({ html: '<h1>A</h1>\n<img src="a.png">' }), {
       hasColors: false,
       whyNoBrowser: null,
     });
@@ -39,7 +17,7 @@ describe('gradeAsText', () => {
   });
 
   it('shows what each fix would gain, the largest gain first', () => {
-    const grade = gradeOf('<h1>A</h1>\n<img src="a.png">');
+    const grade = gradeOf({ html: '<h1>A</h1>\n<img src="a.png">' });
     const shown = { hasColors: false, whyNoBrowser: null };
     const lines = gradeAsText('https://example.com/', grade, shown).split('\n');
     const heads = lines.filter((line) => /^ {2}(fail|warn) /.test(line));
@@ -55,15 +33,15 @@ describe('gradeAsText', () => {
 
   it('shows no gain of what a gate holds back', () => {
     const html = '<meta name="robots" content="noindex"><title>A</title><img src="a.png">';
-    const checks = gradeOf(html).checks.filter(({ id }) => id !== 'image_keywords');
+    const checks = gradeOf({ html }).checks.filter(({ id }) => id !== 'image_keywords');
     const capped = checks.map((check) =>
       check.id === 'indexable' ? check : { ...check, outcome: 'pass' as const },
     );
-    const image = gradeOf(html).checks.filter(({ id }) => id === 'image_keywords');
+    const image = gradeOf({ html }).checks.filter(({ id }) => id === 'image_keywords');
     const all = [...image, ...capped];
     const text = gradeAsText(
       'https://example.com/',
-      { ...gradeOf(html), ...scoreOf(all), checks: all },
+      { ...gradeOf({ html }), ...scoreOf(all), checks: all },
       { hasColors: false, whyNoBrowser: null },
     );
     const lines = text.split('\n').filter((line) => line.startsWith('  fail '));
@@ -72,7 +50,7 @@ describe('gradeAsText', () => {
   });
 
   it('keeps pages from controlling the terminal', () => {
-    const text = gradeAsText('https://example.com/', gradeOf('<img src="\u001b[2J\u202e">'), {
+    const text = gradeAsText('https://example.com/', gradeOf({ html: '<img src="\u001b[2J\u202e">' }), {
       hasColors: false,
       whyNoBrowser: null,
     });
@@ -82,10 +60,10 @@ describe('gradeAsText', () => {
 
   it('uses colors only if the terminal has them', () => {
     expect(
-      gradeAsText('https://example.com/', gradeOf(''), { hasColors: true, whyNoBrowser: null }),
+      gradeAsText('https://example.com/', gradeOf({ html: '' }), { hasColors: true, whyNoBrowser: null }),
     ).toContain('\u001b[');
     expect(
-      gradeAsText('https://example.com/', gradeOf(''), { hasColors: false, whyNoBrowser: null }),
+      gradeAsText('https://example.com/', gradeOf({ html: '' }), { hasColors: false, whyNoBrowser: null }),
     ).not.toContain('\u001b[');
   });
 });

@@ -1,12 +1,12 @@
-import { visible } from '../basics/control-characters.js';
 import { styleText } from 'node:util';
-import { type Finding } from '../engine/audit/audit.js';
-import { type Outcome } from '../engine/audit/check.js';
-import { gainsOf, inFixOrder } from '../engine/audit/gain.js';
-import { messageOf } from '../engine/audit/message.js';
-import { checkOf } from '../engine/audit/registry.js';
-import { type Grade, type RenderedFacts } from '../engine/grading/grade.js';
-import { counted } from '../basics/quantities.js';
+import { type Outcome } from '../../engine/audit/check.js';
+import { messageOf } from '../../engine/audit/message.js';
+import { checkOf } from '../../engine/audit/registry.js';
+import { type Grade, type RenderedFacts } from '../../engine/grading/grade.js';
+import { counted } from '../../basics/quantities.js';
+import { type FormatOptions, type Writer } from './audited-page.js';
+import { printable } from './printable.js';
+import { type FindingToFix, toFix } from './to-fix.js';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -17,36 +17,33 @@ const OUTCOME_STYLES: Readonly<Partial<Record<Outcome, Style>>> = {
   warn: 'yellow',
   error: 'magenta',
 };
-const OUTCOMES: readonly Outcome[] = ['fail', 'warn', 'error'];
 const MAX_EVIDENCE = 3;
 
-export interface TextOptions {
-  readonly hasColors: boolean;
-  /** null if there is one, or none was wanted. */
-  readonly whyNoBrowser: string | null;
-}
+type TextOptions = Pick<FormatOptions, 'hasColors' | 'whyNoBrowser'>;
+
+/** Refused pages are left out: the command has named them. */
+export const text: Writer = (pages, options) =>
+  pages.flatMap(({ url, grade }) => (grade ? gradeAsText(url, grade, options) : [])).join('\n');
 
 /** A grade as text: the score, then what to fix, the largest gain first. */
 export function gradeAsText(url: string, grade: Grade, { hasColors, whyNoBrowser }: TextOptions): string {
   const paint: Paint = (style, text) =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
   const headline = paint(RESULT_STYLES[grade.result], `${String(grade.score)} ${grade.result}`);
-  const lines = [`${paint('bold', plain(url))}  ${headline}`];
+  const lines = [`${paint('bold', printable(url))}  ${headline}`];
   if (grade.error)
-    return [...lines, `  The page could not be loaded. ${plain(grade.error.detail)}`].join('\n');
+    return [...lines, `  The page could not be loaded. ${printable(grade.error.detail)}`].join('\n');
   const categories = Object.entries(grade.categories).filter(([, score]) => score !== null);
   lines.push(`  ${categories.map(([name, score]) => `${name} ${String(score)}`).join('   ')}`);
   for (const { id, max_score } of grade.gates)
     lines.push(`  The score is limited to ${String(max_score)} because of: ${checkOf(id)?.name ?? id}`);
-  if (grade.rendered) lines.push(`  ${plain(renderedText(grade.rendered))}`);
+  if (grade.rendered) lines.push(`  ${printable(renderedText(grade.rendered))}`);
   else if (grade.checks.some(({ method }) => method === 'unrendered'))
     lines.push(...unrenderedText(whyNoBrowser));
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
-  const gains = gainsOf(grade);
-  const toFix = inFixOrder(grade.checks, gains).filter(({ outcome }) => OUTCOMES.includes(outcome));
   return [
     ...lines,
-    ...toFix.flatMap((finding) => findingLines(finding, { gain: gains.get(finding.id) ?? 0, paint })),
+    ...toFix(grade).flatMap((finding) => findingLines(finding, paint)),
     `  ${String(passed)} ${passed === 1 ? 'check passes' : 'checks pass'}`,
   ].join('\n');
 }
@@ -65,16 +62,16 @@ function unrenderedText(whyNoBrowser: string | null): string[] {
   if (whyNoBrowser === null) return [`${start}. What they may add does not count.`];
   return [
     `${start}, and there is no browser. What they may add does not count.`,
-    `  Browser: ${plain(whyNoBrowser)}`,
+    `  Browser: ${printable(whyNoBrowser)}`,
   ];
 }
 
-function findingLines(finding: Finding, { gain, paint }: { gain: number; paint: Paint }): string[] {
-  const { id, outcome, static_outcome, importance, evidence, evidence_count } = finding;
+function findingLines(finding: FindingToFix, paint: Paint): string[] {
+  const { id, outcome, static_outcome, importance, evidence, evidence_count, gain } = finding;
   const check = checkOf(id);
   const shown = evidence.slice(0, MAX_EVIDENCE).map(({ line, column, excerpt }) => {
     const at = line === null ? '' : `${String(line)}:${String(column)} `;
-    return `      ${at}${plain(excerpt)}`;
+    return `      ${at}${printable(excerpt)}`;
   });
   const gained = gain > 0 ? ` ${paint('bold', `+${String(gain)}`)}` : '';
   const weight = importance === 'info' ? 'for information' : `${importance} importance`;
@@ -82,14 +79,9 @@ function findingLines(finding: Finding, { gain, paint }: { gain: number; paint: 
   return [
     '',
     `  ${paint(OUTCOME_STYLES[outcome] ?? 'reset', outcome)} ${paint('bold', check?.name ?? id)} (${weight})${gained}`,
-    `      ${plain(messageOf(finding))}${static_outcome ? ` Before its scripts ran: ${static_outcome}.` : ''}`,
+    `      ${printable(messageOf(finding))}${static_outcome ? ` Before its scripts ran: ${static_outcome}.` : ''}`,
     ...(check ? [`      Fix: ${check.fix}`] : []),
     ...shown,
     ...(more > 0 ? [`      and ${String(more)} more`] : []),
   ];
-}
-
-/** On one line, so that a page can't control the terminal. */
-function plain(text: string): string {
-  return visible(text.replaceAll(/\s/g, ' '));
 }

@@ -259,7 +259,6 @@ describe('audit', () => {
     const { status, stderr } = await runCli(['audit', 'nowhere.invalid'], {});
     expect(status).toBe(2);
     expect(stderr).toContain('nowhere.invalid has no scheme. Auditing https://nowhere.invalid\n');
-    expect(stderr).toContain('Auditing https://nowhere.invalid (1 of 1)\n');
     expect(stderr).toContain(
       "https://nowhere.invalid can't be audited: the URL must have a host on the public",
     );

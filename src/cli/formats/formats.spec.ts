@@ -1,0 +1,298 @@
+import draft04 from 'ajv-draft-04';
+import formats from 'ajv-formats';
+import { Parser } from 'commonmark';
+import { readFileSync } from 'node:fs';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { type AuditedPage } from './audited-page.js';
+import { auditedPage, gradeOf, OPTIONS } from './audited-page.fixture.js';
+import { AUDIT_FORMATS, type AuditFormat, FORMATS } from './formats.js';
+
+const LINES = ['<h1>A</h1>', '<p>é 😀 <img src="a.png"></p>\r', '  <img src="b.png">'];
+
+/** What a hostile page says of itself. Each holds the mark, so that a test can tell whether it was shown. */
+const PAYLOADS = [
+  '</script><script>MARK</script>',
+  ']]>MARK<![CDATA[',
+  '|MARK|MARK|',
+  '`MARK` ``MARK``',
+  '\n::error::MARK',
+  '%0A::error::MARK%25',
+  '\u001b[2J\u001b]8;;http://evil.test\u0007MARK',
+  'MARK\r\rMARK',
+  '\u202eMARK\u2066',
+  'MARK\u0000MARK',
+  'MARK\ud800MARK\udc00',
+  '<!-- MARK',
+  'javascript:MARK',
+  '[MARK](javascript:MARK)',
+  '![MARK](http://evil.test/x.png)',
+  '<img src=x onerror=MARK>',
+  '&lt;MARK&gt;&#60;MARK&amp;',
+  '\\MARK\\[MARK](x)\\',
+  '</details></testcase><MARK>',
+  'https://evil.test/MARK www.evil.test MARK@evil.test #1 @MARK',
+  '\n\n# MARK\n- MARK\n1. MARK\n---\n',
+  '$MARK$ ~~MARK~~ **MARK** __MARK__',
+  'MARK\u2028MARK\u2029\u0085MARK\ufffe\uffff',
+];
+
+function write(format: AuditFormat, pages: readonly AuditedPage[], options = OPTIONS): string {
+  return FORMATS[format].write(pages, options);
+}
+
+/** The payload wherever findings quote a page. */
+function hostilePage(payload: string): AuditedPage {
+  const attribute = payload.replaceAll('"', '&quot;');
+  const page = auditedPage({
+    url: `https://example.com/?q=${payload}`,
+    html: `<!doctype html><title>${payload}</title><meta name="description" content="${attribute}">
+<h1>${payload}</h1><img src="a.png" class="${attribute}"><a href="${attribute}">${payload}</a>
+<script>${payload}</script><script src="${attribute}"></script>`,
+  });
+  // What surrounds a page is quoted as it came, without a parser in between.
+  const [first, ...others] = page.grade?.checks ?? [];
+  if (!first || !page.grade) throw new Error('The page has findings');
+  const place = { selector: payload, line: null, column: null, excerpt: payload };
+  const planted = { ...first, outcome: 'fail' as const, evidence: [place], evidence_count: 1 };
+  return { ...page, grade: { ...page.grade, checks: [planted, ...others] } };
+}
+
+/** Elements of an XML document, in order, each with its attributes and text. */
+function elementsOf(xml: string) {
+  const elements: { name: string; attributes: Record<string, string>; parent: string; text: string }[] = [];
+  const open: (typeof elements)[number][] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }: SaxesTagNS) => {
+    const values = Object.entries(attributes).map(([key, { value }]) => [key, value]);
+    const element = {
+      name,
+      attributes: Object.fromEntries(values),
+      parent: open.at(-1)?.name ?? '',
+      text: '',
+    };
+    elements.push(element);
+    open.push(element);
+  });
+  parser.on('text', (text) => {
+    const element = open.at(-1);
+    if (element) element.text += text;
+  });
+  parser.on('closetag', () => open.pop());
+  parser.write(xml).close();
+  return elements;
+}
+
+const SCHEMA = JSON.parse(
+  readFileSync('node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json', 'utf8'),
+);
+// One of its patterns is no regular expression in the mode of Unicode.
+const ajv = new draft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
+formats.default(ajv);
+const isSarif = ajv.compile(SCHEMA);
+
+function sarifOf(pages: readonly AuditedPage[], options = OPTIONS) {
+  const log = JSON.parse(write('sarif', pages, options));
+  isSarif(log);
+  expect(isSarif.errors ?? []).toEqual([]);
+  return log.runs[0];
+}
+
+describe('sarif', () => {
+  const page = auditedPage({ html: LINES.join('\n') });
+
+  it('validates against the schema, also for pages that were not loaded', () => {
+    const unloaded = { url: 'https://a.test/', grade: null, fault: 'The URL must have a host.' };
+    const { invocations, results } = sarifOf([page, unloaded]);
+    expect(invocations[0].executionSuccessful).toBe(false);
+    expect(invocations[0].toolExecutionNotifications[0]).toMatchObject({
+      level: 'error',
+      message: { text: 'The page was not audited. The URL must have a host.' },
+    });
+    expect(results.length).toBeGreaterThan(5);
+  });
+
+  it('names line and column where the element begins in the source', () => {
+    const { results } = sarifOf([page]);
+    const result = results.find(({ ruleId }: { ruleId: string }) => ruleId === 'image_keywords');
+    const regions = [...result.locations, ...result.relatedLocations].map(
+      ({ physicalLocation }) => physicalLocation.region,
+    );
+    const lines = LINES.map((line) => line.replace('\r', ''));
+    const found = regions.map(({ startLine, startColumn }) => lines[startLine - 1]?.slice(startColumn - 1));
+    expect(found).toEqual(['<img src="a.png"></p>', '<img src="b.png">']);
+  });
+
+  it('describes each rule, with the documentation of the server if it is known, or else the source', () => {
+    const [rule] = sarifOf([page]).tool.driver.rules;
+    expect(rule).toMatchObject({
+      name: expect.stringMatching(/^[A-Z][A-Za-z0-9]+$/),
+      help: { text: expect.stringMatching(/\w/) },
+      helpUri: expect.stringMatching(/^https:\/\/(?!example\.test)/),
+    });
+    const known = sarifOf([page], { ...OPTIONS, publicUrl: 'https://grade.test' });
+    expect(known.tool.driver.rules[0].helpUri).toBe(`https://grade.test/docs/checks/${rule.id}`);
+  });
+
+  it('has levels by outcome and importance, and rules at the index that results name', () => {
+    const { results, tool } = sarifOf([page]);
+    const checks = page.grade?.checks ?? [];
+    for (const { ruleId, ruleIndex, level } of results) {
+      expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+      const { outcome, importance } = checks.find(({ id }) => id === ruleId) ?? {};
+      const failed = { high: 'error', medium: 'warning', low: 'note', info: 'note' }[importance ?? 'info'];
+      expect(level).toBe(outcome === 'fail' ? failed : importance === 'high' ? 'warning' : 'note');
+    }
+    expect(new Set(results.map(({ level }: { level: string }) => level))).toEqual(
+      new Set(['error', 'warning', 'note']),
+    );
+  });
+});
+
+describe('junit', () => {
+  const page = auditedPage({ html: LINES.join('\n') });
+  const checks = page.grade?.checks ?? [];
+  const numberOf = (outcome: string) => checks.filter((finding) => finding.outcome === outcome).length;
+
+  it('has the structure of the XSD of Jenkins', () => {
+    const unloaded = { url: 'https://a.test/', grade: null, fault: 'No.' };
+    for (const { name, attributes, parent, text } of elementsOf(write('junit', [page, unloaded]))) {
+      const [parents, required, optional, mayHaveText] = XSD[name] ?? [];
+      expect(parents).toContain(parent);
+      expect(Object.keys(attributes)).toEqual(expect.arrayContaining(required ?? []));
+      expect([...(required ?? []), ...(optional ?? [])]).toEqual(
+        expect.arrayContaining(Object.keys(attributes)),
+      );
+      if (!mayHaveText) expect(text.trim()).toBe('');
+    }
+  });
+
+  it('has a case for each check: failed, skipped if it does not apply, and counted', () => {
+    const elements = elementsOf(write('junit', [page]));
+    expect(elements.filter(({ name }) => name === 'testcase')).toHaveLength(checks.length);
+    expect(elements.find(({ name }) => name === 'testsuite')?.attributes).toEqual({
+      name: 'https://example.com/',
+      tests: String(checks.length),
+      failures: String(numberOf('fail')),
+      errors: '0',
+      skipped: String(numberOf('not_applicable')),
+    });
+    expect(elements.filter(({ name }) => name === 'failure')).toHaveLength(numberOf('fail'));
+  });
+
+  it('counts warnings as failures if asked to', () => {
+    expect(numberOf('warn')).toBeGreaterThan(0);
+    const strict = elementsOf(write('junit', [page], { ...OPTIONS, warnings: 'fail' }));
+    expect(strict.filter(({ name }) => name === 'failure')).toHaveLength(numberOf('fail') + numberOf('warn'));
+  });
+
+  it('has an error for a page that was not loaded', () => {
+    const elements = elementsOf(write('junit', [{ url: 'https://a.test/', grade: null, fault: 'No.' }]));
+    expect(elements.map(({ name }) => name)).toEqual(['testsuites', 'testsuite', 'testcase', 'error']);
+    expect(elements[3]?.attributes).toEqual({ type: 'not_loaded', message: 'No.' });
+  });
+});
+
+describe('markdown', () => {
+  it('has the score, a table of what to fix first, and all checks, folded', () => {
+    const text = write('markdown', [auditedPage({ html: LINES.join('\n') })]);
+    expect(text).toMatch(/^## https\\:\/\/|^## https\\:\\\/\\\/example\\\.com\\\/: \d+ \(bad\)/);
+    expect(text).toMatch(/\*\*Fix first\*\*\n\n\| Finding \| Fix \|\n\| --- \| --- \|\n(\| .+ \|\n){5}/);
+    expect(text).toContain('<details><summary>All ');
+  });
+});
+
+describe('codequality', () => {
+  it('has the fields that GitLab needs, and a fingerprint of its own for each finding', () => {
+    const issues = JSON.parse(write('codequality', [auditedPage({ html: LINES.join('\n') })]));
+    for (const issue of issues)
+      expect(issue).toEqual({
+        description: expect.stringMatching(/\w/),
+        check_name: expect.stringMatching(/^[a-z_\d]+$/),
+        fingerprint: expect.stringMatching(/^[\w-]{43}$/),
+        severity: expect.stringMatching(/^(critical|major|minor)$/),
+        location: { path: 'https://example.com/', lines: { begin: expect.any(Number) } },
+      });
+    const prints = issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
+    expect(new Set(prints).size).toBe(issues.length);
+  });
+});
+
+describe.each(PAYLOADS)('text of a page: %j', (payload) => {
+  const pages = [hostilePage(payload), { url: payload, grade: null, fault: payload }];
+
+  it.each(AUDIT_FORMATS)('controls no terminal, and is well-formed: %s', (format) => {
+    const written = write(format, pages);
+    expect(written).toContain('MARK');
+    expect(written.isWellFormed()).toBe(true);
+    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+  });
+
+  it('is text in SARIF, without links', () => {
+    const { results, invocations } = sarifOf(pages);
+    const texts = JSON.stringify([results, invocations]).match(/"text":"(?:[^"\\]|\\.)*"/g) ?? [];
+    for (const text of texts.map((pair) => JSON.parse(`{${pair}}`).text))
+      expect(text.replaceAll(/\\[\\[\]]/g, '')).not.toMatch(/[[\]]/);
+  });
+
+  it('is text in JUnit', () => {
+    const names = new Set(elementsOf(write('junit', pages)).map(({ name }) => name));
+    expect(Object.keys(XSD)).toEqual(expect.arrayContaining([...names]));
+  });
+
+  it('is text in Markdown: no HTML but ours, no link, image, code or heading, and no cell', () => {
+    const written = write('markdown', pages);
+    const nodes = nodesOf(written);
+    const markup = nodes.filter(({ type }) => type.startsWith('html')).map(({ literal }) => literal ?? '');
+    for (const html of markup)
+      expect(html).toMatch(/^(<details><summary>All \d+ checks<\/summary>|<\/details>|<br>)$/);
+    expect(nodes.map(({ type }) => type)).not.toContain('link');
+    expect(nodes.map(({ type }) => type)).not.toContain('image');
+    expect(nodes.map(({ type }) => type)).not.toContain('code');
+    expect(nodes.map(({ type }) => type)).not.toContain('list');
+    expect(nodes.filter(({ type }) => type === 'heading')).toHaveLength(2);
+    for (const line of written.split('\n').filter((text) => text.startsWith('|'))) {
+      const bars = line.match(/(?<!\\)(?:\\\\)*\|/g) ?? [];
+      expect([4, 5]).toContain(bars.length);
+    }
+  });
+
+  it('begins no workflow command, and ends none', () => {
+    const written = write('github', pages).split('\n');
+    for (const line of written) {
+      const [, properties = '', message = ''] = /^::(?:error|warning|notice) (.*?)::(.*)$/.exec(line) ?? [];
+      expect(properties.split(',').map((pair) => pair.split('=')[0])).toEqual(
+        expect.arrayContaining(['file', 'title']),
+      );
+      expect(message).not.toMatch(/%(?!25)/);
+    }
+    const findings = gradeOf({ html: '' }).checks.length;
+    expect(written.length).toBeLessThanOrEqual(findings + 1);
+  });
+});
+
+/** Rules of junit-10.xsd: parents, required and optional attributes, whether text is allowed. */
+const XSD: Readonly<Record<string, readonly [string[], string[], string[], boolean]>> = {
+  testsuites: [[''], [], ['name', 'time', 'tests', 'failures', 'errors'], false],
+  testsuite: [
+    ['testsuites', 'testsuite'],
+    ['name', 'tests', 'failures', 'errors'],
+    ['group', 'time', 'skipped', 'timestamp', 'hostname', 'id', 'package', 'file', 'log', 'url'],
+    false,
+  ],
+  properties: [['testsuite'], [], [], false],
+  property: [['properties'], ['name', 'value'], [], false],
+  testcase: [['testsuite'], ['name'], ['time', 'classname', 'group'], false],
+  skipped: [['testcase'], [], ['type', 'message'], true],
+  failure: [['testcase'], [], ['type', 'message'], true],
+  error: [['testcase'], [], ['type', 'message'], true],
+};
+
+function nodesOf(markdown: string) {
+  const walker = new Parser().parse(markdown).walker();
+  const nodes = [];
+  for (let event = walker.next(); event; event = walker.next()) if (event.entering) nodes.push(event.node);
+  return nodes;
+}

@@ -1,0 +1,10 @@
+import { visible } from '../basics/control-characters.js';
+
+/** Invalid usage, as in sysexits.h. */
+export const EX_USAGE = 64;
+
+/** Ends the process: an option or the file that it names is invalid. */
+export function exitOnInvalidUsage(message: string): never {
+  process.stderr.write(`error: ${visible(message)}\n`);
+  process.exit(EX_USAGE);
+}
