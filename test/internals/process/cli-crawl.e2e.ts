@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../support/service.js';
@@ -39,7 +39,27 @@ describe('crawl', () => {
       pages: { completed: 2 },
       findings: expect.arrayContaining([expect.objectContaining({ id: 'duplicate_titles', count: 2 })]),
     });
-    expect(await crawl('markdown')).toMatch(/^# http:.+\n\n.+\n\n- 2 pages have a title/);
+    expect(await crawl('markdown')).toMatch(/^# http\\:.+\n\n.+\n\n- 2 pages have a title/);
+  }, 60_000);
+
+  it('writes several formats into a folder, and refuses them without one', async () => {
+    const crawl = (...args: string[]) =>
+      runCli(
+        ['crawl', `${site.origin}/`, '--max-pages', '1', '--format', 'markdown,json', ...args],
+        settings(),
+      );
+    expect(await crawl()).toMatchObject({
+      status: 64,
+      stderr: 'error: several formats need --output with a folder for their files.\n',
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'pagegrade-output-'));
+    const { status, stdout } = await crawl('--output', folder);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: `${join(folder, 'pagegrade.json')}\n${join(folder, 'pagegrade.md')}\n`,
+    });
+    expect(JSON.parse(await readFile(join(folder, 'pagegrade.json'), 'utf8')).status).toBe('completed');
+    await rm(folder, { recursive: true });
   }, 60_000);
 
   it('exits with 2 where nothing can be loaded or asked for', async () => {
