@@ -17,6 +17,7 @@ const PAYLOADS = [
   '`MARK` ``MARK``',
   '\n::error::MARK',
   '%0A::error::MARK%25',
+  '100% MARK %zz',
   '\u001b[2J\u001b]8;;http://evil.test\u0007MARK',
   'MARK\r\rMARK',
   '\u202eMARK\u2066',
