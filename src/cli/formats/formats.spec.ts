@@ -200,7 +200,9 @@ describe('markdown', () => {
   it('has the score, a table of what to fix first, and all checks, folded', () => {
     const text = write('markdown', [auditedPage({ html: LINES.join('\n') })]);
     expect(text).toMatch(/^## https\\:\/\/|^## https\\:\\\/\\\/example\\\.com\\\/: \d+ \(bad\)/);
-    expect(text).toMatch(/\*\*Fix first\*\*\n\n\| Points \| Finding \| Fix \|\n\| ---: \| --- \| --- \|\n(\| \+\d+ \| .+ \|\n){5}/);
+    expect(text).toMatch(
+      /\*\*Fix first\*\*\n\n\| Points \| Finding \| Fix \|\n\| ---: \| --- \| --- \|\n(\| \+\d+ \| .+ \|\n){5}/,
+    );
     expect(text).toContain('<details><summary>All ');
   });
 });
