@@ -24,10 +24,10 @@ export function memoryOf(pid: number): number {
   return (resident - shared) * PAGE_BYTES;
 }
 
-export function kill(pids: readonly number[]): void {
+export function kill(pids: readonly number[], signal: NodeJS.Signals = 'SIGKILL'): void {
   for (const pid of pids) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch {
       // It has ended.
     }

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserLauncher } from '../../../src/engine/rendering/launcher/browser-launcher.js';
-import { processesOf } from '../../../src/engine/rendering/process-tree.js';
+import { kill, processesOf } from '../../../src/engine/rendering/process-tree.js';
 import { type Renderer } from '../../../src/engine/rendering/renderer.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { readPdf } from '../../support/pdf.js';
@@ -83,7 +83,7 @@ describe('Renderer.print', () => {
     await print(documentOf('<p>Warm'));
     const stopped = processesOf(PROFILES);
     expect(stopped).not.toHaveLength(0);
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    kill(stopped, 'SIGSTOP');
     const startedAt = performance.now();
     await expect(print(documentOf('<p>Late'), 8000)).rejects.toMatchObject({
       message: expect.stringMatching(/not printed in time|does not answer/) as string,
