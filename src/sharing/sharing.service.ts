@@ -18,7 +18,7 @@ import { type BadgeState } from './badge.js';
 import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { comparePage, type CompletedReport } from './pages/compare-page.js';
 import { crawlPage } from './pages/crawl-page.js';
-import { type ReportPage, reportPage } from './pages/report-page.js';
+import { earlierPaths, type ReportPage, reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
 import { websitePage } from './pages/website-page.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
@@ -174,7 +174,13 @@ export class SharingService {
       this.shared.historyOf(report),
       this.shared.earlierOutcomes(report),
     ]);
-    return { share, report, history, earlier, resultOf: (score) => this.resultOf(score) };
+    return {
+      share,
+      report,
+      history,
+      earlier: earlier && { ...earlier, ...earlierPaths(share, earlier.id, id) },
+      resultOf: (score) => this.resultOf(score),
+    };
   }
 
   private scoreOf({ score }: Website): BadgeState | null {

@@ -1,8 +1,8 @@
 import { parsedUrl } from '../../basics/url.js';
-import { accentPath } from './accent.js';
+import { accentPath, accentStyle } from './accent.js';
 import { type Brand, type BrandLogo, hasIdentity } from './brand.js';
-import { type Html, html, NOTHING } from './html.js';
-import { BLANK_ICON_PATH, ICON_PATH, STYLE_PATH } from './style.js';
+import { Html, html, NOTHING } from './html.js';
+import { BLANK_ICON_PATH, ICON, ICON_PATH, STYLE, STYLE_PATH } from './style.js';
 
 export interface HtmlPage {
   readonly title: string;
@@ -30,7 +30,7 @@ const OUR_HEADER = html`<a class="brand" href="/"><img src="${ICON_PATH}" alt=""
 const OUR_FOOTER = html`<footer><p>Made by <a href="/">Pagegrade</a>, which grades web pages. <a href="/docs/checks">What is checked</a>, why, and by which standard.</p></footer>
 `;
 
-/** A complete page. */
+/** A complete page of this server. */
 export function htmlPage({
   title,
   description,
@@ -39,23 +39,82 @@ export function htmlPage({
   head = NOTHING,
   brand = null,
 }: HtmlPage): string {
+  return htmlDocument({
+    title: html`${title}${titleEndOf(brand)}`,
+    description,
+    head: html`${head}${iconOf(brand)}<link rel="stylesheet" href="${STYLE_PATH}">
+${accentOf(brand)}`,
+    body: html`<a class="skip" href="#main">Skip to the content</a>
+<header class="bar"><div>${headerOf(brand, OUR_HEADER)}</div></header>
+<main id="main" tabindex="-1">
+${heading}
+${main}
+</main>
+${footerOf(brand, OUR_FOOTER)}`,
+  });
+}
+
+export interface HtmlFile extends Pick<HtmlPage, 'title' | 'description' | 'main'> {
+  readonly heading: Html;
+  readonly brand: Brand | null;
+  /** What the file adds to the style sheet of all pages. */
+  readonly style: string;
+  /** Stands before paths of this server in links; null: there are no links to it. */
+  readonly base: string | null;
+}
+
+/** Holds also where the file is opened from a disk or a mail. */
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/** A page as a file that needs no network. */
+export function htmlFile({ title, description, heading, main, brand, style, base }: HtmlFile): string {
+  const accent = brand?.accentColor ? accentStyle(brand.accentColor) : '';
+  return htmlDocument({
+    title: html`${title}${titleEndOf(brand)}`,
+    description,
+    head: html`<meta http-equiv="Content-Security-Policy" content="${FILE_POLICY}">
+<style>${new Html(STYLE + accent + style)}</style>
+`,
+    body: html`<header class="bar"><div>${headerOf(brand, ourFileHeader(base))}</div></header>
+<main>
+${heading}
+${main}</main>
+${footerOf(brand, ourFileFooter(base))}`,
+  });
+}
+
+function ourFileHeader(base: string | null): Html {
+  const icon = `data:image/svg+xml;base64,${Buffer.from(ICON).toString('base64')}`;
+  const name = html`<img src="${icon}" alt="" width="24" height="24">Pagegrade`;
+  return base === null
+    ? html`<span class="brand">${name}</span>`
+    : html`<a class="brand" href="${base}/">${name}</a>`;
+}
+
+function ourFileFooter(base: string | null): Html {
+  if (base === null)
+    return html`<footer><p>Made by Pagegrade, which grades web pages.</p></footer>
+`;
+  return html`<footer><p>Made by <a href="${base}/">Pagegrade</a>, which grades web pages. <a href="${base}/docs/checks">What is checked</a>, why, and by which standard.</p></footer>
+`;
+}
+
+function htmlDocument({
+  title,
+  description,
+  head,
+  body,
+}: Readonly<Record<'title' | 'head' | 'body', Html>> & { readonly description: string }): string {
   return html`<!doctype html>
 <html lang="en" itemscope itemtype="https://schema.org/WebPage">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title itemprop="name">${title}${titleEndOf(brand)}</title>
+<title itemprop="name">${title}</title>
 <meta name="description" itemprop="description" content="${description}">
-${head}${iconOf(brand)}<link rel="stylesheet" href="${STYLE_PATH}">
-${accentOf(brand)}</head>
+${head}</head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="bar"><div>${headerOf(brand)}</div></header>
-<main id="main" tabindex="-1">
-${heading}
-${main}
-</main>
-${footerOf(brand)}</body>
+${body}</body>
 </html>
 `.text;
 }
@@ -84,8 +143,8 @@ function accentOf(brand: Brand | null): Html {
 `;
 }
 
-function headerOf(brand: Brand | null): Html {
-  if (!hasIdentity(brand)) return OUR_HEADER;
+function headerOf(brand: Brand | null, ours: Html): Html {
+  if (!hasIdentity(brand)) return ours;
   const { name, logo } = brand;
   const shown =
     logo &&
@@ -93,13 +152,13 @@ function headerOf(brand: Brand | null): Html {
   return html`<span class="brand">${shown ?? name}</span>`;
 }
 
-function footerOf(brand: Brand | null): Html {
+function footerOf(brand: Brand | null, ours: Html): Html {
   const contact = brand?.contact ? contactOf(brand.contact) : null;
   if (!hasIdentity(brand))
     return contact
       ? html`<footer><p>${contact}</p></footer>
-${OUR_FOOTER}`
-      : OUR_FOOTER;
+${ours}`
+      : ours;
   if (brand.name === null && !contact) return NOTHING;
   const between = brand.name !== null && contact && ' · ';
   return html`<footer><p>${brand.name}${between}${contact}</p></footer>

@@ -1,11 +1,21 @@
 import { buffer } from 'node:stream/consumers';
 import { type BlobStore } from '../../platform/blobs/blob-store.js';
-import { pictureOf, withPictureBytes } from '../pages/report-file.js';
+
+const SOURCE = /src="#picture-([0-9a-f]+)"/g;
+
+/** Stands in a report's file for the address of its picture until {@link withPicture}.
+ *  @param hash of its blob */
+export function pictureSource(hash: string): string {
+  return `#picture-${hash}`;
+}
 
 /** Puts the picture into a report's file, which is complete then. A file whose picture is lost has none.
  *  @throws BlobsUnavailable */
 export async function withPicture(file: string, blobs: BlobStore): Promise<string> {
-  const hash = pictureOf(file);
-  const picture = hash === null ? null : await blobs.get(hash);
-  return withPictureBytes(file, picture && (await buffer(picture)));
+  const hash = new RegExp(SOURCE.source).exec(file)?.[1];
+  if (hash === undefined) return file;
+  const picture = await blobs.get(hash);
+  if (!picture) return file.replaceAll(new RegExp(`<img ${SOURCE.source}[^>]*>`, 'g'), '');
+  const source = `src="data:image/webp;base64,${(await buffer(picture)).toString('base64')}"`;
+  return file.replaceAll(SOURCE, () => source);
 }

@@ -8,15 +8,17 @@ import { BlobsUnavailable } from '../../platform/blobs/blob-storage.js';
 import { BlobStore } from '../../platform/blobs/blob-store.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { type Html } from '../../platform/pages/html.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import { ScreenshotsRepository } from '../../reports/screenshots/screenshots.repository.js';
+import { type Screenshot, ScreenshotsRepository } from '../../reports/screenshots/screenshots.repository.js';
 import { PageNotShared } from '../page-not-shared.js';
 import { reportFile } from '../pages/report-file.js';
-import { type ReportPage } from '../pages/report-page.js';
+import { pictureHtml } from '../pages/rendered.js';
+import { reportDescription, type ReportPage, reportPath, reportTitle } from '../pages/report-page.js';
 import { SharingService, type ShareVisit } from '../sharing.service.js';
 import { MAX_QUEUED, PdfFailed, PdfUnavailable, TooManyPdfs } from './pdf-errors.js';
 import { PRINT_REPORT } from './print-report.js';
-import { withPicture } from './file-picture.js';
+import { pictureSource, withPicture } from './file-picture.js';
 import { type ReportId, ReportPdfsRepository } from './report-pdfs.repository.js';
 
 /** A file of a report's page, or why there is none yet. */
@@ -108,18 +110,34 @@ export class ReportFilesService {
     });
   }
 
+  /** @param base of links to this server */
   private async composed(page: ReportPage, base: string | null): Promise<string> {
-    const { accountId, id } = page.report;
+    const { share, report } = page;
+    const { accountId, id } = report;
     const shots = await this.screenshots.listOf(accountId, id);
-    const share = { ...page.share, brand: await this.brands.forFile(accountId) };
-    return reportFile(
-      { ...page, share },
-      {
-        base,
-        pictureHash: shots.find(({ kind }) => kind === 'viewport')?.hash ?? null,
-      },
-    );
+    return reportFile({
+      content: page,
+      title: reportTitle(share.website.domain, id),
+      description: reportDescription(share.website.domain, report),
+      brand: await this.brands.forFile(accountId),
+      base,
+      picture: pictureIn(page, { shots, base }),
+      address: base === null ? null : base + reportPath(page),
+    });
   }
+}
+
+/** The picture, which links to that of the whole page; null: there is none. */
+function pictureIn(
+  page: ReportPage,
+  { shots, base }: { readonly shots: readonly Screenshot[]; readonly base: string | null },
+): Html | null {
+  const { rendered } = page.report.details;
+  const shot = shots.find(({ kind }) => kind === 'viewport');
+  if (!rendered || rendered.error || !shot) return null;
+  const isLinked = base !== null && rendered.screenshots.full;
+  const fullPath = isLinked ? `${base}${reportPath(page)}/full-screenshot.webp` : null;
+  return pictureHtml(rendered, pictureSource(shot.hash), fullPath);
 }
 
 function isEnded({ report: { status } }: ReportPage): boolean {

@@ -14,6 +14,7 @@ import {
 import { scrapedAddress } from '../scraped.js';
 import { bytesText, millisecondsText } from '../../basics/quantities.js';
 import { CHANGE_WORDS, gainText, timeHtml, OUTCOME_WORDS, RESULT_WORDS, signed } from '../wording.js';
+import { ON_SERVER } from './medium.js';
 import { ByteBudget, findingBlock, listedFinding, messageHtml, type Stakes } from './findings.js';
 import { scoreRing } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
@@ -26,7 +27,7 @@ export function comparePage(share: Share, before: CompletedReport, after: Comple
   const gains = gainsOf(after.details);
   const still = stillToFix(comparison, gains);
   const budget = new ByteBudget();
-  const stakes = { gains, caps: new Map<string, number>(), budget };
+  const stakes = { gains, caps: new Map<string, number>(), budget, medium: ON_SERVER };
   const difference = signed(comparison.score.difference ?? 0);
   return sharePage(share, {
     path: `/compare/${String(before.id)}/${String(after.id)}`,
@@ -122,7 +123,7 @@ function changed(change: Change, checks: readonly CheckChange[], stakes: Stakes)
 ${inFixOrder(problems, stakes.gains).map((finding) => findingBlock(finding, stakes))}${
     lines.length > 0 &&
     html`<ul class="compact">
-${lines.map(({ from, to }) => listedFinding((to ?? from).id, `${wordOf(from)} before, ${wordOf(to).toLowerCase()} now`))}</ul>`
+${lines.map(({ from, to }) => listedFinding((to ?? from).id, `${wordOf(from)} before, ${wordOf(to).toLowerCase()} now`, stakes.medium))}</ul>`
   }
 </section>
 `;
@@ -132,12 +133,12 @@ function wordOf(finding: Finding | null): string {
   return finding ? OUTCOME_WORDS[finding.outcome] : 'Not checked';
 }
 
-function unchanged(findings: readonly Finding[], { gains, budget }: Stakes): Html {
+function unchanged(findings: readonly Finding[], { gains, budget, medium }: Stakes): Html {
   if (findings.length === 0) return NOTHING;
   return html`<section aria-labelledby="unchanged">
 <h2 id="unchanged">Still to fix <span class="quiet">${findings.length}</span></h2>
 <ul class="compact">
-${findings.slice(0, MAX_LISTED).map((finding) => listedFinding(finding.id, html`${lead(gains.get(finding.id))}${messageHtml(finding, budget)}`))}</ul>
+${findings.slice(0, MAX_LISTED).map((finding) => listedFinding(finding.id, html`${lead(gains.get(finding.id))}${messageHtml(finding, budget)}`, medium))}</ul>
 </section>
 `;
 }

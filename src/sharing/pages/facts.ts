@@ -1,6 +1,6 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type LoadFacts } from '../../engine/page-loader/load-facts.js';
-import { type FullReport } from '../../reports/full-report.js';
+import { type ShownReport } from './shown-report.js';
 import { scraped } from '../scraped.js';
 import { bytesText, millisecondsText } from '../../basics/quantities.js';
 import { dayText } from '../wording.js';
@@ -10,7 +10,7 @@ type Row = readonly [name: string, value: Html | string | null];
 const PROTOCOLS: Readonly<Record<string, string>> = { h2: 'HTTP/2', 'http/1.1': 'HTTP/1.1' };
 
 /** The measurements of a page as a list. Reports of older versions may lack some. */
-export function factsList({ url, details }: FullReport): Html {
+export function factsList({ url, details }: ShownReport): Html {
   const facts = details.facts as Partial<LoadFacts>;
   const rows: Row[] = [
     ['Final URL', details.finalUrl === url ? null : scrapedOr(details.finalUrl)],

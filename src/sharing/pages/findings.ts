@@ -6,6 +6,8 @@ import { checkOf } from '../../engine/audit/registry.js';
 import { type Evidence } from '../../engine/audit/dom/evidence.js';
 import { type Html, html, NOTHING, prose } from '../../platform/pages/html.js';
 import { scraped, visible } from '../scraped.js';
+import { link, links, type Medium } from './medium.js';
+import { section, type Section } from './section.js';
 import { counted } from '../../basics/quantities.js';
 import { gainText, IMPORTANCE_WORDS, METHOD_WORDS, OUTCOME_WORDS, wordsOf } from '../wording.js';
 
@@ -36,6 +38,7 @@ export interface Stakes {
   /** Limits on the score, by the id of the check. */
   readonly caps: ReadonlyMap<string, number>;
   readonly budget: ByteBudget;
+  readonly medium: Medium;
 }
 
 /** All findings by category: what fails, the most valuable first, then everything else, folded.
@@ -43,18 +46,19 @@ export interface Stakes {
 export function findingSections(
   report: ScoredFindings,
   scores: Readonly<Record<string, number | null>>,
-): Html {
+  medium: Medium,
+): Section[] {
   const gains = gainsOf(report);
   const findings = inFixOrder(report.checks, gains);
   const caps = new Map(report.gates.map(({ id, max_score }) => [id, max_score]));
-  const stakes = { gains, caps, budget: new ByteBudget() };
-  return html`${CATEGORIES.map((category) =>
+  const stakes = { gains, caps, budget: new ByteBudget(), medium };
+  return CATEGORIES.flatMap((category) =>
     categorySection(
       category,
       { findings: findings.filter((finding) => finding.category === category), score: scores[category] },
       stakes,
     ),
-  )}`;
+  );
 }
 
 /** Address of a category's section on the page. */
@@ -66,14 +70,18 @@ function categorySection(
   category: Category,
   { findings, score }: { findings: readonly Finding[]; score: number | null | undefined },
   stakes: Stakes,
-): Html {
-  if (findings.length === 0) return NOTHING;
-  const id = sectionOf(category);
+): Section[] {
+  if (findings.length === 0) return [];
+  const name = html`${CATEGORY_NAMES[category]} ${typeof score === 'number' && html`<span class="quiet">${score}</span>`}`;
   const problems = findings.filter(({ outcome }) => isProblem(outcome));
-  return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${CATEGORY_NAMES[category]} ${typeof score === 'number' && html`<span class="quiet">${score}</span>`}</h2>
-${problems.map((finding) => findingBlock(finding, stakes))}${restOf(findings, stakes.budget)}</section>
-`;
+  const content = html`${problems.map((finding) => findingBlock(finding, stakes))}${restOf(findings, stakes)}`;
+  const headings = problems.map(({ id }) => ({ id, name: nameOf(id) }));
+  return [section({ id: sectionOf(category), name }, content, headings)];
+}
+
+/** Name of a check; earlier reports may have checks that are no more. */
+export function nameOf(id: string): string {
+  return checkOf(id)?.name ?? wordsOf(id);
 }
 
 /** What one finding is worth; nothing if it is worth nothing alone. */
@@ -83,17 +91,17 @@ export function gainTag(gain: number | undefined): Html {
 }
 
 /** One finding with its fix; its places, its reason and its sources are folded. */
-export function findingBlock(finding: Finding, { gains, caps, budget }: Stakes): Html {
+export function findingBlock(finding: Finding, { gains, caps, budget, medium }: Stakes): Html {
   const { id, outcome } = finding;
   const check = checkOf(id) ?? null;
-  return html`<details class="finding ${outcome}" id="${id}"${outcome === 'fail' && html` open`}><summary><h3>${check?.name ?? wordsOf(id)}</h3> ${gainTag(gains.get(id))}</summary>
+  return html`<details class="finding ${outcome}" id="${id}"${(medium.isUnfolded || outcome === 'fail') && html` open`}><summary><h3>${nameOf(id)}</h3> ${gainTag(gains.get(id))}</summary>
 <p>${messageHtml(finding, budget)}</p>
 ${check && html`<p><strong>How to fix:</strong> ${prose(check.fix)}</p>`}
-<details class="more"><summary>Where and why</summary>
+<details class="more"${medium.isUnfolded && html` open`}><summary>Where and why</summary>
 ${tagsOf(finding, caps.get(id))}${check && html`<p>${prose(check.why)}</p>`}
 ${evidenceList(finding, budget)}${
     check &&
-    html`<p class="about"><a href="/docs/checks/${id}">About this check</a> · <a href="${check.source}" rel="noopener noreferrer">Source</a></p>
+    html`<p class="about">${links(medium, [[`/docs/checks/${id}`, 'About this check']])}${medium.base !== null && ' · '}<a href="${check.source}" rel="noopener noreferrer">Source</a></p>
 `
   }</details></details>
 `;
@@ -135,27 +143,31 @@ const REST = [
   ['not_applicable', 'not applicable'],
 ] as const;
 
-function restOf(findings: readonly Finding[], budget: ByteBudget): Html {
+function restOf(findings: readonly Finding[], stakes: Stakes): Html {
   return html`${REST.map(([outcome, words]) => {
     const rest = findings.filter((finding) => finding.outcome === outcome);
     if (rest.length === 0) return NOTHING;
-    return html`<details class="row"><summary>${rest.length} ${words}</summary>
+    return html`<details class="row"${stakes.medium.isUnfolded && html` open`}><summary>${rest.length} ${words}</summary>
 <ul class="compact">
-${rest.map((finding) => compactItem(finding, budget))}</ul></details>
+${rest.map((finding) => compactItem(finding, stakes))}</ul></details>
 `;
   })}`;
 }
 
-function compactItem(finding: Finding, budget: ByteBudget): Html {
+function compactItem(finding: Finding, { budget, medium }: Stakes): Html {
   const { id } = finding;
-  return html`<li id="${id}"><a href="/docs/checks/${id}">${checkOf(id)?.name ?? wordsOf(id)}</a> <span class="quiet">${messageHtml(finding, budget)}</span></li>
+  return html`<li id="${id}">${checkLink(id, medium)} <span class="quiet">${messageHtml(finding, budget)}</span></li>
 `;
 }
 
 /** A link to a check with a remark. */
-export function listedFinding(id: string, remark: Html | string): Html {
-  return html`<li><a href="/docs/checks/${id}">${checkOf(id)?.name ?? wordsOf(id)}</a> <span class="quiet">${remark}</span></li>
+export function listedFinding(id: string, remark: Html | string, medium: Medium): Html {
+  return html`<li>${checkLink(id, medium)} <span class="quiet">${remark}</span></li>
 `;
+}
+
+function checkLink(id: string, medium: Medium): Html {
+  return link(medium, `/docs/checks/${id}`, nameOf(id));
 }
 
 /** The message of a finding, in which third-party text stands in quotation marks; without it if the page has too much. */

@@ -6,6 +6,8 @@ import { type StoredRendering } from '../../reports/report-details.entity.js';
 import { scraped } from '../scraped.js';
 import { OUTCOME_WORDS } from '../wording.js';
 import { listedFinding } from './findings.js';
+import { type Medium } from './medium.js';
+import { remark, section, type Section } from './section.js';
 
 const RATINGS: Readonly<Record<Rating, readonly [style: string, words: string]>> = {
   good: ['good', 'good'],
@@ -23,31 +25,39 @@ const METRICS = [
 const MIN_WORDS_CHANGE = 0.1;
 
 /** What a browser measured, and what it saw otherwise than the document says. */
-export function renderedSection(rendered: StoredRendering | null, checks: readonly Finding[]): Html {
-  if (!rendered) return NOTHING;
+export function renderedSection(
+  rendered: StoredRendering | null,
+  checks: readonly Finding[],
+  medium: Medium,
+): Section[] {
+  if (!rendered) return [];
   if (rendered.error) {
-    return html`<p class="notice">The page could not be shown in a browser: ${scraped(rendered.error.detail)} The findings are about the document as it was sent.</p>
-`;
+    return [
+      remark(
+        html`<p class="notice">The page could not be shown in a browser: ${scraped(rendered.error.detail)} The findings are about the document as it was sent.</p>
+`,
+      ),
+    ];
   }
-  return html`<section aria-labelledby="rendered">
-<h2 id="rendered">How fast it shows</h2>
-<dl class="facts metrics">
+  const content = html`<dl class="facts metrics">
 ${rendered.metrics && metricRows(rendered.metrics)}${factRows(rendered)}</dl>
 <p class="quiet">Observed once, in ${String(rendered.engine)} ${String(rendered.version)} as a ${rendered.device} device; such figures vary from run to run.</p>
-${wordsOf(rendered)}${changesOf(checks)}</section>
-`;
+${wordsOf(rendered)}${changesOf(checks, medium)}`;
+  return [section({ id: 'rendered', name: 'How fast it shows' }, content)];
 }
 
-/** The page as a visitor sees it first, with a link to all of it.
- *  @param path of the report's page */
-export function pictureOf(rendered: StoredRendering | null, path: string): Html {
-  if (!rendered || rendered.error || !rendered.screenshots.viewport) return NOTHING;
-  const { screenshots, viewport, device } = rendered;
-  const picture = html`<img src="${path}/screenshot.webp" alt="The page on a ${device} device" width="${Math.round(viewport.width * viewport.scale)}" height="${Math.round(viewport.height * viewport.scale)}">`;
-  return screenshots.full
-    ? html`<a class="picture" href="${path}/full-screenshot.webp">${picture}</a>
+/** The page as a visitor sees it first.
+ *  @param fullPath address of a picture of all of it; null: there is none */
+export function pictureHtml(
+  { viewport, device }: Pick<StoredRendering, 'viewport' | 'device'>,
+  src: string,
+  fullPath: string | null,
+): Html {
+  const picture = html`<img src="${src}" alt="The page on a ${device} device" width="${Math.round(viewport.width * viewport.scale)}" height="${Math.round(viewport.height * viewport.scale)}">`;
+  return fullPath === null
+    ? html`<span class="picture">${picture}</span>
 `
-    : html`<span class="picture">${picture}</span>
+    : html`<a class="picture" href="${fullPath}">${picture}</a>
 `;
 }
 
@@ -87,16 +97,17 @@ ${
   }`;
 }
 
-function changesOf(checks: readonly Finding[]): Html {
+function changesOf(checks: readonly Finding[], medium: Medium): Html {
   const changed = checks.filter(({ static_outcome }) => static_outcome !== undefined);
   if (changed.length === 0) return NOTHING;
-  return html`<details class="row">
+  return html`<details class="row"${medium.isUnfolded && html` open`}>
 <summary>${counted(changed.length, 'check')} ${changed.length === 1 ? 'has' : 'have'} another outcome in a browser</summary>
 <ul class="compact">
 ${changed.map(({ id, outcome, static_outcome = outcome }) =>
   listedFinding(
     id,
     `${OUTCOME_WORDS[static_outcome]} as sent, ${OUTCOME_WORDS[outcome].toLowerCase()} in a browser`,
+    medium,
   ),
 )}</ul>
 </details>
