@@ -11,7 +11,8 @@ import { graderOptions, rendererFor } from '../reports/audits/grader-options.js'
 import { configuredPreloadList } from '../engine/hsts-preload/preload-list-file.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { type AuditedPage, type FormatOptions } from './formats/audited-page.js';
-import { type AuditFormat, FORMATS } from './formats/formats.js';
+import { type AuditFormat } from './formats/format-names.js';
+import { filesOf, FORMATS } from './formats/formats.js';
 import { exitOnInvalidUsage } from './invalid-usage.js';
 import { type Limits, keepsLimits, readLimits } from './limits.js';
 import { writeOutput } from './output.js';
@@ -56,6 +57,12 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   const formats: readonly AuditFormat[] = options.json === true ? ['json'] : options.format;
   if (formats.length > 1 && options.output === undefined)
     exitOnInvalidUsage('several formats need --output with a folder for their files.');
+  if (
+    urls.length > 1 &&
+    options.output === undefined &&
+    formats.some((format) => FORMATS[format].holdsOnePage)
+  )
+    exitOnInvalidUsage('several pages as html need --output with a folder for their files.');
   const limits = await readLimits(options);
   const config = readConfigOrExit();
   const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) => {
@@ -65,7 +72,11 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   const { rendererOn, whyNoBrowser } = await rendererOrExit(config, options.render ?? config.defaultRender);
   const grader = new Grader({ ...graderOptions(config), preloadList, rendererOn });
   const { publicUrl } = config;
-  const printer = new Printer(formats, options, { publicUrl, whyNoBrowser });
+  const printer = new Printer(formats, options, {
+    publicUrl,
+    whyNoBrowser,
+    resultOf: (score) => resultOf(score, graderOptions(config).bands),
+  });
   const session = { grader, config, options, progress: new Progress() };
   process.exitCode = await auditAll(urls, session, { limits, printer });
   await grader.close();
@@ -111,7 +122,7 @@ class Printer {
   constructor(
     private readonly formats: readonly AuditFormat[],
     private readonly options: Pick<AuditOptions, 'output' | 'warnings'>,
-    private readonly shown: Pick<FormatOptions, 'publicUrl' | 'whyNoBrowser'>,
+    private readonly shown: Pick<FormatOptions, 'publicUrl' | 'whyNoBrowser' | 'resultOf'>,
   ) {}
 
   print(page: AuditedPage): void {
@@ -122,10 +133,7 @@ class Printer {
   async finish(pages: readonly AuditedPage[]): Promise<void> {
     const { output } = this.options;
     if (output !== undefined) {
-      const files = this.formats.map((format) => ({
-        file: FORMATS[format].file,
-        text: this.written(format, pages, false),
-      }));
+      const files = this.formats.flatMap((format) => filesOf(format, pages, this.optionsOf(false)));
       await writeOutput(output, files);
       return;
     }
@@ -133,12 +141,13 @@ class Printer {
   }
 
   private toStandardOutput(format: AuditFormat, pages: readonly AuditedPage[]): void {
-    const text = this.written(format, pages, process.stdout.isTTY && process.stdout.hasColors());
+    const hasColors = process.stdout.isTTY && process.stdout.hasColors();
+    const text = FORMATS[format].write(pages, this.optionsOf(hasColors));
     if (text !== '') process.stdout.write(`${text}\n`);
   }
 
-  private written(format: AuditFormat, pages: readonly AuditedPage[], hasColors: boolean): string {
-    return FORMATS[format].write(pages, { ...this.shown, hasColors, warnings: this.options.warnings });
+  private optionsOf(hasColors: boolean): FormatOptions {
+    return { ...this.shown, hasColors, warnings: this.options.warnings };
   }
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type AuditOptions } from './audit.command.js';
 import { type CrawlOptions } from './crawl.command.js';
 import { CRAWL_FORMATS } from './crawl-text.js';
-import { AUDIT_FORMATS } from './formats/formats.js';
+import { AUDIT_FORMATS } from './formats/format-names.js';
 import { EX_USAGE } from './invalid-usage.js';
 import { visible, WITHOUT_CONTROL_CHARACTERS } from '../basics/control-characters.js';
 import { RENDER_MODES } from '../engine/grading/render-mode.js';

@@ -1,7 +1,7 @@
 import { audit } from '../../engine/audit/audit.js';
 import { aPage } from '../../engine/audit/example-page.js';
 import { type PageSource } from '../../engine/audit/page.js';
-import { scoreOf } from '../../engine/audit/score.js';
+import { DEFAULT_BANDS, resultOf, scoreOf } from '../../engine/audit/score.js';
 import { type Grade } from '../../engine/grading/grade.js';
 import { type AuditedPage, type FormatOptions } from './audited-page.js';
 
@@ -9,6 +9,7 @@ export const OPTIONS: FormatOptions = {
   publicUrl: null,
   hasColors: false,
   whyNoBrowser: null,
+  resultOf: (score) => resultOf(score, DEFAULT_BANDS),
   warnings: 'pass',
 };
 

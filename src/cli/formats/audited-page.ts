@@ -1,3 +1,4 @@
+import { type Result } from '../../engine/audit/score.js';
 import { type Grade } from '../../engine/grading/grade.js';
 
 /** A page that the command was asked to audit. */
@@ -11,11 +12,13 @@ export interface AuditedPage {
 }
 
 export interface FormatOptions {
-  /** Base URL of the documentation of checks; null: unknown. */
+  /** Base URL of a server, whose documentation is linked; null: unknown. */
   readonly publicUrl: string | null;
   readonly hasColors: boolean;
   /** null if there is a browser, or none was wanted. */
   readonly whyNoBrowser: string | null;
+  /** Result of a score. */
+  readonly resultOf: (score: number) => Result;
   /** What a warning is to JUnit. */
   readonly warnings: 'fail' | 'pass';
 }

@@ -2,10 +2,13 @@ import draft04 from 'ajv-draft-04';
 import formats from 'ajv-formats';
 import { Parser } from 'commonmark';
 import { readFileSync } from 'node:fs';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { unavailable } from '../../engine/rendering/rendering.js';
 import { type AuditedPage } from './audited-page.js';
 import { auditedPage, gradeOf, OPTIONS } from './audited-page.fixture.js';
-import { AUDIT_FORMATS, type AuditFormat, FORMATS } from './formats.js';
+import { AUDIT_FORMATS, type AuditFormat } from './format-names.js';
+import { filesOf, FORMATS } from './formats.js';
 
 const LINES = ['<h1>A</h1>', '<p>é 😀 <img src="a.png"></p>\r', '  <img src="b.png">'];
 
@@ -262,6 +265,17 @@ describe.each(PAYLOADS)('text of a page: %j', (payload) => {
     }
   });
 
+  it('is text in HTML: nothing runs, nothing is requested', () => {
+    const elements = htmlElements(pages.map((page) => write('html', [page])).join(''));
+    const names = elements.map(({ name }) => name);
+    for (const name of ['script', 'iframe', 'object', 'embed', 'link', 'form', 'base'])
+      expect(names).not.toContain(name);
+    const attributes = elements.flatMap(({ attributes }) => Object.entries(attributes));
+    expect(attributes.filter(([name]) => name.startsWith('on'))).toEqual([]);
+    const addresses = attributes.filter(([name]) => ['src', 'href', 'srcset', 'action'].includes(name));
+    for (const [, address] of addresses) expect(address).toMatch(/^(#|https?:\/\/|data:image\/)/);
+  });
+
   it('begins no workflow command, and ends none', () => {
     const written = write('github', pages).split('\n');
     for (const line of written) {
@@ -273,6 +287,57 @@ describe.each(PAYLOADS)('text of a page: %j', (payload) => {
     }
     const findings = gradeOf({ html: '' }).checks.length;
     expect(written.length).toBeLessThanOrEqual(findings + 1);
+  });
+});
+
+describe('html', () => {
+  const html = '<!doctype html><html lang="en"><title>A page with a title</title><h1>A</h1><img src="a.png">';
+  const page = auditedPage({ html });
+
+  it('is the report page in one file', () => {
+    const elements = htmlElements(write('html', [page]));
+    const texts = (name: string, style?: string) =>
+      elements
+        .filter((one) => one.name === name && (style === undefined || one.attributes.class === style))
+        .map(({ text }) => text);
+    expect(texts('h1')).toEqual([page.url]);
+    expect(texts('p', 'lead')).toEqual([
+      expect.stringMatching(/^\d+ of 100\. Five fixes would bring it to \d+\.$/),
+    ]);
+    expect(texts('details', 'finding fail').join()).toContain('1 of 1 image has no alternative text.');
+    const details = elements.filter(({ name }) => name === 'details');
+    expect(details.filter(({ attributes }) => !('open' in attributes))).toEqual([]);
+    expect(elements.filter(({ attributes }) => attributes.href?.startsWith('/'))).toEqual([]);
+  });
+
+  it('shows the picture of a rendered page', () => {
+    const screenshots = { viewport: { webp: Buffer.from('WEBP'), width: 1, height: 1 }, full: null };
+    const rendered = { ...unavailable('mobile'), error: null, words: { static: 1, rendered: 1 } };
+    const grade = { ...gradeOf({ html }), rendered, screenshots };
+    const elements = htmlElements(write('html', [{ ...page, grade }]));
+    const pictures = elements.filter(({ attributes }) => attributes.alt === 'The page on a mobile device');
+    expect(pictures.map(({ attributes }) => attributes.src)).toEqual(['data:image/webp;base64,V0VCUA==']);
+  });
+
+  it('links to the documentation of a server that is known', () => {
+    const written = write('html', [page], { ...OPTIONS, publicUrl: 'https://grade.test' });
+    const links = htmlElements(written).map(({ attributes }) => attributes.href);
+    expect(links).toContain('https://grade.test/docs/checks/image_keywords');
+  });
+
+  it('says why a page was not audited, and why it could not be loaded', () => {
+    const refused = { url: 'http://10.0.0.1/', grade: null, fault: 'It is private.' };
+    expect(write('html', [refused])).toContain('The page was not audited. <bdi>It is private.</bdi>');
+    const error = { code: 'dns_not_found', detail: 'There is no such host.' };
+    const failed = { ...page, grade: { ...gradeOf({ html }), score: 0, checks: [], error } };
+    expect(write('html', [failed])).toContain('There is no such host.');
+  });
+
+  it('has a file for each page', () => {
+    expect(filesOf('html', [page], OPTIONS).map(({ file }) => file)).toEqual(['pagegrade.html']);
+    const files = filesOf('html', [page, page], OPTIONS);
+    expect(files.map(({ file }) => file)).toEqual(['pagegrade-1.html', 'pagegrade-2.html']);
+    expect(filesOf('junit', [page, page], OPTIONS)).toHaveLength(1);
   });
 });
 
@@ -292,6 +357,23 @@ const XSD: Readonly<Record<string, readonly [string[], string[], string[], boole
   failure: [['testcase'], [], ['type', 'message'], true],
   error: [['testcase'], [], ['type', 'message'], true],
 };
+
+/** Elements of an HTML document, each with its attributes and text. */
+function htmlElements(text: string) {
+  const elements: { name: string; attributes: Record<string, string | undefined>; text: string }[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node): string => {
+    if (node.nodeName === '#text' && 'value' in node) return node.value;
+    if (!('childNodes' in node)) return '';
+    const content = node.childNodes.map(visit).join('');
+    if ('attrs' in node) {
+      const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+      elements.push({ name: node.tagName, attributes, text: content });
+    }
+    return content;
+  };
+  visit(parse(text));
+  return elements;
+}
 
 function nodesOf(markdown: string) {
   const walker = new Parser().parse(markdown).walker();
