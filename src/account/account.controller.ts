@@ -18,7 +18,7 @@ import {
   type AccountVersion,
 } from './account.view.js';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/bearer.guard.js';
+import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller, RequestsLeft } from '../auth/caller.js';
 
 /** A logo of 200 kB in base64, and the other fields. */

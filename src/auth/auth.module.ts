@@ -5,12 +5,14 @@ import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountWindowsRepository } from './account-windows.repository.js';
+import { Admissions } from './admissions.js';
 import { AuthService } from './auth.service.js';
 import { BearerGuard } from './bearer.guard.js';
 import { CallerLookup } from './caller-lookup.js';
 import { CreationLimitRepository } from './creation-limit.repository.js';
 import { CreationLimits } from './creation-limits.js';
 import { KeysRepository } from './keys.repository.js';
+import { NeededScope } from './needed-scope.js';
 import { RequestLimits } from './request-limits.js';
 
 @Module({
@@ -24,8 +26,18 @@ import { RequestLimits } from './request-limits.js';
     AccountWindowsRepository,
     CreationLimits,
     RequestLimits,
+    Admissions,
+    NeededScope,
     { provide: APP_GUARD, useClass: BearerGuard },
   ],
-  exports: [AccountsRepository, AccountWindowsRepository, AuthService, KeysRepository, CreationLimits],
+  exports: [
+    AccountsRepository,
+    AccountWindowsRepository,
+    AuthService,
+    KeysRepository,
+    CreationLimits,
+    Admissions,
+    NeededScope,
+  ],
 })
 export class AuthModule {}

@@ -41,6 +41,13 @@ export class AuthService {
     return caller;
   }
 
+  /** The caller of a key that has proved itself before; null: it is no longer in force. */
+  async callerOfKey(id: number): Promise<Caller | null> {
+    const key = await this.keys.validWithId(id);
+    if (key) this.touch(id);
+    return key && { account: key.account, key };
+  }
+
   /** Makes the first account on an empty database, and the key of the settings usable.
    *  @returns the key in clear if it was made up now, to be shown this once
    *  @throws Error where the setting would never be accepted as a key */

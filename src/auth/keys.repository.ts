@@ -22,6 +22,11 @@ export class KeysRepository {
     return this.inForce().innerJoinAndSelect('key.account', 'account').andWhere({ hash }).getOne();
   }
 
+  /** The valid key with this id, with its account. */
+  async validWithId(id: number): Promise<ApiKey | null> {
+    return this.inForce().innerJoinAndSelect('key.account', 'account').andWhere({ id }).getOne();
+  }
+
   /** The first bytes of the hashes of all valid keys, in base64. */
   async hashPrefixes(bytes: number): Promise<string[]> {
     const rows = await this.inForce()

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/bearer.guard.js';
+import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { GetExports, GetListing } from '../platform/http/listing/export/export-format.js';

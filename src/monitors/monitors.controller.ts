@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/bearer.guard.js';
+import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { CrawlView } from '../crawls/crawl.view.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res, StreamableFile } from '@nestjs/common
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { type Readable } from 'node:stream';
-import { NeedsScope } from '../auth/bearer.guard.js';
+import { NeedsScope } from '../auth/needed-scope.js';
 import { KeyOptional } from '../platform/http/public.decorator.js';
 import { names } from '../platform/http/record/entity-tag.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';

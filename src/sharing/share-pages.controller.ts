@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
-import { NeedsScope } from '../auth/bearer.guard.js';
+import { NeedsScope } from '../auth/needed-scope.js';
 import { BodyInterceptor } from '../platform/http/body.interceptor.js';
 import { networkOf } from '../platform/http/server/network.js';
 import { KeyOptional } from '../platform/http/public.decorator.js';

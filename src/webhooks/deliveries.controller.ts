@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/bearer.guard.js';
+import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type Listing } from '../platform/http/listing/listing.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/bearer.guard.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../../auth/caller.js';
 import { type Listing, listingOf } from '../../platform/http/listing/listing.js';
 import { ApiListing } from '../../platform/http/openapi/operations.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/bearer.guard.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../../auth/caller.js';
 import { baseUrlOf } from '../../platform/http/server/base-url.js';
 import { type BodyOf, BodyInterceptor } from '../../platform/http/body.interceptor.js';

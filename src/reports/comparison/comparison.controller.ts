@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/bearer.guard.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../../auth/caller.js';
 import { ApiIfNoneMatch, ApiRecord } from '../../platform/http/openapi/operations.js';
 import { ApiProblem } from '../../platform/http/openapi/responses.js';

@@ -1,6 +1,6 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/bearer.guard.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../../auth/caller.js';
 import { GetListing } from '../../platform/http/listing/export/export-format.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
