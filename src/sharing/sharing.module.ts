@@ -14,6 +14,7 @@ import { ReportFilesService } from './files/report-files.service.js';
 import { ReportPdf } from './files/report-pdf.entity.js';
 import { ReportPdfsRepository } from './files/report-pdfs.repository.js';
 import { ForgetTriesJob } from './forget-tries.job.js';
+import { ReportHistoryService } from './report-history.service.js';
 import { ScreenshotsController } from './screenshots.controller.js';
 import { SharedScreenshotsService } from './shared-screenshots.service.js';
 import { SharePagesController } from './share-pages.controller.js';
@@ -38,11 +39,13 @@ import { UnlockTriesRepository } from './unlock-tries.repository.js';
     SharingService,
     SharedScreenshotsService,
     SharedReportsRepository,
+    ReportHistoryService,
     UnlockTriesRepository,
     ForgetTriesJob,
     ReportFilesService,
     ReportPdfsRepository,
     PrintReportJob,
   ],
+  exports: [ReportHistoryService, SharedScreenshotsService],
 })
 export class SharingModule {}

@@ -5,7 +5,6 @@ import { CrawlNotFound } from '../crawls/crawl-errors.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
 import { CrawlFindings } from '../crawls/findings/crawl-findings.service.js';
 import { PageNotShared } from './page-not-shared.js';
-import { type FullReport } from '../reports/full-report.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
 import { ListWebsitePagesQuery } from '../reports/dto/list-website-pages.dto.js';
 import { WebsitePagesService } from '../reports/website-pages/website-pages.service.js';
@@ -16,11 +15,12 @@ import { accessTo, lockOf, type Visitor } from './access.js';
 import { BrandsService } from '../account/brand/brands.service.js';
 import { type BadgeState } from './badge.js';
 import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
-import { comparePage, type CompletedReport } from './pages/compare-page.js';
+import { comparePage, isCompleted } from './pages/compare-page.js';
 import { crawlPage } from './pages/crawl-page.js';
-import { earlierPaths, type ReportPage, reportPage } from './pages/report-page.js';
+import { type ReportPage, reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
 import { websitePage } from './pages/website-page.js';
+import { ReportHistoryService } from './report-history.service.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
 import { unlockCookie } from './unlock-cookie.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
@@ -55,6 +55,7 @@ export class SharingService {
     private readonly reports: ReportsRepository,
     private readonly pages: WebsitePagesService,
     private readonly shared: SharedReportsRepository,
+    private readonly history: ReportHistoryService,
     private readonly crawls: CrawlsService,
     private readonly crawlFindings: CrawlFindings,
     private readonly brands: BrandsService,
@@ -170,17 +171,8 @@ export class SharingService {
   private async reportPageOf(share: Share, id: number): Promise<ReportPage> {
     const report = await this.reports.findShared(share.website.shareToken, id);
     if (!report) throw new PageNotShared();
-    const [history, earlier] = await Promise.all([
-      this.shared.historyOf(report),
-      this.shared.earlierOutcomes(report),
-    ]);
-    return {
-      share,
-      report,
-      history,
-      earlier: earlier && { ...earlier, ...earlierPaths(share, earlier.id, id) },
-      resultOf: (score) => this.resultOf(score),
-    };
+    const past = await this.history.of(report, sharePath(share.website.shareToken));
+    return { share, report, ...past, resultOf: (score) => this.resultOf(score) };
   }
 
   private scoreOf({ score }: Website): BadgeState | null {
@@ -194,8 +186,4 @@ export class SharingService {
 
 function pageNotShared(error: unknown): never {
   throw error instanceof CrawlNotFound ? new PageNotShared() : error;
-}
-
-function isCompleted(report: FullReport): report is CompletedReport {
-  return report.score !== null && report.details.rulesetVersion !== null;
 }

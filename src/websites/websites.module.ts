@@ -22,6 +22,6 @@ import { WebsitesService } from './websites.service.js';
     DeletedWebsitesRepository,
     DeleteWebsiteReportsJob,
   ],
-  exports: [WebsitesRepository],
+  exports: [WebsitesRepository, WebsitesService],
 })
 export class WebsitesModule {}

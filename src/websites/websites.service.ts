@@ -17,11 +17,15 @@ import { type WebsiteHistoryQuery } from './dto/website-history.dto.js';
 import { hashPassword } from './password.js';
 import { decidePrivacy } from './privacy.js';
 import { newShareToken } from './share-token.js';
+import { type WebsiteDay } from './website-day.entity.js';
 import { WebsiteHistoryRepository } from './website-history.repository.js';
 import { type HistoryRowView } from './website-history.view.js';
 import { WebsiteNotFound } from './website-not-found.js';
 import { type Website } from './website.entity.js';
 import { WebsitesRepository } from './websites.repository.js';
+
+/** Days that a plot goes back. */
+const MAX_DAYS = 180;
 
 @Injectable()
 export class WebsitesService {
@@ -51,6 +55,11 @@ export class WebsitesService {
     requireOrder(query);
     await this.show(accountId, id);
     return this.histories.of(accountId, id, query);
+  }
+
+  /** The days of a website with reports, oldest first: half a year of them at most. */
+  async days(website: Website): Promise<WebsiteDay[]> {
+    return this.websites.daysOf(website, MAX_DAYS);
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */

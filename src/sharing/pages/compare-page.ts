@@ -21,31 +21,52 @@ import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
 const MAX_LISTED = 100;
 
-/** Compares two completed reports of one URL: what was fixed, what broke, and what is still to fix. */
+/** Two completed reports of one URL: what was fixed, what broke, and what is still to fix. */
 export function comparePage(share: Share, before: CompletedReport, after: CompletedReport): string {
+  const path = pathOf(share.website);
+  const { domain } = share.website;
+  const { difference, heading, main } = comparisonParts(before, after, path);
+  return sharePage(share, {
+    path: `/compare/${String(before.id)}/${String(after.id)}`,
+    title: `Comparison of reports ${String(before.id)} and ${String(after.id)} of ${domain}`,
+    description: `Two reports of a page of ${domain} compared: ${difference} points. What was fixed, what broke, and what is still to fix, check by check.`,
+    heading: html`${crumbs(share, html`<a href="${path}/reports/${after.id}">Report ${after.id}</a>`, `Compared with report ${String(before.id)}`)}
+${heading}`,
+    main,
+  });
+}
+
+/** What pages show of a comparison.
+ *  @param path below which reports are shown */
+export function comparisonParts(
+  before: CompletedReport,
+  after: CompletedReport,
+  path: string,
+): { readonly difference: string; readonly heading: Html; readonly main: Html } {
   const comparison = comparisonOf(before, after);
   const gains = gainsOf(after.details);
   const still = stillToFix(comparison, gains);
   const budget = new ByteBudget();
   const stakes = { gains, caps: new Map<string, number>(), budget, medium: ON_SERVER };
   const difference = signed(comparison.score.difference ?? 0);
-  return sharePage(share, {
-    path: `/compare/${String(before.id)}/${String(after.id)}`,
-    title: `Comparison of reports ${String(before.id)} and ${String(after.id)} of ${share.website.domain}`,
-    description: `Two reports of a page of ${share.website.domain} compared: ${difference} points. What was fixed, what broke, and what is still to fix, check by check.`,
-    heading: html`${crumbs(share, html`<a href="${pathOf(share.website)}/reports/${after.id}">Report ${after.id}</a>`, `Compared with report ${String(before.id)}`)}
-<h1>${scrapedAddress(after.url, 400)}</h1>
+  return {
+    difference,
+    heading: html`<h1>${scrapedAddress(after.url, 400)}</h1>
 <p class="lead"><strong>${difference} points.</strong> ${summaryOf(comparison, still)}.</p>
 `,
-    main: html`<div class="sides">${side(share, 'Before', before)}${side(share, 'After', after)}</div>
+    main: html`<div class="sides">${side(path, 'Before', before)}${side(path, 'After', after)}</div>
 ${numbersOf(before, after)}${(['fixed', 'broken', 'changed'] as const).map((change) =>
       changed(change, comparison[change], stakes),
     )}${unchanged(still, stakes)}`,
-  });
+  };
 }
 
 /** A completed report, with all that its page shows. */
 export type CompletedReport = FullReport & ComparedReport;
+
+export function isCompleted(report: FullReport): report is CompletedReport {
+  return report.score !== null && report.details.rulesetVersion !== null;
+}
 
 /** Problems that are what they were, in the order to fix them. */
 function stillToFix({ to, broken, changed }: ReportComparison, gains: Gains): Finding[] {
@@ -58,12 +79,12 @@ function summaryOf({ fixed, broken, changed }: ReportComparison, still: readonly
   return `${String(fixed.length)} fixed, ${String(broken.length)} broken, ${String(changed.length)} changed otherwise, ${String(still.length)} still to fix`;
 }
 
-function side(share: Share, name: string, report: FullReport): Html {
+function side(path: string, name: string, report: FullReport): Html {
   const { id, score, result } = report;
   return html`<section class="side"><div class="hero">
 ${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
 <div><h2>${name}</h2><p>${timeHtml(report.generatedAt ?? report.createdAt)}</p>
-<p><a href="${pathOf(share.website)}/reports/${id}">Report ${id}</a></p></div>
+<p><a href="${path}/reports/${id}">Report ${id}</a></p></div>
 </div></section>
 `;
 }

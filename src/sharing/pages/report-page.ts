@@ -6,7 +6,7 @@ import { timeHtml } from '../wording.js';
 import { ON_SERVER } from './medium.js';
 import { scorePlot } from './plot.js';
 import { pictureHtml } from './rendered.js';
-import { type EarlierReport, type ReportContent, reportHero, reportSections } from './report-sections.js';
+import { type ReportContent, reportHero, reportSections } from './report-sections.js';
 import { scorePill } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
@@ -28,7 +28,7 @@ export function reportPage(page: ReportPage): string {
     title: reportTitle(domain, report.id),
     description: reportDescription(domain, report),
     heading: html`${crumbs(share, `Report ${String(report.id)}`)}${hero}`,
-    main: html`${reportSections(page, ON_SERVER).map(({ markup }) => markup)}${historyOf(page)}<p class="quiet">Link to this report: <a href="${address}">${address}</a></p>
+    main: html`${reportSections(page, ON_SERVER).map(({ markup }) => markup)}${historyOf({ history: page.history, report, path: pathOf(share.website) })}<p class="quiet">Link to this report: <a href="${address}">${address}</a></p>
 `,
   });
 }
@@ -50,19 +50,6 @@ export function reportPath({ share: { website }, report }: Pick<ReportPage, 'sha
   return `${pathOf(website)}/reports/${String(report.id)}`;
 }
 
-/** Where the earlier report of a page is shown. */
-export function earlierPaths(
-  { website }: Share,
-  earlierId: number,
-  id: number,
-): Pick<EarlierReport, 'path' | 'comparisonPath'> {
-  const path = pathOf(website);
-  return {
-    path: `${path}/reports/${String(earlierId)}`,
-    comparisonPath: `${path}/compare/${String(earlierId)}/${String(id)}`,
-  };
-}
-
 function pictureOf(page: ReportPage): Html {
   const { rendered } = page.report.details;
   if (!rendered || rendered.error || !rendered.screenshots.viewport) return NOTHING;
@@ -78,9 +65,14 @@ function filesOf(page: ReportPage): Html {
   return html`<span class="screen"> · <a href="${path}/report.pdf">PDF</a> · <a href="${path}/report.html">HTML file</a></span>`;
 }
 
-function historyOf({ share, report, history }: ReportPage): Html {
+/** The other reports of the page, and its score over time.
+ *  @param path of the pages below which reports and comparisons are shown */
+export function historyOf({
+  history,
+  report,
+  path,
+}: Pick<ReportPage, 'history' | 'report'> & { readonly path: string }): Html {
   if (history.length < 2) return NOTHING;
-  const path = pathOf(share.website);
   const points = history
     .flatMap(({ createdAt, score }) => (score === null ? [] : [{ time: createdAt, score }]))
     .reverse();

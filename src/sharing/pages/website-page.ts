@@ -8,6 +8,7 @@ import { type ListedPage } from '../../reports/website-pages/website-pages.repos
 import { scrapedAddress } from '../scraped.js';
 import { counted } from '../../basics/quantities.js';
 import { dayText, signed, timeHtml, RESULT_WORDS } from '../wording.js';
+import { choice, DIRECTIONS, filterForm, foundText, pagination, RESULTS } from './list-parts.js';
 import { lastCrawl } from './crawl-progress.js';
 import { pathOf, type Share, sharePage } from './share-page.js';
 import { scorePlot } from './plot.js';
@@ -27,7 +28,8 @@ export interface WebsitePage {
 
 /** A website: its numbers, its score over time, and a searchable list of its pages. */
 export function websitePage(page: WebsitePage): string {
-  const { share, result, days } = page;
+  const { share, result, days, listing, query } = page;
+  const path = pathOf(share.website);
   const { domain, score, pagesCount, reportsCount: count } = share.website;
   const reports = counted(count, 'report');
   const meaning = `average of the latest score of ${counted(pagesCount, 'page')}`;
@@ -50,7 +52,7 @@ ${
 ${lastDay(days)}</div>
 </div>
 `,
-    main: html`${plotOf(days)}${page.crawl && lastCrawl(share, page.crawl)}${pagesCount === 0 ? empty() : listOf(page)}${badgeOf(share)}`,
+    main: html`${scoreOverTime(days)}${page.crawl && lastCrawl(share, page.crawl)}${pagesCount === 0 ? empty() : pageList({ path, reportsPath: `${path}/reports` }, listing, query)}${badgeOf(share)}`,
   });
 }
 
@@ -59,7 +61,8 @@ function lastDay(days: readonly WebsiteDay[]): Html | null {
   return last ? html`<p class="quiet">Last report on ${dayText(new Date(last.day))}</p>\n` : null;
 }
 
-function plotOf(days: readonly WebsiteDay[]): Html {
+/** @param days oldest first */
+export function scoreOverTime(days: readonly WebsiteDay[]): Html {
   if (days.length < 2) return NOTHING;
   const points = days.map((day) => ({ time: new Date(day.day), score: scoreOf(day) }));
   return html`<section aria-labelledby="over-time">
@@ -88,28 +91,41 @@ function empty(): Html {
 `;
 }
 
-function listOf({ share, listing, query }: WebsitePage): Html {
-  const { rows, total } = listing.result;
-  const path = pathOf(share.website);
-  const found = total === null ? '' : `${total.isCapped ? 'more than ' : ''}${counted(total.count, 'page')}`;
-  const isFiltered = query.search !== undefined || query.result !== undefined;
+/** The pages of a website, to be searched and sorted.
+ *  @param path of the page that shows them; reports are below `reportsPath` */
+export function pageList(
+  { path, reportsPath }: { readonly path: string; readonly reportsPath: string },
+  listing: Listing<ListedPage>,
+  query: ListWebsitePagesQuery,
+): Html {
+  const { search, result, sort_by, sort, per_page } = query;
+  const isFiltered = search !== undefined || result !== undefined;
+  const list = {
+    path: `${path}#pages`,
+    listing,
+    parameters: { search, result, sort_by, sort, per_page },
+  };
+  const choices = [
+    choice({ name: 'result', label: 'Result' }, RESULTS, result ?? ''),
+    choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
+    choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
+  ];
+  const { rows } = listing.result;
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
-${filterForm(path, query)}
-<p aria-live="polite">${isFiltered ? `Found ${found}.` : `${found}.`}${isFiltered && html` <a href="${path}#pages">Show all</a>`}</p>
-${
-  rows.length === 0
-    ? html`<p class="notice">${isFiltered ? 'No pages match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
-    : html`<ol class="reports">
-${rows.map((page) => rowOf(path, page))}</ol>`
-}
-${paginationOf(path, listing, query)}</section>
+${filterForm(list.path, { label: 'URL contains', search, choices })}${foundText(list, { noun: 'page', isFiltered })}${
+    rows.length === 0
+      ? html`<p class="notice">${isFiltered ? 'No pages match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
+      : html`<ol class="reports">
+${rows.map((page) => rowOf(reportsPath, page))}</ol>`
+  }
+${pagination(list)}</section>
 `;
 }
 
-function rowOf(path: string, page: ListedPage): Html {
+function rowOf(reportsPath: string, page: ListedPage): Html {
   const { id, url, generatedAt } = page;
-  return html`<li>${scorePill({ ...page, status: 'completed' })} <a href="${path}/reports/${id}">${scrapedAddress(url, 200)}</a> <span class="quiet">${changeOf(page)}${timeHtml(generatedAt)}</span></li>
+  return html`<li>${scorePill({ ...page, status: 'completed' })} <a href="${reportsPath}/${id}">${scrapedAddress(url, 200)}</a> <span class="quiet">${changeOf(page)}${timeHtml(generatedAt)}</span></li>
 `;
 }
 
@@ -125,62 +141,6 @@ const SORTS = [
   ['score', 'Score'],
   ['url', 'URL'],
 ] as const;
-const DIRECTIONS = [
-  ['desc', 'Descending'],
-  ['asc', 'Ascending'],
-] as const;
-const RESULTS = [
-  ['', 'All'],
-  ['good', 'Good'],
-  ['decent', 'Decent'],
-  ['bad', 'Bad'],
-] as const;
-
-function filterForm(path: string, { search, result, sort_by, sort }: ListWebsitePagesQuery): Html {
-  return html`<form class="filter" method="get" action="${path}#pages" role="search">
-<div class="wide"><label for="search">URL contains</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
-${choice('result', 'Result', RESULTS, result ?? '')}${choice('sort_by', 'Sort by', SORTS, sort_by)}${choice('sort', 'Order', DIRECTIONS, sort)}<div><button>Show</button></div>
-</form>
-`;
-}
-
-function choice(
-  name: string,
-  label: string,
-  options: readonly (readonly [value: string, text: string])[],
-  chosen: string,
-): Html {
-  return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
-  )}</select></div>
-`;
-}
-
-function paginationOf(
-  path: string,
-  { slice, result: { total }, cursors }: Listing<ListedPage>,
-  query: ListWebsitePagesQuery,
-): Html {
-  if (!('page' in slice.from) || total === null) return NOTHING;
-  const { page } = slice.from;
-  const last = Math.max(1, Math.ceil(total.count / slice.perPage));
-  if (last === 1 && page === 1) return NOTHING;
-  const link = (to: number, text: string, rel = '') =>
-    html`<a href="${path}?${queryOf(query, to)}#pages"${rel !== '' && html` rel="${rel}"`}>${text}</a> `;
-  return html`<nav class="pages" aria-label="Pagination">
-${page > 2 && link(1, 'First')}${page > 1 && link(Math.min(page - 1, last), 'Previous', 'prev')}<span aria-current="page">Page ${page} of ${last.toLocaleString('en')}</span>
-${cursors.next !== null && link(page + 1, 'Next', 'next')}${page < last - 1 && link(last, 'Last')}</nav>
-`;
-}
-
-function queryOf({ search, result, sort_by, sort, per_page }: ListWebsitePagesQuery, page: number): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ search, result, sort_by, sort, per_page, page })) {
-    if (value !== undefined) parameters.set(name, String(value));
-  }
-  return parameters.toString();
-}
-
 function badgeOf({ website, address }: Share): Html {
   if (website.privacy !== 0) return NOTHING;
   const markdown = `[![pagegrade](${address}/badge.svg)](${address})`;

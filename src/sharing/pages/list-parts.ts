@@ -1,0 +1,87 @@
+import { counted } from '../../basics/quantities.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+
+type Option = readonly [value: string, text: string];
+/** Parameters of a list's address, as the API names them; undefined ones are left out. */
+export type ListParameters = Readonly<Record<string, string | number | undefined>>;
+
+export const DIRECTIONS: readonly Option[] = [
+  ['desc', 'Descending'],
+  ['asc', 'Ascending'],
+];
+export const RESULTS: readonly Option[] = [
+  ['', 'All'],
+  ['good', 'Good'],
+  ['decent', 'Decent'],
+  ['bad', 'Bad'],
+];
+
+/** A list that is read page by page. */
+export interface ListParts {
+  /** Path of the page that shows it, which may have a fragment. */
+  readonly path: string;
+  readonly listing: Listing<unknown>;
+  readonly parameters: ListParameters;
+}
+
+/** The form that searches, filters and sorts a list by its address. */
+export function filterForm(
+  path: string,
+  { label, search, choices }: { label: string; search: string | undefined; choices: readonly Html[] },
+): Html {
+  return html`<form class="filter" method="get" action="${path}" role="search">
+<div class="wide"><label for="search">${label}</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
+${choices}<div><button>Show</button></div>
+</form>
+`;
+}
+
+export function choice(
+  { name, label }: { readonly name: string; readonly label: string },
+  options: readonly Option[],
+  chosen: string,
+): Html {
+  return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  )}</select></div>
+`;
+}
+
+/** How many records were found, with a link to all of them where a filter leaves some out. */
+export function foundText(
+  { path, listing }: ListParts,
+  { noun, isFiltered }: { readonly noun: string; readonly isFiltered: boolean },
+): Html {
+  const { total } = listing.result;
+  const found = total === null ? '' : `${total.isCapped ? 'more than ' : ''}${counted(total.count, noun)}`;
+  return html`<p aria-live="polite">${isFiltered ? `Found ${found}.` : `${found}.`}${isFiltered && html` <a href="${path}">Show all</a>`}</p>
+`;
+}
+
+/** Links to the other pages of a list that is read by page numbers. */
+export function pagination({ path, listing, parameters }: ListParts): Html {
+  const {
+    slice,
+    result: { total },
+    cursors,
+  } = listing;
+  if (!('page' in slice.from) || total === null) return NOTHING;
+  const { page } = slice.from;
+  const last = Math.max(1, Math.ceil(total.count / slice.perPage));
+  if (last === 1 && page === 1) return NOTHING;
+  const link = (to: number, text: string, rel = '') =>
+    html`<a href="${addressOf(path, { ...parameters, page: to })}"${rel !== '' && html` rel="${rel}"`}>${text}</a> `;
+  return html`<nav class="pages" aria-label="Pagination">
+${page > 2 && link(1, 'First')}${page > 1 && link(Math.min(page - 1, last), 'Previous', 'prev')}<span aria-current="page">Page ${page} of ${last.toLocaleString('en')}</span>
+${cursors.next !== null && link(page + 1, 'Next', 'next')}${page < last - 1 && link(last, 'Last')}</nav>
+`;
+}
+
+function addressOf(path: string, parameters: ListParameters): string {
+  const [place = '', fragment] = path.split('#');
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) query.set(name, String(value));
+  return `${place}?${query.toString()}${fragment === undefined ? '' : `#${fragment}`}`;
+}
