@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { AuditLogModule } from './account/audit-log/audit-log.module.js';
-
 import { BrandsModule } from './account/brand/brands.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CheckDocsModule } from './check-docs/check-docs.module.js';
@@ -15,6 +14,7 @@ import { HttpModule } from './platform/http/http.module.js';
 import { CrawlsModule } from './crawls/crawls.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { MonitorsModule } from './monitors/monitors.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { SharingModule } from './sharing/sharing.module.js';
 import { UnmatchedModule } from './platform/http/unmatched/unmatched.module.js';
 import { ReportsModule } from './reports/reports.module.js';
@@ -45,6 +45,7 @@ export class AppModule {
         MonitorsModule,
         CrawlsModule,
         SharingModule,
+        ...(config.console ? [ConsoleModule] : []),
         HealthModule,
         CheckDocsModule,
         UnmatchedModule,

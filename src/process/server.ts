@@ -14,6 +14,7 @@ import { API_TITLE } from '../platform/http/openapi/docs.js';
 import { CONFIGURED_BROWSER, type ConfiguredBrowser } from '../browsers/configured-browser.js';
 import { MetricsServer } from '../platform/metrics/metrics-server.js';
 import { Supervision } from '../platform/queue/supervision.js';
+import { SessionsService } from '../console/sessions/sessions.service.js';
 import { shutDownOnSignal } from './shutdown.js';
 
 /** Runs Pagegrade until SIGTERM or SIGINT. If it can't start, prints the reason and exits with status 1. */
@@ -57,7 +58,17 @@ async function announce(
   const isEmbedded = settings.databaseUrl === null && settings.apiKey === null;
   const keyFile = isEmbedded ? join(settings.dataDir, 'api-key') : null;
   if (newKey !== null && keyFile !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
-  process.stdout.write(`${welcome(urlOf(app, settings), newKey, keyFile)}${browserLine(browser)}\n`);
+  const url = urlOf(app, settings);
+  const consolePath = settings.console ? await consolePathOf(app, isEmbedded ? newKey : null) : null;
+  process.stdout.write(`${welcome({ url, consolePath, newKey, keyFile })}${browserLine(browser)}\n`);
+}
+
+/** Where people sign in.
+ *  @param newKey of the person who starts the service for the first time, whom the address signs in once */
+async function consolePathOf(app: NestExpressApplication, newKey: string | null): Promise<string> {
+  if (newKey === null) return '/console';
+  const token = await app.get(SessionsService, { strict: false }).inviteOwnerOf(newKey);
+  return `/console/sign-in?token=${token}`;
 }
 
 async function reasonOf(error: unknown, config: Config): Promise<string> {
@@ -99,11 +110,21 @@ function hostIn({ host }: Config): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function welcome(url: string, newKey: string | null, keyFile: string | null): string {
+interface Welcome {
+  readonly url: string;
+  /** null: the console is off. */
+  readonly consolePath: string | null;
+  readonly newKey: string | null;
+  readonly keyFile: string | null;
+}
+
+function welcome({ url, consolePath, newKey, keyFile }: Welcome): string {
   const key = newKey ?? (keyFile !== null && existsSync(keyFile) ? `in ${keyFile}` : null);
   const lines = [
     `Pagegrade is ready.`,
     `  Address  ${url}`,
+    ...(consolePath === null ? [] : [`  Console  ${url}${consolePath}`]),
+    ...(consolePath?.includes('token=') ? [`           Signs you in once, within 10 minutes.`] : []),
     `  Docs     ${url}/docs`,
     ...(key === null ? [] : [`  API key  ${key}`]),
     ...(newKey === null

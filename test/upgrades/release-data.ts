@@ -61,6 +61,7 @@ export async function storeReleaseData(
   await withService(env, 'api', keys, storeUnfinished);
   await storeScreenshot(database);
   await storePdf(database);
+  await storeSignIns(database);
   await database.query('INSERT INTO browser_presence (seen_at) VALUES (now())');
   return keys;
 }
@@ -87,6 +88,14 @@ async function storePdf(database: Queryable): Promise<void> {
         SELECT account_id, id, sha256('source'), hash FROM blob, reports
         WHERE status = 'completed' ORDER BY id LIMIT 1`,
   );
+}
+
+async function storeSignIns(database: Queryable): Promise<void> {
+  for (const table of ['console_sessions', 'sign_in_tokens'])
+    await database.query(
+      `INSERT INTO ${table} (hash, key_id, expires_at)
+        SELECT sha256('cookie'), min(id), now() + interval '1 hour' FROM api_keys`,
+    );
 }
 
 async function isCrawled(database: Queryable): Promise<boolean> {

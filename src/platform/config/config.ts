@@ -202,6 +202,8 @@ function settingsOf(settings: SettingsReader, environment: Environment) {
     accountWebhooks: settings.read('ACCOUNT_WEBHOOKS', parse.integer(1, 10_000), 50),
     trustedProxies: settings.read('TRUSTED_PROXIES', parse.listOf(parse.addressRange), []),
     corsOrigins: settings.read('CORS_ORIGINS', parse.listOf(parse.origin), []),
+    /** Whether people can sign in at /console. */
+    console: settings.read('CONSOLE', parse.onOrOff, true),
     logLevel: settings.read('LOG_LEVEL', parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   };
 }

@@ -40,6 +40,12 @@ export const PROBLEM_TYPES = {
     meaning: 'The API key expires, and asks for a key that works longer than itself.',
     remedy: 'Ask for an earlier expires_at, or use a key that works long enough.',
   },
+  form_refused: {
+    status: 403,
+    title: 'Form refused',
+    meaning: 'A form of the console was sent by another site, or by a page of another session.',
+    remedy: 'Open the page of the console again and repeat what you did. Nothing was changed.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

@@ -15,6 +15,9 @@ export interface HtmlPage {
   readonly head?: Html;
   /** Shown in place of ours. */
   readonly brand?: Brand | null;
+  /** Default: those of the brand. */
+  readonly header?: Html;
+  readonly footer?: Html;
 }
 
 /** Width to height of a logo that serves as an icon. */
@@ -38,6 +41,8 @@ export function htmlPage({
   heading = html`<h1>${title}</h1>`,
   head = NOTHING,
   brand = null,
+  header = headerOf(brand, OUR_HEADER),
+  footer = footerOf(brand, OUR_FOOTER),
 }: HtmlPage): string {
   return htmlDocument({
     title: html`${title}${titleEndOf(brand)}`,
@@ -45,12 +50,12 @@ export function htmlPage({
     head: html`${head}${iconOf(brand)}<link rel="stylesheet" href="${STYLE_PATH}">
 ${accentOf(brand)}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<header class="bar"><div>${headerOf(brand, OUR_HEADER)}</div></header>
+<header class="bar"><div>${header}</div></header>
 <main id="main" tabindex="-1">
 ${heading}
 ${main}
 </main>
-${footerOf(brand, OUR_FOOTER)}`,
+${footer}`,
   });
 }
 

@@ -49,6 +49,8 @@ bdi { overflow-wrap: anywhere; unicode-bidi: isolate; }
 .bar > div { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1.5rem; padding-block: 0.6rem; }
 .bar nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 .bar nav a, .brand { display: inline-block; padding-block: 0.3rem; }
+.bar [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+.bar .account { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; font-size: 0.9rem; }
 .brand { display: inline-flex; align-items: center; gap: 0.5rem; color: inherit; font-weight: 650; text-decoration: none; }
 .logo { display: block; width: auto; height: auto; max-width: min(18rem, 100%); max-height: 3rem; padding: 0.2rem; border-radius: 0.3rem; background: light-dark(transparent, #ffffff); }
 footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.9rem; }
@@ -151,6 +153,13 @@ input { width: 100%; }
 select { width: 100%; }
 button { cursor: pointer; padding-inline: 1.25rem; font-weight: 600; color: var(--ground); background: var(--link); border-color: var(--link); }
 button:hover { filter: brightness(1.1); }
+button.plain { min-height: 0; padding: 0.2rem 0; color: var(--link); background: none; border: 0; font-weight: 400; text-decoration: underline; text-underline-offset: 0.2em; }
+button.danger { background: var(--bad); border-color: var(--bad); }
+fieldset { margin: 0.75rem 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 600; }
+input[type='radio'] { width: 1.25rem; min-height: 1.25rem; margin: 0; flex: none; }
+.choice { display: flex; gap: 0.5rem; align-items: center; padding-block: 0.25rem; }
+.actions { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; margin: 1rem 0; }
 .panel { max-width: 26rem; margin: 1.5rem 0; padding: 1.25rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.6rem; }
 .panel button { width: 100%; margin-top: 0.75rem; }
 

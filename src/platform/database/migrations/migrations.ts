@@ -35,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sqlMigration('AddCrawlMonitors1764700012000', { folder: 'add-crawl-monitors' }),
   sqlMigration('AddBrands1764700013000', { folder: 'add-brands' }),
   sqlMigration('AddReportPdfs1764700014000', { folder: 'add-report-pdfs' }),
+  sqlMigration('AddConsole1764700015000', { folder: 'add-console' }),
 ];

@@ -21,6 +21,13 @@ export function queryOf({ query }: { readonly query: object }): Input {
   throw new Error('The query has not been read: apply InputInterceptor to this route.');
 }
 
+/** The body as the client sent it.
+ *  @throws Error on a route without the input interceptor, or without a body */
+export function bodyOf({ body }: { readonly body?: unknown }): Input {
+  if (body instanceof Input) return body;
+  throw new Error('The body has not been read: apply InputInterceptor to this route.');
+}
+
 /** `name[...]`: Node.js's parser takes it as a plain name. */
 const NESTED = /^([^[]+)\[(\]$)?/;
 /** Stands for what is neither a value nor a list of values. */

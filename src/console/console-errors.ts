@@ -1,0 +1,18 @@
+import { DomainError } from '../platform/errors/domain-error.js';
+
+/** There is no session, or it has ended. */
+export class SignInNeeded extends DomainError {
+  constructor() {
+    super('unauthenticated', 'Sign in at /console/sign-in.');
+  }
+}
+
+/** A form was sent by another site, or by a page of another session. */
+export class FormRefused extends DomainError {
+  constructor() {
+    super(
+      'form_refused',
+      'This form belongs to another session or site, so nothing was changed. Open the page again and repeat what you did.',
+    );
+  }
+}

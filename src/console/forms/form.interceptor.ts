@@ -1,0 +1,30 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type Request } from 'express';
+import { timingSafeEqual } from 'node:crypto';
+import { type Observable } from 'rxjs';
+import { bodyOf } from '../../platform/http/input/input.js';
+import { FormRefused } from '../console-errors.js';
+import { requireOwnOrigin } from './own-origin.js';
+
+/** Name of the field that every form of a session has. */
+export const FORM_TOKEN = 'form_token';
+
+/** Lets only forms through that a page of this session has shown. */
+@Injectable()
+export class FormInterceptor implements NestInterceptor {
+  /** @throws FormRefused */
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (request.method === 'POST') {
+      requireOwnOrigin(request);
+      const given = bodyOf(request).fields[FORM_TOKEN];
+      if (typeof given !== 'string' || !isEqual(given, request.formToken)) throw new FormRefused();
+    }
+    return next.handle();
+  }
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

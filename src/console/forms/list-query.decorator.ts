@@ -1,0 +1,35 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { Input, queryOf } from '../../platform/http/input/input.js';
+import { InputValidationPipe } from '../../platform/http/input/input-validation.pipe.js';
+import { caught } from '../../platform/http/input/validate-fields.js';
+import { Warnings } from '../../platform/http/input/warnings.js';
+
+/** The query of a list's address, with the default where a value is not valid, and what was wrong with those. */
+export interface ListQuery<T> {
+  readonly query: T;
+  readonly faults: readonly string[];
+}
+
+const pipe = new InputValidationPipe();
+
+/** The {@link ListQuery}, by the rules of a list of the API. */
+export const ListQueryOf = createParamDecorator(
+  async <T extends object>(dto: new () => T, context: ExecutionContext): Promise<ListQuery<T>> => {
+    const { fields } = queryOf(context.switchToHttp().getRequest<Request>());
+    const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+    const read = (kept: object) =>
+      caught(async () => {
+        const input = new Input({ ...kept }, new Warnings(false));
+        return (await pipe.transform(input, { type: 'query', metatype: dto })) as T;
+      });
+    const first = await read(sent);
+    if ('value' in first) return { query: first.value, faults: [] };
+    const sound = Object.entries(sent).filter(([name]) => !(name in first.errors));
+    const second = await read(Object.fromEntries(sound));
+    return {
+      query: 'value' in second ? second.value : new dto(),
+      faults: Object.values(first.errors).flat(),
+    };
+  },
+);

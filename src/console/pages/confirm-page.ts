@@ -1,0 +1,29 @@
+import { html } from '../../platform/pages/html.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, postForm } from './console-page.js';
+
+export interface Deletion {
+  readonly title: string;
+  /** What goes with it. */
+  readonly consequence: string;
+  /** Where the form is sent. */
+  readonly action: string;
+  /** Where to go instead. */
+  readonly back: string;
+}
+
+/** Asks once before something is deleted. */
+export function confirmPage(visit: ConsoleVisit, { title, consequence, action, back }: Deletion): string {
+  const form = postForm(
+    visit,
+    { action },
+    html`<button class="danger">Delete</button>
+`,
+  );
+  return consolePage(visit, {
+    title,
+    main: html`<p>${consequence} This can't be undone.</p>
+<div class="actions">${form}<a href="${back}">Keep it</a></div>
+`,
+  });
+}

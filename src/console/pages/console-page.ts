@@ -1,0 +1,85 @@
+import { type Scope } from '../../auth/scopes.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { htmlPage } from '../../platform/pages/html-page.js';
+import { ICON_PATH } from '../../platform/pages/style.js';
+import { FORM_TOKEN } from '../forms/form.interceptor.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+
+interface Room {
+  readonly path: string;
+  readonly name: string;
+  readonly scope: Scope | null;
+}
+
+const ROOMS: readonly Room[] = [
+  { path: '/console', name: 'Home', scope: null },
+  { path: '/console/reports', name: 'Reports', scope: 'reports:read' },
+  { path: '/console/websites', name: 'Websites', scope: 'websites:read' },
+];
+
+/** What a form did, by the code in the address that it led to. */
+const DONE: Readonly<Record<string, string>> = {
+  'report-deleted': 'The report was deleted.',
+  'website-deleted': 'The website was deleted. Its reports are being deleted.',
+  sharing: 'The sharing settings were saved.',
+  'share-url': 'The website has a new share link. The old one works no more.',
+};
+
+export interface ConsolePage {
+  readonly title: string;
+  readonly main: Html;
+  /** Default: the title. */
+  readonly heading?: Html;
+  /** Why the form on the page was not accepted. */
+  readonly fault?: string | null;
+}
+
+/** A screen of the console, with links to all others that the key may see. */
+export function consolePage(
+  visit: ConsoleVisit,
+  { title, main, heading, fault = null }: ConsolePage,
+): string {
+  const done = visit.done === null ? undefined : DONE[visit.done];
+  return htmlPage({
+    title,
+    description: title,
+    header: headerOf(visit),
+    footer: NOTHING,
+    heading: html`${done !== undefined && html`<p class="notice" role="status">${done}</p>`}${fault !== null && faultNotice(fault)}${heading ?? html`<h1>${title}</h1>`}`,
+    main,
+  });
+}
+
+export function faultNotice(fault: string): Html {
+  return html`<p class="notice bad" role="alert" id="fault">${fault}</p>
+`;
+}
+
+export function may({ caller }: ConsoleVisit, scope: Scope): boolean {
+  return caller.key.scopes.includes(scope);
+}
+
+/** A form that changes something. */
+export function postForm(
+  { formToken }: ConsoleVisit,
+  { action, style = '' }: { readonly action: string; readonly style?: string },
+  content: Html,
+): Html {
+  return html`<form method="post" action="${action}"${style !== '' && html` class="${style}"`}>
+<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">
+${content}</form>
+`;
+}
+
+function headerOf(visit: ConsoleVisit): Html {
+  const rooms = ROOMS.filter(({ scope }) => scope === null || may(visit, scope));
+  const signOut = postForm(
+    visit,
+    { action: '/console/sign-out' },
+    html`<button class="plain">Sign out</button>
+`,
+  );
+  return html`<a class="brand" href="/console"><img src="${ICON_PATH}" alt="" width="24" height="24">Pagegrade</a>
+<nav aria-label="Console">${rooms.map(({ path, name }) => html`<a href="${path}"${path === visit.path && html` aria-current="page"`}>${name}</a> `)}</nav>
+<div class="account"><span class="quiet">${visit.caller.account.name}, key ${visit.caller.key.name}</span>${signOut}</div>`;
+}

@@ -1,0 +1,54 @@
+import { html } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { type ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
+import { type Report } from '../../reports/report.entity.js';
+import {
+  choice,
+  DIRECTIONS,
+  filterForm,
+  foundText,
+  pagination,
+  RESULTS,
+} from '../../sharing/pages/list-parts.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage } from './console-page.js';
+import { reportRows } from './report-rows.js';
+
+const PATH = '/console/reports';
+const SORTS = [
+  ['id', 'Date'],
+  ['score', 'Score'],
+  ['url', 'URL'],
+] as const;
+
+/** All reports, to be searched, filtered and sorted. */
+export function reportsPage(
+  visit: ConsoleVisit,
+  { query, faults }: ListQuery<ListReportsQuery>,
+  listing: Listing<Report>,
+): string {
+  const { search, website_id, batch_id, result, sort_by, sort, per_page } = query;
+  const isFiltered = [search, website_id, batch_id, result].some((value) => value !== undefined);
+  const list = {
+    path: PATH,
+    listing,
+    parameters: { search, website_id, batch_id, result, sort_by, sort, per_page },
+  };
+  const choices = [
+    choice({ name: 'result', label: 'Result' }, RESULTS, result ?? ''),
+    choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
+    choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
+  ];
+  const { rows } = listing.result;
+  return consolePage(visit, {
+    title: 'Reports',
+    fault: faults.length === 0 ? null : faults.join(' '),
+    main: html`${filterForm(PATH, { label: 'URL contains', search, choices })}${foundText(list, { noun: 'report', isFiltered })}${
+      rows.length > 0
+        ? reportRows(rows)
+        : html`<p class="notice">${isFiltered ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>
+`
+    }${pagination(list)}`,
+  });
+}

@@ -1,0 +1,108 @@
+import { counted } from '../../basics/quantities.js';
+import { type Result } from '../../engine/audit/score.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { type ParameterErrors } from '../../platform/errors/problems.js';
+import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
+import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
+import { scoreRing } from '../../sharing/pages/score.js';
+import { pageList, scoreOverTime } from '../../sharing/pages/website-page.js';
+import { RESULT_WORDS } from '../../sharing/wording.js';
+import { sharePath } from '../../websites/share-path.js';
+import { type WebsiteDay } from '../../websites/website-day.entity.js';
+import { type Website } from '../../websites/website.entity.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from './console-page.js';
+
+export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
+  readonly website: Website;
+  /** Oldest first. */
+  readonly days: readonly WebsiteDay[];
+  /** null: the key may not see reports. */
+  readonly pages: Listing<ListedPage> | null;
+  readonly resultOf: (score: number) => Result;
+  /** Of the form with the sharing settings, which is shown again with what was chosen. */
+  readonly refused: { readonly privacy: string; readonly errors: ParameterErrors } | null;
+}
+
+const PRIVACIES = [
+  ['0', 'Public', 'Everyone who has the link sees the reports.'],
+  ['1', 'Private', 'The link shows nothing.'],
+  ['2', 'With a password', 'Everyone who has the link and the password sees the reports.'],
+] as const;
+
+/** A website: its score over time, its pages, and who may see them. */
+export function consoleWebsitePage(visit: ConsoleVisit, page: ConsoleWebsitePage): string {
+  const { website, days, pages, query, faults, resultOf, refused } = page;
+  const { domain, score, pagesCount, reportsCount } = website;
+  const path = pathOf(website);
+  const whole = score === null ? null : Math.floor(score);
+  const result = whole === null ? null : resultOf(whole);
+  const errors = [...faults, ...Object.values(refused?.errors ?? {}).flat()];
+  return consolePage(visit, {
+    title: domain,
+    fault: errors.length === 0 ? null : errors.join(' '),
+    heading: html`<p class="crumbs"><a href="/console/websites">Websites</a> / ${domain}</p>
+<div class="hero">
+${whole !== null && result !== null && scoreRing(whole, RESULT_WORDS[result], result)}
+<div><h1>${domain}</h1>
+<p>${score === null ? 'No page has been audited yet.' : html`Score <strong>${score}</strong> of 100: average of the latest score of ${counted(pagesCount, 'page')}`}</p>
+<p>${counted(reportsCount, 'report')}</p></div>
+</div>
+`,
+    main: html`${scoreOverTime(days)}${
+      pages && pagesCount > 0 && pageList({ path, reportsPath: '/console/reports' }, pages, query)
+    }${sharing(visit, page)}${
+      may(visit, 'websites:write') &&
+      html`<p><a href="${path}/delete">Delete this website</a></p>
+`
+    }`,
+  });
+}
+
+/** Path of a website's screen. */
+export function pathOf({ id }: Pick<Website, 'id'>): string {
+  return `/console/websites/${String(id)}`;
+}
+
+function sharing(visit: ConsoleVisit, { website, refused }: ConsoleWebsitePage): Html {
+  const address = visit.base + sharePath(website.shareToken);
+  return html`<section aria-labelledby="sharing">
+<h2 id="sharing">Sharing</h2>
+<p>Link for people without a key: <a href="${address}">${address}</a></p>
+${website.privacy === 0 ? badgeOf(address) : NOTHING}${may(visit, 'websites:write') && sharingForms(visit, website, refused?.privacy ?? String(website.privacy))}</section>
+`;
+}
+
+function badgeOf(address: string): Html {
+  return html`<p>Badge for a README: <code>[![pagegrade](${address}/badge.svg)](${address})</code></p>
+`;
+}
+
+function sharingForms(visit: ConsoleVisit, website: Website, chosen: string): Html {
+  const path = pathOf(website);
+  const isSet = website.passwordHash !== null;
+  const settings = postForm(
+    visit,
+    { action: `${path}/sharing`, style: 'panel' },
+    html`<fieldset><legend>Who may see the reports?</legend>
+${PRIVACIES.map(
+  ([value, name, meaning]) =>
+    html`<div class="choice"><input type="radio" id="privacy-${value}" name="privacy" value="${value}"${value === chosen && html` checked`}><label for="privacy-${value}">${name}<span class="quiet">. ${meaning}</span></label></div>
+`,
+)}</fieldset>
+<label for="password">${isSet ? 'New password' : 'Password'}</label>
+<input id="password" name="password" type="password" maxlength="128" autocomplete="new-password">
+<p class="quiet">${isSet ? 'Leave it empty to keep the one that is set.' : 'Only for "With a password".'}</p>
+<button>Save</button>
+`,
+  );
+  const renewal = postForm(
+    visit,
+    { action: `${path}/share-url` },
+    html`<button class="plain">Make a new link; the old one stops working</button>
+`,
+  );
+  return html`${settings}${renewal}`;
+}

@@ -1,0 +1,102 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { ValidationFailed } from '../platform/errors/http-errors.js';
+import { NeedsScope } from '../auth/needed-scope.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
+import { StoreReportBody } from '../reports/dto/store-report.dto.js';
+import { ReportsService } from '../reports/reports.service.js';
+import { ReportHistoryService } from '../sharing/report-history.service.js';
+import { isDone } from '../reports/report-progress.js';
+import { ConsoleController } from './console-controller.decorator.js';
+import { refusalIn, seeOther } from './forms/answers.js';
+import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { latestReports } from './home.controller.js';
+import { confirmPage } from './pages/confirm-page.js';
+import { homePage } from './pages/home-page.js';
+import { consoleReportPage } from './pages/report-page.js';
+import { reportsPage } from './pages/reports-page.js';
+import { ScoreResults } from './score-results.js';
+import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
+
+/** Seconds after which a report in progress is looked at again. */
+const RELOAD_SECONDS = 2;
+
+@ConsoleController('reports')
+export class ConsoleReportsController {
+  constructor(
+    private readonly reports: ReportsService,
+    private readonly histories: ReportHistoryService,
+    private readonly results: ScoreResults,
+  ) {}
+
+  @Get()
+  @NeedsScope('reports:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListReportsQuery) list: ListQuery<ListReportsQuery>,
+  ): Promise<string> {
+    return reportsPage(visit, list, await this.reports.list(visit.caller.account.id, list.query));
+  }
+
+  @Post()
+  @NeedsScope('reports:write')
+  @Idempotent()
+  async store(
+    @Visit() visit: ConsoleVisit,
+    @FormOf(StoreReportBody) { fields, read }: Form<StoreReportBody>,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      if ('errors' in read) throw new ValidationFailed(read.errors);
+      const wait = { ms: 0, signal: context.repeatable.disconnection };
+      const { record } = await this.reports.store(visit.caller, read.value, { ...context, wait });
+      return seeOther(response, `/console/reports/${String(record.id)}`);
+    } catch (error) {
+      const fault = refusalIn(response, error);
+      const reports = await latestReports(visit, this.reports);
+      return homePage(visit, { reports, url: textOf(fields, 'url'), fault });
+    }
+  }
+
+  @Get(':id')
+  @NeedsScope('reports:read')
+  async show(
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const report = await this.reports.show(visit.caller.account.id, id);
+    if (!isDone(report)) response.set('Refresh', String(RELOAD_SECONDS));
+    const past = await this.histories.of(report, '/console');
+    return consoleReportPage(visit, { report, ...past, resultOf: this.results.of });
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('reports:write')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { url } = await this.reports.show(visit.caller.account.id, id);
+    const path = `/console/reports/${String(id)}`;
+    return confirmPage(visit, {
+      title: `Delete report ${String(id)}?`,
+      consequence: `The report of ${url} goes, and with it its pictures and its links.`,
+      action: `${path}/delete`,
+      back: path,
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('reports:write')
+  async delete(
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.reports.delete(visit.caller.account.id, id, null);
+    return seeOther(response, '/console/reports', 'report-deleted');
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, MoreThan, type Repository } from 'typeorm';
+import { ConsoleSession } from './console-session.entity.js';
+
+@Injectable()
+export class ConsoleSessionsRepository {
+  constructor(@InjectRepository(ConsoleSession) private readonly sessions: Repository<ConsoleSession>) {}
+
+  async insert(session: Pick<ConsoleSession, 'hash' | 'keyId' | 'expiresAt'>): Promise<void> {
+    await this.sessions.insert(session);
+  }
+
+  /** The key of a session that has not expired. */
+  async keyOf(hash: Buffer): Promise<number | null> {
+    const session = await this.sessions.findOneBy({ hash, expiresAt: MoreThan(new Date()) });
+    return session?.keyId ?? null;
+  }
+
+  async delete(hash: Buffer): Promise<void> {
+    await this.sessions.delete({ hash });
+  }
+
+  async deleteExpired(): Promise<void> {
+    await this.sessions.delete({ expiresAt: LessThan(new Date()) });
+  }
+}

@@ -1,0 +1,28 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { Admissions } from '../../auth/admissions.js';
+import { NeededScope } from '../../auth/needed-scope.js';
+import { SignInNeeded } from '../console-errors.js';
+import { sessionCookieOf } from './session-cookie.js';
+import { formTokenOf, SessionsService } from './sessions.service.js';
+
+/** Requires a session for the routes of the console. They count as requests of its key. */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly admissions: Admissions,
+    private readonly scope: NeededScope,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const cookie = sessionCookieOf(request);
+    const caller = cookie === null ? null : await this.sessions.callerOf(cookie);
+    if (cookie === null || caller === null) throw new SignInNeeded();
+    request.formToken = formTokenOf(cookie);
+    await this.admissions.admit(caller, request, context.switchToHttp().getResponse<Response>());
+    this.scope.require(context, caller);
+    return true;
+  }
+}

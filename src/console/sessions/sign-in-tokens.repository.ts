@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, MoreThan, type Repository } from 'typeorm';
+import { SignInToken } from './sign-in-token.entity.js';
+
+@Injectable()
+export class SignInTokensRepository {
+  constructor(@InjectRepository(SignInToken) private readonly tokens: Repository<SignInToken>) {}
+
+  async insert(token: Pick<SignInToken, 'hash' | 'keyId' | 'expiresAt'>): Promise<void> {
+    await this.tokens.insert(token);
+  }
+
+  /** Deletes a token, which only one of several requests can do.
+   *  @returns its key; null: there is no such token, or it has expired */
+  async take(hash: Buffer): Promise<number | null> {
+    const deleted = await this.tokens
+      .createQueryBuilder()
+      .delete()
+      .where({ hash, expiresAt: MoreThan(new Date()) })
+      .returning('key_id AS "keyId"')
+      .execute();
+    const [taken] = deleted.raw as { keyId: number }[];
+    return taken?.keyId ?? null;
+  }
+
+  async deleteExpired(): Promise<void> {
+    await this.tokens.delete({ expiresAt: LessThan(new Date()) });
+  }
+}

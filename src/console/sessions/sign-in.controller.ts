@@ -1,0 +1,66 @@
+import { Body, Controller, Get, Post, Query, Req, Res, UseFilters, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { type Request, type Response } from 'express';
+import { Public } from '../../platform/http/public.decorator.js';
+import { networkOf } from '../../platform/http/server/network.js';
+import { ConsoleFilter } from '../console.filter.js';
+import { refusalIn, seeOther } from '../forms/answers.js';
+import { requireOwnOrigin } from '../forms/own-origin.js';
+import { signInPage } from '../pages/sign-in-page.js';
+import { ScreenInterceptor } from '../screen.interceptor.js';
+import { nextAddress } from './next-address.js';
+import { keepSignedIn, sessionCookieOf } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInBody, SignInQuery } from './sign-in.dto.js';
+
+const USED = 'This address has signed in already, or is older than 10 minutes. Sign in with a key.';
+
+/** Begins sessions of the console. */
+@Public()
+@ApiExcludeController()
+@UseInterceptors(ScreenInterceptor)
+@UseFilters(ConsoleFilter)
+@Controller('console/sign-in')
+export class SignInController {
+  constructor(private readonly sessions: SessionsService) {}
+
+  @Get()
+  async form(
+    @Query() { next, token }: SignInQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const address = nextAddress(next);
+    // Links are followed with HEAD by programs that only look.
+    if (token === undefined || request.method !== 'GET') return signInPage(address, null);
+    const cookie = await this.sessions.signInOnce(token);
+    if (cookie === null) {
+      response.status(401);
+      return signInPage(address, USED);
+    }
+    keepSignedIn(response, cookie);
+    // Not a redirect: after a link on another site, browsers would send no cookie with it.
+    response.set('Refresh', `0; url=${address}`);
+    return signInPage(address, null);
+  }
+
+  @Post()
+  async signIn(
+    @Body() { key, next }: SignInBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    requireOwnOrigin(request);
+    const address = nextAddress(next);
+    try {
+      const cookie = await this.sessions.signIn(key ?? '', networkOf(request));
+      const earlier = sessionCookieOf(request);
+      if (earlier !== null) await this.sessions.signOut(earlier);
+      keepSignedIn(response, cookie);
+    } catch (error) {
+      const refusal = refusalIn(response, error);
+      return signInPage(address, key === undefined ? 'Enter a key.' : refusal);
+    }
+    return seeOther(response, address);
+  }
+}

@@ -1,0 +1,129 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { NeedsScope } from '../auth/needed-scope.js';
+import { ValidationFailed } from '../platform/errors/http-errors.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { ListWebsitePagesQuery } from '../reports/dto/list-website-pages.dto.js';
+import { WebsitePagesService } from '../reports/website-pages/website-pages.service.js';
+import { ListWebsitesQuery } from '../websites/dto/list-websites.dto.js';
+import { UpdateWebsiteBody } from '../websites/dto/update-website.dto.js';
+import { WebsitesService } from '../websites/websites.service.js';
+import { ConsoleController } from './console-controller.decorator.js';
+import { refusalIn, seeOther } from './forms/answers.js';
+import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { confirmPage } from './pages/confirm-page.js';
+import { may } from './pages/console-page.js';
+import { type ConsoleWebsitePage, consoleWebsitePage, pathOf } from './pages/website-page.js';
+import { websitesPage } from './pages/websites-page.js';
+import { ScoreResults } from './score-results.js';
+import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
+
+const EVERYTHING = { query: new ListWebsitePagesQuery(), faults: [] };
+
+@ConsoleController('websites')
+export class ConsoleWebsitesController {
+  constructor(
+    private readonly websites: WebsitesService,
+    private readonly pages: WebsitePagesService,
+    private readonly results: ScoreResults,
+  ) {}
+
+  @Get()
+  @NeedsScope('websites:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListWebsitesQuery) list: ListQuery<ListWebsitesQuery>,
+  ): Promise<string> {
+    const listing = await this.websites.list(visit.caller.account.id, list.query);
+    return websitesPage(visit, { ...list, listing, resultOf: this.results.of });
+  }
+
+  @Get(':id')
+  @NeedsScope('websites:read')
+  async show(
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @ListQueryOf(ListWebsitePagesQuery) list: ListQuery<ListWebsitePagesQuery>,
+  ): Promise<string> {
+    return this.screenOf(visit, id, list);
+  }
+
+  @Post(':id/sharing')
+  @NeedsScope('websites:write')
+  async share(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @FormOf(UpdateWebsiteBody) { fields, read }: Form<UpdateWebsiteBody>,
+    @Context() { warnings }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const privacy = textOf(fields, 'privacy');
+    try {
+      if ('errors' in read) throw new ValidationFailed(read.errors);
+      await this.websites.update(actor, id, { body: read.value, ifMatch: null, warnings });
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error;
+      refusalIn(response, error);
+      return this.screenOf(visit, id, EVERYTHING, { privacy, errors: error.errors ?? {} });
+    }
+    if (warnings.list.length === 0) return seeOther(response, pathOf({ id }), 'sharing');
+    const errors = Object.fromEntries(warnings.list.map(({ field, detail }) => [field, [detail]]));
+    return this.screenOf(visit, id, EVERYTHING, { privacy, errors });
+  }
+
+  @Post(':id/share-url')
+  @NeedsScope('websites:write')
+  @Idempotent()
+  async renewShareUrl(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Context() { repeatable }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.websites.renewShareUrl(actor, id, { ifMatch: null, request: repeatable });
+    return seeOther(response, pathOf({ id }), 'share-url');
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('websites:write')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { domain, reportsCount } = await this.websites.show(visit.caller.account.id, id);
+    return confirmPage(visit, {
+      title: `Delete ${domain}?`,
+      consequence: `The website goes with all of its ${reportsCount.toLocaleString('en')} reports, their pictures and its share link.`,
+      action: `${pathOf({ id })}/delete`,
+      back: pathOf({ id }),
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('websites:write')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.websites.delete(actor, id, null);
+    return seeOther(response, '/console/websites', 'website-deleted');
+  }
+
+  private async screenOf(
+    visit: ConsoleVisit,
+    id: number,
+    list: ListQuery<ListWebsitePagesQuery>,
+    refused: ConsoleWebsitePage['refused'] = null,
+  ): Promise<string> {
+    const accountId = visit.caller.account.id;
+    const website = await this.websites.show(accountId, id);
+    const [days, pages] = await Promise.all([
+      this.websites.days(website),
+      may(visit, 'reports:read') ? this.pages.list(accountId, id, list.query) : null,
+    ]);
+    return consoleWebsitePage(visit, { ...list, website, days, pages, resultOf: this.results.of, refused });
+  }
+}

@@ -1,0 +1,183 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { type ConsoleSession, signedIn, visit } from '../../support/console.js';
+import { storedReport } from '../../support/reports.js';
+import { type SharedWebsite, sharedWebsite } from '../../support/shared-websites.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+let test: TestApp;
+let site: StrangerSite;
+let session: ConsoleSession;
+let website: SharedWebsite;
+let websiteId: string;
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  session = await signedIn(test.url, test.owner.key);
+  website = await sharedWebsite(test, { privacy: 1 });
+  websiteId = website.api.split('/').at(-1) ?? '';
+}, 60_000);
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
+
+/** Every form, by its address and fields. */
+function forms(): [string, Record<string, string>][] {
+  return [
+    ['/console/sign-out', {}],
+    ['/console/reports', { url: `${site.origin}/shoes` }],
+    [`/console/reports/${String(website.reports[0])}/delete`, {}],
+    [`/console/websites/${websiteId}/sharing`, { privacy: '0' }],
+    [`/console/websites/${websiteId}/share-url`, {}],
+    [`/console/websites/${websiteId}/delete`, {}],
+  ];
+}
+
+/** All that forms could change. */
+const state = () =>
+  test.database.query(
+    `SELECT (SELECT json_agg(w ORDER BY id) FROM websites w) AS websites, (SELECT json_agg(r.id ORDER BY id) FROM reports r) AS reports`,
+  );
+
+describe('a form of the console', () => {
+  it('changes nothing without the token of the session, from another site, or with another session’s', async () => {
+    const other = await signedIn(test.url, test.owner.key);
+    const before = await state();
+    for (const [path, fields] of forms()) {
+      const send = (headers: Record<string, string>, body: RequestInit['body']) =>
+        visit(test.url + path, { method: 'POST', headers: { cookie: session.cookie, ...headers }, body });
+      const form = (token: string) => new URLSearchParams({ ...fields, form_token: token });
+      const attempts = [
+        await send({}, new URLSearchParams(fields)),
+        await send({}, form('')),
+        await send({}, form(other.formToken)),
+        await send({}, form(`${session.formToken}x`)),
+        await send({ origin: 'https://evil.example' }, form(session.formToken)),
+        await send({ origin: 'null' }, form(session.formToken)),
+        await send({ 'content-type': 'text/plain' }, `form_token=${session.formToken}&url=x`),
+        await send({}, undefined),
+      ];
+      expect([path, attempts.map(({ status }) => status)]).toEqual([
+        path,
+        [403, 403, 403, 403, 403, 403, 415, 403],
+      ]);
+    }
+    expect(await state()).toEqual(before);
+    expect((await session.get('/console')).status).toBe(200);
+  });
+
+  it('is not there for a key without the scope, and refused', async () => {
+    const scopes = ['reports:read', 'websites:read'] as const;
+    const reader = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
+    const before = await state();
+    for (const [path, fields] of forms().filter(([address]) => !address.endsWith('sign-out'))) {
+      const response = await reader.post(path, fields);
+      expect([path, response.status]).toEqual([path, 403]);
+    }
+    expect(await state()).toEqual(before);
+    const screens = [
+      '/console',
+      `/console/websites/${websiteId}`,
+      `/console/reports/${String(website.reports[0])}`,
+    ];
+    for (const screen of screens) {
+      const page = await (await reader.get(screen)).text();
+      const actions = [...page.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
+      expect(actions).toEqual(['/console/sign-out']);
+      expect(page).not.toContain('/delete"');
+    }
+  });
+
+  it('and its screen are the same 404 for another account’s records as for missing ones', async () => {
+    const stranger = await signedIn(test.url, test.stranger.key);
+    const before = await state();
+    const masked = (text: string) => text.replaceAll(/\d+/g, '0');
+    for (const [path, fields] of forms().filter(([address]) => /\d/.test(address))) {
+      const missing = path.replace(/\d+/, '999999');
+      const [one, other] = [await stranger.post(path, fields), await stranger.post(missing, fields)];
+      expect([path, one.status, other.status]).toEqual([path, 404, 404]);
+      expect(masked(await one.text())).toBe(masked(await other.text()));
+    }
+    const [first, second] = website.reports;
+    for (const path of [
+      `/console/websites/${websiteId}`,
+      `/console/websites/${websiteId}/delete`,
+      `/console/reports/${String(first)}`,
+      `/console/reports/${String(first)}/delete`,
+      `/console/reports/${String(first)}/screenshot.webp`,
+      `/console/reports/${String(first)}/full-screenshot.webp`,
+      `/console/compare/${String(first)}/${String(second)}`,
+    ])
+      expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe('POST /console/reports', () => {
+  it('audits a page and leads to its report, which shows its progress', async () => {
+    const response = await session.post('/console/reports', { url: `${site.origin}/shoes` });
+    expect(response.status).toBe(303);
+    const path = response.headers.get('location') ?? '';
+    expect(path).toMatch(/^\/console\/reports\/\d+$/);
+    let page = await session.get(path);
+    while (page.headers.get('refresh') === '2') page = await session.get(path);
+    expect(await page.text()).toContain('Fix first');
+  }, 60_000);
+
+  it.each(['', 'nonsense', 'http://10.0.0.1/', `https://a.example/${'x'.repeat(3000)}`])(
+    'refuses %j, with what was typed',
+    async (url) => {
+      const response = await session.post('/console/reports', { url });
+      expect(response.status).toBe(422);
+      const page = await response.text();
+      expect(page).toContain('role="alert"');
+      expect(page).toContain(`value="${url}"`);
+    },
+  );
+});
+
+describe('POST /console/websites/{id}/sharing', () => {
+  it('sets privacy and password, and says so', async () => {
+    const fields = { privacy: '2', password: 'open sesame' };
+    const response = await session.post(`/console/websites/${websiteId}/sharing`, fields);
+    expect(response.headers.get('location')).toBe(`/console/websites/${websiteId}?done=sharing`);
+    const page = await (await session.get(response.headers.get('location') ?? '')).text();
+    expect(page).toContain('The sharing settings were saved.');
+    expect(page).not.toContain('open sesame');
+    const { body } = await test.owner.call('get', website.api).expect(200);
+    expect(body.data).toMatchObject({ privacy: 2, password_set: true });
+  });
+
+  it('refuses what the API refuses, and never shows the password', async () => {
+    const fields = { privacy: '7', password: 'open sesame' };
+    const response = await session.post(`/console/websites/${websiteId}/sharing`, fields);
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toContain('privacy must be one of 0, 1, 2.');
+    expect(page).not.toContain('open sesame');
+  });
+
+  it('shows the API’s warnings', async () => {
+    const fields = { privacy: '0', password: 'open sesame' };
+    const response = await session.post(`/console/websites/${websiteId}/sharing`, fields);
+    expect(await response.text()).toContain('password had no effect');
+  });
+});
+
+describe('deleting', () => {
+  it('asks once, names what goes, and then says what happened', async () => {
+    const id = await storedReport(test, test.owner, 'https://deleted.example/');
+    const asked = await (await session.get(`/console/reports/${String(id)}/delete`)).text();
+    expect(asked).toContain('https://deleted.example/');
+    const deleted = await session.post(`/console/reports/${String(id)}/delete`);
+    expect(deleted.headers.get('location')).toBe('/console/reports?done=report-deleted');
+    expect((await session.get(`/console/reports/${String(id)}`)).status).toBe(404);
+    const question = await (await session.get(`/console/websites/${websiteId}/delete`)).text();
+    expect(question).toContain(`Delete ${website.domain}?`);
+    const gone = await session.post(`/console/websites/${websiteId}/delete`);
+    const page = await (await session.get(gone.headers.get('location') ?? '')).text();
+    expect(page).toContain('The website was deleted.');
+    await test.owner.call('get', website.api).expect(404);
+  });
+});

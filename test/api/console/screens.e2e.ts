@@ -1,0 +1,126 @@
+import { type Browser, type Page } from 'playwright-core';
+import { STYLE } from '../../../src/platform/pages/style.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { faultsOf, startBrowser, watch } from '../../support/browser.js';
+import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { ATTACK, hostileFindings } from '../../support/hostile-findings.js';
+import { storedReport } from '../../support/reports.js';
+import { type SharedWebsite, sharedWebsite } from '../../support/shared-websites.js';
+
+let test: TestApp;
+let browser: Browser;
+let session: ConsoleSession;
+let website: SharedWebsite;
+let screens: string[];
+
+beforeAll(async () => {
+  test = await startApp();
+  browser = await startBrowser();
+  session = await signedIn(test.url, test.owner.key);
+  website = await sharedWebsite(test, { privacy: 0 });
+  const [before, after] = website.reports.map(String);
+  screens = [
+    '/console',
+    '/console/reports',
+    '/console/reports?search=nothing',
+    `/console/reports/${String(after)}`,
+    `/console/reports/${String(after)}/delete`,
+    `/console/compare/${String(before)}/${String(after)}`,
+    '/console/websites?sort_by=domain&sort=asc',
+    `/console${website.api.replace('/api/v1', '')}`,
+    `/console${website.api.replace('/api/v1', '')}/delete`,
+    '/console/reports/999999',
+    '/console/sign-in',
+  ];
+}, 60_000);
+afterAll(async () => {
+  await (browser as Browser | undefined)?.close();
+  await test.close();
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${test.url}/console`);
+  await page.fill('#key', test.owner.key);
+  await page.click('.panel button');
+}
+
+describe('screens of the console', () => {
+  it.each([
+    [360, 'light'],
+    [1350, 'dark'],
+  ] as const)(
+    'have no faults at %i px, %s',
+    async (width, colorScheme) => {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+      const page = await context.newPage();
+      const watched = await watch(page);
+      await signIn(page);
+      for (const path of screens) {
+        await page.goto(test.url + path);
+        expect([path, await faultsOf(page, watched)]).toEqual([path, []]);
+      }
+      await context.close();
+    },
+    120_000,
+  );
+
+  it('are small, name themselves, and can’t be kept, framed or run', async () => {
+    for (const path of screens) {
+      const response = await session.get(path);
+      const page = await response.text();
+      const limit = path.startsWith('/console/reports/') ? 75_000 : 40_000;
+      expect([path, Buffer.byteLength(page) + STYLE.length < limit]).toEqual([path, true]);
+      const title = /<title[^>]*>(.*?) – Pagegrade<\/title>/.exec(page)?.[1];
+      expect(title).toBeTruthy();
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(page).not.toMatch(/<script|style="|(?:src|href)="(?:https?:)?\/\/(?!127\.0\.0\.1|shared-)/);
+    }
+  });
+
+  it('can be used without a script and by keyboard alone', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await signIn(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('url');
+    await page.keyboard.type('http://10.0.0.1/');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#fault').innerText()).toContain('ALLOWED_TARGETS');
+    expect(await page.locator('#url').inputValue()).toBe('http://10.0.0.1/');
+    await context.close();
+  }, 60_000);
+
+  it('of lists take the parameters of the API, and say which ones they did not take', async () => {
+    const page = await (await session.get('/console/reports?search=shared&per_page=7&sort=up&page=1')).text();
+    expect(page).toContain('per_page must be one of 10, 25, 50, 100.');
+    expect(page).toContain('sort must be one of desc, asc.');
+    expect(page).toContain('value="shared"');
+    expect(page).toContain('Found 2 reports.');
+  });
+
+  it('show text of strangers as text', async () => {
+    const url = `https://${website.domain}/?q=${ATTACK}`;
+    const id = await storedReport(test, test.owner, url, 40, { checks: hostileFindings(ATTACK) });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const watched = await watch(page);
+    await signIn(page);
+    for (const path of [
+      '/console',
+      `/console/reports/${String(id)}`,
+      '/console/reports?per_page=100',
+      screens[7] ?? '',
+    ]) {
+      await page.goto(test.url + path);
+      expect([path, await faultsOf(page, watched)]).toEqual([path, []]);
+    }
+    await context.close();
+  }, 60_000);
+});

@@ -1,0 +1,250 @@
+import { SessionsService } from '../../../src/console/sessions/sessions.service.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { startApp, startInstance, type TestApp } from '../../support/app.js';
+import { formTokenIn, sendKey, sessionCookie, signedIn, visit } from '../../support/console.js';
+import { eventually } from '../../support/eventually.js';
+import { createdKey } from '../../support/keys.js';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+/** Another process on the same database. */
+async function replicaWith(settings: Record<string, string>) {
+  const instance = await startInstance(test.database.url, settings);
+  await instance.app.get(Database).connect();
+  return instance;
+}
+
+const statusOf = async (cookie: string, path = '/console') =>
+  (await visit(test.url + path, { headers: { cookie } })).status;
+
+describe('POST /console/sign-in', () => {
+  it('begins a session that scripts and other sites can’t use', async () => {
+    const response = await sendKey(test.url, { key: test.owner.key, next: '/console/reports?sort=asc' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/console/reports?sort=asc');
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^pagegrade_session=[\w-]{43}; Max-Age=43200; Path=\/console; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    );
+    expect(await statusOf(sessionCookie(response))).toBe(200);
+  });
+
+  it('keeps the cookie to https where the service is reached by https', async () => {
+    const instance = await replicaWith({ PUBLIC_URL: 'https://grades.example' });
+    const response = await visit(`${instance.url}/console/sign-in`, {
+      method: 'POST',
+      headers: { origin: 'https://grades.example' },
+      body: new URLSearchParams({ key: test.owner.key }),
+    });
+    expect(response.headers.get('set-cookie')).toContain('; Secure;');
+    await instance.close();
+  });
+
+  it('stores neither the cookie nor the key', async () => {
+    const { cookie } = await signedIn(test.url, test.owner.key);
+    const rows = await test.database.query<{ hash: Buffer }>('SELECT hash FROM console_sessions');
+    const stored = rows.map(({ hash }) => hash.toString('base64url')).join();
+    expect(stored).not.toContain(cookie.split('=')[1]);
+  });
+
+  it('gives each sign-in a new cookie, and ends the session before', async () => {
+    const first = await signedIn(test.url, test.owner.key);
+    const again = await visit(`${test.url}/console/sign-in`, {
+      method: 'POST',
+      headers: { cookie: first.cookie },
+      body: new URLSearchParams({ key: test.owner.key }),
+    });
+    expect(sessionCookie(again)).not.toBe(first.cookie);
+    expect(await statusOf(first.cookie)).toBe(303);
+    expect(await statusOf('pagegrade_session=chosen-by-an-attacker')).toBe(303);
+  });
+
+  it.each([
+    ['a wrong key', { key: 'wrong' }, 401],
+    ['no key', {}, 401],
+    ['a key with white space in it', { key: 'two words' }, 401],
+  ])('refuses %s, and shows the form again', async (_, fields: Record<string, string>, status) => {
+    const response = await sendKey(test.url, { ...fields, next: '/console/websites' });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('set-cookie')).toBeNull();
+    const page = await response.text();
+    expect(page).toContain('role="alert"');
+    expect(page).toContain('name="next" value="/console/websites"');
+    expect(page).not.toContain('wrong"');
+  });
+
+  it('is limited like keys are', async () => {
+    const own = await startApp();
+    let last = await sendKey(own.url, { key: 'wrong' });
+    for (let n = 0; n < 40 && last.status === 401; n++)
+      last = await sendKey(own.url, { key: `wrong-${String(n)}` });
+    expect(last.status).toBe(429);
+    expect(last.headers.get('retry-after')).toMatch(/^\d+$/);
+    await own.close();
+  });
+
+  it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])('refuses a form of %s', async (origin) => {
+    const response = await visit(`${test.url}/console/sign-in`, {
+      method: 'POST',
+      headers: { origin },
+      body: new URLSearchParams({ key: test.owner.key }),
+    });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('a session', () => {
+  it('is asked for on every screen, and leads back to it', async () => {
+    const response = await visit(`${test.url}/console/reports?search=a&result=bad`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(
+      '/console/sign-in?next=%2Fconsole%2Freports%3Fsearch%3Da%26result%3Dbad',
+    );
+  });
+
+  it('is not opened by a bearer key', async () => {
+    const headers = { authorization: `Bearer ${test.owner.key}` };
+    expect((await visit(`${test.url}/console`, { headers })).status).toBe(303);
+  });
+
+  it.each([
+    ['revoked', 'UPDATE api_keys SET revoked_at = now() WHERE id = $1'],
+    ['expired', `UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`],
+    ['deleted', 'DELETE FROM api_keys WHERE id = $1'],
+  ])('ends when its key is %s', async (_, sql) => {
+    const key = await createdKey(test.owner);
+    const { cookie } = await signedIn(test.url, key.secret);
+    expect(await statusOf(cookie)).toBe(200);
+    await test.database.query(sql, [key.id]);
+    await eventually(async () => (await statusOf(cookie)) === 303 || null);
+  });
+
+  it('may do what its key may do now', async () => {
+    const key = await createdKey(test.owner);
+    const { cookie } = await signedIn(test.url, key.secret);
+    expect(await statusOf(cookie, '/console/websites')).toBe(200);
+    await test.database.query(`UPDATE api_keys SET scopes = '{reports:read}' WHERE id = $1`, [key.id]);
+    expect(await statusOf(cookie, '/console/websites')).toBe(403);
+    expect(await statusOf(cookie, '/console/reports')).toBe(200);
+  });
+
+  it('ends after twelve hours', async () => {
+    const { cookie } = await signedIn(test.url, test.owner.key);
+    await test.database.query(`UPDATE console_sessions SET expires_at = expires_at - interval '12 hours'`);
+    expect(await statusOf(cookie)).toBe(303);
+  });
+
+  it('holds on all replicas, and after a restart', async () => {
+    const { cookie } = await signedIn(test.url, test.owner.key);
+    const replica = await replicaWith({});
+    expect((await visit(`${replica.url}/console`, { headers: { cookie } })).status).toBe(200);
+    await replica.close();
+  });
+
+  it('ends on the server by POST /console/sign-out', async () => {
+    const session = await signedIn(test.url, test.owner.key);
+    const response = await session.post('/console/sign-out');
+    expect(response.headers.get('location')).toBe('/console/sign-in');
+    expect(response.headers.get('set-cookie')).toContain('pagegrade_session=;');
+    expect(await statusOf(session.cookie)).toBe(303);
+    const replayed = await session.post('/console/reports', { url: 'https://a.example/' });
+    expect(replayed.headers.get('location')).toMatch(/^\/console\/sign-in/);
+  });
+
+  it('counts as requests of its key', async () => {
+    const own = await startApp({ RATE_LIMIT: '5' });
+    const session = await signedIn(own.url, own.owner.key);
+    let last = await session.get('/console');
+    for (let n = 0; n < 6 && last.status === 200; n++) last = await session.get('/console');
+    expect(last.status).toBe(429);
+    await own.close();
+  });
+});
+
+describe('next', () => {
+  it.each([
+    ['//evil.example', '/console'],
+    ['/\\evil.example', '/console'],
+    ['\\\\evil.example', '/console'],
+    ['https://evil.example/console', '/console'],
+    ['http:evil.example', '/console'],
+    ['https:/evil.example', '/console'],
+    ['javascript:alert(1)', '/console'],
+    ['data:text/html,x', '/console'],
+    ['/console.evil.example', '/console'],
+    ['/console@evil.example', '/console'],
+    ['/console/../docs', '/console'],
+    ['/console/..%2f..%2fdocs', '/console/..%2f..%2fdocs'],
+    ['/console/%2e%2e/docs', '/console'],
+    ['/console//evil.example', '/console'],
+    ['/console/\\evil.example', '/console'],
+    ['console/reports', '/console/reports'],
+    ['/\tconsole/reports', '/console/reports'],
+    ['//here/console', '/console'],
+    ['http://here/console/keys', '/console/keys'],
+    ['http://user@here/console/keys', '/console'],
+    ['/s/0/unlock', '/console'],
+    ['/', '/console'],
+    ['?x=1', '/console'],
+    ['#x', '/console'],
+    ['/CONSOLE/reports', '/console'],
+    ['/console/sign-out', '/console'],
+    ['/console/sign-in?next=//evil.example', '/console'],
+    ['/console/reports?url=//evil.example', '/console/reports?url=//evil.example'],
+    ['/console/reports\r\nSet-Cookie: a=b', '/console/reportsSet-Cookie:%20a=b'],
+    ['//', '/console'],
+  ])('%j leads to %s', async (next, location) => {
+    const response = await sendKey(test.url, { key: test.owner.key, next });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(location);
+  });
+});
+
+describe('an address that signs in once', () => {
+  const invited = () => test.app.get(SessionsService).inviteOwnerOf(test.owner.key);
+
+  it('does so once, and never again', async () => {
+    const address = `${test.url}/console/sign-in?token=${await invited()}`;
+    expect((await visit(address, { method: 'HEAD' })).headers.get('set-cookie')).toBeNull();
+    const all = await Promise.all([1, 2, 3, 4].map(() => visit(address)));
+    const [first, ...others] = all.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    expect(first?.headers.get('refresh')).toBe('0; url=/console');
+    expect(first && (await statusOf(sessionCookie(first)))).toBe(200);
+    const late = await visit(address);
+    expect(late.status).toBe(401);
+    expect(await late.text()).toContain('Sign in with a key.');
+  });
+
+  it('works for ten minutes', async () => {
+    const token = await invited();
+    await test.database.query(`UPDATE sign_in_tokens SET expires_at = expires_at - interval '10 minutes'`);
+    expect((await visit(`${test.url}/console/sign-in?token=${token}`)).status).toBe(401);
+  });
+});
+
+describe('CONSOLE=off', () => {
+  it('leaves no route', async () => {
+    const off = await startApp({ CONSOLE: 'off' });
+    for (const path of ['/console', '/console/sign-in', '/console/reports'])
+      expect((await visit(off.url + path)).status).toBe(404);
+    expect((await sendKey(off.url, { key: off.owner.key })).status).toBe(404);
+    expect(await (await visit(`${off.url}/`)).text()).not.toContain('/console');
+    await off.close();
+  });
+});
+
+describe('a form', () => {
+  it('has a token of its session', async () => {
+    const one = await signedIn(test.url, test.owner.key);
+    const other = await signedIn(test.url, test.owner.key);
+    expect(one.formToken).toMatch(/^[\w-]{43}$/);
+    expect(one.formToken).not.toBe(other.formToken);
+    expect(formTokenIn(await (await one.get('/console/reports')).text())).toBe(one.formToken);
+  });
+});

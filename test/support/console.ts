@@ -1,0 +1,53 @@
+import { BROWSER } from './shared-websites.js';
+
+/** A browser that is signed in at the console. */
+export interface ConsoleSession {
+  readonly cookie: string;
+  readonly formToken: string;
+  get(path: string): Promise<Response>;
+  /** Sends a form of this session. */
+  post(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+/** A request as a browser sends it, without following redirects. */
+export function visit(url: string, options: RequestInit = {}): Promise<Response> {
+  const headers = { accept: BROWSER, ...(options.headers as Record<string, string> | undefined) };
+  return fetch(url, { redirect: 'manual', ...options, headers });
+}
+
+/** Sends the form of the sign-in. */
+export function sendKey(base: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+  return visit(`${base}/console/sign-in`, {
+    method: 'POST',
+    headers: { origin: base },
+    body: new URLSearchParams(fields),
+  });
+}
+
+/** `name=value` of the cookie that a response sets; empty: none. */
+export function sessionCookie(response: Response): string {
+  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+export function formTokenIn(markup: string): string {
+  return /name="form_token" value="([^"]+)"/.exec(markup)?.[1] ?? '';
+}
+
+/** Signs in with a key.
+ *  @param base `http://127.0.0.1:port` */
+export async function signedIn(base: string, key: string): Promise<ConsoleSession> {
+  const cookie = sessionCookie(await sendKey(base, { key }));
+  const get = (path: string) => visit(base + path, { headers: { cookie } });
+  const formToken = formTokenIn(await (await get('/console')).text());
+  return {
+    cookie,
+    formToken,
+    get,
+    post: (path, fields = {}) =>
+      visit(base + path, {
+        method: 'POST',
+        headers: { cookie, origin: base },
+        body: new URLSearchParams({ form_token: formToken, ...fields }),
+      }),
+  };
+}
