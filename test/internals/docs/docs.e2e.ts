@@ -31,6 +31,14 @@ async function fillIn(field: Locator, value: string): Promise<void> {
 }
 
 describe('GET /docs', () => {
+  it('loads less than the document, because the same headers and errors are shown once', async () => {
+    const { text: document } = await test.call('get', '/openapi.json').expect(200);
+    const { text: script } = await test.call('get', '/docs/swagger-ui-init.js').expect(200);
+    const shown = JSON.parse(/"swaggerDoc": (\{.*?\n  \}),\n/s.exec(script)?.[1] ?? '{}') as object;
+    expect(Object.keys(shown)).toContain('webhooks');
+    expect(JSON.stringify(shown).length).toBeLessThan(0.6 * document.length);
+  });
+
   it('lets a person authorize, post a report and see its score', async () => {
     const page = await browser.newPage();
     const faults: string[] = [];

@@ -12,7 +12,8 @@ import { withHeaderReferences } from './header-references.js';
 import { withObjectNames } from './object-names.js';
 import { Problem, WarningView } from './problem.view.js';
 import { problemExamples } from './responses.js';
-import { shortResponses } from './short-responses.js';
+import { withShortResponses } from './short-responses.js';
+import { smallSubtrees } from './small-subtrees.js';
 import { describedTags } from './tags.js';
 import { withSharedParts } from './shared-parts.js';
 
@@ -29,12 +30,12 @@ export function serveDocs(app: INestApplication): void {
     raw: ['json'],
     customSiteTitle: 'Pagegrade API',
     patchDocumentOnRequest: (request, _response, document) =>
-      (request as Request).url.endsWith('.json') ? document : withFormsFirst(document),
+      (request as Request).url.endsWith('.json') ? document : withShortResponses(withFormsFirst(document)),
     swaggerOptions: {
       persistAuthorization: true,
       displayRequestDuration: true,
       tryItOutEnabled: true,
-      plugins: [emptyForms, shortResponses],
+      plugins: [emptyForms, smallSubtrees],
     },
   });
 }
