@@ -75,7 +75,7 @@ async function packagedChromium(): Promise<string> {
  *  what the page tried to run, and whether it is wider than the window.
  *  @param watched by {@link watch} before the page was opened */
 export async function faultsOf(page: Page, watched: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (await page.evaluate<boolean>(`!('axe' in window)`)) await page.evaluate(axe.source);
   const violations = await page.evaluate<string[]>(
     `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
   );
@@ -116,24 +116,30 @@ const VIEWS = [
   { width: 1440, colorScheme: 'light' },
 ] as const;
 
-/** Faults of a page, by {@link faultsOf}, on a phone, a tablet and a desktop, light and dark.
+/** Faults of a page, by {@link faultsOf}, on a phone, a tablet and a desktop, light and dark. It is opened once and then
+ *  resized: layout and colors follow the window by style sheets alone.
  *  @param act what is done on the page before it is looked at */
 export async function faultsInViews(
   browser: Browser,
   url: string,
   act: (page: Page) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<string[]> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const watched = await watch(page);
   const faults: string[] = [];
-  for (const { width, colorScheme } of VIEWS) {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-    const page = await context.newPage();
-    const watched = await watch(page);
-    await page.goto(url);
-    await act(page);
-    faults.push(
-      ...(await faultsOf(page, watched)).map((fault) => `${String(width)} ${colorScheme}: ${fault}`),
-    );
-    await context.close();
+  const show = async ({ width, colorScheme }: (typeof VIEWS)[number]) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+  };
+  await show(VIEWS[0]);
+  await page.goto(url);
+  await act(page);
+  for (const view of VIEWS) {
+    await show(view);
+    const found = await faultsOf(page, watched.splice(0));
+    faults.push(...found.map((fault) => `${String(view.width)} ${view.colorScheme}: ${fault}`));
   }
+  await context.close();
   return faults;
 }

@@ -88,7 +88,8 @@ describe('no page or state has a fault that axe or the browser knows:', () => {
     };
     expect(await faultsAt(url)).toEqual([]);
     expect(await faultsAt(url, (page) => guess(page, 1))).toEqual([]);
-    expect(await faultsAt(url, (page) => guess(page, 8))).toEqual([]);
+    // More than may be wrong.
+    expect(await faultsAt(url, (page) => guess(page, 11))).toEqual([]);
   });
 
   it.each([
