@@ -125,7 +125,10 @@ export class CrawlsController {
     { schema: SiteFindingView, maxItems: 200 },
     {
       summary: 'Show the findings of a crawl',
-      description: 'What its pages say together, worst first; also while it runs.',
+      description:
+        'What its pages say together; also while it runs. First the findings of the site, worst first, then those of ' +
+        'checks (check:<id>), by the weight of the check (high importance 10, medium 5, low 2, info 0) times the number of ' +
+        'pages that fail it.',
       operationId: 'showCrawlFindings',
     },
   )

@@ -16,7 +16,7 @@ import { BrandsService } from '../account/brand/brands.service.js';
 import { type BadgeState } from './badge.js';
 import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { comparePage, isCompleted } from './pages/compare-page.js';
-import { crawlPage } from './pages/crawl-page.js';
+import { crawlPage, MAX_EXAMPLES } from './pages/crawl-page.js';
 import { type ReportPage, reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
 import { websitePage } from './pages/website-page.js';
@@ -98,7 +98,7 @@ export class SharingService {
       const shown = await this.crawls.show(accountId, id).catch(pageNotShared);
       if (shown.crawl.websiteId !== websiteId) throw new PageNotShared();
       const [findings, crawls] = await Promise.all([
-        this.crawlFindings.show(accountId, id),
+        this.crawlFindings.show(accountId, id, MAX_EXAMPLES),
         this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
       ]);
       const resultOf = (score: number) => this.resultOf(score);

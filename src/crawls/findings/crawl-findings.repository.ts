@@ -5,7 +5,7 @@ import { type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { type Crawl } from '../crawl.entity.js';
 import { addressHash } from '../pages/frontier.service.js';
 import { pageAddress } from '../../engine/crawling/page-address.js';
-import { linkedFromSql, MEMBERS_SQL } from './site-findings-sql.js';
+import { failuresSql, linkedFromSql, MEMBERS_SQL } from './site-findings-sql.js';
 import { OF_CHECK, SITE_FINDINGS, type SiteFinding } from './site-findings.js';
 
 /** A page of a finding, with the other pages that belong to it. */
@@ -22,18 +22,28 @@ export interface FindingSummary {
   readonly examples: readonly FindingExample[];
 }
 
-const MAX_EXAMPLES = 20;
-
-const FAILED_CHECKS = `SELECT '${OF_CHECK}' || check_id AS id, count(*)::integer AS count
-  FROM crawl_pages, unnest(failed_checks) AS check_id
-  WHERE account_id = $1 AND crawl_id = $2 GROUP BY check_id ORDER BY count(*) DESC, check_id`;
-
 const COUNTS = [
   ...SITE_FINDINGS.map(
     ({ id, sql }) =>
       `SELECT '${id}' AS id, coalesce(sum(pages), 0)::integer AS count FROM (${sql}) AS "${id}"`,
   ),
-  `SELECT id, count FROM (${FAILED_CHECKS}) AS failed`,
+  `SELECT '${OF_CHECK}' || check_id AS id, count(*)::integer AS count
+    FROM crawl_pages, unnest(failed_checks) AS check_id WHERE account_id = $1 AND crawl_id = $2 GROUP BY check_id`,
+].join(' UNION ALL ');
+
+/** A row per finding that has pages, with up to $4 examples. One statement, because a hundred checks may fail. */
+const SUMMARIES = [
+  ...SITE_FINDINGS.map(
+    ({ id, sql }) => `(
+      WITH found AS MATERIALIZED (${sql})
+      SELECT '${id}' AS id, sum(pages)::integer AS count, (
+          SELECT json_agg(
+              json_build_object('url', url, 'urls', urls, 'linkedFrom', ${linkedFromSql('first.id')}, 'pages', pages)
+            ) FROM (SELECT * FROM found ORDER BY pages DESC, id LIMIT $4) AS first
+        ) AS examples FROM found HAVING count(*) > 0
+    )`,
+  ),
+  `SELECT '${OF_CHECK}' || id AS id, count, examples FROM (${failuresSql('$4')}) AS failures`,
 ].join(' UNION ALL ');
 
 /** What the pages of a crawl say together, as SQL over all of them. */
@@ -41,18 +51,15 @@ const COUNTS = [
 export class CrawlFindingsRepository {
   constructor(private readonly database: Database) {}
 
-  /** How many pages have a finding, and some of them: those that concern the most pages first. */
-  async summaryOf(crawl: Crawl, { sql }: SiteFinding): Promise<FindingSummary> {
-    const [row] = await this.database.queryReplica<FindingSummary>(
-      `WITH found AS MATERIALIZED (${sql})
-        SELECT coalesce(sum(pages), 0)::integer AS count, coalesce((
-          SELECT json_agg(
-              json_build_object('url', url, 'urls', urls, 'linkedFrom', ${linkedFromSql('first.id')}, 'pages', pages)
-            ) FROM (SELECT * FROM found ORDER BY pages DESC, id LIMIT ${String(MAX_EXAMPLES)}) AS first
-        ), '[]') AS examples FROM found`,
-      parametersOf(crawl, sql),
-    );
-    return row ?? { count: 0, examples: [] };
+  /** How many pages have each finding, and some of them, by the finding's id: those that concern the most pages first.
+   *  Findings without pages are left out.
+   *  @param maxExamples of one finding */
+  async summaries(crawl: Crawl, maxExamples: number): Promise<Map<string, FindingSummary>> {
+    const rows = await this.database.queryReplica<FindingSummary & { readonly id: string }>(SUMMARIES, [
+      ...parametersOf(crawl, SUMMARIES),
+      maxExamples,
+    ]);
+    return new Map(rows.map(({ id, count, examples }) => [id, { count, examples }]));
   }
 
   /** How many pages have a finding, as the transaction sees them. */
@@ -83,12 +90,6 @@ export class CrawlFindingsRepository {
       parametersOf(crawl, COUNTS),
     );
     return new Map(rows.map(({ id, count }) => [id, count]));
-  }
-
-  /** Ids of the findings of checks that pages of a crawl fail, most pages first. */
-  async failedChecks({ accountId, id }: Crawl): Promise<string[]> {
-    const rows = await this.database.queryReplica<{ id: string }>(FAILED_CHECKS, [accountId, id]);
-    return rows.map((row) => row.id);
   }
 }
 

@@ -6,7 +6,9 @@ import { CrawlsService } from '../crawls.service.js';
 import { ListFindingPagesQuery } from '../dto/list-crawls.dto.js';
 import { CrawlFindingsRepository, type FindingExample } from './crawl-findings.repository.js';
 import { type FoundPage, siteFindingView, type SiteFindingView } from './site-finding.view.js';
-import { SITE_FINDINGS, siteFindingOf } from './site-findings.js';
+import { siteFindingOf, worstFirst } from './site-findings.js';
+
+const MAX_EXAMPLES = 20;
 
 @Injectable()
 export class CrawlFindings {
@@ -16,17 +18,17 @@ export class CrawlFindings {
   ) {}
 
   /** What the pages say together so far, worst first.
+   *  @param maxExamples of one finding
    *  @throws CrawlNotFound */
-  async show(accountId: number, id: number): Promise<SiteFindingView[]> {
+  async show(accountId: number, id: number, maxExamples = MAX_EXAMPLES): Promise<SiteFindingView[]> {
     const { crawl, summary } = await this.crawls.show(accountId, id);
-    const failed = await this.found.failedChecks(crawl);
-    const checks = failed.flatMap((finding) => siteFindingOf(finding, summary.pages.completed) ?? []);
-    const views: SiteFindingView[] = [];
-    for (const finding of [...SITE_FINDINGS, ...checks]) {
-      const summary = await this.found.summaryOf(crawl, finding);
-      if (summary.count > 0) views.push(siteFindingView(finding, summary));
-    }
-    return views;
+    const summaries = await this.found.summaries(crawl, maxExamples);
+    const counts = new Map([...summaries].map(([finding, { count }]) => [finding, count]));
+    return worstFirst(counts).flatMap((finding) => {
+      const known = siteFindingOf(finding, summary.pages.completed);
+      const found = summaries.get(finding);
+      return known && found ? [siteFindingView(known, found)] : [];
+    });
   }
 
   /** The pages of one finding.
@@ -56,12 +58,10 @@ export class CrawlFindings {
     batchSize: number,
   ): AsyncGenerator<readonly FoundPage[]> {
     const counts = await this.found.counts(crawl);
-    const checks = await this.found.failedChecks(crawl);
-    for (const id of [...SITE_FINDINGS.map((one) => one.id), ...checks]) {
-      const count = counts.get(id) ?? 0;
-      const known = count > 0 ? siteFindingOf(id, summary.pages.completed) : null;
+    for (const id of worstFirst(counts)) {
+      const known = siteFindingOf(id, summary.pages.completed);
       if (!known) continue;
-      const finding = { id, message: known.message(count) };
+      const finding = { id, message: known.message(counts.get(id) ?? 0) };
       const withFinding = (rows: readonly FindingExample[]) => rows.map((row) => ({ ...row, finding }));
       const { result, rest } = await listingOf(query, crawl.accountId, (slice) =>
         this.found.pagesOf(crawl, known, slice),

@@ -123,3 +123,20 @@ export const SITE_FINDING_SQL = {
 export function failingSql(check: string): string {
   return single(`'${check}' = ANY (p.failed_checks)`);
 }
+
+/** A row per check that pages fail: `id` (of the check), `count` (of pages), `examples` (the first pages, as JSON). The
+ *  pages are read once for all checks, and the links to a page once for all checks that it is an example of.
+ *  @param maxExamples of one check: an SQL expression */
+export function failuresSql(maxExamples: string): string {
+  return `WITH failures AS MATERIALIZED (
+      SELECT check_id, count(*)::integer AS count, array_agg(p.id) AS ids
+        FROM (${PAGES}) p, unnest(p.failed_checks) AS check_id GROUP BY check_id
+    ), first AS MATERIALIZED (
+      SELECT check_id, id FROM failures, LATERAL (SELECT id FROM unnest(ids) AS id ORDER BY id LIMIT ${maxExamples}) AS ids
+    ), shown AS MATERIALIZED (
+      SELECT p.id, json_build_object('url', p.url, 'urls', ${NO_URLS}, 'linkedFrom', ${linkedFromSql('p.id')}, 'pages', 1) AS page
+        FROM (${PAGES}) p WHERE p.id = ANY (ARRAY(SELECT DISTINCT id FROM first))
+    )
+    SELECT check_id AS id, count, json_agg(page ORDER BY id) AS examples
+      FROM failures JOIN first USING (check_id) JOIN shown USING (id) GROUP BY check_id, count`;
+}

@@ -1,4 +1,5 @@
 import { CHECKS } from '../../engine/audit/registry.js';
+import { DEFAULT_WEIGHTS } from '../../engine/audit/score.js';
 import { failingSql, SITE_FINDING_SQL } from './site-findings-sql.js';
 
 /** A finding that no single page has. */
@@ -13,7 +14,7 @@ export interface SiteFinding {
 const pages = (count: number, one: string, many: string) =>
   count === 1 ? `1 page ${one}` : `${String(count)} pages ${many}`;
 
-/** Worst first. */
+/** Worst first, and before the failures of checks. */
 export const SITE_FINDINGS: readonly SiteFinding[] = [
   {
     id: 'broken_links',
@@ -108,4 +109,18 @@ export function siteFindingOf(id: string, checked: number): SiteFinding | null {
     message: (count) => `${String(count)} of ${pages(checked, 'fails', 'fail')} the check "${check.name}".`,
     sql: failingSql(check.id),
   };
+}
+
+/** Ids of findings, worst first: those of the site in their fixed order, then those of checks by the weight of the check
+ *  times the number of pages that fail it. A check that this version doesn't know has no finding.
+ *  @param counts numbers of pages by the ids of the findings */
+export function worstFirst(counts: ReadonlyMap<string, number>): string[] {
+  const ofSite = SITE_FINDINGS.map(({ id }) => id).filter((id) => (counts.get(id) ?? 0) > 0);
+  const ofChecks = CHECKS.flatMap(({ id, importance }) => {
+    const findingId = OF_CHECK + id;
+    const count = counts.get(findingId) ?? 0;
+    const weight = importance === 'info' ? 0 : DEFAULT_WEIGHTS[importance];
+    return count > 0 ? [{ id: findingId, count, loss: weight * count }] : [];
+  }).sort((one, other) => other.loss - one.loss || other.count - one.count || (one.id < other.id ? -1 : 1));
+  return [...ofSite, ...ofChecks.map(({ id }) => id)];
 }

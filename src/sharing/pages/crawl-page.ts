@@ -16,7 +16,7 @@ import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 export interface CrawlPage {
   readonly share: Share;
   readonly shown: SummedCrawl;
-  /** Worst first. */
+  /** Worst first, with up to {@link MAX_EXAMPLES} examples each. */
   readonly findings: readonly SiteFindingView[];
   /** The last crawls of the website, newest first. */
   readonly crawls: readonly SummedCrawl[];
@@ -24,7 +24,7 @@ export interface CrawlPage {
 }
 
 /** Examples of one finding that a page shows. The API has all of them. */
-const MAX_EXAMPLES = 5;
+export const MAX_EXAMPLES = 5;
 /** Further addresses of one example. */
 const MAX_URLS = 3;
 
@@ -118,9 +118,7 @@ ${list}</details>
 }
 
 function exampleList({ examples, count }: SiteFindingView, budget: ByteBudget): Html {
-  const shown = examples
-    .slice(0, MAX_EXAMPLES)
-    .flatMap((example) => budget.spend(exampleItem(example)) ?? []);
+  const shown = examples.flatMap((example) => budget.spend(exampleItem(example)) ?? []);
   if (shown.length === 0) return NOTHING;
   const isOneByOne = examples.every(({ urls }) => urls.length === 0);
   const more = isOneByOne ? count - shown.length : 0;

@@ -1,3 +1,4 @@
+import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { CRAWLS, crawled, siteFindings } from '../../support/crawls.js';
 import {
@@ -80,6 +81,13 @@ async function pathsOf(finding: string): Promise<string[]> {
   );
 }
 
+const WEIGHTS: Readonly<Record<string, number>> = { high: 10, medium: 5, low: 2, info: 0 };
+
+function weightOf(finding: string): number {
+  const check = CHECKS.find(({ id }) => finding === `check:${id}`);
+  return WEIGHTS[check?.importance ?? ''] ?? NaN;
+}
+
 describe('GET /api/v1/crawls/{id}/findings', () => {
   it.each([
     ['broken_links', ['/gone']],
@@ -114,6 +122,27 @@ describe('GET /api/v1/crawls/{id}/findings', () => {
     expect(https.message).toMatch(/^\d+ of \d+ pages fail the check ".+"\.$/);
     expect(https.count).toBeGreaterThan(15);
     expect(https.examples).toHaveLength(20);
+  });
+
+  it('puts the checks first that cost the most points on all pages', async () => {
+    const { body } = await test.owner.call('get', `${CRAWLS}/${String(id)}/findings`).expect(200);
+    const checks = body.data.slice(body.data.findIndex(({ id }: { id: string }) => id.startsWith('check:')));
+    const counts = checks.map(({ count }: { count: number }) => count);
+    const losses = checks.map(({ id, count }: { id: string; count: number }) => count * weightOf(id));
+    expect(losses).toEqual(losses.toSorted((one: number, other: number) => other - one));
+    expect(counts).not.toEqual(counts.toSorted((one: number, other: number) => other - one));
+  });
+
+  it('has the first pages of each finding of a check as examples', async () => {
+    const { body } = await test.owner.call('get', `${CRAWLS}/${String(id)}/findings`).expect(200);
+    const checks = body.data.filter((finding: { id: string }) => finding.id.startsWith('check:'));
+    expect(checks.length).toBeGreaterThan(10);
+    for (const { id: finding, count, examples } of checks) {
+      const path = `${CRAWLS}/${String(id)}/findings/${String(finding)}?per_page=100&sort=asc`;
+      const { body: list } = await test.owner.call('get', path).expect(200);
+      expect(examples).toEqual(list.data.slice(0, 20));
+      expect(list.data).toHaveLength(count);
+    }
   });
 
   it('lists all pages of a finding, to its account alone', async () => {

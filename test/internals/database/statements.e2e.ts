@@ -1,9 +1,11 @@
+import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { AuditReportJob } from '../../../src/reports/audits/audit-report.job.js';
 import { RUN_MONITORS, SCHEDULER } from '../../../src/monitors/run-monitors.js';
 import { RunMonitorsJob } from '../../../src/monitors/run-monitors.job.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { DeliverEventsJob } from '../../../src/webhooks/deliver-events.job.js';
 import { type Account, startApp, type TestApp } from '../../support/app.js';
+import { CRAWLS, startedCrawl } from '../../support/crawls.js';
 import { createdKey, KEYS } from '../../support/keys.js';
 import { addMonitors, createdMonitor, MONITORS } from '../../support/monitors.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
@@ -81,6 +83,22 @@ const OPERATIONS: [name: string, statements: number, prepare: () => Promise<Call
     async () => {
       const id = await websiteIdOf(test, owner, PAGE);
       return () => owner.call('get', `${WEBSITES}/${String(id)}/pages`).expect(200);
+    },
+  ],
+  [
+    'showing the findings of a crawl',
+    3,
+    async () => {
+      const id = await startedCrawl(owner, { url: PAGE });
+      await test.database.query(
+        `INSERT INTO crawl_pages (account_id, crawl_id, url, url_hash, state, shape, score, failed_checks)
+          SELECT $1, $2, at::text, sha256(at::text::bytea), 'completed', '', 50, $3 FROM generate_series(1, 100) at`,
+        [owner.id, id, CHECKS.map((check) => check.id)],
+      );
+      return async () => {
+        const { body } = await owner.call('get', `${CRAWLS}/${String(id)}/findings`).expect(200);
+        expect(body.data).toHaveLength(CHECKS.length);
+      };
     },
   ],
   ['accepting a report of a new website', 8, () => Promise.resolve(acceptReport('https://new.example/'))],
