@@ -115,10 +115,14 @@ async function crawled(): Promise<CrawlView> {
 
 /** Differences between the findings and those that were planted. */
 async function faultsOf(id: number): Promise<string[]> {
-  const findings = await api.call<SiteFindingView[]>('GET', `/crawls/${String(id)}/findings`);
+  const path = `/crawls/${String(id)}/findings`;
+  const findings = await api.call<SiteFindingView[]>('GET', path);
+  const startedAtMs = performance.now();
+  await api.call('GET', path);
+  console.log(`${String(findings.length)} findings in ${(performance.now() - startedAtMs).toFixed(0)} ms`);
   const faults: string[] = [];
   for (const [finding, paths] of Object.entries(expected)) {
-    const found = new Set(await pathsOf(`/crawls/${String(id)}/findings/${finding}`));
+    const found = new Set(await pathsOf(`${path}/${finding}`));
     const missed = paths.filter((path) => !found.has(path));
     const invented = [...found].filter((path) => !paths.includes(path));
     console.log(
