@@ -6,23 +6,22 @@ import { DatabaseUnavailable } from '../../platform/database/database-errors.js'
 import { CrawlAnswersRepository } from './crawl-answers.repository.js';
 import { type CrawlId } from '../crawls.repository.js';
 
-/** Crawls whose answers a process keeps in memory. */
-const MAX_CACHED = 10;
-const MAX_CACHED_BYTES = 4 * 1024 * 1024;
+/** Of all crawls together, because a process does not learn which of them other processes have ended. */
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /** Answers that the audits of a crawl share: in PostgreSQL for all workers, and in memory. */
 @Injectable()
 export class CrawlAnswers {
-  private readonly caches = new Map<string, MemoryAnswers>();
+  private readonly cache = new MemoryAnswers(MAX_CACHED_BYTES);
 
   constructor(private readonly answers: CrawlAnswersRepository) {}
 
   of(crawl: CrawlId): SharedAnswers {
-    const cache = this.cacheOf(crawl);
+    const cached = (key: string) => `${String(crawl.accountId)}:${String(crawl.id)}:${key}`;
     return {
-      once: (key, ask) => cache.once(key, () => this.storedOr(crawl, key, ask)),
+      once: (key, ask) => this.cache.once(cached(key), () => this.storedOr(crawl, key, ask)),
       put: async (key, answer) => {
-        await cache.put(key, answer);
+        await this.cache.put(cached(key), answer);
         await unlessUnavailable(this.answers.insert(crawl, keyHash(key), answer));
       },
     };
@@ -34,17 +33,6 @@ export class CrawlAnswers {
     const answer = await ask();
     await unlessUnavailable(this.answers.insert(crawl, keyHash(key), answer));
     return answer;
-  }
-
-  private cacheOf({ accountId, id }: CrawlId): MemoryAnswers {
-    const key = `${String(accountId)}:${String(id)}`;
-    const cache = this.caches.get(key) ?? new MemoryAnswers(MAX_CACHED_BYTES);
-    // The latest used is the last one.
-    this.caches.delete(key);
-    this.caches.set(key, cache);
-    const [oldest] = this.caches.keys();
-    if (this.caches.size > MAX_CACHED && oldest !== undefined) this.caches.delete(oldest);
-    return cache;
   }
 }
 
