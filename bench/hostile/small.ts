@@ -9,7 +9,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
-import { freePorts, KEY, postReport, serves, START_ARGUMENTS, UNLIMITED } from '../support/service.js';
+import {
+  freePorts,
+  KEY,
+  postReport,
+  serves,
+  START_ARGUMENTS,
+  START_ENVIRONMENT,
+  UNLIMITED,
+} from '../support/service.js';
 import { localSite } from '../support/site.js';
 import { memoryLimit } from './memory-limit.js';
 
@@ -33,7 +41,7 @@ const [port = 0] = await freePorts(1);
 const command = [process.execPath, ...START_ARGUMENTS].join(' ');
 const service = spawn('sh', ['-c', `${group.enter} && exec ${command}`], {
   env: {
-    PATH: process.env.PATH,
+    ...START_ENVIRONMENT,
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: '0',

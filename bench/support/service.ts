@@ -4,11 +4,18 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { MALLOC_SETTINGS, V8_FLAGS } from '../../src/process/memory-settings.js';
 
 export const KEY = 'bench-key-0123456789abcdef';
 
-/** Arguments of Node.js that run the built service. */
-export const START_ARGUMENTS: readonly string[] = ['dist/main.js'];
+/** Arguments of Node.js that run the built service with the memory settings of `npm start`, also before Node.js 22.15. */
+export const START_ARGUMENTS: readonly string[] = [...V8_FLAGS, 'dist/main.js'];
+
+/** Environment that belongs to {@link START_ARGUMENTS}. */
+export const START_ENVIRONMENT: Readonly<Record<string, string | undefined>> = {
+  PATH: process.env.PATH,
+  ...MALLOC_SETTINGS,
+};
 
 /** Settings that lift the limits on requests and on new reports. */
 export const UNLIMITED = { RATE_LIMIT: '0', CREATE_LIMIT: '0' };
@@ -38,7 +45,7 @@ export class ServiceProcess {
   start(): void {
     const child = spawn(process.execPath, START_ARGUMENTS, {
       env: {
-        PATH: process.env.PATH,
+        ...START_ENVIRONMENT,
         HOST: '127.0.0.1',
         PORT: String(this.port),
         METRICS_PORT: '0',

@@ -10,7 +10,7 @@ export const NO_PRETENURING = '--no-allocation-site-pretenuring';
 /** By default, glibc raises both thresholds to the size of the last freed block, and each thread then keeps tens of
  *  megabytes of freed text: with hostile documents, 540 MiB instead of 480.
  *  @see https://man7.org/linux/man-pages/man3/mallopt.3.html */
-const ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' };
+export const MALLOC_SETTINGS = { MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' };
 
 /** `execve` exists from Node.js 22.15 on. */
 type Replaceable = typeof process & {
@@ -23,9 +23,10 @@ export function startWithMemorySettings(): void {
   // Unlike an option of the command line, it may be unknown to a later V8.
   setFlagsFromString(NO_PRETENURING);
   const { env, execArgv, execPath, argv, execve } = process as Replaceable;
-  if (process.platform === 'win32' || !execve || Object.keys(ENVIRONMENT).some((name) => name in env)) return;
+  if (process.platform === 'win32' || !execve || Object.keys(MALLOC_SETTINGS).some((name) => name in env))
+    return;
   const flags = V8_FLAGS.filter((flag) => !env.NODE_OPTIONS?.includes(nameOf(flag)));
-  execve(execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)], { ...ENVIRONMENT, ...env });
+  execve(execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)], { ...MALLOC_SETTINGS, ...env });
 }
 
 function nameOf(flag: string): string {
