@@ -23,7 +23,8 @@ export class CreateCrawlBody {
 
   @ListOf(CRAWL_SOURCES, {
     description:
-      'Where addresses come from: the sitemaps of the site, the links of its pages. Default: both.',
+      'Where addresses come from: the sitemaps of the site, the links of its pages (a, area, an immediate meta refresh, ' +
+      'canonical and hreflang addresses; no frames and forms). Default: both.',
     example: ['sitemap', 'links'],
   })
   sources: CrawlSource[] = [...CRAWL_SOURCES];

@@ -108,6 +108,12 @@ describe('links', () => {
     ]);
   });
 
+  it('are not what frames and forms name', () => {
+    expect(urls('<iframe src="/toc"></iframe><form action="/search"></form><a href="/a">a</a>')).toEqual([
+      'https://example.com/a',
+    ]);
+  });
+
   it('include the target of an immediate refresh, but of no other', () => {
     const refresh = (seconds: number) =>
       `<meta http-equiv=refresh content="${seconds};url=/next"><a href=/a>a</a>`;
