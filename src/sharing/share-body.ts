@@ -1,16 +1,24 @@
-import { type Response } from 'express';
+import { type Request, type Response } from 'express';
 import { type BodyOf } from '../platform/http/body.interceptor.js';
 import { answerPage, HIDDEN_PAGE_HEADERS } from '../platform/pages/html-answer.js';
 import { sharePath } from '../websites/share-path.js';
-import { type LockedNotice, lockedPage } from './pages/locked-page.js';
-import { type Shown } from './sharing.service.js';
+import { type LockedForm, lockedPage } from './pages/locked-page.js';
+import { type Locked, type Shown } from './sharing.service.js';
 
 /** What a visit shows: the page, or the form that asks for the password. */
 export const shareBody: BodyOf<Shown> = (shown, request, response) => {
-  if (shown !== 'locked') return answerPage(shown.markup, shown.isPublic, { request, response });
-  const { token } = request.params;
-  return answerForm(response, 403, { token: String(token), target: request.originalUrl, notice: 'none' });
+  return 'lockedBy' in shown
+    ? answerLocked(shown, request, response)
+    : answerPage(shown.markup, shown.isPublic, { request, response });
 };
+
+/** Sends the form to a visit that was not unlocked.
+ *  @returns the markup, to be sent */
+export function answerLocked({ lockedBy }: Locked, request: Request, response: Response): string {
+  const { token } = request.params;
+  const form = { token: String(token), next: request.originalUrl, brand: lockedBy } as const;
+  return answerForm(response, 403, { ...form, notice: 'none' });
+}
 
 /** Sends the form that asks for the password, uncached.
  *  @param form with the path to continue to
@@ -18,8 +26,8 @@ export const shareBody: BodyOf<Shown> = (shown, request, response) => {
 export function answerForm(
   response: Response,
   status: 403 | 422 | 429,
-  { token, target, notice }: { token: string; target: string; notice: LockedNotice },
+  { token, ...form }: { token: string } & Omit<LockedForm, 'sharePath'>,
 ): string {
   response.status(status).set(HIDDEN_PAGE_HEADERS);
-  return lockedPage(sharePath(token), target, notice);
+  return lockedPage({ sharePath: sharePath(token), ...form });
 }

@@ -13,7 +13,13 @@ import { BadgeQuery } from './dto/badge.dto.js';
 import { ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { UnlockBody } from './dto/unlock.dto.js';
 import { answerForm, shareBody } from './share-body.js';
-import { SharingService, type Shown, type ShareVisit } from './sharing.service.js';
+import {
+  type Locked,
+  SharingService,
+  type Shown,
+  type ShareVisit,
+  type Unlocking,
+} from './sharing.service.js';
 import { UNLOCK_COOKIE, UNLOCK_SECONDS } from './unlock-cookie.js';
 import { Visit } from './visit.decorator.js';
 
@@ -82,17 +88,25 @@ export class SharePagesController {
   ): Promise<string> {
     const { token } = visit;
     const target = pathBelow(token, next);
-    if (password === undefined) return answerForm(response, 422, { token, target, notice: 'empty' });
     const unlocking = await this.sharing.unlock(visit, password, networkOf(request));
-    if (unlocking === 'wrong') return answerForm(response, 403, { token, target, notice: 'wrong' });
-    if ('waitSeconds' in unlocking) {
-      response.setHeader('Retry-After', String(unlocking.waitSeconds));
-      return answerForm(response, 429, { token, target, notice: unlocking });
-    }
+    if ('notice' in unlocking) return answerNotice(response, unlocking, { token, next: target });
     if (unlocking.cookie !== null) keepUnlocked(response, visit, unlocking.cookie);
     response.status(303).set({ 'Cache-Control': 'no-store', Location: target });
     return '';
   }
+}
+
+/** The form once more, with the reason why the website stays locked. */
+function answerNotice(
+  response: Response,
+  { notice, lockedBy }: Extract<Unlocking, Locked>,
+  path: { readonly token: string; readonly next: string },
+): string {
+  const form = { ...path, notice, brand: lockedBy };
+  if (notice === 'empty') return answerForm(response, 422, form);
+  if (notice === 'wrong') return answerForm(response, 403, form);
+  response.setHeader('Retry-After', String(notice.waitSeconds));
+  return answerForm(response, 429, form);
 }
 
 function keepUnlocked(response: Response, { token, base }: ShareVisit, cookie: string): void {

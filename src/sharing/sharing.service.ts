@@ -12,11 +12,13 @@ import { isPassword } from '../websites/password.js';
 import { type Website } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { accessTo, lockOf, type Visitor } from './access.js';
+import { type Brand } from '../platform/pages/brand.js';
 import { BrandsService } from '../account/brand/brands.service.js';
 import { type BadgeState } from './badge.js';
 import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { comparePage, isCompleted } from './pages/compare-page.js';
 import { crawlPage, MAX_EXAMPLES } from './pages/crawl-page.js';
+import { type LockedNotice } from './pages/locked-page.js';
 import { type ReportPage, reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
 import { websitePage } from './pages/website-page.js';
@@ -42,10 +44,18 @@ export interface ShareVisit {
   readonly base: string;
 }
 
-/** What a visit comes to see: markup, or that a password is needed. */
-export type Shown = { readonly markup: string; readonly isPublic: boolean } | 'locked';
+/** A password is needed. */
+export interface Locked {
+  /** Brand of the website's account; null: ours. */
+  readonly lockedBy: Brand | null;
+}
 
-export type Unlocking = { readonly cookie: string | null } | 'wrong' | { readonly waitSeconds: number };
+/** What a visit comes to see: markup, or that a password is needed. */
+export type Shown = { readonly markup: string; readonly isPublic: boolean } | Locked;
+
+/** The cookie that keeps a website unlocked, null where none is needed, or why it stays locked. */
+export type Unlocking =
+  { readonly cookie: string | null } | (Locked & { readonly notice: Exclude<LockedNotice, 'none'> });
 
 /** What people without a key see of websites and reports, as far as privacy lets them. */
 @Injectable()
@@ -86,9 +96,9 @@ export class SharingService {
 
   /** What the page of a report is made of, for other forms of it.
    *  @throws PageNotShared */
-  async openReport(visit: ShareVisit, id: number): Promise<ReportPage | 'locked'> {
+  async openReport(visit: ShareVisit, id: number): Promise<ReportPage | Locked> {
     const share = await this.opened(visit);
-    return share === 'locked' ? share : this.reportPageOf(share, id);
+    return 'lockedBy' in share ? share : this.reportPageOf(share, id);
   }
 
   /** @throws PageNotShared */
@@ -131,11 +141,21 @@ export class SharingService {
 
   /** Tries a password.
    *  @param address IP address of the visitor
-   *  @returns the cookie to keep it open, null where none is needed
    *  @throws PageNotShared */
-  async unlock(visit: ShareVisit, password: string, address: string): Promise<Unlocking> {
+  async unlock(visit: ShareVisit, password: string | undefined, address: string): Promise<Unlocking> {
     const website = await this.found(visit);
     if (accessTo(website, visit.visitor, Date.now()) === 'open') return { cookie: null };
+    const unlocking = password === undefined ? 'empty' : await this.tried(website, password, address);
+    if (typeof unlocking === 'object' && 'cookie' in unlocking) return unlocking;
+    return { notice: unlocking, lockedBy: await this.brands.of(website.accountId) };
+  }
+
+  /** @throws PageNotShared */
+  private async tried(
+    website: Website,
+    password: string,
+    address: string,
+  ): Promise<{ readonly cookie: string } | Exclude<LockedNotice, 'none' | 'empty'>> {
     const { used, seconds } = await this.tries.take(website, address, TRIES_WINDOW_SECONDS);
     if (used > MAX_TRIES) return { waitSeconds: seconds };
     const isRight = await isPassword(password, website.passwordHash);
@@ -154,16 +174,16 @@ export class SharingService {
 
   private async shown(visit: ShareVisit, markup: (share: Share) => Promise<string>): Promise<Shown> {
     const share = await this.opened(visit);
-    if (share === 'locked') return share;
+    if ('lockedBy' in share) return share;
     return { markup: await markup(share), isPublic: share.website.privacy === 0 };
   }
 
   /** @throws PageNotShared where there is nothing for this visitor */
-  private async opened(visit: ShareVisit): Promise<Share | 'locked'> {
+  private async opened(visit: ShareVisit): Promise<Share | Locked> {
     const { visitor, base } = visit;
     const website = await this.found(visit);
-    if (accessTo(website, visitor, Date.now()) === 'locked') return 'locked';
     const brand = await this.brands.of(website.accountId);
+    if (accessTo(website, visitor, Date.now()) === 'locked') return { lockedBy: brand };
     return { website, brand, address: base + sharePath(website.shareToken) };
   }
 

@@ -8,10 +8,10 @@ import { names } from '../../platform/http/record/entity-tag.js';
 import { IdPipe } from '../../platform/http/rules/id.pipe.js';
 import { HIDDEN_PAGE_HEADERS } from '../../platform/pages/html-answer.js';
 import { PDF_SECONDS, waitingPage } from '../pages/waiting-page.js';
-import { shareBody } from '../share-body.js';
+import { answerLocked } from '../share-body.js';
 import { type ShareVisit } from '../sharing.service.js';
 import { Visit } from '../visit.decorator.js';
-import { type MadePdf, ReportFilesService, type SharedFile } from './report-files.service.js';
+import { type FileFacts, type MadePdf, ReportFilesService } from './report-files.service.js';
 
 /** Nothing in the file runs, also where a browser shows it. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
@@ -32,7 +32,7 @@ export class ReportFilesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<unknown> {
     const file = await this.files.html(visit, id);
-    if (file === 'locked') return shareBody(file, request, response);
+    if ('lockedBy' in file) return answerLocked(file, request, response);
     response.set({
       ...headersOf(file, 'attachment', 'html'),
       'Content-Type': 'text/html; charset=utf-8',
@@ -49,8 +49,8 @@ export class ReportFilesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<unknown> {
     const file = await this.files.pdf(visit, id);
-    if (file === 'locked') return shareBody(file, request, response);
-    if (!file.pdf) return answerWaiting(request, response);
+    if ('lockedBy' in file) return answerLocked(file, request, response);
+    if (!file.pdf) return answerWaiting(file, request, response);
     const { pdf } = file;
     const tag = `"${pdf.hash}"`;
     const isKnown = names(request.headers['if-none-match'] ?? '', tag);
@@ -70,7 +70,7 @@ function lengthOf({ sizeBytes }: MadePdf): Record<string, string> {
 }
 
 function headersOf(
-  { name, isPublic }: Exclude<SharedFile<unknown>, 'locked'>,
+  { name, isPublic }: FileFacts,
   disposition: 'attachment' | 'inline',
   extension: string,
 ): Record<string, string> {
@@ -84,12 +84,12 @@ function headersOf(
 }
 
 /** A page that reloads, or for other clients a line of text. */
-function answerWaiting(request: Request, response: Response): string {
+function answerWaiting({ brand }: FileFacts, request: Request, response: Response): string {
   const seconds = String(PDF_SECONDS);
   response.status(202).set({ ...HIDDEN_PAGE_HEADERS, 'Retry-After': seconds, Vary: 'Accept' });
   if (request.accepts(['text', 'html']) === 'html') {
     response.set('Refresh', seconds);
-    return waitingPage();
+    return waitingPage(brand);
   }
   response.type('text/plain');
   return `The PDF is being made. Request it again in ${seconds} seconds.\n`;

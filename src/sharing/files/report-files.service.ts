@@ -6,6 +6,7 @@ import { AccountsRepository } from '../../auth/accounts.repository.js';
 import { RenderingAvailability } from '../../browsers/rendering-availability.js';
 import { BlobsUnavailable } from '../../platform/blobs/blob-storage.js';
 import { BlobStore } from '../../platform/blobs/blob-store.js';
+import { type Brand } from '../../platform/pages/brand.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { type Html } from '../../platform/pages/html.js';
@@ -15,14 +16,22 @@ import { PageNotShared } from '../page-not-shared.js';
 import { reportFile } from '../pages/report-file.js';
 import { pictureHtml } from '../pages/rendered.js';
 import { reportDescription, type ReportPage, reportPath, reportTitle } from '../pages/report-page.js';
-import { SharingService, type ShareVisit } from '../sharing.service.js';
+import { type Locked, SharingService, type ShareVisit } from '../sharing.service.js';
 import { MAX_QUEUED, PdfFailed, PdfUnavailable, TooManyPdfs } from './pdf-errors.js';
 import { PRINT_REPORT } from './print-report.js';
 import { pictureSource, withPicture } from './file-picture.js';
 import { type ReportId, ReportPdfsRepository } from './report-pdfs.repository.js';
 
 /** A file of a report's page, or why there is none yet. */
-export type SharedFile<File> = (File & { readonly name: string; readonly isPublic: boolean }) | 'locked';
+export type SharedFile<File> = (File & FileFacts) | Locked;
+
+export interface FileFacts {
+  /** Without an extension. */
+  readonly name: string;
+  readonly isPublic: boolean;
+  /** Of the website's account; null: ours. */
+  readonly brand: Brand | null;
+}
 
 export interface HtmlFile {
   readonly markup: string;
@@ -58,7 +67,7 @@ export class ReportFilesService {
   /** @throws PageNotShared, BlobsUnavailable */
   async html(visit: ShareVisit, id: number): Promise<SharedFile<HtmlFile>> {
     const page = await this.sharing.openReport(visit, id);
-    if (page === 'locked') return page;
+    if ('lockedBy' in page) return page;
     const markup = await withPicture(await this.composed(page, visit.base), this.blobs);
     return { markup, ...factsOf(page) };
   }
@@ -67,7 +76,7 @@ export class ReportFilesService {
    *  @throws PageNotShared, PdfUnavailable, PdfFailed, TooManyPdfs */
   async pdf(visit: ShareVisit, id: number): Promise<SharedFile<PdfFile>> {
     const page = await this.sharing.openReport(visit, id);
-    if (page === 'locked') return page;
+    if ('lockedBy' in page) return page;
     const pdf = isEnded(page) ? await this.madeOrQueued(page) : null;
     return { pdf, ...factsOf(page) };
   }
@@ -144,6 +153,6 @@ function isEnded({ report: { status } }: ReportPage): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-function factsOf({ share: { website }, report }: ReportPage): { name: string; isPublic: boolean } {
-  return { name: `${website.domain}-report-${String(report.id)}`, isPublic: website.privacy === 0 };
+function factsOf({ share: { website, brand }, report }: ReportPage): FileFacts {
+  return { name: `${website.domain}-report-${String(report.id)}`, isPublic: website.privacy === 0, brand };
 }

@@ -1,14 +1,24 @@
+import { type Brand } from '../../platform/pages/brand.js';
 import { type Html, html } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 
 /** Why the form is shown again. */
 export type LockedNotice = 'none' | 'empty' | 'wrong' | { readonly waitSeconds: number };
 
-/** The form for a website's password. It reveals nothing about the website.
- *  @param sharePath path of the website's page
- *  @param next path to redirect to */
-export function lockedPage(sharePath: string, next: string, notice: LockedNotice): string {
+export interface LockedForm {
+  /** Path of the website's page. */
+  readonly sharePath: string;
+  /** Path to redirect to. */
+  readonly next: string;
+  readonly notice: LockedNotice;
+  /** Of the website's account; null: ours. */
+  readonly brand: Brand | null;
+}
+
+/** The form for a website's password. It reveals whose website it is if the account has a brand, and nothing else. */
+export function lockedPage({ sharePath, next, notice, brand }: LockedForm): string {
   return htmlPage({
+    brand,
     title: 'Password required',
     description: 'This page is protected by a password.',
     head: html`<meta name="robots" content="noindex, nofollow">

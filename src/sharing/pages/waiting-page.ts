@@ -1,3 +1,4 @@
+import { type Brand } from '../../platform/pages/brand.js';
 import { html } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 
@@ -5,8 +6,9 @@ import { htmlPage } from '../../platform/pages/html-page.js';
 export const PDF_SECONDS = 2;
 
 /** Shown while a PDF is made. It reveals nothing about the report. */
-export function waitingPage(): string {
+export function waitingPage(brand: Brand | null): string {
   return htmlPage({
+    brand,
     title: 'The PDF is being made',
     description: 'The PDF of a report is being made.',
     head: html`<meta name="robots" content="noindex, nofollow">

@@ -1,7 +1,7 @@
 import { asDataUrl, pngFile } from '../../../src/account/brand/png.fixture.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
-import { look, type SharedWebsite, sharedWebsite } from '../../support/shared-websites.js';
+import { BROWSER, look, type SharedWebsite, sharedWebsite, unlock } from '../../support/shared-websites.js';
 import { countStatements, statementsOf } from '../../support/statements.js';
 
 let test: TestApp;
@@ -97,6 +97,48 @@ describe('a share page of an account with a brand', () => {
       const statements = await statementsOf(() => look(test, path).expect(200));
       expect(statements.filter((text) => text.includes('account_brands'))).toHaveLength(1);
       expect(statements.join()).not.toContain('"logo"');
+    }
+  });
+});
+
+describe('the form for a password', () => {
+  /** Without the brand, and what differs between any two websites. */
+  const plain = (markup: string) =>
+    markup
+      .replace(/ – .+(?=<\/title>)/, '')
+      .replaceAll(/<link rel="(icon|stylesheet)".+>\n/g, '')
+      .replace(/<header .+?<\/header>/s, '')
+      .replace(/<footer>.+?<\/footer>\n?/s, '')
+      .replaceAll(/\/s\/[0-9a-f]{32}/g, '/s/');
+  const locked = () => sharedWebsite(test, { privacy: 2, password: 'sesame' });
+
+  it('shows the brand, also when it is shown again, and differs in nothing else', async () => {
+    const { path } = await locked();
+    await brand(null);
+    const before = await look(test, path).expect(403);
+    await brand({ name: 'Blue & Co', logo: asDataUrl(pngFile()), accent_color: '#c2185b' });
+    const after = await look(test, path).expect(403);
+    expect(plain(after.text)).toBe(plain(before.text));
+    expect(Object.keys(after.headers)).toEqual(Object.keys(before.headers));
+    const again = ['wrong', ''].map(async (password) => (await unlock(test.url + path, password)).text());
+    for (const markup of [after.text, ...(await Promise.all(again))]) {
+      expect(markup).toContain('alt="Blue &amp; Co"');
+      expect(markup).not.toContain('Pagegrade');
+    }
+  });
+
+  it('is not shown where there is no website for a visitor, who learns of no brand', async () => {
+    const { path, api } = await locked();
+    await test.owner.call('patch', api).send({ privacy: 1 }).expect(200);
+    const missing = `/s/${'a'.repeat(32)}`;
+    const visits = [
+      (address: string) => fetch(address, { headers: { accept: BROWSER } }),
+      (address: string) => unlock(address, ''),
+    ];
+    for (const visit of visits) {
+      const [hidden, absent] = await Promise.all([path, missing].map((one) => visit(test.url + one)));
+      expect([hidden?.status, absent?.status]).toEqual([404, 404]);
+      expect(await hidden?.text()).toBe(await absent?.text());
     }
   });
 });
