@@ -75,15 +75,38 @@ export class Renderer {
     return (await this.attempt(target, proxy, () => pool.start())).result;
   }
 
-  /** Prints a document that needs nothing else: no script of it runs, and nothing is requested.
+  /** Prints a document that needs nothing else: no script of it runs, and nothing is requested. If a browser fails that
+   *  had other runs before, or whose process was killed because of the memory of all browsers, the document is printed
+   *  once more in a new one.
    *  @param html complete; its style sheet decides on the margins
    *  @returns a tagged PDF of at most 20 MB: A4, with page numbers and an outline
    *  @throws RenderError if it can't be printed, or not in time
    *  @throws the signal's reason if it is aborted */
-  async print(html: string, { date, timeLimitMs = PRINT_MS, signal }: PrintSettings): Promise<Uint8Array> {
-    signal?.throwIfAborted();
+  async print(html: string, settings: PrintSettings): Promise<Uint8Array> {
+    settings.signal?.throwIfAborted();
     const pool = this.poolBehind(await this.listeningProxy());
     const browser = await pool.take();
+    const isNew = browser.runs === 0;
+    try {
+      return await this.printIn(browser, html, settings);
+    } catch (error) {
+      const hasFailed = error instanceof RenderError && error.code === 'browser_failed';
+      if (!hasFailed || (isNew && !browser.wasCrowdedOut)) throw error;
+    }
+    return this.printIn(await pool.start(), html, settings);
+  }
+
+  /** Ends all runs, browsers and connections. Later pages are not rendered. */
+  async close(): Promise<void> {
+    await this.pool?.close();
+    await (await this.proxy?.catch(() => null))?.close();
+  }
+
+  private async printIn(
+    browser: BrowserClient,
+    html: string,
+    { date, timeLimitMs = PRINT_MS, signal }: PrintSettings,
+  ): Promise<Uint8Array> {
     try {
       return withDates(checkedPdf(await browser.print({ html, timeLimitMs }, signal)), date);
     } catch (error) {
@@ -92,14 +115,8 @@ export class Renderer {
         ? error
         : new RenderError('browser_failed', 'The browser failed.', { cause: error });
     } finally {
-      pool.giveBack(browser);
+      this.pool?.giveBack(browser);
     }
-  }
-
-  /** Ends all runs, browsers and connections. Later pages are not rendered. */
-  async close(): Promise<void> {
-    await this.pool?.close();
-    await (await this.proxy?.catch(() => null))?.close();
   }
 
   private poolBehind({ url }: ForwardProxy): BrowserPool {

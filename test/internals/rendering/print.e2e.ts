@@ -79,17 +79,13 @@ describe('Renderer.print', () => {
     expect(site.requests).toEqual([]);
   }, 60_000);
 
-  it('ends in time when the browser hangs, and prints the next document in another one', async () => {
+  it('prints in another browser if the one that has printed before hangs', async () => {
     await print(documentOf('<p>Warm'));
-    const stopped = processesOf(PROFILES);
-    expect(stopped).not.toHaveLength(0);
-    kill(stopped, 'SIGSTOP');
-    const startedAt = performance.now();
-    await expect(print(documentOf('<p>Late'), 8000)).rejects.toMatchObject({
-      message: expect.stringMatching(/not printed in time|does not answer/) as string,
-    });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
-    expect((await readPdf(await print(documentOf('<p>Next')))).text).toContain('Next');
+    const hung = processesOf(PROFILES);
+    expect(hung).not.toHaveLength(0);
+    kill(hung, 'SIGSTOP');
+    expect((await readPdf(await print(documentOf('<p>Late')))).text).toContain('Late');
+    expect(processesOf(PROFILES).filter((pid) => hung.includes(pid))).toEqual([]);
   }, 60_000);
 
   it('refuses a document that takes too long', async () => {
