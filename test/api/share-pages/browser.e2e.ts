@@ -4,7 +4,7 @@ import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { noFacts } from '../../../src/engine/page-loader/load-facts.js';
 import { asDataUrl, pngFile } from '../../../src/account/brand/png.fixture.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { faultsInViews, startBrowser } from '../../support/browser.js';
+import { faultsInViews, faultsOf, startBrowser, watch } from '../../support/browser.js';
 import { ATTACK, hostileFindings } from '../../support/hostile-findings.js';
 import { storedReport } from '../../support/reports.js';
 
@@ -216,8 +216,28 @@ describe('an owner and strangers', () => {
   });
 });
 
-describe('a report on paper', () => {
-  it('is a PDF with everything on it and no controls', async () => {
+describe('pages on paper', () => {
+  it('have no fault that axe knows, whatever the size of the window', async () => {
+    const { url, ids, domain } = await sharedWebsite({ privacy: 0 }, 2);
+    const checks = hostileFindings('A text of a page').slice(0, 5);
+    ids.push(await storedReport(test, test.owner, `https://${domain}/`, 40, { checks }));
+    const page = await browser.newPage();
+    const watched = await watch(page);
+    await page.emulateMedia({ media: 'print' });
+    const faults: string[] = [];
+    for (const path of ['', `/reports/${String(ids[2])}`, `/compare/${ids.slice(0, 2).join('/')}`]) {
+      await page.goto(url + path);
+      for (const width of [360, 768, 1350]) {
+        await page.setViewportSize({ width, height: 900 });
+        const found = await faultsOf(page, watched);
+        faults.push(...found.map((fault) => `${path} ${String(width)}: ${fault}`));
+      }
+    }
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('are a PDF with everything on it and no controls', async () => {
     const { url, ids } = await sharedWebsite({ privacy: 0 }, 2);
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${url}/reports/${String(ids[1])}`);
