@@ -114,11 +114,15 @@ describe('GET /s/{token}/reports/{id}/report.pdf', () => {
     expect(whole.outline.length).toBeGreaterThan(2);
   }, 60_000);
 
-  it('is made on the first request, while browsers get a page that reloads', async () => {
+  it('is made on the first request, while browsers get a page with the brand that reloads', async () => {
     const path = `${reportPath(await sharedWebsite(test, { privacy: 0 }))}/report.pdf`;
+    await test.owner
+      .call('patch', '/api/v1/account')
+      .send({ brand: { name: 'Blue & Co' } })
+      .expect(200);
     const waiting = await test.call('get', path).set('Accept', BROWSER).expect(202);
     expect(waiting.headers).toMatchObject({ refresh: '2', 'cache-control': 'no-store' });
-    expect(waiting.text).toContain('The PDF is being made');
+    expect(waiting.text).toMatch(/The PDF is being made – Blue &amp; Co<\/title>/);
     const { status, headers } = await bytesAt(path);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -131,6 +135,7 @@ describe('GET /s/{token}/reports/{id}/report.pdf', () => {
     await test.call('get', path).set('If-None-Match', String(headers.etag)).expect(304);
     const head = await test.call('head', path).expect(200);
     expect(head.headers['content-length']).toBe(headers['content-length']);
+    await test.owner.call('patch', '/api/v1/account').send({ brand: null }).expect(200);
   }, 60_000);
 
   it('tells other clients when to ask again', async () => {
