@@ -13,6 +13,8 @@ import { gainText, IMPORTANCE_WORDS, METHOD_WORDS, OUTCOME_WORDS, wordsOf } from
 
 /** Evidence of one finding that a page shows. The API has up to twenty, in full. */
 const MAX_EVIDENCE = 4;
+/** The same in a file, where all of it is shown at once. */
+const MAX_EVIDENCE_IN_FILE = 3;
 const MAX_EXCERPT = 160;
 const MAX_SELECTOR = 120;
 
@@ -99,7 +101,7 @@ export function findingBlock(finding: Finding, { gains, caps, budget, medium }: 
 ${check && html`<p><strong>How to fix:</strong> ${prose(check.fix)}</p>`}
 <details class="more"${medium.isUnfolded && html` open`}><summary>Where and why</summary>
 ${tagsOf(finding, caps.get(id))}${check && html`<p>${prose(check.why)}</p>`}
-${evidenceList(finding, budget)}${
+${evidenceList(finding, { budget, medium })}${
     check &&
     html`<p class="about">${links(medium, [[`/docs/checks/${id}`, 'About this check']])}${medium.base !== null && ' · '}<a href="${check.source}" rel="noopener noreferrer">Source</a></p>
 `
@@ -115,8 +117,12 @@ function tagsOf({ outcome, importance, method, sample }: Finding, cap: number | 
 `;
 }
 
-function evidenceList({ evidence, evidence_count }: Finding, budget: ByteBudget): Html {
-  const shown = evidence.slice(0, MAX_EVIDENCE).flatMap((item) => budget.spend(evidenceItem(item)) ?? []);
+function evidenceList(
+  { evidence, evidence_count }: Finding,
+  { budget, medium }: Pick<Stakes, 'budget' | 'medium'>,
+): Html {
+  const most = medium.isUnfolded ? MAX_EVIDENCE_IN_FILE : MAX_EVIDENCE;
+  const shown = evidence.slice(0, most).flatMap((item) => budget.spend(evidenceItem(item)) ?? []);
   const more = evidence_count - shown.length;
   return html`${
     shown.length > 0 &&

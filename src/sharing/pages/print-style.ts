@@ -14,19 +14,21 @@ export const PRINT_STYLE = `
   h2 { margin-top: 1.25rem; }
   .long .contents { display: block; }
   .contents ol { columns: 3; }
-  .finding { padding: 0.5rem 0.8rem; margin: 0.5rem 0; }
+  .finding { padding: 0.35rem 0.8rem; margin: 0.4rem 0; }
+  .finding > summary::before, .finding[open] > summary::before { content: none; }
   .finding h3 { display: inline-block; margin-inline-end: 0.75rem; }
-  .finding .tags { display: inline-flex; margin: 0; font-size: 0.8rem; }
+  .finding .tags { float: inline-end; margin: 0 0 0 0.75rem; font-size: 0.8rem; }
   .finding p { margin: 0.2rem 0; }
   .finding p.about:has(a) { display: none; }
   .places { margin: 0.3rem 0; }
-  .places li { margin: 0.15rem 0; padding: 0.1rem 0.5rem; font-size: 0.85rem; line-height: 1.3; }
+  .places li { margin: 0.1rem 0; padding: 0 0.5rem; font-size: 0.78rem; line-height: 1.3; }
   .places code { font-size: 0.9em; line-height: inherit; }
   .places .where { display: inline; margin-inline-end: 0.75em; }
   details.row { border: 0; }
   details.row > summary { display: block; padding: 0.2rem 0; font-size: 0.9rem; }
   details.row .compact { margin: 0 0 0.3rem; font-size: 0.85rem; }
   details.row .compact .quiet { display: none; }
+  dl.facts:not(.metrics) { grid-template-columns: max-content minmax(0, 1fr) max-content minmax(0, 1fr); gap: 0.1rem 1rem; }
   .fixes li { padding: 0.2rem 0; }
   .gain { min-width: 0; }
   .report.hero { flex-wrap: nowrap; }
