@@ -112,7 +112,7 @@ export class SharingService {
         this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
       ]);
       const resultOf = (score: number) => this.resultOf(score);
-      return crawlPage({ share, shown, findings, crawls, resultOf });
+      return crawlPage(share, { shown, findings, crawls, resultOf });
     });
   }
 

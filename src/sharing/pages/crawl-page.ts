@@ -13,8 +13,13 @@ import { ByteBudget } from './findings.js';
 import { scorePill, scoreRing } from './score.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
-export interface CrawlPage {
-  readonly share: Share;
+/** What pages say of a crawl. */
+export interface CrawlContent {
+  readonly domain: string;
+  /** Of the page of the website. */
+  readonly websitePath: string;
+  /** Below which crawls are shown. */
+  readonly crawlsPath: string;
   readonly shown: SummedCrawl;
   /** Worst first, with up to {@link MAX_EXAMPLES} examples each. */
   readonly findings: readonly SiteFindingView[];
@@ -38,33 +43,51 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
 };
 
 /** A crawl: what the pages of a website have in common, worst first. */
-export function crawlPage(page: CrawlPage): string {
-  const { share, shown, findings } = page;
-  const { crawl, summary } = shown;
+export function crawlPage(
+  share: Share,
+  content: Omit<CrawlContent, 'domain' | 'websitePath' | 'crawlsPath'>,
+): string {
+  const { crawl, summary } = content.shown;
   const { domain } = share.website;
   const { mean } = summary.score;
   const about = mean === null ? '' : `, score ${String(mean)}`;
+  const path = pathOf(share.website);
+  const { hero, main } = crawlParts({
+    ...content,
+    domain,
+    websitePath: path,
+    crawlsPath: `${path}/crawls`,
+  });
   return sharePage(share, {
     path: `/crawls/${String(crawl.id)}`,
     title: `Crawl of ${domain}${about}`,
-    description: `The pages of ${domain} together${about}: ${pagesText(shown)}. Broken links, duplicates, redirects, and what most pages should fix.`,
-    heading: html`${crumbs(share, `Crawl ${String(crawl.id)}`)}${heroOf(page)}`,
-    main: html`${crawlState(shown)}${findingsOf(findings, isOpen(shown))}${skippedOf(shown)}${crawlsOf(page)}`,
+    description: `The pages of ${domain} together${about}: ${pagesText(content.shown)}. Broken links, duplicates, redirects, and what most pages should fix.`,
+    heading: html`${crumbs(share, `Crawl ${String(crawl.id)}`)}${hero}`,
+    main,
   });
 }
 
-function heroOf({ share, shown, resultOf }: CrawlPage): Html {
+/** What pages show of a crawl. */
+export function crawlParts(content: CrawlContent): { readonly hero: Html; readonly main: Html } {
+  const { shown, findings } = content;
+  return {
+    hero: heroOf(content),
+    main: html`${crawlState(shown)}${findingsOf(findings, isOpen(shown))}${skippedOf(shown)}${crawlsOf(content)}`,
+  };
+}
+
+function heroOf({ domain, websitePath, shown, resultOf }: CrawlContent): Html {
   const { crawl, summary } = shown;
   const { mean, p10 } = summary.score;
   const result = mean === null ? null : resultOf(mean);
   return html`<div class="hero">
 ${mean !== null && result !== null && scoreRing(Math.floor(mean), RESULT_WORDS[result], result)}
-<div><h1>All pages of ${share.website.domain}</h1>
+<div><h1>All pages of ${domain}</h1>
 ${
   mean !== null &&
   html`<p>Average score <strong>${mean}</strong> of 100. A tenth of the pages has ${p10 ?? mean} or less.</p>
 `
-}<p>${pagesText(shown)}. <a href="${pathOf(share.website)}?sort_by=score&amp;sort=asc#pages">Pages, worst first</a></p>
+}<p>${pagesText(shown)}. <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages, worst first</a></p>
 <p class="quiet">Started at ${scrapedAddress(crawl.url, 200)}, ${timeHtml(crawl.startedAt ?? crawl.createdAt)}</p>
 </div>
 </div>
@@ -159,22 +182,40 @@ ${rows.map(
 `;
 }
 
-function crawlsOf({ share, shown, crawls, resultOf }: CrawlPage): Html {
+function crawlsOf({ crawlsPath, shown, crawls, resultOf }: CrawlContent): Html {
   if (crawls.length < 2) return NOTHING;
-  const path = pathOf(share.website);
   return html`<section aria-labelledby="crawls">
 <h2 id="crawls">Crawls of this website</h2>
-<ol class="reports">
+${crawlRows(crawls, { path: crawlsPath, resultOf, currentId: shown.crawl.id })}</section>
+`;
+}
+
+/** Crawls as a list of links.
+ *  @param path below which crawls are shown */
+export function crawlRows(
+  crawls: readonly SummedCrawl[],
+  {
+    path,
+    resultOf,
+    currentId = null,
+  }: {
+    readonly path: string;
+    readonly resultOf: (score: number) => Result;
+    readonly currentId?: number | null;
+  },
+): Html {
+  return html`<ol class="reports">
 ${crawls.map((one) => {
   const { crawl, summary } = one;
-  const isThis = crawl.id === shown.crawl.id;
+  const isThis = crawl.id === currentId;
   const { mean } = summary.score;
   const score = mean === null ? null : Math.floor(mean);
   const pill = { score, result: mean === null ? null : resultOf(mean), status: statusOf(one) };
-  return html`<li>${scorePill(pill)} <a href="${path}/crawls/${crawl.id}"${isThis && html` aria-current="page"`}>${timeHtml(crawl.createdAt)}</a> <span class="quiet">${isThis ? 'this crawl' : pagesText(one)}</span></li>
+  const name = currentId === null ? scrapedAddress(crawl.url, 200) : timeHtml(crawl.createdAt);
+  const about = currentId === null ? html`${pagesText(one)}, ${timeHtml(crawl.createdAt)}` : pagesText(one);
+  return html`<li>${scorePill(pill)} <a href="${path}/${crawl.id}"${isThis && html` aria-current="page"`}>${name}</a> <span class="quiet">${isThis ? 'this crawl' : about}</span></li>
 `;
 })}</ol>
-</section>
 `;
 }
 

@@ -3,15 +3,14 @@ import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { counted } from '../../basics/quantities.js';
 import { timeHtml } from '../wording.js';
-import { pathOf, type Share } from './share-page.js';
 
-/** The last crawl on the website's page: how far it is, or what it came to. */
-export function lastCrawl(share: Share, shown: SummedCrawl): Html {
+/** The last crawl on the website's page: how far it is, or what it came to.
+ *  @param path below which crawls are shown */
+export function lastCrawl(path: string, shown: SummedCrawl): Html {
   const { crawl } = shown;
-  const path = `${pathOf(share.website)}/crawls/${String(crawl.id)}`;
   return html`<section aria-labelledby="crawl">
 <h2 id="crawl">The whole site</h2>
-${crawlState(shown)}<p>${isOpen(shown) ? 'Begun' : 'Last crawled'} ${timeHtml(crawl.finishedAt ?? crawl.createdAt)}: ${pagesText(shown)}. <a href="${path}">What its pages have in common</a></p>
+${crawlState(shown)}<p>${isOpen(shown) ? 'Begun' : 'Last crawled'} ${timeHtml(crawl.finishedAt ?? crawl.createdAt)}: ${pagesText(shown)}. <a href="${path}/crawls/${crawl.id}">What its pages have in common</a></p>
 </section>
 `;
 }

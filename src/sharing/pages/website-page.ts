@@ -52,7 +52,7 @@ ${
 ${lastDay(days)}</div>
 </div>
 `,
-    main: html`${scoreOverTime(days)}${page.crawl && lastCrawl(share, page.crawl)}${pagesCount === 0 ? empty() : pageList({ path, reportsPath: `${path}/reports` }, listing, query)}${badgeOf(share)}`,
+    main: html`${scoreOverTime(days)}${page.crawl && lastCrawl(path, page.crawl)}${pagesCount === 0 ? empty() : pageList({ path, reportsPath: `${path}/reports` }, listing, query)}${badgeOf(share)}`,
   });
 }
 
