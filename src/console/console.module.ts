@@ -1,12 +1,19 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
+import { CrawlsModule } from '../crawls/crawls.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
+import { KeysModule } from '../keys/keys.module.js';
+import { MonitorsModule } from '../monitors/monitors.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { SharingModule } from '../sharing/sharing.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { ConsoleComparisonController } from './comparison.controller.js';
+import { ConsoleCrawlsController } from './crawls.controller.js';
 import { ConsoleHomeController } from './home.controller.js';
+import { HomeService } from './home.service.js';
+import { ConsoleKeysController } from './keys.controller.js';
+import { ConsoleMonitorsController } from './monitors.controller.js';
 import { ConsoleReportsController } from './reports.controller.js';
 import { ScoreResults } from './score-results.js';
 import { ConsoleScreenshotsController } from './screenshots.controller.js';
@@ -25,7 +32,10 @@ import { ConsoleWebsitesController } from './websites.controller.js';
   imports: [
     TypeOrmModule.forFeature([ConsoleSession, SignInToken]),
     AuthModule,
+    CrawlsModule,
     HttpModule,
+    KeysModule,
+    MonitorsModule,
     ReportsModule,
     SharingModule,
     WebsitesModule,
@@ -38,12 +48,16 @@ import { ConsoleWebsitesController } from './websites.controller.js';
     ConsoleScreenshotsController,
     ConsoleComparisonController,
     ConsoleWebsitesController,
+    ConsoleCrawlsController,
+    ConsoleMonitorsController,
+    ConsoleKeysController,
   ],
   providers: [
     SessionsService,
     ConsoleSessionsRepository,
     SignInTokensRepository,
     ForgetSessionsJob,
+    HomeService,
     ScoreResults,
   ],
   exports: [SessionsService],

@@ -11,10 +11,10 @@ import { ReportsService } from '../reports/reports.service.js';
 import { ReportHistoryService } from '../sharing/report-history.service.js';
 import { isDone } from '../reports/report-progress.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn, seeOther } from './forms/answers.js';
+import { refusalIn, RELOAD_SECONDS, seeOther } from './forms/answers.js';
 import { type Form, FormOf, textOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
-import { latestReports } from './home.controller.js';
+import { HomeService } from './home.service.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { homePage } from './pages/home-page.js';
 import { consoleReportPage } from './pages/report-page.js';
@@ -22,14 +22,12 @@ import { reportsPage } from './pages/reports-page.js';
 import { ScoreResults } from './score-results.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
 
-/** Seconds after which a report in progress is looked at again. */
-const RELOAD_SECONDS = 2;
-
 @ConsoleController('reports')
 export class ConsoleReportsController {
   constructor(
     private readonly reports: ReportsService,
     private readonly histories: ReportHistoryService,
+    private readonly home: HomeService,
     private readonly results: ScoreResults,
   ) {}
 
@@ -58,8 +56,7 @@ export class ConsoleReportsController {
       return seeOther(response, `/console/reports/${String(record.id)}`);
     } catch (error) {
       const fault = refusalIn(response, error);
-      const reports = await latestReports(visit, this.reports);
-      return homePage(visit, { reports, url: textOf(fields, 'url'), fault });
+      return homePage(visit, { ...(await this.home.show(visit)), url: textOf(fields, 'url'), fault });
     }
   }
 

@@ -2,6 +2,7 @@ import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/needed-scope.js';
+import { CrawlsService } from '../crawls/crawls.service.js';
 import { ValidationFailed } from '../platform/errors/http-errors.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
@@ -29,6 +30,7 @@ export class ConsoleWebsitesController {
   constructor(
     private readonly websites: WebsitesService,
     private readonly pages: WebsitePagesService,
+    private readonly crawls: CrawlsService,
     private readonly results: ScoreResults,
   ) {}
 
@@ -120,10 +122,15 @@ export class ConsoleWebsitesController {
   ): Promise<string> {
     const accountId = visit.caller.account.id;
     const website = await this.websites.show(accountId, id);
-    const [days, pages] = await Promise.all([
+    const [days, [crawl], pages] = await Promise.all([
       this.websites.days(website),
+      may(visit, 'crawls:read') ? this.crawls.lastOf(accountId, id, 1) : [],
       may(visit, 'reports:read') ? this.pages.list(accountId, id, list.query) : null,
     ]);
-    return consoleWebsitePage(visit, { ...list, website, days, pages, resultOf: this.results.of, refused });
+    return consoleWebsitePage(visit, {
+      ...{ ...list, website, days, pages, refused },
+      crawl: crawl ?? null,
+      resultOf: this.results.of,
+    });
   }
 }

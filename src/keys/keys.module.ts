@@ -14,5 +14,6 @@ import { KeysService } from './keys.service.js';
   imports: [TypeOrmModule.forFeature([ApiKey]), AuditLogModule, AuthModule, HttpModule, WebhooksModule],
   controllers: [KeysController],
   providers: [KeysService, ApiKeysRepository, AnnounceExpiriesJob],
+  exports: [KeysService],
 })
 export class KeysModule {}

@@ -46,5 +46,6 @@ import { WakeMonitorsJob } from './wake-monitors.job.js';
     WakeMonitorsJob,
     ConfirmBreachJob,
   ],
+  exports: [MonitorsService, MonitorRuns],
 })
 export class MonitorsModule {}

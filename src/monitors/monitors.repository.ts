@@ -53,6 +53,17 @@ export class MonitorsRepository {
     return readSlice<Monitor>(this.database, { ...list, order: 'r.id', total: null }, slice);
   }
 
+  /** The newest monitors with a breach: an account has a thousand monitors at most. */
+  async breached(accountId: number, count: number): Promise<Monitor[]> {
+    return this.monitors
+      .createQueryBuilder('monitor')
+      .where({ accountId })
+      .andWhere(`monitor.state ->> 'status' = 'breached'`)
+      .orderBy('monitor.id', 'DESC')
+      .limit(count)
+      .getMany();
+  }
+
   async find(accountId: number, id: number): Promise<Monitor | null> {
     return this.monitors.findOneBy({ accountId, id });
   }

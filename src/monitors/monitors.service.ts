@@ -49,6 +49,11 @@ export class MonitorsService {
     return listingOf(query, accountId, (slice) => this.monitors.listOf(accountId, slice));
   }
 
+  /** The newest monitors with a breach. */
+  async breached(accountId: number, count: number): Promise<Monitor[]> {
+    return this.monitors.breached(accountId, count);
+  }
+
   /** @throws MonitorNotFound */
   async show(accountId: number, id: number): Promise<Monitor> {
     const monitor = await this.monitors.find(accountId, id);

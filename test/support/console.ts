@@ -9,10 +9,13 @@ export interface ConsoleSession {
   post(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-/** A request as a browser sends it, without following redirects. */
-export function visit(url: string, options: RequestInit = {}): Promise<Response> {
+/** A request as a browser sends it, without following redirects. The body has been read: a response that nobody reads
+ *  keeps its connection, and the server from closing. */
+export async function visit(url: string, options: RequestInit = {}): Promise<Response> {
   const headers = { accept: BROWSER, ...(options.headers as Record<string, string> | undefined) };
-  return fetch(url, { redirect: 'manual', ...options, headers });
+  const response = await fetch(url, { redirect: 'manual', ...options, headers });
+  const text = await response.text();
+  return Object.assign(response, { text: () => Promise.resolve(text) });
 }
 
 /** Sends the form of the sign-in. */

@@ -2,6 +2,9 @@ import { type Response } from 'express';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { PROBLEM_TYPES } from '../../platform/errors/problems.js';
 
+/** Seconds after which what is in progress is shown anew. */
+export const RELOAD_SECONDS = 2;
+
 /** Leads to the screen that shows what a form did.
  *  @param done code of the sentence that it shows */
 export function seeOther(response: Response, path: string, done?: string): string {

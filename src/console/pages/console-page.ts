@@ -15,11 +15,18 @@ const ROOMS: readonly Room[] = [
   { path: '/console', name: 'Home', scope: null },
   { path: '/console/reports', name: 'Reports', scope: 'reports:read' },
   { path: '/console/websites', name: 'Websites', scope: 'websites:read' },
+  { path: '/console/crawls', name: 'Crawls', scope: 'crawls:read' },
+  { path: '/console/monitors', name: 'Monitors', scope: 'monitors:read' },
+  { path: '/console/keys', name: 'Keys', scope: 'keys:read' },
 ];
 
 /** What a form did, by the code in the address that it led to. */
 const DONE: Readonly<Record<string, string>> = {
   'report-deleted': 'The report was deleted.',
+  'crawl-deleted': 'The crawl was deleted.',
+  'key-deleted': 'The key was deleted.',
+  'monitor-created': 'The monitor was created. It runs by its schedule; Run now starts it at once.',
+  'monitor-deleted': 'The monitor was deleted.',
   'website-deleted': 'The website was deleted. Its reports are being deleted.',
   sharing: 'The sharing settings were saved.',
   'share-url': 'The website has a new share link. The old one works no more.',

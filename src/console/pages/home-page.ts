@@ -1,36 +1,73 @@
-import { type Html, html } from '../../platform/pages/html.js';
+import { type Scope } from '../../auth/scopes.js';
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Report } from '../../reports/report.entity.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { pagesText } from '../../sharing/pages/crawl-progress.js';
+import { scrapedAddress } from '../../sharing/scraped.js';
+import { type Home } from '../home.service.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
+import { monitorRows } from './monitors-page.js';
 import { reportRows } from './report-rows.js';
 
-export interface HomePage {
-  /** The newest reports; null: the key may not see any. */
-  readonly reports: readonly Report[] | null;
+export interface HomePage extends Home {
   /** The address as it was typed. */
   readonly url: string;
   readonly fault: string | null;
 }
 
-/** Where everything starts: an address to audit, and what was audited last. */
-export function homePage(visit: ConsoleVisit, { reports, url, fault }: HomePage): string {
+const AUDITS: readonly { readonly scope: Scope; readonly path: string; readonly name: string }[] = [
+  { scope: 'reports:write', path: '/console/reports', name: 'Audit the page' },
+  { scope: 'crawls:write', path: '/console/crawls', name: 'Audit the whole website' },
+];
+
+/** Where everything starts: an address to audit, what is in progress, and what was audited last. */
+export function homePage(visit: ConsoleVisit, { reports, breached, crawls, url, fault }: HomePage): string {
   return consolePage(visit, {
     title: 'Console',
     fault,
-    main: html`<h2>Audit a page</h2>
-${may(visit, 'reports:write') ? auditForm(visit, url, fault) : html`<p class="notice">This key may not audit pages: it lacks the scope reports:write.</p>`}
-${reports && latest(reports)}`,
+    main: html`${auditForm(visit, url, fault)}${breached && breachedMonitors(breached)}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
   });
 }
 
 function auditForm(visit: ConsoleVisit, url: string, fault: string | null): Html {
+  const [first, ...others] = AUDITS.filter(({ scope }) => may(visit, scope));
+  if (!first)
+    return html`<p class="notice">This key may not audit pages: it lacks the scopes reports:write and crawls:write.</p>
+`;
   return postForm(
     visit,
-    { action: '/console/reports', style: 'filter' },
-    html`<div class="wide"><label for="url">Address of the page</label><input id="url" name="url" type="url" required maxlength="2048" placeholder="https://example.com/" value="${url}"${fault !== null && html` aria-describedby="fault" aria-invalid="true"`}></div>
-<div><button>Audit</button></div>
+    { action: first.path, style: 'filter' },
+    html`<div class="wide"><label for="url">Address</label><input id="url" name="url" type="url" required maxlength="2048" placeholder="https://example.com/" value="${url}"${fault !== null && html` aria-describedby="fault" aria-invalid="true"`}></div>
+<div><button>${first.name}</button></div>
+${others.map(
+  ({ path, name }) => html`<div><button formaction="${path}">${name}</button></div>
 `,
+)}`,
   );
+}
+
+function breachedMonitors(monitors: readonly Monitor[]): Html {
+  if (monitors.length === 0) return NOTHING;
+  return html`<section aria-labelledby="breached">
+<h2 id="breached">What got worse</h2>
+${monitorRows(monitors)}</section>
+`;
+}
+
+function inProgress(crawls: readonly SummedCrawl[]): Html {
+  if (crawls.length === 0) return NOTHING;
+  return html`<section aria-labelledby="in-progress">
+<h2 id="in-progress">In progress</h2>
+<ul>
+${crawls.map(
+  (one) =>
+    html`<li><a href="/console/crawls/${one.crawl.id}">Crawl of ${scrapedAddress(one.crawl.url, 200)}</a>: ${pagesText(one)}</li>
+`,
+)}</ul>
+</section>
+`;
 }
 
 function latest(reports: readonly Report[]): Html {

@@ -1,3 +1,4 @@
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { counted } from '../../basics/quantities.js';
 import { type Result } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
@@ -5,6 +6,7 @@ import { type Listing } from '../../platform/http/listing/listing.js';
 import { type ParameterErrors } from '../../platform/errors/problems.js';
 import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
+import { lastCrawl } from '../../sharing/pages/crawl-progress.js';
 import { scoreRing } from '../../sharing/pages/score.js';
 import { pageList, scoreOverTime } from '../../sharing/pages/website-page.js';
 import { RESULT_WORDS } from '../../sharing/wording.js';
@@ -21,6 +23,8 @@ export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
   readonly days: readonly WebsiteDay[];
   /** null: the key may not see reports. */
   readonly pages: Listing<ListedPage> | null;
+  /** The last one; null: there is none, or the key may not see it. */
+  readonly crawl: SummedCrawl | null;
   readonly resultOf: (score: number) => Result;
   /** Of the form with the sharing settings, which is shown again with what was chosen. */
   readonly refused: { readonly privacy: string; readonly errors: ParameterErrors } | null;
@@ -51,7 +55,7 @@ ${whole !== null && result !== null && scoreRing(whole, RESULT_WORDS[result], re
 <p>${counted(reportsCount, 'report')}</p></div>
 </div>
 `,
-    main: html`${scoreOverTime(days)}${
+    main: html`${scoreOverTime(days)}${page.crawl && lastCrawl('/console', page.crawl)}${
       pages && pagesCount > 0 && pageList({ path, reportsPath: '/console/reports' }, pages, query)
     }${sharing(visit, page)}${
       may(visit, 'websites:write') &&

@@ -157,9 +157,10 @@ button.plain { min-height: 0; padding: 0.2rem 0; color: var(--link); background:
 button.danger { background: var(--bad); border-color: var(--bad); }
 fieldset { margin: 0.75rem 0; padding: 0; border: 0; }
 legend { padding: 0; font-weight: 600; }
-input[type='radio'] { width: 1.25rem; min-height: 1.25rem; margin: 0; flex: none; }
+input:is([type='radio'], [type='checkbox']) { width: 1.25rem; min-height: 1.25rem; margin: 0; flex: none; }
 .choice { display: flex; gap: 0.5rem; align-items: center; padding-block: 0.25rem; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; margin: 1rem 0; }
+td .actions { margin: 0; flex-wrap: nowrap; }
 .panel { max-width: 26rem; margin: 1.5rem 0; padding: 1.25rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.6rem; }
 .panel button { width: 100%; margin-top: 0.75rem; }
 

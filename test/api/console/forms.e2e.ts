@@ -1,5 +1,7 @@
+import { SCOPES } from '../../../src/auth/scopes.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { type ConsoleSession, signedIn, visit } from '../../support/console.js';
+import { endedCrawl } from '../../support/crawls.js';
 import { storedReport } from '../../support/reports.js';
 import { type SharedWebsite, sharedWebsite } from '../../support/shared-websites.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
@@ -9,6 +11,7 @@ let site: StrangerSite;
 let session: ConsoleSession;
 let website: SharedWebsite;
 let websiteId: string;
+let ids: Readonly<Record<'crawl' | 'monitor' | 'key', string>>;
 
 beforeAll(async () => {
   site = await strangerSite();
@@ -16,6 +19,14 @@ beforeAll(async () => {
   session = await signedIn(test.url, test.owner.key);
   website = await sharedWebsite(test, { privacy: 1 });
   websiteId = website.api.split('/').at(-1) ?? '';
+  const stored = async (path: string, fields: object) =>
+    String((await test.owner.call('post', path).send(fields)).body.data.id);
+  ids = {
+    crawl: await stored('/api/v1/crawls', { url: `${site.origin}/shoes`, max_pages: 1 }),
+    monitor: await stored('/api/v1/monitors', { url: `${site.origin}/shoes`, schedule: '@daily' }),
+    key: await stored('/api/v1/keys', { name: 'ci' }),
+  };
+  await endedCrawl(test.owner, Number(ids.crawl));
 }, 60_000);
 afterAll(async () => {
   await test.close();
@@ -31,13 +42,25 @@ function forms(): [string, Record<string, string>][] {
     [`/console/websites/${websiteId}/sharing`, { privacy: '0' }],
     [`/console/websites/${websiteId}/share-url`, {}],
     [`/console/websites/${websiteId}/delete`, {}],
+    ['/console/crawls', { url: `${site.origin}/shoes`, max_pages: '1' }],
+    [`/console/crawls/${ids.crawl}/cancel`, {}],
+    [`/console/crawls/${ids.crawl}/delete`, {}],
+    ['/console/monitors', { url: `${site.origin}/hats`, schedule: '@daily' }],
+    [`/console/monitors/${ids.monitor}/run`, {}],
+    [`/console/monitors/${ids.monitor}/delete`, {}],
+    ['/console/keys', { name: 'planted' }],
+    [`/console/keys/${ids.key}/rotate`, {}],
+    [`/console/keys/${ids.key}/delete`, {}],
   ];
 }
 
 /** All that forms could change. */
 const state = () =>
   test.database.query(
-    `SELECT (SELECT json_agg(w ORDER BY id) FROM websites w) AS websites, (SELECT json_agg(r.id ORDER BY id) FROM reports r) AS reports`,
+    `SELECT (SELECT json_agg(w ORDER BY id) FROM websites w) AS websites, (SELECT json_agg(r.id ORDER BY id) FROM reports r) AS reports,
+      (SELECT json_agg((c.id, c.status) ORDER BY id) FROM crawls c) AS crawls,
+      (SELECT json_agg(m.id ORDER BY id) FROM monitors m) AS monitors,
+      (SELECT json_agg((k.id, k.name, k.expires_at, k.revoked_at) ORDER BY id) FROM api_keys k WHERE k.name <> 'Test') AS keys`,
   );
 
 describe('a form of the console', () => {
@@ -68,7 +91,7 @@ describe('a form of the console', () => {
   });
 
   it('is not there for a key without the scope, and refused', async () => {
-    const scopes = ['reports:read', 'websites:read'] as const;
+    const scopes = SCOPES.filter((scope) => scope.endsWith(':read'));
     const reader = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
     const before = await state();
     for (const [path, fields] of forms().filter(([address]) => !address.endsWith('sign-out'))) {
@@ -80,6 +103,11 @@ describe('a form of the console', () => {
       '/console',
       `/console/websites/${websiteId}`,
       `/console/reports/${String(website.reports[0])}`,
+      '/console/crawls',
+      `/console/crawls/${ids.crawl}`,
+      '/console/monitors',
+      `/console/monitors/${ids.monitor}`,
+      '/console/keys',
     ];
     for (const screen of screens) {
       const page = await (await reader.get(screen)).text();
@@ -108,6 +136,11 @@ describe('a form of the console', () => {
       `/console/reports/${String(first)}/screenshot.webp`,
       `/console/reports/${String(first)}/full-screenshot.webp`,
       `/console/compare/${String(first)}/${String(second)}`,
+      `/console/crawls/${ids.crawl}`,
+      `/console/crawls/${ids.crawl}/delete`,
+      `/console/monitors/${ids.monitor}`,
+      `/console/monitors/${ids.monitor}/delete`,
+      `/console/keys/${ids.key}/delete`,
     ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
     expect(await state()).toEqual(before);
@@ -162,6 +195,82 @@ describe('POST /console/websites/{id}/sharing', () => {
     const fields = { privacy: '0', password: 'open sesame' };
     const response = await session.post(`/console/websites/${websiteId}/sharing`, fields);
     expect(await response.text()).toContain('password had no effect');
+  });
+});
+
+describe('POST /console/crawls', () => {
+  it('audits a whole website and leads to its crawl, which shows its progress', async () => {
+    const response = await session.post('/console/crawls', { url: `${site.origin}/shoes`, max_pages: '2' });
+    const path = response.headers.get('location') ?? '';
+    expect(path).toMatch(/^\/console\/crawls\/\d+$/);
+    let page = await session.get(path);
+    while (page.headers.get('refresh') === '2') page = await session.get(path);
+    expect(await page.text()).toContain('Checks that pages fail');
+  }, 60_000);
+
+  it('refuses what the API refuses, with what was typed', async () => {
+    const response = await session.post('/console/crawls', { url: 'http://10.0.0.1/' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('value="http://10.0.0.1/"');
+  });
+});
+
+describe('monitors', () => {
+  it('are created, run and deleted', async () => {
+    const fields = { url: `${site.origin}/boots`, schedule: '@weekly', kind: 'page' };
+    const created = await session.post('/console/monitors', fields);
+    const address = created.headers.get('location') ?? '';
+    expect(address).toMatch(/^\/console\/monitors\/\d+\?done=monitor-created$/);
+    const [path = ''] = address.split('?');
+    const run = await session.post(`${path}/run`);
+    expect(run.headers.get('location')).toMatch(/^\/console\/reports\/\d+$/);
+    const deleted = await session.post(`${path}/delete`);
+    expect(deleted.headers.get('location')).toBe('/console/monitors?done=monitor-deleted');
+    expect((await session.get(path)).status).toBe(404);
+  });
+
+  it('that are breached stand on the first screen', async () => {
+    await test.database.query(`UPDATE monitors SET state = state || '{"status":"breached"}' WHERE id = $1`, [
+      ids.monitor,
+    ]);
+    expect(await (await session.get('/console')).text()).toContain('What got worse');
+  });
+
+  it('refuse what the API refuses', async () => {
+    const response = await session.post('/console/monitors', { url: 'nonsense', schedule: '@daily' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('value="nonsense"');
+  });
+});
+
+describe('keys', () => {
+  const secretIn = async (response: Response) =>
+    /<code>(pgk_\w+)<\/code>/.exec(await response.text())?.[1] ?? '';
+
+  it('are shown once when they are created, and when they are rotated', async () => {
+    const created = await session.post('/console/keys', { name: 'pipeline', 'scopes[]': 'reports:read' });
+    const secret = await secretIn(created);
+    const { body } = await test.call('get', '/api/v1/account').set('Authorization', `Bearer ${secret}`);
+    expect(body.data.key).toMatchObject({ name: 'pipeline', scopes: ['reports:read'] });
+    const rotated = await session.post(`/console/keys/${String(body.data.key.id)}/rotate`);
+    expect(await secretIn(rotated)).not.toBe(secret);
+    expect(await (await session.get('/console/keys')).text()).not.toContain(secret);
+  });
+
+  it('stay if the account could no longer manage its keys', async () => {
+    const own = await startApp();
+    await own.database.query('DELETE FROM api_keys WHERE account_id = $1 AND name <> $2', [
+      own.owner.id,
+      'Test',
+    ]);
+    const manager = await signedIn(own.url, own.owner.key);
+    const [key] = await own.database.query<{ id: string }>('SELECT id FROM api_keys WHERE account_id = $1', [
+      own.owner.id,
+    ]);
+    const response = await manager.post(`/console/keys/${String(key?.id)}/delete`);
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain('role="alert"');
+    await own.close();
   });
 });
 

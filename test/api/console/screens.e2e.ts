@@ -19,6 +19,13 @@ beforeAll(async () => {
   session = await signedIn(test.url, test.owner.key);
   website = await sharedWebsite(test, { privacy: 0 });
   const [before, after] = website.reports.map(String);
+  const stored = async (path: string, fields: object) =>
+    String((await test.owner.call('post', path).send(fields)).body.data.id);
+  const crawl = await stored('/api/v1/crawls', { url: `http://${website.domain}/` });
+  const monitor = await stored('/api/v1/monitors', {
+    url: `http://${website.domain}/`,
+    schedule: '@daily',
+  });
   screens = [
     '/console',
     '/console/reports',
@@ -29,6 +36,11 @@ beforeAll(async () => {
     '/console/websites?sort_by=domain&sort=asc',
     `/console${website.api.replace('/api/v1', '')}`,
     `/console${website.api.replace('/api/v1', '')}/delete`,
+    '/console/crawls',
+    `/console/crawls/${crawl}`,
+    '/console/monitors',
+    `/console/monitors/${monitor}`,
+    '/console/keys',
     '/console/reports/999999',
     '/console/sign-in',
   ];

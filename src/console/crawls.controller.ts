@@ -1,0 +1,129 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { NeedsScope } from '../auth/needed-scope.js';
+import { CrawlFindings } from '../crawls/findings/crawl-findings.service.js';
+import { CrawlsService } from '../crawls/crawls.service.js';
+import { CreateCrawlBody } from '../crawls/dto/create-crawl.dto.js';
+import { ListCrawlsQuery } from '../crawls/dto/list-crawls.dto.js';
+import { ValidationFailed } from '../platform/errors/http-errors.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { MAX_EXAMPLES } from '../sharing/pages/crawl-page.js';
+import { isOpen } from '../sharing/pages/crawl-progress.js';
+import { WebsitesService } from '../websites/websites.service.js';
+import { ConsoleController } from './console-controller.decorator.js';
+import { refusalIn, RELOAD_SECONDS, seeOther } from './forms/answers.js';
+import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { HomeService } from './home.service.js';
+import { confirmPage } from './pages/confirm-page.js';
+import { consoleCrawlPage } from './pages/crawl-page.js';
+import { crawlsPage } from './pages/crawls-page.js';
+import { homePage } from './pages/home-page.js';
+import { pathOf } from './pages/website-page.js';
+import { ScoreResults } from './score-results.js';
+import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
+
+const PATH = '/console/crawls';
+/** Crawls that a crawl's screen links to. */
+const MAX_CRAWLS = 20;
+
+@ConsoleController('crawls')
+export class ConsoleCrawlsController {
+  constructor(
+    private readonly crawls: CrawlsService,
+    private readonly found: CrawlFindings,
+    private readonly websites: WebsitesService,
+    private readonly home: HomeService,
+    private readonly results: ScoreResults,
+  ) {}
+
+  @Get()
+  @NeedsScope('crawls:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListCrawlsQuery) list: ListQuery<ListCrawlsQuery>,
+  ): Promise<string> {
+    const listing = await this.crawls.list(visit.caller.account.id, list.query);
+    return crawlsPage(visit, { ...list, listing, resultOf: this.results.of });
+  }
+
+  @Post()
+  @NeedsScope('crawls:write')
+  @Idempotent()
+  async store(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @FormOf(CreateCrawlBody) { fields, read }: Form<CreateCrawlBody>,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      if ('errors' in read) throw new ValidationFailed(read.errors);
+      const { record } = await this.crawls.store(actor, read.value, context);
+      return seeOther(response, `${PATH}/${String(record.crawl.id)}`);
+    } catch (error) {
+      const fault = refusalIn(response, error);
+      return homePage(visit, { ...(await this.home.show(visit)), url: textOf(fields, 'url'), fault });
+    }
+  }
+
+  @Get(':id')
+  @NeedsScope('crawls:read')
+  async show(
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const accountId = visit.caller.account.id;
+    const shown = await this.crawls.show(accountId, id);
+    const { websiteId } = shown.crawl;
+    const [website, findings, crawls] = await Promise.all([
+      this.websites.show(accountId, websiteId),
+      this.found.show(accountId, id, MAX_EXAMPLES),
+      this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
+    ]);
+    if (isOpen(shown)) response.set('Refresh', String(RELOAD_SECONDS));
+    const paths = { websitePath: pathOf(website), crawlsPath: PATH };
+    return consoleCrawlPage(visit, {
+      ...{ ...paths, domain: website.domain, shown, findings, crawls },
+      resultOf: this.results.of,
+    });
+  }
+
+  @Post(':id/cancel')
+  @NeedsScope('crawls:write')
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.crawls.cancel(actor, id);
+    return seeOther(response, `${PATH}/${String(id)}`);
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('crawls:write')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { crawl } = await this.crawls.show(visit.caller.account.id, id);
+    return confirmPage(visit, {
+      title: `Delete crawl ${String(id)}?`,
+      consequence: `The crawl of ${crawl.url} goes with its findings. The reports of its pages stay.`,
+      action: `${PATH}/${String(id)}/delete`,
+      back: `${PATH}/${String(id)}`,
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('crawls:write')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.crawls.delete(actor, id);
+    return seeOther(response, PATH, 'crawl-deleted');
+  }
+}

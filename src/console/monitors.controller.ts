@@ -1,0 +1,111 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { type Actor, CurrentActor } from '../auth/actor.js';
+import { NeedsScope } from '../auth/needed-scope.js';
+import { CreateMonitorBody } from '../monitors/dto/create-monitor.dto.js';
+import { ListMonitorsQuery } from '../monitors/dto/list-monitors.dto.js';
+import { MonitorRuns } from '../monitors/monitor-runs.service.js';
+import { MonitorsService } from '../monitors/monitors.service.js';
+import { ValidationFailed } from '../platform/errors/http-errors.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { ConsoleController } from './console-controller.decorator.js';
+import { refusalIn, seeOther } from './forms/answers.js';
+import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { confirmPage } from './pages/confirm-page.js';
+import { monitorPage, type MonitorsPage, monitorsPage } from './pages/monitors-page.js';
+import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
+
+const PATH = '/console/monitors';
+const EVERYTHING = { query: new ListMonitorsQuery(), faults: [] };
+
+@ConsoleController('monitors')
+export class ConsoleMonitorsController {
+  constructor(
+    private readonly monitors: MonitorsService,
+    private readonly runs: MonitorRuns,
+  ) {}
+
+  @Get()
+  @NeedsScope('monitors:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListMonitorsQuery) list: ListQuery<ListMonitorsQuery>,
+  ): Promise<string> {
+    return this.screenOf(visit, list, null);
+  }
+
+  @Post()
+  @NeedsScope('monitors:write')
+  @Idempotent()
+  async store(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @FormOf(CreateMonitorBody) { fields, read }: Form<CreateMonitorBody>,
+    @Context() { repeatable }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      if ('errors' in read) throw new ValidationFailed(read.errors);
+      const { record } = await this.monitors.store(actor, read.value, repeatable);
+      return seeOther(response, `${PATH}/${String(record.id)}`, 'monitor-created');
+    } catch (error) {
+      const fault = refusalIn(response, error);
+      return this.screenOf(visit, EVERYTHING, { fault, url: textOf(fields, 'url') });
+    }
+  }
+
+  @Get(':id')
+  @NeedsScope('monitors:read')
+  async show(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return monitorPage(visit, await this.monitors.show(visit.caller.account.id, id));
+  }
+
+  @Post(':id/run')
+  @NeedsScope('monitors:write')
+  @Idempotent()
+  async run(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const { record } = await this.runs.run(actor, id, context);
+    const where = 'crawl' in record ? `crawls/${String(record.crawl.id)}` : `reports/${String(record.id)}`;
+    return seeOther(response, `/console/${where}`);
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('monitors:write')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { url } = await this.monitors.show(visit.caller.account.id, id);
+    return confirmPage(visit, {
+      title: `Delete monitor ${String(id)}?`,
+      consequence: `${url} is no longer audited by it. Its reports and crawls stay.`,
+      action: `${PATH}/${String(id)}/delete`,
+      back: `${PATH}/${String(id)}`,
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('monitors:write')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.monitors.delete(actor, id, null);
+    return seeOther(response, PATH, 'monitor-deleted');
+  }
+
+  private async screenOf(
+    visit: ConsoleVisit,
+    list: ListQuery<ListMonitorsQuery>,
+    refused: MonitorsPage['refused'],
+  ): Promise<string> {
+    const listing = await this.monitors.list(visit.caller.account.id, list.query);
+    return monitorsPage(visit, { ...list, listing, refused });
+  }
+}

@@ -1,0 +1,134 @@
+import { type ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js';
+import { breachesOf } from '../../monitors/monitor-state.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { foundText, pagination } from '../../sharing/pages/list-parts.js';
+import { scrapedAddress } from '../../sharing/scraped.js';
+import { timeHtml } from '../../sharing/wording.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from './console-page.js';
+
+const PATH = '/console/monitors';
+const STATUSES = {
+  ok: ['good', 'OK'],
+  breached: ['bad', 'Breached'],
+  unknown: ['none', 'Unknown'],
+} as const;
+const SCHEDULES = [
+  ['@daily', 'Daily'],
+  ['@hourly', 'Hourly'],
+  ['@weekly', 'Weekly'],
+  ['@monthly', 'Monthly'],
+] as const;
+const KINDS = [
+  ['page', 'The page'],
+  ['crawl', 'The whole website'],
+] as const;
+
+export interface MonitorsPage extends ListQuery<ListMonitorsQuery> {
+  readonly listing: Listing<Monitor>;
+  /** Why the form was refused, and the address as it was typed. */
+  readonly refused: { readonly fault: string; readonly url: string } | null;
+}
+
+/** All monitors, and the form for a new one. */
+export function monitorsPage(visit: ConsoleVisit, page: MonitorsPage): string {
+  const { query, faults, listing, refused } = page;
+  const list = { path: PATH, listing, parameters: { sort: query.sort, per_page: query.per_page } };
+  const all = [...faults, ...(refused ? [refused.fault] : [])];
+  const { rows } = listing.result;
+  return consolePage(visit, {
+    title: 'Monitors',
+    fault: all.length === 0 ? null : all.join(' '),
+    main: html`${
+      rows.length > 0
+        ? html`${foundText(list, { noun: 'monitor', isFiltered: false })}${monitorRows(rows)}${pagination(list)}`
+        : html`<p class="notice">A monitor audits a page, or a whole website, on a schedule, and says when it gets worse.</p>
+`
+    }${may(visit, 'monitors:write') && newMonitorForm(visit, refused?.url ?? '')}`,
+  });
+}
+
+/** Monitors as a list of links. */
+export function monitorRows(monitors: readonly Monitor[]): Html {
+  return html`<ol class="reports">
+${monitors.map(
+  (monitor) =>
+    html`<li>${statusPill(monitor)} <a href="${PATH}/${monitor.id}">${monitor.name ?? scrapedAddress(monitor.url, 200)}</a> <span class="quiet">${monitor.nextRunAt ? html`next run ${timeHtml(monitor.nextRunAt)}` : 'paused'}</span></li>
+`,
+)}</ol>
+`;
+}
+
+function statusPill({ state }: Monitor): Html {
+  const [style, words] = STATUSES[state.status];
+  return html`<span class="pill ${style}">${words}</span>`;
+}
+
+function newMonitorForm(visit: ConsoleVisit, url: string): Html {
+  const options = (values: readonly (readonly [string, string])[]) =>
+    values.map(([value, text]) => html`<option value="${value}">${text}</option>`);
+  return html`<h2>New monitor</h2>
+${postForm(
+  visit,
+  { action: PATH, style: 'panel' },
+  html`<label for="url">Address</label>
+<input id="url" name="url" type="url" required maxlength="2048" placeholder="https://example.com/" value="${url}">
+<label for="kind">What to audit</label>
+<select id="kind" name="kind">${options(KINDS)}</select>
+<label for="schedule">How often</label>
+<select id="schedule" name="schedule">${options(SCHEDULES)}</select>
+<p class="quiet">It is breached if the score drops by 10 (of a website, its mean by 5), or if the page does not load.</p>
+<button>Create</button>
+`,
+)}`;
+}
+
+/** A monitor: how it stands, what is breached, and what it audited last. */
+export function monitorPage(visit: ConsoleVisit, monitor: Monitor): string {
+  const { id, name, url, state, schedule, timezone, kind, lastReportId, lastCrawlId } = monitor;
+  const breaches = breachesOf(state, monitor.budgets);
+  const latest =
+    kind === 'crawl'
+      ? lastCrawlId !== null && html`<a href="/console/crawls/${lastCrawlId}">Last crawl</a>`
+      : lastReportId !== null && html`<a href="/console/reports/${lastReportId}">Last report</a>`;
+  return consolePage(visit, {
+    title: `Monitor ${name ?? String(id)}`,
+    heading: html`<p class="crumbs"><a href="${PATH}">Monitors</a> / ${name ?? `Monitor ${String(id)}`}</p>
+<h1>${name ?? scrapedAddress(url, 400)}</h1>
+<p>${statusPill(monitor)}${state.since !== null && html` since ${timeHtml(new Date(state.since))}`}</p>
+`,
+    main: html`${breaches.length > 0 && breachList(breaches)}<dl class="facts">
+<dt>Address</dt><dd>${scrapedAddress(url, 400)}</dd>
+<dt>Audits</dt><dd>${kind === 'crawl' ? 'the whole website' : 'the page'}</dd>
+<dt>Schedule</dt><dd>${schedule}, ${timezone}</dd>
+<dt>Next run</dt><dd>${monitor.nextRunAt ? timeHtml(monitor.nextRunAt) : 'paused'}</dd>
+</dl>
+${latest !== false && html`<p>${latest}</p>`}${actionsOf(visit, id)}`,
+  });
+}
+
+function breachList(breaches: ReturnType<typeof breachesOf>): Html {
+  return html`<div class="notice bad"><p><strong>What does not hold</strong></p><ul>
+${breaches.map(({ metric, value, report_id: reportId, crawl_id: crawlId }) => {
+  const where = reportId === null ? `crawls/${String(crawlId)}` : `reports/${String(reportId)}`;
+  return html`<li>${metric}: <a href="/console/${where}">${String(value)}</a></li>
+`;
+})}</ul></div>
+`;
+}
+
+function actionsOf(visit: ConsoleVisit, id: number): Html {
+  if (!may(visit, 'monitors:write')) return NOTHING;
+  const path = `${PATH}/${String(id)}`;
+  const run = postForm(
+    visit,
+    { action: `${path}/run` },
+    html`<button>Run now</button>
+`,
+  );
+  return html`<div class="actions">${run}<a href="${path}/delete">Delete this monitor</a></div>
+`;
+}
