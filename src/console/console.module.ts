@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CrawlsModule } from '../crawls/crawls.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
@@ -7,7 +8,9 @@ import { KeysModule } from '../keys/keys.module.js';
 import { MonitorsModule } from '../monitors/monitors.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { SharingModule } from '../sharing/sharing.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
+import { ConsoleAuditLogController } from './audit-log.controller.js';
 import { ConsoleComparisonController } from './comparison.controller.js';
 import { ConsoleCrawlsController } from './crawls.controller.js';
 import { ConsoleHomeController } from './home.controller.js';
@@ -25,12 +28,14 @@ import { SignInController } from './sessions/sign-in.controller.js';
 import { SignInToken } from './sessions/sign-in-token.entity.js';
 import { SignInTokensRepository } from './sessions/sign-in-tokens.repository.js';
 import { SignOutController } from './sessions/sign-out.controller.js';
+import { ConsoleWebhooksController } from './webhooks.controller.js';
 import { ConsoleWebsitesController } from './websites.controller.js';
 
 /** Screens for people, over the services of the API. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([ConsoleSession, SignInToken]),
+    AuditLogModule,
     AuthModule,
     CrawlsModule,
     HttpModule,
@@ -38,6 +43,7 @@ import { ConsoleWebsitesController } from './websites.controller.js';
     MonitorsModule,
     ReportsModule,
     SharingModule,
+    WebhooksModule,
     WebsitesModule,
   ],
   controllers: [
@@ -50,7 +56,9 @@ import { ConsoleWebsitesController } from './websites.controller.js';
     ConsoleWebsitesController,
     ConsoleCrawlsController,
     ConsoleMonitorsController,
+    ConsoleWebhooksController,
     ConsoleKeysController,
+    ConsoleAuditLogController,
   ],
   providers: [
     SessionsService,

@@ -1,7 +1,10 @@
-import { Get, Param, Post, Res } from '@nestjs/common';
+import { Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import { type Response } from 'express';
 import { ValidationFailed } from '../platform/errors/http-errors.js';
 import { NeedsScope } from '../auth/needed-scope.js';
+import { BodyInterceptor } from '../platform/http/body.interceptor.js';
+import { negotiatedBody } from '../platform/http/listing/export/export-body.js';
+import { type Listing } from '../platform/http/listing/listing.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
@@ -9,6 +12,8 @@ import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
 import { StoreReportBody } from '../reports/dto/store-report.dto.js';
 import { ReportsService } from '../reports/reports.service.js';
 import { ReportHistoryService } from '../sharing/report-history.service.js';
+import { reportView, ReportView } from '../reports/views/report.view.js';
+import { type Report } from '../reports/report.entity.js';
 import { isDone } from '../reports/report-progress.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { refusalIn, RELOAD_SECONDS, seeOther } from './forms/answers.js';
@@ -21,6 +26,15 @@ import { consoleReportPage } from './pages/report-page.js';
 import { reportsPage } from './pages/reports-page.js';
 import { ScoreResults } from './score-results.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
+
+const exported = negotiatedBody({ schema: ReportView, view: reportView });
+const EXPORT = new BodyInterceptor<Listing<Report>>((listing, request, response) => {
+  const body = exported(listing, request, response);
+  // It names the list of the API beside the file, which is not here.
+  response.removeHeader('Link');
+  response.set('Cache-Control', 'no-store');
+  return body;
+});
 
 @ConsoleController('reports')
 export class ConsoleReportsController {
@@ -38,6 +52,14 @@ export class ConsoleReportsController {
     @ListQueryOf(ListReportsQuery) list: ListQuery<ListReportsQuery>,
   ): Promise<string> {
     return reportsPage(visit, list, await this.reports.list(visit.caller.account.id, list.query));
+  }
+
+  /** The list as a file, by the address of its screen. */
+  @Get('reports.csv')
+  @NeedsScope('reports:read')
+  @UseInterceptors(EXPORT)
+  export(@Visit() { caller }: ConsoleVisit, @Query() query: ListReportsQuery): Promise<Listing<Report>> {
+    return this.reports.list(caller.account.id, query);
   }
 
   @Post()

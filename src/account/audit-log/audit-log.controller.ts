@@ -2,11 +2,11 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../../auth/caller.js';
-import { type Listing, listingOf } from '../../platform/http/listing/listing.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
 import { ApiListing } from '../../platform/http/openapi/operations.js';
 import { type AuditLogEntry } from './audit-log-entry.entity.js';
 import { auditLogEntryView, AuditLogEntryView } from './audit-log-entry.view.js';
-import { AuditLogRepository } from './audit-log.repository.js';
+import { AuditLogService } from './audit-log.service.js';
 import { ListAuditLogQuery } from './dto/list-audit-log.dto.js';
 
 const ENTRY = { schema: AuditLogEntryView, view: auditLogEntryView };
@@ -14,7 +14,7 @@ const ENTRY = { schema: AuditLogEntryView, view: auditLogEntryView };
 @ApiTags('Keys')
 @Controller('api/v1/audit-log')
 export class AuditLogController {
-  constructor(private readonly entries: AuditLogRepository) {}
+  constructor(private readonly auditLog: AuditLogService) {}
 
   @Get()
   @NeedsScope('keys:read')
@@ -28,6 +28,6 @@ export class AuditLogController {
     @CurrentCaller() { account }: Caller,
     @Query() query: ListAuditLogQuery,
   ): Promise<Listing<AuditLogEntry>> {
-    return listingOf(query, account.id, (slice) => this.entries.listOf(account.id, query, slice));
+    return this.auditLog.list(account.id, query);
   }
 }

@@ -17,7 +17,9 @@ const ROOMS: readonly Room[] = [
   { path: '/console/websites', name: 'Websites', scope: 'websites:read' },
   { path: '/console/crawls', name: 'Crawls', scope: 'crawls:read' },
   { path: '/console/monitors', name: 'Monitors', scope: 'monitors:read' },
+  { path: '/console/webhooks', name: 'Webhooks', scope: 'webhooks:read' },
   { path: '/console/keys', name: 'Keys', scope: 'keys:read' },
+  { path: '/console/audit-log', name: 'Audit log', scope: 'keys:read' },
 ];
 
 /** What a form did, by the code in the address that it led to. */
@@ -27,6 +29,8 @@ const DONE: Readonly<Record<string, string>> = {
   'key-deleted': 'The key was deleted.',
   'monitor-created': 'The monitor was created. It runs by its schedule; Run now starts it at once.',
   'monitor-deleted': 'The monitor was deleted.',
+  'webhook-deleted': 'The webhook was deleted.',
+  'event-queued': 'The event is being sent. Reload in a few seconds to see how it went.',
   'website-deleted': 'The website was deleted. Its reports are being deleted.',
   sharing: 'The sharing settings were saved.',
   'share-url': 'The website has a new share link. The old one works no more.',

@@ -1,12 +1,14 @@
-import { html } from '../../platform/pages/html.js';
+import { type Html, html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { type ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
 import { type Report } from '../../reports/report.entity.js';
 import {
+  addressOf,
   choice,
   DIRECTIONS,
   filterForm,
   foundText,
+  type ListParts,
   pagination,
   RESULTS,
 } from '../../sharing/pages/list-parts.js';
@@ -16,6 +18,7 @@ import { consolePage } from './console-page.js';
 import { reportRows } from './report-rows.js';
 
 const PATH = '/console/reports';
+const EXPORT_PATH = '/console/reports/reports.csv';
 const SORTS = [
   ['id', 'Date'],
   ['score', 'Score'],
@@ -49,6 +52,16 @@ export function reportsPage(
         ? reportRows(rows)
         : html`<p class="notice">${isFiltered ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>
 `
-    }${pagination(list)}`,
+    }${pagination(list)}${rows.length > 0 && exportsOf(list)}`,
   });
+}
+
+/** Links to what is listed, and to the last month, as files. */
+function exportsOf({ parameters }: ListParts): Html {
+  const now = new Date();
+  const month = (back: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString();
+  const lastMonth = { created_after: month(1), created_before: month(0) };
+  return html`<p>Export as CSV: <a href="${addressOf(EXPORT_PATH, { ...parameters, per_page: undefined })}">all of these</a> · <a href="${addressOf(EXPORT_PATH, lastMonth)}">the last month</a></p>
+`;
 }

@@ -78,7 +78,8 @@ ${cursors.next !== null && link(page + 1, 'Next', 'next')}${page < last - 1 && l
 `;
 }
 
-function addressOf(path: string, parameters: ListParameters): string {
+/** @param path which may have a fragment */
+export function addressOf(path: string, parameters: ListParameters): string {
   const [place = '', fragment] = path.split('#');
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))

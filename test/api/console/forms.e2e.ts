@@ -11,7 +11,7 @@ let site: StrangerSite;
 let session: ConsoleSession;
 let website: SharedWebsite;
 let websiteId: string;
-let ids: Readonly<Record<'crawl' | 'monitor' | 'key', string>>;
+let ids: Readonly<Record<'crawl' | 'monitor' | 'key' | 'webhook' | 'delivery', string>>;
 
 beforeAll(async () => {
   site = await strangerSite();
@@ -21,7 +21,10 @@ beforeAll(async () => {
   websiteId = website.api.split('/').at(-1) ?? '';
   const stored = async (path: string, fields: object) =>
     String((await test.owner.call('post', path).send(fields)).body.data.id);
+  const webhook = await stored('/api/v1/webhooks', { url: `${site.origin}/hook` });
   ids = {
+    webhook,
+    delivery: await stored(`/api/v1/webhooks/${webhook}/test`, {}),
     crawl: await stored('/api/v1/crawls', { url: `${site.origin}/shoes`, max_pages: 1 }),
     monitor: await stored('/api/v1/monitors', { url: `${site.origin}/shoes`, schedule: '@daily' }),
     key: await stored('/api/v1/keys', { name: 'ci' }),
@@ -48,6 +51,10 @@ function forms(): [string, Record<string, string>][] {
     ['/console/monitors', { url: `${site.origin}/hats`, schedule: '@daily' }],
     [`/console/monitors/${ids.monitor}/run`, {}],
     [`/console/monitors/${ids.monitor}/delete`, {}],
+    ['/console/webhooks', { url: `${site.origin}/other-hook` }],
+    [`/console/webhooks/${ids.webhook}/test`, {}],
+    [`/console/webhooks/${ids.webhook}/deliveries/${ids.delivery}/replay`, {}],
+    [`/console/webhooks/${ids.webhook}/delete`, {}],
     ['/console/keys', { name: 'planted' }],
     [`/console/keys/${ids.key}/rotate`, {}],
     [`/console/keys/${ids.key}/delete`, {}],
@@ -60,6 +67,7 @@ const state = () =>
     `SELECT (SELECT json_agg(w ORDER BY id) FROM websites w) AS websites, (SELECT json_agg(r.id ORDER BY id) FROM reports r) AS reports,
       (SELECT json_agg((c.id, c.status) ORDER BY id) FROM crawls c) AS crawls,
       (SELECT json_agg(m.id ORDER BY id) FROM monitors m) AS monitors,
+      (SELECT json_agg(w.id ORDER BY id) FROM webhooks w) AS webhooks,
       (SELECT json_agg((k.id, k.name, k.expires_at, k.revoked_at) ORDER BY id) FROM api_keys k WHERE k.name <> 'Test') AS keys`,
   );
 
@@ -107,6 +115,8 @@ describe('a form of the console', () => {
       `/console/crawls/${ids.crawl}`,
       '/console/monitors',
       `/console/monitors/${ids.monitor}`,
+      '/console/webhooks',
+      `/console/webhooks/${ids.webhook}`,
       '/console/keys',
     ];
     for (const screen of screens) {
@@ -140,6 +150,8 @@ describe('a form of the console', () => {
       `/console/crawls/${ids.crawl}/delete`,
       `/console/monitors/${ids.monitor}`,
       `/console/monitors/${ids.monitor}/delete`,
+      `/console/webhooks/${ids.webhook}`,
+      `/console/webhooks/${ids.webhook}/delete`,
       `/console/keys/${ids.key}/delete`,
     ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
@@ -240,6 +252,33 @@ describe('monitors', () => {
     const response = await session.post('/console/monitors', { url: 'nonsense', schedule: '@daily' });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('value="nonsense"');
+  });
+});
+
+describe('webhooks', () => {
+  it('show their secret once, send tests, and send failed events again', async () => {
+    const created = await session.post('/console/webhooks', {
+      url: `${site.origin}/missing/hook`,
+      'events[]': 'report.completed',
+    });
+    const page = await created.text();
+    expect(page).toMatch(/<code>whsec_[\w+/=]+<\/code>/);
+    const path = /href="(\/console\/webhooks\/\d+)"/.exec(page)?.[1] ?? '';
+    const tested = await session.post(`${path}/test`);
+    expect(tested.headers.get('location')).toBe(`${path}?done=event-queued`);
+    const screen = await (await session.get(path)).text();
+    expect(screen).not.toContain('whsec_');
+    const again = /action="([^"]+\/replay)"/.exec(screen)?.[1] ?? '';
+    const replayed = await session.post(again);
+    expect(replayed.headers.get('location')).toBe(`${path}?done=event-queued`);
+    const all = await (await session.get(`${path}?status=lost`)).text();
+    expect(all).toContain('status must be one of');
+  });
+
+  it('refuse what the API refuses', async () => {
+    const response = await session.post('/console/webhooks', { url: 'http://10.0.0.1/' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('value="http://10.0.0.1/"');
   });
 });
 

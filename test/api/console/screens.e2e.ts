@@ -22,6 +22,8 @@ beforeAll(async () => {
   const stored = async (path: string, fields: object) =>
     String((await test.owner.call('post', path).send(fields)).body.data.id);
   const crawl = await stored('/api/v1/crawls', { url: `http://${website.domain}/` });
+  const webhook = await stored('/api/v1/webhooks', { url: `https://${website.domain}/hook` });
+  await test.owner.call('post', `/api/v1/webhooks/${webhook}/test`);
   const monitor = await stored('/api/v1/monitors', {
     url: `http://${website.domain}/`,
     schedule: '@daily',
@@ -40,6 +42,9 @@ beforeAll(async () => {
     `/console/crawls/${crawl}`,
     '/console/monitors',
     `/console/monitors/${monitor}`,
+    '/console/webhooks',
+    `/console/webhooks/${webhook}`,
+    '/console/audit-log',
     '/console/keys',
     '/console/reports/999999',
     '/console/sign-in',
@@ -54,6 +59,7 @@ async function signIn(page: Page): Promise<void> {
   await page.goto(`${test.url}/console`);
   await page.fill('#key', test.owner.key);
   await page.click('.panel button');
+  await page.waitForURL('**/console');
 }
 
 describe('screens of the console', () => {
@@ -100,6 +106,7 @@ describe('screens of the console', () => {
     await signIn(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await page.waitForURL('**/console#main');
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').getAttribute('id')).toBe('url');
     await page.keyboard.type('http://10.0.0.1/');
@@ -115,6 +122,27 @@ describe('screens of the console', () => {
     expect(page).toContain('sort must be one of desc, asc.');
     expect(page).toContain('value="shared"');
     expect(page).toContain('Found 2 reports.');
+  });
+
+  it('of reports export what they list, and the last month', async () => {
+    const page = await (await session.get('/console/reports?search=shared&sort_by=score&sort=asc')).text();
+    const [all = '', month = ''] = [...page.matchAll(/href="([^"]*reports\.csv[^"]*)"/g)].map(
+      ([, href = '']) => href.replaceAll('&amp;', '&'),
+    );
+    const response = await session.get(all);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/csv/),
+      'content-disposition': 'attachment; filename="reports.csv"',
+      'cache-control': 'no-store',
+    });
+    const lines = (await response.text()).trim().split('\r\n');
+    expect(lines[0]).toMatch(/^\ufeff?"?id/);
+    expect(lines.slice(1).map((line) => /,(40|90),/.exec(line)?.[1])).toEqual(['40', '90']);
+    await test.database.query(
+      `UPDATE reports SET created_at = date_trunc('month', now()) - interval '10 days' WHERE id = $1`,
+      [website.reports[0]],
+    );
+    expect((await (await session.get(month)).text()).trim().split('\r\n')).toHaveLength(2);
   });
 
   it('show text of strangers as text', async () => {

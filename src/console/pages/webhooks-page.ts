@@ -1,0 +1,141 @@
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { choice, foundText, pagination } from '../../sharing/pages/list-parts.js';
+import { scraped, scrapedAddress } from '../../sharing/scraped.js';
+import { timeHtml } from '../../sharing/wording.js';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../webhooks/delivery.entity.js';
+import { type ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto.js';
+import { type ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';
+import { EVENT_TYPES } from '../../webhooks/event-types.js';
+import { type Webhook } from '../../webhooks/webhook.entity.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from './console-page.js';
+
+const PATH = '/console/webhooks';
+const STATUSES: Readonly<Record<DeliveryStatus, readonly [style: string, words: string]>> = {
+  pending: ['none', 'Pending'],
+  succeeded: ['good', 'Succeeded'],
+  failing: ['decent', 'Failing'],
+  failed: ['bad', 'Failed'],
+};
+
+export interface WebhooksPage extends ListQuery<ListWebhooksQuery> {
+  readonly listing: Listing<Webhook>;
+  /** Why the form was refused, and the address as it was typed. */
+  readonly refused: { readonly fault: string; readonly url: string } | null;
+}
+
+/** All webhooks, and the form for a new one. */
+export function webhooksPage(visit: ConsoleVisit, page: WebhooksPage): string {
+  const { query, faults, listing, refused } = page;
+  const list = { path: PATH, listing, parameters: { sort: query.sort, per_page: query.per_page } };
+  const all = [...faults, ...(refused ? [refused.fault] : [])];
+  const { rows } = listing.result;
+  return consolePage(visit, {
+    title: 'Webhooks',
+    fault: all.length === 0 ? null : all.join(' '),
+    main: html`${
+      rows.length > 0
+        ? html`${foundText(list, { noun: 'webhook', isFiltered: false })}<ol class="reports">
+${rows.map(
+  (
+    webhook,
+  ) => html`<li>${stateOf(webhook)} <a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}</a> <span class="quiet">${webhook.description ?? ''}</span></li>
+`,
+)}</ol>
+${pagination(list)}`
+        : html`<p class="notice">A webhook sends what happens, such as a finished report or a breached monitor, to an address of yours.</p>
+`
+    }${may(visit, 'webhooks:write') && newWebhookForm(visit, refused?.url ?? '')}`,
+  });
+}
+
+function stateOf({ enabled, failingSince }: Webhook): Html {
+  if (!enabled) return html`<span class="pill none">Off</span>`;
+  return failingSince ? html`<span class="pill bad">Failing</span>` : html`<span class="pill good">On</span>`;
+}
+
+function newWebhookForm(visit: ConsoleVisit, url: string): Html {
+  return html`<h2>New webhook</h2>
+${postForm(
+  visit,
+  { action: PATH, style: 'panel' },
+  html`<label for="url">Address that receives the events</label>
+<input id="url" name="url" type="url" required maxlength="2048" placeholder="https://hooks.example.com/" value="${url}">
+<fieldset><legend>Events</legend>
+${EVENT_TYPES.map(
+  (type) =>
+    html`<div class="choice"><input type="checkbox" id="${type}" name="events[]" value="${type}" checked><label for="${type}">${type}</label></div>
+`,
+)}</fieldset>
+<button>Create</button>
+`,
+)}`;
+}
+
+/** A webhook that was just created: its secret is shown this once. */
+export function newWebhookPage(visit: ConsoleVisit, webhook: Webhook, secret: string): string {
+  return consolePage(visit, {
+    title: 'New webhook',
+    main: html`<p>Its requests are signed with this secret. Copy it now: it is shown only once.</p>
+<pre tabindex="0"><code>${secret}</code></pre>
+<p><a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}</a></p>
+`,
+  });
+}
+
+export interface WebhookPage extends ListQuery<ListDeliveriesQuery> {
+  readonly webhook: Webhook;
+  readonly deliveries: Listing<Delivery>;
+  readonly refusal: string | null;
+}
+
+/** A webhook and its deliveries, newest first, to be sent again. */
+export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
+  const { webhook, deliveries, query, faults, refusal } = page;
+  const { status, sort, per_page } = query;
+  const path = `${PATH}/${String(webhook.id)}`;
+  const list = { path, listing: deliveries, parameters: { status, sort, per_page } };
+  const all = [...faults, ...(refusal === null ? [] : [refusal])];
+  return consolePage(visit, {
+    title: `Webhook ${String(webhook.id)}`,
+    fault: all.length === 0 ? null : all.join(' '),
+    heading: html`<p class="crumbs"><a href="${PATH}">Webhooks</a> / Webhook ${webhook.id}</p>
+<h1>${scrapedAddress(webhook.url, 400)}</h1>
+<p>${stateOf(webhook)}${webhook.failingSince && html` since ${timeHtml(webhook.failingSince)}`} <span class="quiet">${webhook.events.join(', ')}</span></p>
+`,
+    main: html`${may(visit, 'webhooks:write') && actionsOf(visit, path)}<h2 id="deliveries">Deliveries</h2>
+<form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status' }, [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)], status ?? '')}<div><button>Show</button></div></form>
+${foundText(list, { noun: 'event', isFiltered: status !== undefined })}<ol class="reports">
+${deliveries.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>
+${pagination(list)}`,
+  });
+}
+
+function actionsOf(visit: ConsoleVisit, path: string): Html {
+  return html`<div class="actions">${postForm(
+    visit,
+    { action: `${path}/test` },
+    html`<button>Send a test</button>
+`,
+  )}<a href="${path}/delete">Delete this webhook</a></div>
+`;
+}
+
+function deliveryRow(
+  visit: ConsoleVisit,
+  { id, webhookId, type, status, attempts, createdAt }: Delivery,
+): Html {
+  const [style, words] = STATUSES[status];
+  const error = attempts.at(-1)?.error ?? null;
+  const again = may(visit, 'webhooks:write')
+    ? postForm(
+        visit,
+        { action: `${PATH}/${String(webhookId)}/deliveries/${String(id)}/replay` },
+        html`<button class="plain" aria-label="Send again, event ${id}">Send again</button>`,
+      )
+    : NOTHING;
+  return html`<li><span class="pill ${style}">${words}</span> <span>${type}, ${timeHtml(createdAt)}${error && html`<br><span class="about">${scraped(error.detail)}</span>`}</span> <span class="quiet">${again}</span></li>
+`;
+}
