@@ -9,5 +9,6 @@ import { BrandsModule } from './brand/brands.module.js';
   imports: [AuthModule, AuditLogModule, BrandsModule],
   controllers: [AccountController],
   providers: [AccountService],
+  exports: [AccountService],
 })
 export class AccountModule {}

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountModule } from '../account/account.module.js';
+import { UsageModule } from '../account/usage/usage.module.js';
 import { AuditLogModule } from '../account/audit-log/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CrawlsModule } from '../crawls/crawls.module.js';
@@ -24,6 +26,8 @@ import { ConsoleSession } from './sessions/console-session.entity.js';
 import { ConsoleSessionsRepository } from './sessions/console-sessions.repository.js';
 import { ForgetSessionsJob } from './sessions/forget-sessions.job.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { ConsoleSettingsController } from './settings.controller.js';
+import { ConsoleUsageController } from './usage.controller.js';
 import { SignInController } from './sessions/sign-in.controller.js';
 import { SignInToken } from './sessions/sign-in-token.entity.js';
 import { SignInTokensRepository } from './sessions/sign-in-tokens.repository.js';
@@ -35,6 +39,7 @@ import { ConsoleWebsitesController } from './websites.controller.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([ConsoleSession, SignInToken]),
+    AccountModule,
     AuditLogModule,
     AuthModule,
     CrawlsModule,
@@ -43,6 +48,7 @@ import { ConsoleWebsitesController } from './websites.controller.js';
     MonitorsModule,
     ReportsModule,
     SharingModule,
+    UsageModule,
     WebhooksModule,
     WebsitesModule,
   ],
@@ -59,6 +65,8 @@ import { ConsoleWebsitesController } from './websites.controller.js';
     ConsoleWebhooksController,
     ConsoleKeysController,
     ConsoleAuditLogController,
+    ConsoleUsageController,
+    ConsoleSettingsController,
   ],
   providers: [
     SessionsService,

@@ -9,6 +9,6 @@ import { UsageService } from './usage.service.js';
   imports: [TypeOrmModule.forFeature([UsageDay])],
   controllers: [UsageController],
   providers: [UsageService, UsageRepository],
-  exports: [UsageRepository],
+  exports: [UsageRepository, UsageService],
 })
 export class UsageModule {}

@@ -20,11 +20,14 @@ const ROOMS: readonly Room[] = [
   { path: '/console/webhooks', name: 'Webhooks', scope: 'webhooks:read' },
   { path: '/console/keys', name: 'Keys', scope: 'keys:read' },
   { path: '/console/audit-log', name: 'Audit log', scope: 'keys:read' },
+  { path: '/console/usage', name: 'Usage', scope: 'keys:read' },
+  { path: '/console/settings', name: 'Settings', scope: null },
 ];
 
 /** What a form did, by the code in the address that it led to. */
 const DONE: Readonly<Record<string, string>> = {
   'report-deleted': 'The report was deleted.',
+  'brand-saved': 'The brand was saved.',
   'crawl-deleted': 'The crawl was deleted.',
   'key-deleted': 'The key was deleted.',
   'monitor-created': 'The monitor was created. It runs by its schedule; Run now starts it at once.',
@@ -50,7 +53,7 @@ export function consolePage(
   visit: ConsoleVisit,
   { title, main, heading, fault = null }: ConsolePage,
 ): string {
-  const done = visit.done === null ? undefined : DONE[visit.done];
+  const done = visit.done !== null && Object.hasOwn(DONE, visit.done) ? DONE[visit.done] : undefined;
   return htmlPage({
     title,
     description: title,

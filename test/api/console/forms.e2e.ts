@@ -55,6 +55,7 @@ function forms(): [string, Record<string, string>][] {
     [`/console/webhooks/${ids.webhook}/test`, {}],
     [`/console/webhooks/${ids.webhook}/deliveries/${ids.delivery}/replay`, {}],
     [`/console/webhooks/${ids.webhook}/delete`, {}],
+    ['/console/settings', { name: 'planted' }],
     ['/console/keys', { name: 'planted' }],
     [`/console/keys/${ids.key}/rotate`, {}],
     [`/console/keys/${ids.key}/delete`, {}],
@@ -67,6 +68,7 @@ const state = () =>
     `SELECT (SELECT json_agg(w ORDER BY id) FROM websites w) AS websites, (SELECT json_agg(r.id ORDER BY id) FROM reports r) AS reports,
       (SELECT json_agg((c.id, c.status) ORDER BY id) FROM crawls c) AS crawls,
       (SELECT json_agg(m.id ORDER BY id) FROM monitors m) AS monitors,
+      (SELECT json_agg(b) FROM account_brands b) AS brands,
       (SELECT json_agg(w.id ORDER BY id) FROM webhooks w) AS webhooks,
       (SELECT json_agg((k.id, k.name, k.expires_at, k.revoked_at) ORDER BY id) FROM api_keys k WHERE k.name <> 'Test') AS keys`,
   );
@@ -118,6 +120,7 @@ describe('a form of the console', () => {
       '/console/webhooks',
       `/console/webhooks/${ids.webhook}`,
       '/console/keys',
+      '/console/settings',
     ];
     for (const screen of screens) {
       const page = await (await reader.get(screen)).text();
@@ -279,6 +282,26 @@ describe('webhooks', () => {
     const response = await session.post('/console/webhooks', { url: 'http://10.0.0.1/' });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('value="http://10.0.0.1/"');
+  });
+});
+
+describe('POST /console/settings', () => {
+  it('sets the brand, and removes what is left empty', async () => {
+    const fields = { name: 'Blue Agency', accent_color: '#0b57a4', contact: '' };
+    const response = await session.post('/console/settings', fields);
+    expect(response.headers.get('location')).toBe('/console/settings?done=brand-saved');
+    const brand = async () => (await test.owner.call('get', '/api/v1/account').expect(200)).body.data.brand;
+    expect(await brand()).toMatchObject({ name: 'Blue Agency', accent_color: '#0b57a4', contact: null });
+    await session.post('/console/settings', { ...fields, name: '' });
+    expect(await brand()).toMatchObject({ name: null, accent_color: '#0b57a4' });
+  });
+
+  it('refuses what the API refuses, with what was typed', async () => {
+    const response = await session.post('/console/settings', { accent_color: '#ffff00' });
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toContain('must have a contrast of at least 4.5');
+    expect(page).toContain('value="#ffff00"');
   });
 });
 
