@@ -8,7 +8,7 @@ import { type ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js'
 import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage } from './console-page.js';
+import { consolePage, may } from './console-page.js';
 
 const PATH = '/console/websites';
 const SORTS = [
@@ -46,7 +46,7 @@ export function websitesPage(
         ? html`<ol class="reports">
 ${rows.map((website) => {
   const { id, domain, pagesCount, privacy } = website;
-  return html`<li>${pillOf(website, resultOf)} <a href="${PATH}/${id}">${domain}</a> <span class="quiet">${counted(pagesCount, 'page')}, ${PRIVACY_WORDS[privacy]}</span></li>
+  return html`<li>${pillOf(website, resultOf)} <a href="${PATH}/${id}">${domain}</a> <span class="quiet">${counted(pagesCount, 'page')}, ${PRIVACY_WORDS[privacy]}${may(visit, 'websites:write') && html` · <a href="${PATH}/${id}/delete" aria-label="Delete ${domain}">Delete</a>`}</span></li>
 `;
 })}</ol>
 `
