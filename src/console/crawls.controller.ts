@@ -6,7 +6,6 @@ import { CrawlFindings } from '../crawls/findings/crawl-findings.service.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
 import { CreateCrawlBody } from '../crawls/dto/create-crawl.dto.js';
 import { ListCrawlsQuery } from '../crawls/dto/list-crawls.dto.js';
-import { ValidationFailed } from '../platform/errors/http-errors.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
@@ -15,7 +14,7 @@ import { isOpen } from '../sharing/pages/crawl-progress.js';
 import { WebsitesService } from '../websites/websites.service.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { refusalIn, RELOAD_SECONDS, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { HomeService } from './home.service.js';
 import { confirmPage } from './pages/confirm-page.js';
@@ -56,17 +55,16 @@ export class ConsoleCrawlsController {
   async store(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
-    @FormOf(CreateCrawlBody) { fields, read }: Form<CreateCrawlBody>,
+    @FormOf(CreateCrawlBody) form: Form<CreateCrawlBody>,
     @Context() context: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      if ('errors' in read) throw new ValidationFailed(read.errors);
-      const { record } = await this.crawls.store(actor, read.value, context);
+      const { record } = await this.crawls.store(actor, valueOf(form), context);
       return seeOther(response, `${PATH}/${String(record.crawl.id)}`);
     } catch (error) {
       const fault = refusalIn(response, error);
-      return homePage(visit, { ...(await this.home.show(visit)), url: textOf(fields, 'url'), fault });
+      return homePage(visit, { ...(await this.home.show(visit)), url: textOf(form.fields, 'url'), fault });
     }
   }
 

@@ -7,13 +7,12 @@ import { ListKeysQuery } from '../keys/dto/list-keys.dto.js';
 import { RotateKeyBody } from '../keys/dto/rotate-key.dto.js';
 import { KeyNotFound } from '../keys/key-errors.js';
 import { KeysService } from '../keys/keys.service.js';
-import { ValidationFailed } from '../platform/errors/http-errors.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { type KeysPage, keysPage, newKeyPage } from './pages/keys-page.js';
@@ -41,17 +40,16 @@ export class ConsoleKeysController {
   async store(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
-    @FormOf(CreateKeyBody) { fields, read }: Form<CreateKeyBody>,
+    @FormOf(CreateKeyBody) form: Form<CreateKeyBody>,
     @Repeatable() request: RepeatableRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      if ('errors' in read) throw new ValidationFailed(read.errors);
-      const { record } = await this.keys.store(actor, read.value, request);
+      const { record } = await this.keys.store(actor, valueOf(form), request);
       return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: null });
     } catch (error) {
       const fault = refusalIn(response, error);
-      return this.screenOf(visit, EVERYTHING, { fault, name: textOf(fields, 'name') });
+      return this.screenOf(visit, EVERYTHING, { fault, name: textOf(form.fields, 'name') });
     }
   }
 

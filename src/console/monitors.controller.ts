@@ -6,13 +6,12 @@ import { CreateMonitorBody } from '../monitors/dto/create-monitor.dto.js';
 import { ListMonitorsQuery } from '../monitors/dto/list-monitors.dto.js';
 import { MonitorRuns } from '../monitors/monitor-runs.service.js';
 import { MonitorsService } from '../monitors/monitors.service.js';
-import { ValidationFailed } from '../platform/errors/http-errors.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { monitorPage, type MonitorsPage, monitorsPage } from './pages/monitors-page.js';
@@ -43,17 +42,16 @@ export class ConsoleMonitorsController {
   async store(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
-    @FormOf(CreateMonitorBody) { fields, read }: Form<CreateMonitorBody>,
+    @FormOf(CreateMonitorBody) form: Form<CreateMonitorBody>,
     @Context() { repeatable }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      if ('errors' in read) throw new ValidationFailed(read.errors);
-      const { record } = await this.monitors.store(actor, read.value, repeatable);
+      const { record } = await this.monitors.store(actor, valueOf(form), repeatable);
       return seeOther(response, `${PATH}/${String(record.id)}`, 'monitor-created');
     } catch (error) {
       const fault = refusalIn(response, error);
-      return this.screenOf(visit, EVERYTHING, { fault, url: textOf(fields, 'url') });
+      return this.screenOf(visit, EVERYTHING, { fault, url: textOf(form.fields, 'url') });
     }
   }
 

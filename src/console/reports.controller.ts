@@ -1,6 +1,5 @@
 import { Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import { type Response } from 'express';
-import { ValidationFailed } from '../platform/errors/http-errors.js';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { BodyInterceptor } from '../platform/http/body.interceptor.js';
 import { negotiatedBody } from '../platform/http/listing/export/export-body.js';
@@ -17,7 +16,7 @@ import { type Report } from '../reports/report.entity.js';
 import { isDone } from '../reports/report-progress.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { refusalIn, RELOAD_SECONDS, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { HomeService } from './home.service.js';
 import { confirmPage } from './pages/confirm-page.js';
@@ -67,18 +66,17 @@ export class ConsoleReportsController {
   @Idempotent()
   async store(
     @Visit() visit: ConsoleVisit,
-    @FormOf(StoreReportBody) { fields, read }: Form<StoreReportBody>,
+    @FormOf(StoreReportBody) form: Form<StoreReportBody>,
     @Context() context: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      if ('errors' in read) throw new ValidationFailed(read.errors);
       const wait = { ms: 0, signal: context.repeatable.disconnection };
-      const { record } = await this.reports.store(visit.caller, read.value, { ...context, wait });
+      const { record } = await this.reports.store(visit.caller, valueOf(form), { ...context, wait });
       return seeOther(response, `/console/reports/${String(record.id)}`);
     } catch (error) {
       const fault = refusalIn(response, error);
-      return homePage(visit, { ...(await this.home.show(visit)), url: textOf(fields, 'url'), fault });
+      return homePage(visit, { ...(await this.home.show(visit)), url: textOf(form.fields, 'url'), fault });
     }
   }
 

@@ -4,11 +4,10 @@ import { AccountService } from '../account/account.service.js';
 import { BrandBody } from '../account/brand/dto/brand.dto.js';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/needed-scope.js';
-import { ValidationFailed } from '../platform/errors/http-errors.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
 import { settingsPage, typedOf } from './pages/settings-page.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
 
@@ -27,17 +26,17 @@ export class ConsoleSettingsController {
   async save(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
-    @FormOf(BrandBody) { fields, read }: Form<BrandBody>,
+    @FormOf(BrandBody) form: Form<BrandBody>,
     @Context() { warnings }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     const typed = {
-      name: textOf(fields, 'name'),
-      accent_color: textOf(fields, 'accent_color'),
-      contact: textOf(fields, 'contact'),
+      name: textOf(form.fields, 'name'),
+      accent_color: textOf(form.fields, 'accent_color'),
+      contact: textOf(form.fields, 'contact'),
     };
     try {
-      if ('errors' in read) throw new ValidationFailed(read.errors);
+      valueOf(form);
       // An empty field removes what was set.
       const brand = Object.fromEntries(
         Object.entries(typed).map(([name, text]) => [name, text.trim() || null]),

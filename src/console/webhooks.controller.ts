@@ -2,7 +2,6 @@ import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/needed-scope.js';
-import { ValidationFailed } from '../platform/errors/http-errors.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
@@ -14,7 +13,7 @@ import { DeliveryNotFound, WebhookNotFound } from '../webhooks/webhook-errors.js
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { newWebhookPage, webhookPage, webhooksPage } from './pages/webhooks-page.js';
@@ -45,16 +44,15 @@ export class ConsoleWebhooksController {
   async store(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
-    @FormOf(CreateWebhookBody) { fields, read }: Form<CreateWebhookBody>,
+    @FormOf(CreateWebhookBody) form: Form<CreateWebhookBody>,
     @Context() { repeatable }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      if ('errors' in read) throw new ValidationFailed(read.errors);
-      const { record } = await this.webhooks.store(actor, read.value, repeatable);
+      const { record } = await this.webhooks.store(actor, valueOf(form), repeatable);
       return newWebhookPage(visit, record.webhook, record.secret ?? '');
     } catch (error) {
-      const refused = { fault: refusalIn(response, error), url: textOf(fields, 'url') };
+      const refused = { fault: refusalIn(response, error), url: textOf(form.fields, 'url') };
       const query = new ListWebhooksQuery();
       const listing = await this.webhooks.list(actor.accountId, query);
       return webhooksPage(visit, { query, faults: [], listing, refused });

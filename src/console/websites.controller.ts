@@ -14,7 +14,7 @@ import { UpdateWebsiteBody } from '../websites/dto/update-website.dto.js';
 import { WebsitesService } from '../websites/websites.service.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf } from './forms/form.decorator.js';
+import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { may } from './pages/console-page.js';
@@ -60,14 +60,13 @@ export class ConsoleWebsitesController {
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,
-    @FormOf(UpdateWebsiteBody) { fields, read }: Form<UpdateWebsiteBody>,
+    @FormOf(UpdateWebsiteBody) form: Form<UpdateWebsiteBody>,
     @Context() { warnings }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const privacy = textOf(fields, 'privacy');
+    const privacy = textOf(form.fields, 'privacy');
     try {
-      if ('errors' in read) throw new ValidationFailed(read.errors);
-      await this.websites.update(actor, id, { body: read.value, ifMatch: null, warnings });
+      await this.websites.update(actor, id, { body: valueOf(form), ifMatch: null, warnings });
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       refusalIn(response, error);

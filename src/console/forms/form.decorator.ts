@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
+import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { type ParameterErrors } from '../../platform/errors/problems.js';
 import { bodyOf, type Fields, Input } from '../../platform/http/input/input.js';
 import { InputValidationPipe } from '../../platform/http/input/input-validation.pipe.js';
@@ -27,6 +28,13 @@ export const FormOf = createParamDecorator(
     return { fields, read };
   },
 );
+
+/** What the API's rules make of a form.
+ *  @throws ValidationFailed */
+export function valueOf<T>({ read }: Form<T>): T {
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return read.value;
+}
 
 /** A field as it was typed; empty if it was not sent as text. */
 export function textOf(fields: Fields, name: string): string {
