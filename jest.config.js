@@ -49,7 +49,7 @@ export default {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules})/)`],
   testTimeout: 60_000,
-  // One fewer by default, which leaves half of a small machine idle: most tests wait for a database or a browser.
-  maxWorkers: Math.min(4, availableParallelism()),
+  // Most tests wait for a database, a browser or a time limit: with one worker per core, two fifths of a small machine are idle.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   workerIdleMemoryLimit: '1500MB',
 };

@@ -1,4 +1,4 @@
-/** Takes the pictures of share pages in the README: npm run picture */
+/** Takes the pictures of share pages and of the console in the README: npm run picture */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -12,6 +12,7 @@ import { KEY, startService, UNLIMITED } from '../../bench/support/service.js';
 const PICTURE = 'docs/picture/report-page.png';
 const RENDERED_PICTURE = 'docs/picture/rendered.png';
 const CRAWL_PICTURE = 'docs/picture/crawl-page.png';
+const CONSOLE_PICTURE = 'docs/picture/console.png';
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Blue shoes in all sizes</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="Blue shoes for runners, hikers and dancers, in all sizes."></head>
@@ -91,7 +92,13 @@ try {
   await page.screenshot({ path: RENDERED_PICTURE, clip: { x: 0, y: 0, width: 1000, height: 760 } });
   await page.goto(await addressOfCrawl());
   await page.screenshot({ path: CRAWL_PICTURE });
-  process.stdout.write(`Wrote ${PICTURE}, ${RENDERED_PICTURE} and ${CRAWL_PICTURE}\n`);
+  await page.goto(`${service.url}/console`);
+  await page.fill('#key', KEY);
+  await page.click('.panel button');
+  await page.waitForURL('**/console');
+  await page.screenshot({ path: CONSOLE_PICTURE, clip: { x: 0, y: 0, width: 1000, height: 640 } });
+  const pictures = [PICTURE, RENDERED_PICTURE, CRAWL_PICTURE, CONSOLE_PICTURE];
+  process.stdout.write(`Wrote ${pictures.join(', ')}\n`);
 } finally {
   await browser.close();
   await service.end('SIGTERM');

@@ -35,17 +35,20 @@ export async function browserForProduct(): Promise<BrowserProgram> {
   );
 }
 
-/** Each browser of this machine, and the one that npm brings, by name.
+/** Each browser of this machine, or else the one that npm brings, by name.
  *  @throws Error if one is missing of those that `PAGEGRADE_TEST_BROWSERS` names, separated by colons */
 export async function allBrowsers(): Promise<[string, BrowserProgram][]> {
-  const paths = ['/usr/bin/chromium-headless-shell', ...INSTALLED, await packagedScript()];
-  const found = (await Promise.all(paths.map((path) => browserAt(path)))).filter(
-    (program) => program !== null,
-  );
+  const installed = await programsAt(['/usr/bin/chromium-headless-shell', ...INSTALLED]);
+  const found = installed.length > 0 ? installed : await programsAt([await packagedScript()]);
   const required = process.env.PAGEGRADE_TEST_BROWSERS?.split(':') ?? [];
   const missing = required.filter((path) => !found.some((program) => program.path === path));
   if (missing.length > 0) throw new Error(`These browsers can't be started: ${missing.join(', ')}.`);
   return found.map((program) => [`${program.path} ${program.version}`, program]);
+}
+
+async function programsAt(paths: readonly string[]): Promise<BrowserProgram[]> {
+  const programs = await Promise.all(paths.map((path) => browserAt(path)));
+  return programs.filter((program) => program !== null);
 }
 
 /** Chromium can't use its sandbox as root. */
