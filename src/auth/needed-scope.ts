@@ -4,10 +4,10 @@ import { ScopeMissing } from './auth-errors.js';
 import { type Caller } from './caller.js';
 import { type Scope } from './scopes.js';
 
-const SCOPE = Symbol('scope');
+const SCOPES = Symbol('scopes');
 
-/** The scope that a key must have to use the route. */
-export const NeedsScope = (scope: Scope) => SetMetadata(SCOPE, scope);
+/** The scopes that a key must have to use the route. */
+export const NeedsScope = (...scopes: readonly Scope[]) => SetMetadata(SCOPES, scopes);
 
 @Injectable()
 export class NeededScope {
@@ -16,7 +16,8 @@ export class NeededScope {
   /** @throws ScopeMissing if the caller lacks what the route {@link NeedsScope} */
   require(context: ExecutionContext, { key }: Caller): void {
     const targets = [context.getHandler(), context.getClass()];
-    const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE, targets);
-    if (scope && !key.scopes.includes(scope)) throw new ScopeMissing(scope);
+    const needed = this.reflector.getAllAndOverride<readonly Scope[] | undefined>(SCOPES, targets) ?? [];
+    const missing = needed.find((scope) => !key.scopes.includes(scope));
+    if (missing) throw new ScopeMissing(missing);
   }
 }

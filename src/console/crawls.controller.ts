@@ -92,7 +92,7 @@ export class ConsoleCrawlsController {
   }
 
   @Post(':id/cancel')
-  @NeedsScope('crawls:write')
+  @NeedsScope('crawls:write', 'crawls:read')
   async cancel(
     @CurrentActor() actor: Actor,
     @Param('id', IdPipe) id: number,
@@ -103,7 +103,7 @@ export class ConsoleCrawlsController {
   }
 
   @Get(':id/delete')
-  @NeedsScope('crawls:write')
+  @NeedsScope('crawls:write', 'crawls:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const { crawl } = await this.crawls.show(visit.caller.account.id, id);
     return confirmPage(visit, {
@@ -115,7 +115,7 @@ export class ConsoleCrawlsController {
   }
 
   @Post(':id/delete')
-  @NeedsScope('crawls:write')
+  @NeedsScope('crawls:write', 'crawls:read')
   async delete(
     @CurrentActor() actor: Actor,
     @Param('id', IdPipe) id: number,

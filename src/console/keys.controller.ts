@@ -35,7 +35,7 @@ export class ConsoleKeysController {
   }
 
   @Post()
-  @NeedsScope('keys:write')
+  @NeedsScope('keys:write', 'keys:read')
   @Idempotent()
   async store(
     @CurrentActor() actor: Actor,
@@ -54,7 +54,7 @@ export class ConsoleKeysController {
   }
 
   @Post(':id/rotate')
-  @NeedsScope('keys:write')
+  @NeedsScope('keys:write', 'keys:read')
   @Idempotent()
   async rotate(
     @CurrentActor() actor: Actor,
@@ -73,7 +73,7 @@ export class ConsoleKeysController {
   }
 
   @Get(':id/delete')
-  @NeedsScope('keys:write')
+  @NeedsScope('keys:write', 'keys:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const { name } = await this.keys.show(visit.caller.account.id, id);
     return confirmPage(visit, {
@@ -86,7 +86,7 @@ export class ConsoleKeysController {
   }
 
   @Post(':id/delete')
-  @NeedsScope('keys:write')
+  @NeedsScope('keys:write', 'keys:read')
   async delete(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,

@@ -37,7 +37,7 @@ export class ConsoleMonitorsController {
   }
 
   @Post()
-  @NeedsScope('monitors:write')
+  @NeedsScope('monitors:write', 'monitors:read')
   @Idempotent()
   async store(
     @CurrentActor() actor: Actor,
@@ -62,7 +62,7 @@ export class ConsoleMonitorsController {
   }
 
   @Post(':id/run')
-  @NeedsScope('monitors:write')
+  @NeedsScope('monitors:write', 'monitors:read')
   @Idempotent()
   async run(
     @CurrentActor() actor: Actor,
@@ -76,7 +76,7 @@ export class ConsoleMonitorsController {
   }
 
   @Get(':id/delete')
-  @NeedsScope('monitors:write')
+  @NeedsScope('monitors:write', 'monitors:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const { url } = await this.monitors.show(visit.caller.account.id, id);
     return confirmPage(visit, {
@@ -88,7 +88,7 @@ export class ConsoleMonitorsController {
   }
 
   @Post(':id/delete')
-  @NeedsScope('monitors:write')
+  @NeedsScope('monitors:write', 'monitors:read')
   async delete(
     @CurrentActor() actor: Actor,
     @Param('id', IdPipe) id: number,

@@ -94,7 +94,7 @@ export class ConsoleReportsController {
   }
 
   @Get(':id/delete')
-  @NeedsScope('reports:write')
+  @NeedsScope('reports:write', 'reports:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const { url } = await this.reports.show(visit.caller.account.id, id);
     const path = `/console/reports/${String(id)}`;
@@ -107,7 +107,7 @@ export class ConsoleReportsController {
   }
 
   @Post(':id/delete')
-  @NeedsScope('reports:write')
+  @NeedsScope('reports:write', 'reports:read')
   async delete(
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,

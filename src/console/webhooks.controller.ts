@@ -39,7 +39,7 @@ export class ConsoleWebhooksController {
   }
 
   @Post()
-  @NeedsScope('webhooks:write')
+  @NeedsScope('webhooks:write', 'webhooks:read')
   @Idempotent()
   async store(
     @CurrentActor() actor: Actor,
@@ -70,7 +70,7 @@ export class ConsoleWebhooksController {
   }
 
   @Post(':id/test')
-  @NeedsScope('webhooks:write')
+  @NeedsScope('webhooks:write', 'webhooks:read')
   @Idempotent()
   async test(
     @CurrentActor() actor: Actor,
@@ -83,7 +83,7 @@ export class ConsoleWebhooksController {
   }
 
   @Post(':id/deliveries/:delivery/replay')
-  @NeedsScope('webhooks:write')
+  @NeedsScope('webhooks:write', 'webhooks:read')
   async replay(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
@@ -95,7 +95,7 @@ export class ConsoleWebhooksController {
   }
 
   @Get(':id/delete')
-  @NeedsScope('webhooks:write')
+  @NeedsScope('webhooks:write', 'webhooks:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const { url } = await this.webhooks.show(visit.caller.account.id, id);
     return confirmPage(visit, {
@@ -107,7 +107,7 @@ export class ConsoleWebhooksController {
   }
 
   @Post(':id/delete')
-  @NeedsScope('webhooks:write')
+  @NeedsScope('webhooks:write', 'webhooks:read')
   async delete(
     @CurrentActor() actor: Actor,
     @Param('id', IdPipe) id: number,

@@ -55,7 +55,7 @@ export class ConsoleWebsitesController {
   }
 
   @Post(':id/sharing')
-  @NeedsScope('websites:write')
+  @NeedsScope('websites:write', 'websites:read')
   async share(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
@@ -78,7 +78,7 @@ export class ConsoleWebsitesController {
   }
 
   @Post(':id/share-url')
-  @NeedsScope('websites:write')
+  @NeedsScope('websites:write', 'websites:read')
   @Idempotent()
   async renewShareUrl(
     @CurrentActor() actor: Actor,
@@ -91,7 +91,7 @@ export class ConsoleWebsitesController {
   }
 
   @Get(':id/delete')
-  @NeedsScope('websites:write')
+  @NeedsScope('websites:write', 'websites:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const { domain, reportsCount } = await this.websites.show(visit.caller.account.id, id);
     return confirmPage(visit, {
@@ -103,7 +103,7 @@ export class ConsoleWebsitesController {
   }
 
   @Post(':id/delete')
-  @NeedsScope('websites:write')
+  @NeedsScope('websites:write', 'websites:read')
   async delete(
     @CurrentActor() actor: Actor,
     @Param('id', IdPipe) id: number,

@@ -130,6 +130,20 @@ describe('a form of the console', () => {
     }
   });
 
+  it('shows nothing to a key that may write but not read', async () => {
+    const scopes = SCOPES.filter((scope) => scope.endsWith(':write'));
+    const writer = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
+    const before = await state();
+    for (const [path, fields] of forms().filter(([address]) => /\d|webhooks|monitors|keys/.test(address))) {
+      expect([path, (await writer.post(path, { ...fields, url: 'nonsense' })).status]).toEqual([path, 403]);
+      if (path.endsWith('/delete')) expect([path, (await writer.get(path)).status]).toEqual([path, 403]);
+    }
+    const refused = await writer.post('/console/reports', { url: 'nonsense' });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).not.toContain('Latest reports');
+    expect(await state()).toEqual(before);
+  });
+
   it('and its screen are the same 404 for another account’s records as for missing ones', async () => {
     const stranger = await signedIn(test.url, test.stranger.key);
     const before = await state();
