@@ -13,9 +13,10 @@ import { MAX_EXAMPLES } from '../sharing/pages/crawl-page.js';
 import { isOpen } from '../sharing/pages/crawl-progress.js';
 import { WebsitesService } from '../websites/websites.service.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn, RELOAD_SECONDS, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
+import { RELOAD_SECONDS, seeOther } from './forms/answers.js';
+import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { refusalOf } from './forms/refusal.js';
 import { HomeService } from './home.service.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { consoleCrawlPage } from './pages/crawl-page.js';
@@ -63,8 +64,8 @@ export class ConsoleCrawlsController {
       const { record } = await this.crawls.store(actor, valueOf(form), context);
       return seeOther(response, `${PATH}/${String(record.crawl.id)}`);
     } catch (error) {
-      const fault = refusalIn(response, error);
-      return homePage(visit, { ...(await this.home.show(visit)), url: textOf(form.fields, 'url'), fault });
+      const refused = refusalOf(response, error, form.fields);
+      return homePage(visit, { ...(await this.home.show(visit)), refused });
     }
   }
 

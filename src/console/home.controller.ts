@@ -11,6 +11,6 @@ export class ConsoleHomeController {
 
   @Get()
   async show(@Visit() visit: ConsoleVisit): Promise<string> {
-    return homePage(visit, { ...(await this.home.show(visit)), url: '', fault: null });
+    return homePage(visit, { ...(await this.home.show(visit)), refused: null });
   }
 }

@@ -11,11 +11,12 @@ import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
+import { seeOther } from './forms/answers.js';
+import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { type Refusal, refusalOf } from './forms/refusal.js';
 import { confirmPage } from './pages/confirm-page.js';
-import { type KeysPage, keysPage, newKeyPage } from './pages/keys-page.js';
+import { keysPage, newKeyPage } from './pages/keys-page.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
 
 const PATH = '/console/keys';
@@ -48,8 +49,7 @@ export class ConsoleKeysController {
       const { record } = await this.keys.store(actor, valueOf(form), request);
       return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: null });
     } catch (error) {
-      const fault = refusalIn(response, error);
-      return this.screenOf(visit, EVERYTHING, { fault, name: textOf(form.fields, 'name') });
+      return this.screenOf(visit, EVERYTHING, refusalOf(response, error, form.fields));
     }
   }
 
@@ -104,13 +104,13 @@ export class ConsoleKeysController {
   /** Another account's key is a problem of its own; other refusals are shown with the keys. */
   private async refused(visit: ConsoleVisit, response: Response, error: unknown): Promise<string> {
     if (error instanceof KeyNotFound) throw error;
-    return this.screenOf(visit, EVERYTHING, { fault: refusalIn(response, error), name: '' });
+    return this.screenOf(visit, EVERYTHING, refusalOf(response, error));
   }
 
   private async screenOf(
     visit: ConsoleVisit,
     list: ListQuery<ListKeysQuery>,
-    refused: KeysPage['refused'],
+    refused: Refusal | null,
   ): Promise<string> {
     const listing = await this.keys.list(visit.caller.account.id, list.query);
     return keysPage(visit, { ...list, listing, refused });

@@ -10,11 +10,12 @@ import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
+import { seeOther } from './forms/answers.js';
+import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { type Refusal, refusalOf } from './forms/refusal.js';
 import { confirmPage } from './pages/confirm-page.js';
-import { monitorPage, type MonitorsPage, monitorsPage } from './pages/monitors-page.js';
+import { monitorPage, monitorsPage } from './pages/monitors-page.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
 
 const PATH = '/console/monitors';
@@ -50,8 +51,7 @@ export class ConsoleMonitorsController {
       const { record } = await this.monitors.store(actor, valueOf(form), repeatable);
       return seeOther(response, `${PATH}/${String(record.id)}`, 'monitor-created');
     } catch (error) {
-      const fault = refusalIn(response, error);
-      return this.screenOf(visit, EVERYTHING, { fault, url: textOf(form.fields, 'url') });
+      return this.screenOf(visit, EVERYTHING, refusalOf(response, error, form.fields));
     }
   }
 
@@ -101,7 +101,7 @@ export class ConsoleMonitorsController {
   private async screenOf(
     visit: ConsoleVisit,
     list: ListQuery<ListMonitorsQuery>,
-    refused: MonitorsPage['refused'],
+    refused: Refusal | null,
   ): Promise<string> {
     const listing = await this.monitors.list(visit.caller.account.id, list.query);
     return monitorsPage(visit, { ...list, listing, refused });

@@ -15,9 +15,10 @@ import { reportView, ReportView } from '../reports/views/report.view.js';
 import { type Report } from '../reports/report.entity.js';
 import { isDone } from '../reports/report-progress.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn, RELOAD_SECONDS, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
+import { RELOAD_SECONDS, seeOther } from './forms/answers.js';
+import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { refusalOf } from './forms/refusal.js';
 import { HomeService } from './home.service.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { homePage } from './pages/home-page.js';
@@ -75,8 +76,8 @@ export class ConsoleReportsController {
       const { record } = await this.reports.store(visit.caller, valueOf(form), { ...context, wait });
       return seeOther(response, `/console/reports/${String(record.id)}`);
     } catch (error) {
-      const fault = refusalIn(response, error);
-      return homePage(visit, { ...(await this.home.show(visit)), url: textOf(form.fields, 'url'), fault });
+      const refused = refusalOf(response, error, form.fields);
+      return homePage(visit, { ...(await this.home.show(visit)), refused });
     }
   }
 

@@ -6,9 +6,10 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
-import { settingsPage, typedOf } from './pages/settings-page.js';
+import { seeOther } from './forms/answers.js';
+import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
+import { refusalOf, textOf } from './forms/refusal.js';
+import { BRAND_FIELDS, settingsPage } from './pages/settings-page.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
 
 @ConsoleController('settings')
@@ -18,7 +19,7 @@ export class ConsoleSettingsController {
   @Get()
   async show(@Visit() visit: ConsoleVisit): Promise<string> {
     const { brand } = await this.account.show(visit.caller, null);
-    return settingsPage(visit, { typed: typedOf(brand), hasLogo: hasLogo(brand), fault: null });
+    return settingsPage(visit, { brand, refused: null });
   }
 
   @Post()
@@ -30,27 +31,18 @@ export class ConsoleSettingsController {
     @Context() { warnings }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const typed = {
-      name: textOf(form.fields, 'name'),
-      accent_color: textOf(form.fields, 'accent_color'),
-      contact: textOf(form.fields, 'contact'),
-    };
     try {
       valueOf(form);
       // An empty field removes what was set.
       const brand = Object.fromEntries(
-        Object.entries(typed).map(([name, text]) => [name, text.trim() || null]),
+        BRAND_FIELDS.map((name) => [name, textOf(form.fields, name).trim() || null]),
       );
       await this.account.update(actor, { body: { brand }, ifMatch: null, warnings, requests: null });
       return seeOther(response, '/console/settings', 'brand-saved');
     } catch (error) {
-      const fault = refusalIn(response, error);
+      const refused = refusalOf(response, error, form.fields);
       const { brand } = await this.account.show(visit.caller, null);
-      return settingsPage(visit, { typed, hasLogo: hasLogo(brand), fault });
+      return settingsPage(visit, { brand, refused });
     }
   }
-}
-
-function hasLogo(brand: { readonly logoHash: unknown } | null): boolean {
-  return brand !== null && brand.logoHash !== null;
 }

@@ -4,7 +4,7 @@ import { UsageQuery } from '../account/usage/dto/usage.dto.js';
 import { UsageService } from '../account/usage/usage.service.js';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn } from './forms/answers.js';
+import { refusalOf } from './forms/refusal.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { usagePage } from './pages/usage-page.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
@@ -25,7 +25,7 @@ export class ConsoleUsageController {
       return usagePage(visit, list, await this.usage.of(id, list.query));
     } catch (error) {
       // The days are valid one by one, but not together.
-      const faults = [...list.faults, refusalIn(response, error)];
+      const faults = [...list.faults, refusalOf(response, error).sentence];
       response.status(200);
       const query = new UsageQuery();
       return usagePage(visit, { query, faults }, await this.usage.of(id, query));

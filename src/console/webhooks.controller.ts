@@ -12,9 +12,10 @@ import { ListWebhooksQuery } from '../webhooks/dto/list-webhooks.dto.js';
 import { DeliveryNotFound, WebhookNotFound } from '../webhooks/webhook-errors.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
+import { seeOther } from './forms/answers.js';
+import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { type Refusal, refusalOf } from './forms/refusal.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { newWebhookPage, webhookPage, webhooksPage } from './pages/webhooks-page.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
@@ -52,7 +53,7 @@ export class ConsoleWebhooksController {
       const { record } = await this.webhooks.store(actor, valueOf(form), repeatable);
       return newWebhookPage(visit, record.webhook, record.secret ?? '');
     } catch (error) {
-      const refused = { fault: refusalIn(response, error), url: textOf(form.fields, 'url') };
+      const refused = refusalOf(response, error, form.fields);
       const query = new ListWebhooksQuery();
       const listing = await this.webhooks.list(actor.accountId, query);
       return webhooksPage(visit, { query, faults: [], listing, refused });
@@ -66,7 +67,7 @@ export class ConsoleWebhooksController {
     @Param('id', IdPipe) id: number,
     @ListQueryOf(ListDeliveriesQuery) list: ListQuery<ListDeliveriesQuery>,
   ): Promise<string> {
-    return this.screenOf(visit, id, { list, refusal: null });
+    return this.screenOf(visit, id, { list, refused: null });
   }
 
   @Post(':id/test')
@@ -128,18 +129,18 @@ export class ConsoleWebhooksController {
     } catch (error) {
       if (error instanceof WebhookNotFound || error instanceof DeliveryNotFound) throw error;
       const list = { query: new ListDeliveriesQuery(), faults: [] };
-      return this.screenOf(visit, id, { list, refusal: refusalIn(response, error) });
+      return this.screenOf(visit, id, { list, refused: refusalOf(response, error) });
     }
   }
 
   private async screenOf(
     visit: ConsoleVisit,
     id: number,
-    { list, refusal }: { readonly list: ListQuery<ListDeliveriesQuery>; readonly refusal: string | null },
+    { list, refused }: { readonly list: ListQuery<ListDeliveriesQuery>; readonly refused: Refusal | null },
   ): Promise<string> {
     const accountId = visit.caller.account.id;
     const webhook = await this.webhooks.show(accountId, id);
     const deliveries = await this.deliveries.list({ accountId, webhookId: id }, list.query);
-    return webhookPage(visit, { ...list, webhook, deliveries, refusal });
+    return webhookPage(visit, { ...list, webhook, deliveries, refused });
   }
 }

@@ -13,12 +13,13 @@ import { ListWebsitesQuery } from '../websites/dto/list-websites.dto.js';
 import { UpdateWebsiteBody } from '../websites/dto/update-website.dto.js';
 import { WebsitesService } from '../websites/websites.service.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { refusalIn, seeOther } from './forms/answers.js';
-import { type Form, FormOf, textOf, valueOf } from './forms/form.decorator.js';
+import { seeOther } from './forms/answers.js';
+import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
+import { type Refusal, refusalOf, refusalOfWarnings } from './forms/refusal.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { may } from './pages/console-page.js';
-import { type ConsoleWebsitePage, consoleWebsitePage, pathOf } from './pages/website-page.js';
+import { consoleWebsitePage, pathOf } from './pages/website-page.js';
 import { websitesPage } from './pages/websites-page.js';
 import { ScoreResults } from './score-results.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
@@ -64,17 +65,14 @@ export class ConsoleWebsitesController {
     @Context() { warnings }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const privacy = textOf(form.fields, 'privacy');
     try {
       await this.websites.update(actor, id, { body: valueOf(form), ifMatch: null, warnings });
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      refusalIn(response, error);
-      return this.screenOf(visit, id, EVERYTHING, { privacy, errors: error.errors ?? {} });
+      return this.screenOf(visit, id, EVERYTHING, refusalOf(response, error, form.fields));
     }
     if (warnings.list.length === 0) return seeOther(response, pathOf({ id }), 'sharing');
-    const errors = Object.fromEntries(warnings.list.map(({ field, detail }) => [field, [detail]]));
-    return this.screenOf(visit, id, EVERYTHING, { privacy, errors });
+    return this.screenOf(visit, id, EVERYTHING, refusalOfWarnings(warnings.list, form.fields));
   }
 
   @Post(':id/share-url')
@@ -117,7 +115,7 @@ export class ConsoleWebsitesController {
     visit: ConsoleVisit,
     id: number,
     list: ListQuery<ListWebsitePagesQuery>,
-    refused: ConsoleWebsitePage['refused'] = null,
+    refused: Refusal | null = null,
   ): Promise<string> {
     const accountId = visit.caller.account.id;
     const website = await this.websites.show(accountId, id);

@@ -35,9 +35,3 @@ export function valueOf<T>({ read }: Form<T>): T {
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.value;
 }
-
-/** A field as it was typed; empty if it was not sent as text. */
-export function textOf(fields: Fields, name: string): string {
-  const value = fields[name];
-  return typeof value === 'string' ? value : '';
-}

@@ -26,7 +26,7 @@ export function auditLogPage(
   const isFiltered = created_after !== undefined || created_before !== undefined;
   return consolePage(visit, {
     title: 'Audit log',
-    fault: faults.length === 0 ? null : faults.join(' '),
+    faults,
     main: html`<p>Changes of the account and its keys, websites, webhooks, monitors and crawls. They are kept for 400 days.</p>
 ${foundText(list, { noun: 'change', isFiltered })}<div class="scroll" tabindex="0" role="region" aria-label="Changes"><table>
 <thead><tr><th scope="col">Time</th><th scope="col">What</th><th scope="col">Key</th><th scope="col">Address</th><th scope="col">Changes</th></tr></thead>

@@ -44,28 +44,27 @@ export interface ConsolePage {
   readonly main: Html;
   /** Default: the title. */
   readonly heading?: Html;
-  /** Why the form on the page was not accepted. */
-  readonly fault?: string | null;
+  /** Why a form, or what the address asks for, was not accepted; null: there is nothing to say. */
+  readonly faults?: readonly (string | null)[];
 }
 
 /** A screen of the console, with links to all others that the key may see. */
-export function consolePage(
-  visit: ConsoleVisit,
-  { title, main, heading, fault = null }: ConsolePage,
-): string {
+export function consolePage(visit: ConsoleVisit, { title, main, heading, faults = [] }: ConsolePage): string {
   const done = visit.done !== null && Object.hasOwn(DONE, visit.done) ? DONE[visit.done] : undefined;
   return htmlPage({
     title,
     description: title,
     header: headerOf(visit),
     footer: NOTHING,
-    heading: html`${done !== undefined && html`<p class="notice" role="status">${done}</p>`}${fault !== null && faultNotice(fault)}${heading ?? html`<h1>${title}</h1>`}`,
+    heading: html`${done !== undefined && html`<p class="notice" role="status">${done}</p>`}${faultNotice(faults)}${heading ?? html`<h1>${title}</h1>`}`,
     main,
   });
 }
 
-export function faultNotice(fault: string): Html {
-  return html`<p class="notice bad" role="alert" id="fault">${fault}</p>
+export function faultNotice(faults: readonly (string | null)[]): Html {
+  const sentences = faults.filter((fault) => fault !== null);
+  if (sentences.length === 0) return NOTHING;
+  return html`<p class="notice bad" role="alert" id="fault">${sentences.join(' ')}</p>
 `;
 }
 

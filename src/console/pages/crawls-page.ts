@@ -23,7 +23,7 @@ export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, result
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Crawls',
-    fault: faults.length === 0 ? null : faults.join(' '),
+    faults,
     main:
       rows.length > 0
         ? html`${foundText(list, { noun: 'crawl', isFiltered: website_id !== undefined })}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`

@@ -6,15 +6,15 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { pagesText } from '../../sharing/pages/crawl-progress.js';
 import { scrapedAddress } from '../../sharing/scraped.js';
 import { type Home } from '../home.service.js';
+import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
+import { addressField, faultAbove } from './form-parts.js';
 import { monitorRows } from './monitors-page.js';
 import { reportRows } from './report-rows.js';
 
 export interface HomePage extends Home {
-  /** The address as it was typed. */
-  readonly url: string;
-  readonly fault: string | null;
+  readonly refused: Refusal | null;
 }
 
 const AUDITS: readonly { readonly scope: Scope; readonly path: string; readonly name: string }[] = [
@@ -23,15 +23,15 @@ const AUDITS: readonly { readonly scope: Scope; readonly path: string; readonly 
 ];
 
 /** Where everything starts: an address to audit, what is in progress, and what was audited last. */
-export function homePage(visit: ConsoleVisit, { reports, breached, crawls, url, fault }: HomePage): string {
+export function homePage(visit: ConsoleVisit, { reports, breached, crawls, refused }: HomePage): string {
   return consolePage(visit, {
     title: 'Console',
-    fault,
-    main: html`${auditForm(visit, url, fault)}${breached && breachedMonitors(breached)}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
+    faults: [faultAbove(refused, ['url'])],
+    main: html`${auditForm(visit, refused)}${breached && breachedMonitors(breached)}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
   });
 }
 
-function auditForm(visit: ConsoleVisit, url: string, fault: string | null): Html {
+function auditForm(visit: ConsoleVisit, refused: Refusal | null): Html {
   const [first, ...others] = AUDITS.filter(({ scope }) => may(visit, scope));
   if (!first)
     return html`<p class="notice">This key may not audit pages: it lacks the scopes reports:write and crawls:write.</p>
@@ -39,7 +39,7 @@ function auditForm(visit: ConsoleVisit, url: string, fault: string | null): Html
   return postForm(
     visit,
     { action: first.path, style: 'filter' },
-    html`<div class="wide"><label for="url">Address</label><input id="url" name="url" type="url" required maxlength="2048" placeholder="https://example.com/" value="${url}"${fault !== null && html` aria-describedby="fault" aria-invalid="true"`}></div>
+    html`<div class="wide">${addressField({ name: 'url', label: 'Address', refused })}</div>
 <div><button>${first.name}</button></div>
 ${others.map(
   ({ path, name }) => html`<div><button formaction="${path}">${name}</button></div>

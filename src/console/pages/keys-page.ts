@@ -6,30 +6,30 @@ import { type Listing } from '../../platform/http/listing/listing.js';
 import { foundText, pagination } from '../../sharing/pages/list-parts.js';
 import { timeHtml } from '../../sharing/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
+import { choicesField, faultAbove, textField } from './form-parts.js';
 
 const PATH = '/console/keys';
 
 export interface KeysPage extends ListQuery<ListKeysQuery> {
   readonly listing: Listing<ApiKey>;
-  /** Why the form was refused, and the name as it was typed. */
-  readonly refused: { readonly fault: string; readonly name: string } | null;
+  readonly refused: Refusal | null;
 }
 
 /** The keys of the account, and the form for a new one. */
 export function keysPage(visit: ConsoleVisit, { query, faults, listing, refused }: KeysPage): string {
   const { sort_by, sort, per_page } = query;
   const list = { path: PATH, listing, parameters: { sort_by, sort, per_page } };
-  const all = [...faults, ...(refused ? [refused.fault] : [])];
   return consolePage(visit, {
     title: 'Keys',
-    fault: all.length === 0 ? null : all.join(' '),
+    faults: [...faults, faultAbove(refused, ['name', 'scopes'])],
     main: html`${foundText(list, { noun: 'key', isFiltered: false })}<div class="scroll" tabindex="0" role="region" aria-label="Keys"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">May</th><th scope="col">Last used</th><th scope="col">Works until</th>${may(visit, 'keys:write') && html`<th scope="col">Change</th>`}</tr></thead>
 <tbody>
 ${listing.result.rows.map((key) => row(visit, key))}</tbody></table></div>
-${pagination(list)}${may(visit, 'keys:write') && newKeyForm(visit, refused?.name ?? '')}`,
+${pagination(list)}${may(visit, 'keys:write') && newKeyForm(visit, refused)}`,
   });
 }
 
@@ -46,20 +46,19 @@ function scopesText(scopes: readonly Scope[], { caller }: ConsoleVisit): string 
   return all && scopes.length === caller.key.scopes.length ? 'the same as yours' : scopes.join(', ');
 }
 
-function newKeyForm(visit: ConsoleVisit, name: string): Html {
+function newKeyForm(visit: ConsoleVisit, refused: Refusal | null): Html {
+  const { scopes } = visit.caller.key;
   return html`<h2>New key</h2>
 ${postForm(
   visit,
   { action: PATH, style: 'panel' },
-  html`<label for="name">Name</label>
-<input id="name" name="name" required maxlength="255" value="${name}">
-<fieldset><legend>It may</legend>
-${visit.caller.key.scopes.map(
-  (scope) =>
-    html`<div class="choice"><input type="checkbox" id="${scope}" name="scopes[]" value="${scope}" checked><label for="${scope}">${scope}</label></div>
-`,
-)}</fieldset>
-<button>Create</button>
+  html`${textField({ name: 'name', label: 'Name', attributes: html` required maxlength="255"`, refused })}${choicesField(
+    {
+      ...{ name: 'scopes', label: 'It may', type: 'checkbox', refused },
+      options: scopes.map((scope) => [scope, scope]),
+      chosen: scopes,
+    },
+  )}<button>Create</button>
 `,
 )}`;
 }

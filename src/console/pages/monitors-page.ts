@@ -7,8 +7,10 @@ import { foundText, pagination } from '../../sharing/pages/list-parts.js';
 import { scrapedAddress } from '../../sharing/scraped.js';
 import { timeHtml } from '../../sharing/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
+import { addressField, faultAbove, selectField } from './form-parts.js';
 
 const PATH = '/console/monitors';
 const STATUSES = {
@@ -29,25 +31,23 @@ const KINDS = [
 
 export interface MonitorsPage extends ListQuery<ListMonitorsQuery> {
   readonly listing: Listing<Monitor>;
-  /** Why the form was refused, and the address as it was typed. */
-  readonly refused: { readonly fault: string; readonly url: string } | null;
+  readonly refused: Refusal | null;
 }
 
 /** All monitors, and the form for a new one. */
 export function monitorsPage(visit: ConsoleVisit, page: MonitorsPage): string {
   const { query, faults, listing, refused } = page;
   const list = { path: PATH, listing, parameters: { sort: query.sort, per_page: query.per_page } };
-  const all = [...faults, ...(refused ? [refused.fault] : [])];
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Monitors',
-    fault: all.length === 0 ? null : all.join(' '),
+    faults: [...faults, faultAbove(refused, ['url', 'kind', 'schedule'])],
     main: html`${
       rows.length > 0
         ? html`${foundText(list, { noun: 'monitor', isFiltered: false })}${monitorRows(rows)}${pagination(list)}`
         : html`<p class="notice">A monitor audits a page, or a whole website, on a schedule, and says when it gets worse.</p>
 `
-    }${may(visit, 'monitors:write') && newMonitorForm(visit, refused?.url ?? '')}`,
+    }${may(visit, 'monitors:write') && newMonitorForm(visit, refused)}`,
   });
 }
 
@@ -67,20 +67,15 @@ function statusPill({ state }: Monitor): Html {
   return html`<span class="pill ${style}">${words}</span>`;
 }
 
-function newMonitorForm(visit: ConsoleVisit, url: string): Html {
-  const options = (values: readonly (readonly [string, string])[]) =>
-    values.map(([value, text]) => html`<option value="${value}">${text}</option>`);
+function newMonitorForm(visit: ConsoleVisit, refused: Refusal | null): Html {
   return html`<h2>New monitor</h2>
 ${postForm(
   visit,
   { action: PATH, style: 'panel' },
-  html`<label for="url">Address</label>
-<input id="url" name="url" type="url" required maxlength="2048" placeholder="https://example.com/" value="${url}">
-<label for="kind">What to audit</label>
-<select id="kind" name="kind">${options(KINDS)}</select>
-<label for="schedule">How often</label>
-<select id="schedule" name="schedule">${options(SCHEDULES)}</select>
-<p class="quiet">It is breached if the score drops by 10 (of a website, its mean by 5), or if the page does not load.</p>
+  html`${addressField({ name: 'url', label: 'Address', refused })}${selectField({
+    ...{ name: 'kind', label: 'What to audit', refused },
+    options: KINDS,
+  })}${selectField({ name: 'schedule', label: 'How often', options: SCHEDULES, refused })}<p class="quiet">It is breached if the score drops by 10 (of a website, its mean by 5), or if the page does not load.</p>
 <button>Create</button>
 `,
 )}`;

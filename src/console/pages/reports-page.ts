@@ -46,7 +46,7 @@ export function reportsPage(
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Reports',
-    fault: faults.length === 0 ? null : faults.join(' '),
+    faults,
     main: html`${filterForm(PATH, { label: 'URL contains', search, choices })}${foundText(list, { noun: 'report', isFiltered })}${
       rows.length > 0
         ? reportRows(rows)

@@ -9,7 +9,7 @@ export function signInPage(next: string, fault: string | null): string {
   return htmlPage({
     title: 'Sign in',
     description: 'Sign in to the console with an API key.',
-    main: html`${fault !== null && faultNotice(fault)}<form class="panel" method="post" action="/console/sign-in">
+    main: html`${faultNotice([fault])}<form class="panel" method="post" action="/console/sign-in">
 <input type="hidden" name="next" value="${next}">
 <label for="key">API key</label>
 <input id="key" name="key" type="password" required autocomplete="current-password"${fault !== null && html` aria-describedby="fault" aria-invalid="true"`}>

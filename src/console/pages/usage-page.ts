@@ -22,7 +22,7 @@ export function usagePage(
   const isByDay = by === 'day';
   return consolePage(visit, {
     title: 'Usage',
-    fault: faults.length === 0 ? null : faults.join(' '),
+    faults,
     main: html`<form class="filter" method="get" action="${PATH}">
 <div><label for="from">First day</label><input id="from" name="from" type="date" value="${from ?? ''}"></div>
 <div><label for="to">Last day</label><input id="to" name="to" type="date" value="${to ?? ''}"></div>

@@ -9,8 +9,10 @@ import { type ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js'
 import { EVENT_TYPES } from '../../webhooks/event-types.js';
 import { type Webhook } from '../../webhooks/webhook.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
+import { addressField, choicesField, faultAbove, textField } from './form-parts.js';
 
 const PATH = '/console/webhooks';
 const STATUSES: Readonly<Record<DeliveryStatus, readonly [style: string, words: string]>> = {
@@ -22,19 +24,17 @@ const STATUSES: Readonly<Record<DeliveryStatus, readonly [style: string, words: 
 
 export interface WebhooksPage extends ListQuery<ListWebhooksQuery> {
   readonly listing: Listing<Webhook>;
-  /** Why the form was refused, and the address as it was typed. */
-  readonly refused: { readonly fault: string; readonly url: string } | null;
+  readonly refused: Refusal | null;
 }
 
 /** All webhooks, and the form for a new one. */
 export function webhooksPage(visit: ConsoleVisit, page: WebhooksPage): string {
   const { query, faults, listing, refused } = page;
   const list = { path: PATH, listing, parameters: { sort: query.sort, per_page: query.per_page } };
-  const all = [...faults, ...(refused ? [refused.fault] : [])];
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Webhooks',
-    fault: all.length === 0 ? null : all.join(' '),
+    faults: [...faults, faultAbove(refused, ['url', 'description', 'events'])],
     main: html`${
       rows.length > 0
         ? html`${foundText(list, { noun: 'webhook', isFiltered: false })}<ol class="reports">
@@ -47,7 +47,7 @@ ${rows.map(
 ${pagination(list)}`
         : html`<p class="notice">A webhook sends what happens, such as a finished report or a breached monitor, to an address of yours.</p>
 `
-    }${may(visit, 'webhooks:write') && newWebhookForm(visit, refused?.url ?? '')}`,
+    }${may(visit, 'webhooks:write') && newWebhookForm(visit, refused)}`,
   });
 }
 
@@ -56,20 +56,19 @@ function stateOf({ enabled, failingSince }: Webhook): Html {
   return failingSince ? html`<span class="pill bad">Failing</span>` : html`<span class="pill good">On</span>`;
 }
 
-function newWebhookForm(visit: ConsoleVisit, url: string): Html {
+function newWebhookForm(visit: ConsoleVisit, refused: Refusal | null): Html {
   return html`<h2>New webhook</h2>
 ${postForm(
   visit,
   { action: PATH, style: 'panel' },
-  html`<label for="url">Address that receives the events</label>
-<input id="url" name="url" type="url" required maxlength="2048" placeholder="https://hooks.example.com/" value="${url}">
-<fieldset><legend>Events</legend>
-${EVENT_TYPES.map(
-  (type) =>
-    html`<div class="choice"><input type="checkbox" id="${type}" name="events[]" value="${type}" checked><label for="${type}">${type}</label></div>
-`,
-)}</fieldset>
-<button>Create</button>
+  html`${addressField({ name: 'url', label: 'Address that receives the events', refused })}${textField({
+    ...{ name: 'description', label: 'Description', refused },
+    attributes: html` maxlength="255"`,
+  })}${choicesField({
+    ...{ name: 'events', label: 'Events', type: 'checkbox', refused },
+    options: EVENT_TYPES.map((type) => [type, type]),
+    chosen: EVENT_TYPES,
+  })}<button>Create</button>
 `,
 )}`;
 }
@@ -88,19 +87,18 @@ export function newWebhookPage(visit: ConsoleVisit, webhook: Webhook, secret: st
 export interface WebhookPage extends ListQuery<ListDeliveriesQuery> {
   readonly webhook: Webhook;
   readonly deliveries: Listing<Delivery>;
-  readonly refusal: string | null;
+  readonly refused: Refusal | null;
 }
 
 /** A webhook and its deliveries, newest first, to be sent again. */
 export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
-  const { webhook, deliveries, query, faults, refusal } = page;
+  const { webhook, deliveries, query, faults, refused } = page;
   const { status, sort, per_page } = query;
   const path = `${PATH}/${String(webhook.id)}`;
   const list = { path, listing: deliveries, parameters: { status, sort, per_page } };
-  const all = [...faults, ...(refusal === null ? [] : [refusal])];
   return consolePage(visit, {
     title: `Webhook ${String(webhook.id)}`,
-    fault: all.length === 0 ? null : all.join(' '),
+    faults: [...faults, faultAbove(refused, [])],
     heading: html`<p class="crumbs"><a href="${PATH}">Webhooks</a> / Webhook ${webhook.id}</p>
 <h1>${scrapedAddress(webhook.url, 400)}</h1>
 <p>${stateOf(webhook)}${webhook.failingSince && html` since ${timeHtml(webhook.failingSince)}`} <span class="quiet">${webhook.events.join(', ')}</span></p>

@@ -3,7 +3,6 @@ import { counted } from '../../basics/quantities.js';
 import { type Result } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { type ParameterErrors } from '../../platform/errors/problems.js';
 import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
 import { lastCrawl } from '../../sharing/pages/crawl-progress.js';
@@ -14,8 +13,10 @@ import { sharePath } from '../../websites/share-path.js';
 import { type WebsiteDay } from '../../websites/website-day.entity.js';
 import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
+import { choicesField, faultAbove, textField } from './form-parts.js';
 
 export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
   readonly website: Website;
@@ -26,14 +27,14 @@ export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
   /** The last one; null: there is none, or the key may not see it. */
   readonly crawl: SummedCrawl | null;
   readonly resultOf: (score: number) => Result;
-  /** Of the form with the sharing settings, which is shown again with what was chosen. */
-  readonly refused: { readonly privacy: string; readonly errors: ParameterErrors } | null;
+  /** Of the form with the sharing settings. */
+  readonly refused: Refusal | null;
 }
 
 const PRIVACIES = [
-  ['0', 'Public', 'Everyone who has the link sees the reports.'],
-  ['1', 'Private', 'The link shows nothing.'],
-  ['2', 'With a password', 'Everyone who has the link and the password sees the reports.'],
+  ['0', 'Public: everyone who has the link'],
+  ['1', 'Private: the link shows nothing'],
+  ['2', 'With a password: everyone who has the link and the password'],
 ] as const;
 
 /** A website: its score over time, its pages, and who may see them. */
@@ -43,10 +44,9 @@ export function consoleWebsitePage(visit: ConsoleVisit, page: ConsoleWebsitePage
   const path = pathOf(website);
   const whole = score === null ? null : Math.floor(score);
   const result = whole === null ? null : resultOf(whole);
-  const errors = [...faults, ...Object.values(refused?.errors ?? {}).flat()];
   return consolePage(visit, {
     title: domain,
-    fault: errors.length === 0 ? null : errors.join(' '),
+    faults: [...faults, faultAbove(refused, ['privacy', 'password'])],
     heading: html`<p class="crumbs"><a href="/console/websites">Websites</a> / ${domain}</p>
 <div class="hero">
 ${whole !== null && result !== null && scoreRing(whole, RESULT_WORDS[result], result)}
@@ -75,7 +75,7 @@ function sharing(visit: ConsoleVisit, { website, refused }: ConsoleWebsitePage):
   return html`<section aria-labelledby="sharing">
 <h2 id="sharing">Sharing</h2>
 <p>Link for people without a key: <a href="${address}">${address}</a></p>
-${website.privacy === 0 ? badgeOf(address) : NOTHING}${may(visit, 'websites:write') && sharingForms(visit, website, refused?.privacy ?? String(website.privacy))}</section>
+${website.privacy === 0 ? badgeOf(address) : NOTHING}${may(visit, 'websites:write') && sharingForms(visit, website, refused)}</section>
 `;
 }
 
@@ -84,22 +84,21 @@ function badgeOf(address: string): Html {
 `;
 }
 
-function sharingForms(visit: ConsoleVisit, website: Website, chosen: string): Html {
+function sharingForms(visit: ConsoleVisit, website: Website, refused: Refusal | null): Html {
   const path = pathOf(website);
   const isSet = website.passwordHash !== null;
   const settings = postForm(
     visit,
     { action: `${path}/sharing`, style: 'panel' },
-    html`<fieldset><legend>Who may see the reports?</legend>
-${PRIVACIES.map(
-  ([value, name, meaning]) =>
-    html`<div class="choice"><input type="radio" id="privacy-${value}" name="privacy" value="${value}"${value === chosen && html` checked`}><label for="privacy-${value}">${name}<span class="quiet">. ${meaning}</span></label></div>
-`,
-)}</fieldset>
-<label for="password">${isSet ? 'New password' : 'Password'}</label>
-<input id="password" name="password" type="password" maxlength="128" autocomplete="new-password">
-<p class="quiet">${isSet ? 'Leave it empty to keep the one that is set.' : 'Only for "With a password".'}</p>
-<button>Save</button>
+    html`${choicesField({
+      ...{ name: 'privacy', label: 'Who may see the reports?', type: 'radio', refused },
+      options: PRIVACIES,
+      chosen: [String(website.privacy)],
+    })}${textField({
+      ...{ name: 'password', label: isSet ? 'New password' : 'Password', type: 'password', refused },
+      attributes: html` maxlength="128" autocomplete="new-password"`,
+      hint: isSet ? 'Leave it empty to keep the one that is set.' : 'Only for the last choice.',
+    })}<button>Save</button>
 `,
   );
   const renewal = postForm(

@@ -40,7 +40,7 @@ export function websitesPage(
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Websites',
-    fault: faults.length === 0 ? null : faults.join(' '),
+    faults,
     main: html`${filterForm(PATH, { label: 'Domain contains', search, choices })}${foundText(list, { noun: 'website', isFiltered })}${
       rows.length > 0
         ? html`<ol class="reports">

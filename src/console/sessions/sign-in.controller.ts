@@ -4,7 +4,8 @@ import { type Request, type Response } from 'express';
 import { Public } from '../../platform/http/public.decorator.js';
 import { networkOf } from '../../platform/http/server/network.js';
 import { ConsoleFilter } from '../console.filter.js';
-import { refusalIn, seeOther } from '../forms/answers.js';
+import { seeOther } from '../forms/answers.js';
+import { refusalOf } from '../forms/refusal.js';
 import { requireOwnOrigin } from '../forms/own-origin.js';
 import { signInPage } from '../pages/sign-in-page.js';
 import { ScreenInterceptor } from '../screen.interceptor.js';
@@ -58,8 +59,8 @@ export class SignInController {
       if (earlier !== null) await this.sessions.signOut(earlier);
       keepSignedIn(response, cookie);
     } catch (error) {
-      const refusal = refusalIn(response, error);
-      return signInPage(address, key === undefined ? 'Enter a key.' : refusal);
+      const { sentence } = refusalOf(response, error);
+      return signInPage(address, key === undefined ? 'Enter a key.' : sentence);
     }
     return seeOther(response, address);
   }

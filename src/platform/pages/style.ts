@@ -157,6 +157,8 @@ button.plain { min-height: 0; padding: 0.2rem 0; color: var(--link); background:
 button.danger { background: var(--bad); border-color: var(--bad); }
 fieldset { margin: 0.75rem 0; padding: 0; border: 0; }
 legend { padding: 0; font-weight: 600; }
+.fault { margin: 0.25rem 0 0.75rem; color: var(--bad); font-size: 0.9rem; }
+[aria-invalid] { border-color: var(--bad-fill); border-width: 2px; }
 input:is([type='radio'], [type='checkbox']) { width: 1.25rem; min-height: 1.25rem; margin: 0; flex: none; }
 .choice { display: flex; gap: 0.5rem; align-items: center; padding-block: 0.25rem; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; margin: 1rem 0; }

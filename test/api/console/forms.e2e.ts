@@ -176,6 +176,29 @@ describe('a form of the console', () => {
   });
 });
 
+describe('a refused form', () => {
+  it.each([
+    ['/console/reports', { url: 'nonsense' }, 'url'],
+    ['/console/crawls', { url: 'nonsense' }, 'url'],
+    ['/console/monitors', { url: 'nonsense', schedule: '@daily' }, 'url'],
+    ['/console/monitors', { url: 'https://a.example/', schedule: 'at noon' }, 'schedule'],
+    ['/console/webhooks', { url: 'nonsense' }, 'url'],
+    ['/console/webhooks', { url: 'https://a.example/', description: 'x'.repeat(300) }, 'description'],
+    ['/console/webhooks', { url: 'https://a.example/', 'events[]': 'report.lost' }, 'events'],
+    ['/console/keys', { name: '' }, 'name'],
+    ['/console/keys', { name: 'ci', 'scopes[]': 'reports:lost' }, 'scopes'],
+    ['/console/settings', { accent_color: 'blue' }, 'accent_color'],
+    ['/console/settings', { name: 'x'.repeat(100) }, 'name'],
+  ])('of %s with %j says what is wrong beside the field', async (path, fields, name) => {
+    const response = await session.post(path, fields);
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toMatch(new RegExp(`aria-describedby="[^"]*\\b${name}-fault"`));
+    expect(page).toMatch(new RegExp(`<p class="fault" id="${name}-fault">[^<]*${name}`));
+    expect(page).toMatch(/role="alert" id="fault">What to correct stands below its field\.</);
+  });
+});
+
 describe('POST /console/reports', () => {
   it('audits a page and leads to its report, which shows its progress', async () => {
     const response = await session.post('/console/reports', { url: `${site.origin}/shoes` });

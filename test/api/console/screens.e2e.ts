@@ -114,7 +114,7 @@ describe('screens of the console', () => {
     expect(await page.locator(':focus').getAttribute('id')).toBe('url');
     await page.keyboard.type('http://10.0.0.1/');
     await page.keyboard.press('Enter');
-    expect(await page.locator('#fault').innerText()).toContain('ALLOWED_TARGETS');
+    expect(await page.locator('#url-fault').innerText()).toContain('ALLOWED_TARGETS');
     expect(await page.locator('#url').inputValue()).toBe('http://10.0.0.1/');
     await context.close();
   }, 60_000);

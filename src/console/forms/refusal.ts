@@ -1,0 +1,34 @@
+import { type Response } from 'express';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { type ParameterErrors, PROBLEM_TYPES } from '../../platform/errors/problems.js';
+import { type Fields } from '../../platform/http/input/input.js';
+import { type Warning } from '../../platform/http/input/warnings.js';
+
+/** Why a form is shown again. */
+export interface Refusal {
+  /** The fields as they were sent. */
+  readonly typed: Fields;
+  readonly sentence: string;
+  /** By field; none: the sentence is about all of it. */
+  readonly errors: ParameterErrors;
+}
+
+/** The refusal of a form, with its status and headers on the response.
+ *  @throws the error if it is no refusal */
+export function refusalOf(response: Response, error: unknown, typed: Fields = {}): Refusal {
+  if (!(error instanceof DomainError) || PROBLEM_TYPES[error.code].status >= 500) throw error;
+  response.status(PROBLEM_TYPES[error.code].status).set(error.headers);
+  return { typed, sentence: error.message, errors: error.errors ?? {} };
+}
+
+/** What was taken, but not as it was meant. */
+export function refusalOfWarnings(warnings: readonly Warning[], typed: Fields): Refusal {
+  const errors = Object.fromEntries(warnings.map(({ field, detail }) => [field, [detail]]));
+  return { typed, sentence: '', errors };
+}
+
+/** A field as it was typed; empty if it was not sent as text. */
+export function textOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,118 @@
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Refusal, textOf } from '../forms/refusal.js';
+
+/** Also where what was typed is a secret: it is never shown again. */
+type InputType = 'text' | 'url' | 'number' | 'password';
+export type Option = readonly [value: string, text: string];
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  /** What the form is shown again for; null: it is new. */
+  readonly refused: Refusal | null;
+  /** What people should know before they fill it in. */
+  readonly hint?: string;
+}
+
+export interface TextField extends Field {
+  readonly type?: InputType;
+  /** What is stored. */
+  readonly value?: string;
+  /** Further ones of the input. */
+  readonly attributes?: Html;
+}
+
+/** A labelled input with what is wrong with it. */
+export function textField(field: TextField): Html {
+  const { name, label, type = 'text', value = '', attributes = NOTHING, refused } = field;
+  const typed = refused ? textOf(refused.typed, name) : value;
+  return html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}"${type !== 'password' && html` value="${typed}"`}${attributes}${describedBy(field)}>
+${hintOf(field)}${faultOf(refused, name)}`;
+}
+
+/** The {@link textField} of a URL. */
+export function addressField(field: Omit<Field, 'hint'>): Html {
+  const attributes = html` required maxlength="2048" placeholder="https://example.com/"`;
+  return textField({ ...field, type: 'url', attributes });
+}
+
+/** A labelled select with what is wrong with it. */
+export function selectField(
+  field: Field & { readonly options: readonly Option[]; readonly value?: string },
+): Html {
+  const { name, label, options, value, refused } = field;
+  const chosen = refused ? textOf(refused.typed, name) : value;
+  return html`<label for="${name}">${label}</label>
+<select id="${name}" name="${name}"${describedBy(field)}>${options.map(
+    ([one, text]) => html`<option value="${one}"${one === chosen && html` selected`}>${text}</option>`,
+  )}</select>
+${hintOf(field)}${faultOf(refused, name)}`;
+}
+
+export interface ChoicesField extends Omit<Field, 'hint'> {
+  readonly type: 'radio' | 'checkbox';
+  readonly options: readonly Option[];
+  /** What is stored. */
+  readonly chosen: readonly string[];
+}
+
+/** Radio buttons or checkboxes of one name, with what is wrong with them. */
+export function choicesField({ name, label, type, options, chosen, refused }: ChoicesField): Html {
+  const typed = refused ? [refused.typed[name]].flat() : chosen;
+  const sent = type === 'checkbox' ? `${name}[]` : name;
+  return html`<fieldset${isFaulty(refused, name) && html` aria-describedby="${name}-fault"`}><legend>${label}</legend>
+${options.map(
+  ([value, text]) =>
+    html`<div class="choice"><input type="${type}" id="${name}-${value}" name="${sent}" value="${value}"${typed.includes(value) && html` checked`}><label for="${name}-${value}">${text}</label></div>
+`,
+)}${faultOf(refused, name)}</fieldset>
+`;
+}
+
+/** What stands above a form that is shown again: what is wrong with none of its fields, or that they say it.
+ *  @param fields names of those that it shows */
+export function faultAbove(refused: Refusal | null, fields: readonly string[]): string | null {
+  if (!refused) return null;
+  const elsewhere = Object.entries(refused.errors).filter(([name]) => !fields.includes(fieldOf(name)));
+  if (elsewhere.length > 0) return elsewhere.flatMap(([, sentences]) => sentences).join(' ');
+  return Object.keys(refused.errors).length > 0
+    ? 'What to correct stands below its field.'
+    : refused.sentence;
+}
+
+/** What is wrong with a field, to stand below it. */
+export function faultOf(refused: Refusal | null, name: string): Html {
+  const sentences = sentencesOf(refused, name);
+  if (sentences.length === 0) return NOTHING;
+  return html`<p class="fault" id="${name}-fault">${sentences.join(' ')}</p>
+`;
+}
+
+function describedBy({ name, refused, hint }: Field): Html {
+  const fault = isFaulty(refused, name);
+  const ids = [hint !== undefined && `${name}-hint`, fault && `${name}-fault`].filter((id) => id !== false);
+  if (ids.length === 0) return NOTHING;
+  return html` aria-describedby="${ids.join(' ')}"${fault && html` aria-invalid="true"`}`;
+}
+
+function hintOf({ name, hint }: Field): Html {
+  if (hint === undefined) return NOTHING;
+  return html`<p class="quiet" id="${name}-hint">${hint}</p>
+`;
+}
+
+function isFaulty(refused: Refusal | null, name: string): boolean {
+  return sentencesOf(refused, name).length > 0;
+}
+
+function sentencesOf(refused: Refusal | null, name: string): readonly string[] {
+  return Object.entries(refused?.errors ?? {}).flatMap(([of, sentences]) =>
+    fieldOf(of) === name ? sentences : [],
+  );
+}
+
+/** A fault may be of a part: `events[0]`. */
+function fieldOf(parameter: string): string {
+  return parameter.split(/[.[]/)[0] ?? '';
+}
