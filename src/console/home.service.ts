@@ -8,6 +8,7 @@ import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
 import { type Report } from '../reports/report.entity.js';
 import { ReportsService } from '../reports/reports.service.js';
 import { isOpen } from '../sharing/pages/crawl-progress.js';
+import { type FallenWebsite, WebsitesService } from '../websites/websites.service.js';
 import { may } from './pages/console-page.js';
 import { type ConsoleVisit } from './sessions/console-visit.js';
 
@@ -17,12 +18,14 @@ export interface Home {
   readonly reports: readonly Report[] | null;
   /** The newest ones with a breach. */
   readonly breached: readonly Monitor[] | null;
+  /** The deepest falls. */
+  readonly fallen: readonly FallenWebsite[] | null;
   /** Those in progress among the newest ones. */
   readonly crawls: readonly SummedCrawl[] | null;
 }
 
-/** Monitors that the screen names. */
-const MAX_BREACHED = 10;
+/** Monitors and websites that the screen names. */
+const MAX_WORSE = 10;
 
 @Injectable()
 export class HomeService {
@@ -30,18 +33,21 @@ export class HomeService {
     private readonly reports: ReportsService,
     private readonly crawls: CrawlsService,
     private readonly monitors: MonitorsService,
+    private readonly websites: WebsitesService,
   ) {}
 
   async show(visit: ConsoleVisit): Promise<Home> {
     const { id } = visit.caller.account;
-    const [reports, breached, crawls] = await Promise.all([
+    const [reports, breached, fallen, crawls] = await Promise.all([
       may(visit, 'reports:read') ? this.reports.list(id, new ListReportsQuery()) : null,
-      may(visit, 'monitors:read') ? this.monitors.breached(id, MAX_BREACHED) : null,
+      may(visit, 'monitors:read') ? this.monitors.breached(id, MAX_WORSE) : null,
+      may(visit, 'websites:read') ? this.websites.fallen(id, MAX_WORSE) : null,
       may(visit, 'crawls:read') ? this.crawls.list(id, new ListCrawlsQuery()) : null,
     ]);
     return {
       reports: reports?.result.rows ?? null,
       breached,
+      fallen,
       crawls: crawls?.result.rows.filter(isOpen) ?? null,
     };
   }

@@ -4,6 +4,7 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
 import { ValidationFailed } from '../platform/errors/http-errors.js';
+import { MonitorsService } from '../monitors/monitors.service.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
@@ -32,6 +33,7 @@ export class ConsoleWebsitesController {
     private readonly websites: WebsitesService,
     private readonly pages: WebsitePagesService,
     private readonly crawls: CrawlsService,
+    private readonly monitors: MonitorsService,
     private readonly results: ScoreResults,
   ) {}
 
@@ -119,13 +121,15 @@ export class ConsoleWebsitesController {
   ): Promise<string> {
     const accountId = visit.caller.account.id;
     const website = await this.websites.show(accountId, id);
-    const [days, [crawl], pages] = await Promise.all([
+    const [days, [crawl], pages, findings, monitors] = await Promise.all([
       this.websites.days(website),
       may(visit, 'crawls:read') ? this.crawls.lastOf(accountId, id, 1) : [],
       may(visit, 'reports:read') ? this.pages.list(accountId, id, list.query) : null,
+      may(visit, 'reports:read') ? this.pages.findings(accountId, id) : null,
+      may(visit, 'monitors:read') ? this.monitors.ofWebsite(accountId, website) : null,
     ]);
     return consoleWebsitePage(visit, {
-      ...{ ...list, website, days, pages, refused },
+      ...{ ...list, website, days, pages, findings, monitors, refused },
       crawl: crawl ?? null,
       resultOf: this.results.of,
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import { Equal, In, IsNull, LessThanOrEqual, MoreThan, Or, type Repository } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
@@ -62,6 +62,12 @@ export class MonitorsRepository {
       .orderBy('monitor.id', 'DESC')
       .limit(count)
       .getMany();
+  }
+
+  /** The monitors of a website, and those that have not run yet, newest first. */
+  async ofWebsiteOrNew(accountId: number, websiteId: number): Promise<Monitor[]> {
+    const where = { accountId, websiteId: Or(Equal(websiteId), IsNull()) };
+    return this.monitors.find({ where, order: { id: 'DESC' } });
   }
 
   async find(accountId: number, id: number): Promise<Monitor | null> {

@@ -25,6 +25,7 @@ import { withBudgets } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 import { type MonitorChanges, type MonitorFields, MonitorsRepository } from './monitors.repository.js';
 import { RUN_MONITORS, SCHEDULER } from './run-monitors.js';
+import { domainOf } from '../websites/domain.js';
 import { canonicalSchedule, judgeSchedule, nextRun, type Schedule } from './schedule.js';
 
 interface NewMonitor {
@@ -52,6 +53,17 @@ export class MonitorsService {
   /** The newest monitors with a breach. */
   async breached(accountId: number, count: number): Promise<Monitor[]> {
     return this.monitors.breached(accountId, count);
+  }
+
+  /** The monitors of a website, newest first. */
+  async ofWebsite(
+    accountId: number,
+    { id, domain }: { readonly id: number; readonly domain: string },
+  ): Promise<Monitor[]> {
+    const monitors = await this.monitors.ofWebsiteOrNew(accountId, id);
+    return monitors.filter(
+      ({ websiteId, url }) => websiteId === id || domainOf(url, this.config.stripWww) === domain,
+    );
   }
 
   /** @throws MonitorNotFound */

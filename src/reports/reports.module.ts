@@ -34,6 +34,7 @@ import { ReportEndings } from './audits/report-endings.js';
 import { ReportCompletion } from './audits/report-completion.service.js';
 import { ReportEvents } from './audits/report-events.service.js';
 import { WebsitePage } from './website-pages/website-page.entity.js';
+import { WebsiteFindingsRepository } from './website-pages/website-findings.repository.js';
 import { WebsitePagesController } from './website-pages/website-pages.controller.js';
 import { WebsitePagesRepository } from './website-pages/website-pages.repository.js';
 import { WebsitePagesService } from './website-pages/website-pages.service.js';
@@ -79,6 +80,7 @@ import { ReportsService } from './reports.service.js';
     AuditMetrics,
     RetentionJob,
     WebsitePagesRepository,
+    WebsiteFindingsRepository,
     WebsitePagesService,
   ],
   exports: [

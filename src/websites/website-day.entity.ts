@@ -1,8 +1,9 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Website, WEBSITE_COLUMNS } from './website.entity.js';
 
 /** One day of a website, in UTC: the scores that it got, and its own score in the end. */
 @Entity('website_days')
+@Index('website_days_by_day', { synchronize: false })
 export class WebsiteDay {
   @PrimaryColumn('bigint')
   accountId!: number;

@@ -12,6 +12,16 @@ import { newShareToken } from './share-token.js';
 import { WebsiteDay } from './website-day.entity.js';
 import { type Privacy, Website } from './website.entity.js';
 
+/** What a day did to the score of a website. */
+export interface ScoreChange {
+  readonly websiteId: number;
+  /** `2026-11-20` */
+  readonly day: string;
+  readonly score: number;
+  /** On the day before that with a change; null: there is none. */
+  readonly before: number | null;
+}
+
 @Injectable()
 export class WebsitesRepository {
   constructor(
@@ -38,6 +48,38 @@ export class WebsitesRepository {
   async daysOf({ accountId, id }: Website, limit: number): Promise<WebsiteDay[]> {
     const where = { accountId, websiteId: id, pagesCount: MoreThan(0) };
     return (await this.days.find({ where, order: { day: 'DESC' }, take: limit })).reverse();
+  }
+
+  /** The newest changes of the scores of all websites, newest first. */
+  async lastChanges(
+    accountId: number,
+    { since, count }: { since: string; count: number },
+  ): Promise<ScoreChange[]> {
+    const scoreOf = (day: string) => `round(${day}.page_score_sum::numeric / ${day}.pages_count, 1)::float`;
+    return this.days
+      .createQueryBuilder('d')
+      .select('d.website_id', 'websiteId')
+      .addSelect('d.day::text', 'day')
+      .addSelect(scoreOf('d'), 'score')
+      .addSelect(
+        (before) =>
+          before
+            .select(scoreOf('b'))
+            .from(WebsiteDay, 'b')
+            .where('b.account_id = d.account_id AND b.website_id = d.website_id')
+            .andWhere('b.day < d.day AND b.pages_count > 0')
+            .orderBy('b.day', 'DESC')
+            .limit(1),
+        'before',
+      )
+      .where('d.account_id = :accountId AND d.pages_count > 0 AND d.day >= :since', { accountId, since })
+      .orderBy('d.day', 'DESC')
+      .limit(count)
+      .getRawMany<ScoreChange>();
+  }
+
+  async findAll(accountId: number, ids: readonly number[]): Promise<Website[]> {
+    return this.websites.findBy({ accountId, id: In([...ids]) });
   }
 
   /** Those of the ids that are the account's websites. */

@@ -22,10 +22,23 @@ import { WebsiteHistoryRepository } from './website-history.repository.js';
 import { type HistoryRowView } from './website-history.view.js';
 import { WebsiteNotFound } from './website-not-found.js';
 import { type Website } from './website.entity.js';
-import { WebsitesRepository } from './websites.repository.js';
+import { type ScoreChange, WebsitesRepository } from './websites.repository.js';
 
 /** Days that a plot goes back. */
 const MAX_DAYS = 180;
+/** Days for which it is news that a score fell. */
+const FALLEN_DAYS = 30;
+/** Smaller ones are no news. */
+const MIN_FALL = 1;
+/** Days of websites that are looked at for falls. */
+const MAX_CHANGES = 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A website whose score is lower than before. */
+export interface FallenWebsite extends ScoreChange {
+  readonly domain: string;
+  readonly before: number;
+}
 
 @Injectable()
 export class WebsitesService {
@@ -60,6 +73,27 @@ export class WebsitesService {
   /** The days of a website with reports, oldest first: half a year of them at most. */
   async days(website: Website): Promise<WebsiteDay[]> {
     return this.websites.daysOf(website, MAX_DAYS);
+  }
+
+  /** The websites whose score fell when it last changed, within 30 days, the deepest fall first. */
+  async fallen(accountId: number, count: number): Promise<FallenWebsite[]> {
+    const since = new Date(Date.now() - FALLEN_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const changes = await this.websites.lastChanges(accountId, { since, count: MAX_CHANGES });
+    const last = new Map(changes.toReversed().map((change) => [change.websiteId, change]));
+    const falls = [...last.values()]
+      .flatMap(({ before, ...change }) => (before === null ? [] : [{ ...change, before }]))
+      .filter(({ score, before }) => before - score >= MIN_FALL)
+      .sort((one, other) => other.before - other.score - (one.before - one.score))
+      .slice(0, count);
+    const websites = await this.websites.findAll(
+      accountId,
+      falls.map(({ websiteId }) => websiteId),
+    );
+    const domains = new Map(websites.map(({ id, domain }) => [id, domain]));
+    return falls.flatMap((fall) => {
+      const domain = domains.get(fall.websiteId);
+      return domain === undefined ? [] : [{ ...fall, domain }];
+    });
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */

@@ -5,6 +5,8 @@ import { type Report } from '../../reports/report.entity.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { pagesText } from '../../sharing/pages/crawl-progress.js';
 import { scrapedAddress } from '../../sharing/scraped.js';
+import { dayText, signed } from '../../sharing/wording.js';
+import { type FallenWebsite } from '../../websites/websites.service.js';
 import { type Home } from '../home.service.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
@@ -23,11 +25,14 @@ const AUDITS: readonly { readonly scope: Scope; readonly path: string; readonly 
 ];
 
 /** Where everything starts: an address to audit, what is in progress, and what was audited last. */
-export function homePage(visit: ConsoleVisit, { reports, breached, crawls, refused }: HomePage): string {
+export function homePage(
+  visit: ConsoleVisit,
+  { reports, breached, fallen, crawls, refused }: HomePage,
+): string {
   return consolePage(visit, {
     title: 'Console',
     faults: [faultAbove(refused, ['url'])],
-    main: html`${auditForm(visit, refused)}${breached && breachedMonitors(breached)}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
+    main: html`${auditForm(visit, refused)}${worse(breached ?? [], fallen ?? [])}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
   });
 }
 
@@ -48,11 +53,21 @@ ${others.map(
   );
 }
 
-function breachedMonitors(monitors: readonly Monitor[]): Html {
-  if (monitors.length === 0) return NOTHING;
-  return html`<section aria-labelledby="breached">
-<h2 id="breached">What got worse</h2>
-${monitorRows(monitors)}</section>
+function worse(monitors: readonly Monitor[], websites: readonly FallenWebsite[]): Html {
+  if (monitors.length + websites.length === 0) return NOTHING;
+  return html`<section aria-labelledby="worse">
+<h2 id="worse">What got worse</h2>
+${monitors.length > 0 && monitorRows(monitors)}${websites.length > 0 && fallenRows(websites)}</section>
+`;
+}
+
+function fallenRows(websites: readonly FallenWebsite[]): Html {
+  return html`<ol class="reports">
+${websites.map(
+  ({ websiteId, domain, score, before, day }) =>
+    html`<li><span class="pill bad">${signed(score - before)}</span> <a href="/console/websites/${websiteId}">${domain}</a> <span class="quiet">${before} to ${score}, ${dayText(new Date(day))}</span></li>
+`,
+)}</ol>
 `;
 }
 

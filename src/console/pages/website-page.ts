@@ -1,11 +1,16 @@
 import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { counted } from '../../basics/quantities.js';
+import { checkOf } from '../../engine/audit/registry.js';
 import { type Result } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
+import { type WebsiteFinding } from '../../reports/website-pages/website-findings.repository.js';
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
+import { MAX_FOUND_PAGES } from '../../reports/website-pages/website-pages.service.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
 import { lastCrawl } from '../../sharing/pages/crawl-progress.js';
+import { addressOf } from '../../sharing/pages/list-parts.js';
 import { scoreRing } from '../../sharing/pages/score.js';
 import { pageList, scoreOverTime } from '../../sharing/pages/website-page.js';
 import { RESULT_WORDS } from '../../sharing/wording.js';
@@ -17,6 +22,7 @@ import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
 import { choicesField, faultAbove, textField } from './form-parts.js';
+import { monitorRows } from './monitors-page.js';
 
 export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
   readonly website: Website;
@@ -24,12 +30,20 @@ export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
   readonly days: readonly WebsiteDay[];
   /** null: the key may not see reports. */
   readonly pages: Listing<ListedPage> | null;
+  /** Of checks, the worst first; null: as with pages. */
+  readonly findings: readonly WebsiteFinding[] | null;
+  /** null: the key may not see them. */
+  readonly monitors: readonly Monitor[] | null;
   /** The last one; null: there is none, or the key may not see it. */
   readonly crawl: SummedCrawl | null;
   readonly resultOf: (score: number) => Result;
   /** Of the form with the sharing settings. */
   readonly refused: Refusal | null;
 }
+
+/** Checks, and monitors, that are shown at once. */
+const MAX_FINDINGS = 8;
+const MAX_MONITORS = 10;
 
 const PRIVACIES = [
   ['0', 'Public: everyone who has the link'],
@@ -55,14 +69,83 @@ ${whole !== null && result !== null && scoreRing(whole, RESULT_WORDS[result], re
 <p>${counted(reportsCount, 'report')}</p></div>
 </div>
 `,
-    main: html`${scoreOverTime(days)}${page.crawl && lastCrawl('/console', page.crawl)}${
+    main: html`${scoreOverTime(days)}${findingsOf(page)}${wholeSite(visit, page)}${
       pages && pagesCount > 0 && pageList({ path, reportsPath: '/console/reports' }, pages, query)
-    }${sharing(visit, page)}${
+    }${monitorsOf(visit, page)}${sharing(visit, page)}${
       may(visit, 'websites:write') &&
       html`<p><a href="${path}/delete">Delete this website</a></p>
 `
     }`,
   });
+}
+
+/** What its pages have to fix, each with a link to a page where it stands. */
+function findingsOf({ findings, website: { pagesCount } }: ConsoleWebsitePage): Html {
+  if (!findings || findings.length === 0) return NOTHING;
+  const rows = findings.map(
+    ({ id, count, reportId }) =>
+      html`<tr><th scope="row"><a href="/console/reports/${reportId}#${id}">${checkOf(id)?.name ?? id}</a></th><td class="number">${count}</td></tr>
+`,
+  );
+  const table = (shown: readonly Html[], label: string) =>
+    html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
+<thead><tr><th scope="col">Check</th><th scope="col" class="number">Pages</th></tr></thead>
+<tbody>
+${shown}</tbody></table></div>
+`;
+  const [first, others] = [rows.slice(0, MAX_FINDINGS), rows.slice(MAX_FINDINGS)];
+  return html`<section aria-labelledby="findings">
+<h2 id="findings">What its pages should fix <span class="quiet">${findings.length}</span></h2>
+<p class="quiet">${pagesCount > MAX_FOUND_PAGES ? `Of the ${String(MAX_FOUND_PAGES)} pages that were audited last. ` : ''}Each leads to a page that fails it.</p>
+${table(first, 'Checks that pages fail')}${
+    others.length > 0 &&
+    html`<details><summary>Show ${counted(others.length, 'more check')}</summary>
+${table(others, 'More checks that pages fail')}</details>
+`
+  }</section>
+`;
+}
+
+/** Its last crawl, or the way to one. */
+function wholeSite(visit: ConsoleVisit, page: ConsoleWebsitePage): Html {
+  const { crawl, website } = page;
+  if (crawl) return lastCrawl('/console', crawl);
+  if (!may(visit, 'crawls:write')) return NOTHING;
+  return html`<section aria-labelledby="crawl">
+<h2 id="crawl">The whole site</h2>
+<p>A crawl finds what no single page shows: broken links, duplicates, pages that nothing links to.</p>
+${postForm(
+  visit,
+  { action: '/console/crawls' },
+  html`<input type="hidden" name="url" value="${homeUrlOf(page)}"><button>Audit all of ${website.domain}</button>
+`,
+)}</section>
+`;
+}
+
+function monitorsOf(visit: ConsoleVisit, page: ConsoleWebsitePage): Html {
+  const { monitors, website } = page;
+  if (!monitors || (monitors.length === 0 && !may(visit, 'monitors:write'))) return NOTHING;
+  const more = monitors.length - MAX_MONITORS;
+  return html`<section aria-labelledby="monitors">
+<h2 id="monitors">Monitors</h2>
+${
+  monitors.length > 0
+    ? monitorRows(monitors.slice(0, MAX_MONITORS))
+    : html`<p>None yet: nobody is told when ${website.domain} gets worse.</p>
+`
+}${
+    may(visit, 'monitors:write') &&
+    html`<p><a href="${addressOf('/console/monitors#new', { url: homeUrlOf(page) })}">New monitor</a>${more > 0 && html` · <a href="/console/monitors">and ${more} more</a>`}</p>
+`
+  }</section>
+`;
+}
+
+/** Of the website, as its pages are reached. */
+function homeUrlOf({ website, pages }: ConsoleWebsitePage): string {
+  const [page] = pages?.result.rows ?? [];
+  return page ? new URL('/', page.url).href : `https://${website.domain}/`;
 }
 
 /** Path of a website's screen. */

@@ -1,5 +1,5 @@
 import { CHECKS } from '../../engine/audit/registry.js';
-import { DEFAULT_WEIGHTS } from '../../engine/audit/score.js';
+import { heaviestFirst } from '../../engine/audit/heaviest-first.js';
 import { failingSql, SITE_FINDING_SQL } from './site-findings-sql.js';
 
 /** A finding that no single page has. */
@@ -116,11 +116,8 @@ export function siteFindingOf(id: string, checked: number): SiteFinding | null {
  *  @param counts numbers of pages by the ids of the findings */
 export function worstFirst(counts: ReadonlyMap<string, number>): string[] {
   const ofSite = SITE_FINDINGS.map(({ id }) => id).filter((id) => (counts.get(id) ?? 0) > 0);
-  const ofChecks = CHECKS.flatMap(({ id, importance }) => {
-    const findingId = OF_CHECK + id;
-    const count = counts.get(findingId) ?? 0;
-    const weight = importance === 'info' ? 0 : DEFAULT_WEIGHTS[importance];
-    return count > 0 ? [{ id: findingId, count, loss: weight * count }] : [];
-  }).sort((one, other) => other.loss - one.loss || other.count - one.count || (one.id < other.id ? -1 : 1));
-  return [...ofSite, ...ofChecks.map(({ id }) => id)];
+  const ofChecks = new Map(
+    [...counts].flatMap(([id, count]) => (isOfCheck(id) ? [[id.slice(OF_CHECK.length), count]] : [])),
+  );
+  return [...ofSite, ...heaviestFirst(ofChecks).map((id) => OF_CHECK + id)];
 }

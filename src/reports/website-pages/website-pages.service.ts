@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { heaviestFirst } from '../../engine/audit/heaviest-first.js';
 import { type Listing, listingOf } from '../../platform/http/listing/listing.js';
 import { WebsiteNotFound } from '../../websites/website-not-found.js';
 import { WebsitesRepository } from '../../websites/websites.repository.js';
 import { ListWebsitePagesQuery } from '../dto/list-website-pages.dto.js';
+import { type WebsiteFinding, WebsiteFindingsRepository } from './website-findings.repository.js';
 import { type ListedPage, WebsitePagesRepository } from './website-pages.repository.js';
+
+/** Pages whose findings are counted together. */
+export const MAX_FOUND_PAGES = 100;
 
 @Injectable()
 export class WebsitePagesService {
   constructor(
     private readonly websites: WebsitesRepository,
     private readonly pages: WebsitePagesRepository,
+    private readonly found: WebsiteFindingsRepository,
   ) {}
 
   /** @throws WebsiteNotFound, ValidationFailed */
@@ -24,5 +30,14 @@ export class WebsitePagesService {
     return listingOf(ofWebsite, accountId, (slice) =>
       this.pages.listOf(accountId, websiteId, { query, slice }),
     );
+  }
+
+  /** The checks that pages of a website fail in their latest reports, the worst first; of many pages, the
+   *  {@link MAX_FOUND_PAGES} that were audited last. */
+  async findings(accountId: number, websiteId: number): Promise<WebsiteFinding[]> {
+    const findings = await this.found.of(accountId, websiteId, MAX_FOUND_PAGES);
+    const byId = new Map(findings.map((finding) => [finding.id, finding]));
+    const counts = new Map(findings.map(({ id, count }) => [id, count]));
+    return heaviestFirst(counts).flatMap((id) => byId.get(id) ?? []);
   }
 }

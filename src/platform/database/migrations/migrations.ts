@@ -36,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sqlMigration('AddBrands1764700013000', { folder: 'add-brands' }),
   sqlMigration('AddReportPdfs1764700014000', { folder: 'add-report-pdfs' }),
   sqlMigration('AddConsole1764700015000', { folder: 'add-console' }),
+  sqlMigration('IndexWebsiteDays1764700016000', { folder: 'index-website-days' }),
 ];

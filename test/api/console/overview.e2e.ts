@@ -1,0 +1,127 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { hostileFindings } from '../../support/hostile-findings.js';
+import { storedReport } from '../../support/reports.js';
+
+const MANY = 101;
+
+let test: TestApp;
+let session: ConsoleSession;
+let stranger: ConsoleSession;
+
+beforeAll(async () => {
+  test = await startApp();
+  session = await signedIn(test.url, test.owner.key);
+  stranger = await signedIn(test.url, test.stranger.key);
+});
+afterAll(() => test.close());
+
+const failing = (...ids: string[]) => ({
+  checks: hostileFindings('text').filter(({ id }) => ids.includes(id)),
+});
+
+async function idOf(domain: string): Promise<number> {
+  const { body } = await test.owner.call('get', `/api/v1/websites?search=${domain}`).expect(200);
+  return body.data[0].id;
+}
+
+/** Makes what happened to a website older. */
+async function age(domain: string, days: number): Promise<void> {
+  const id = await idOf(domain);
+  await test.database.query('UPDATE website_days SET day = day - $2::integer WHERE website_id = $1', [
+    id,
+    days,
+  ]);
+}
+
+describe('the first screen', () => {
+  const fallen = async () => {
+    const page = await (await session.get('/console')).text();
+    return [...page.matchAll(/<span class="pill bad">([^<]*)<\/span> <a href="[^"]*">([^<]*)<\/a>/g)].map(
+      ([, change, domain]) => `${domain ?? ''} ${change ?? ''}`,
+    );
+  };
+
+  it('names websites whose score fell, the deepest fall first', async () => {
+    for (const [domain, before, after] of [
+      ['little.example', 80, 75],
+      ['deep.example', 90, 40],
+      ['rose.example', 40, 90],
+      ['same.example', 70, 70],
+    ] as const) {
+      const url = `https://${domain}/`;
+      await storedReport(test, test.owner, url, before);
+      await age(domain, 40);
+      await storedReport(test, test.owner, url, after);
+    }
+    await storedReport(test, test.owner, 'https://once.example/', 10);
+    expect(await fallen()).toEqual(['deep.example −50', 'little.example −5']);
+    expect(await (await stranger.get('/console')).text()).not.toContain('What got worse');
+  });
+
+  it('forgets a fall when the score rises again, or after 30 days', async () => {
+    await age('little.example', 31);
+    expect(await fallen()).toEqual(['deep.example −50']);
+    await age('deep.example', 1);
+    await storedReport(test, test.owner, 'https://deep.example/', 95);
+    expect(await fallen()).toEqual([]);
+  });
+});
+
+describe('the screen of a website', () => {
+  const pageOf = async (domain: string) =>
+    (await session.get(`/console/websites/${String(await idOf(domain))}`)).text();
+
+  it('says what its pages should fix, in how many, and leads to one of them', async () => {
+    await storedReport(test, test.owner, 'https://shop.example/old', 20, failing('title', 'favicon'));
+    await storedReport(test, test.owner, 'https://shop.example/old', 90, failing('title'));
+    const id = await storedReport(
+      test,
+      test.owner,
+      'https://shop.example/new',
+      20,
+      failing('title', 'favicon'),
+    );
+    const page = await pageOf('shop.example');
+    const rows = [
+      ...page.matchAll(/<tr><th scope="row"><a href="([^"]+)">[^<]*<\/a><\/th><td class="number">(\d+)</g),
+    ];
+    expect(rows.map(([, href, count]) => [href, count])).toEqual([
+      [`/console/reports/${String(id)}#title`, '2'],
+      [`/console/reports/${String(id)}#favicon`, '1'],
+    ]);
+  });
+
+  it('looks at the pages that were audited last', async () => {
+    for (let n = 0; n < MANY; n++)
+      await storedReport(
+        test,
+        test.owner,
+        `https://large.example/${String(n)}`,
+        20,
+        failing(n === 0 ? 'favicon' : 'title'),
+      );
+    const page = await pageOf('large.example');
+    expect(page).toContain('Of the 100 pages that were audited last.');
+    expect(page).toContain('<td class="number">100</td>');
+    expect(page).not.toContain('#favicon');
+  });
+
+  it('has its monitors, also those that have not run yet', async () => {
+    await storedReport(test, test.owner, 'https://watched.example/');
+    const monitor = { url: 'https://www.watched.example/page', schedule: '@daily', name: 'Front page' };
+    await test.owner.call('post', '/api/v1/monitors').send(monitor).expect(201);
+    await test.owner
+      .call('post', '/api/v1/monitors')
+      .send({ ...monitor, url: 'https://other.example/', name: 'Another' })
+      .expect(201);
+    const page = await pageOf('watched.example');
+    expect(page).toContain('Front page');
+    expect(page).not.toContain('Another');
+  });
+
+  it('offers a crawl from where its pages are', async () => {
+    await storedReport(test, test.owner, 'http://plain.example:8080/a/b?c=d');
+    expect(await pageOf('plain.example')).toContain('name="url" value="http://plain.example:8080/"');
+  });
+});
