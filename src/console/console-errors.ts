@@ -7,6 +7,19 @@ export class SignInNeeded extends DomainError {
   }
 }
 
+/** A key has opened as many streams of progress as it may have. */
+export class TooManyStreams extends DomainError {
+  constructor(limit: number) {
+    super(
+      'too_many_requests',
+      `${String(limit)} pages show progress with this key already. Close some of them.`,
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    );
+  }
+}
+
 /** A form was sent by another site, or by a page of another session. */
 export class FormRefused extends DomainError {
   constructor() {

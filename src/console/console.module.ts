@@ -20,6 +20,8 @@ import { HomeService } from './home.service.js';
 import { ConsoleKeysController } from './keys.controller.js';
 import { ConsoleMonitorsController } from './monitors.controller.js';
 import { ConsoleReportsController } from './reports.controller.js';
+import { ProgressScriptController } from './progress/progress-script.controller.js';
+import { ProgressStreams } from './progress/progress-streams.service.js';
 import { ScoreResults } from './score-results.js';
 import { ConsoleScreenshotsController } from './screenshots.controller.js';
 import { ConsoleSession } from './sessions/console-session.entity.js';
@@ -56,6 +58,7 @@ import { ConsoleWebsitesController } from './websites.controller.js';
     SignInController,
     SignOutController,
     ConsoleHomeController,
+    ProgressScriptController,
     ConsoleReportsController,
     ConsoleScreenshotsController,
     ConsoleComparisonController,
@@ -74,6 +77,7 @@ import { ConsoleWebsitesController } from './websites.controller.js';
     SignInTokensRepository,
     ForgetSessionsJob,
     HomeService,
+    ProgressStreams,
     ScoreResults,
   ],
   exports: [SessionsService],

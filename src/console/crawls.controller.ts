@@ -1,19 +1,19 @@
-import { Get, Param, Post, Res } from '@nestjs/common';
-import { type Response } from 'express';
+import { Get, Param, Post, Req, Res, type StreamableFile } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { CrawlFindings } from '../crawls/findings/crawl-findings.service.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
 import { CreateCrawlBody } from '../crawls/dto/create-crawl.dto.js';
-import { ListCrawlsQuery } from '../crawls/dto/list-crawls.dto.js';
+import { ListCrawlPagesQuery, ListCrawlsQuery } from '../crawls/dto/list-crawls.dto.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { MAX_EXAMPLES } from '../sharing/pages/crawl-page.js';
-import { isOpen } from '../sharing/pages/crawl-progress.js';
+import { fractionOf, isOpen, progressText } from '../sharing/pages/crawl-progress.js';
 import { WebsitesService } from '../websites/websites.service.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { RELOAD_SECONDS, seeOther } from './forms/answers.js';
+import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { refusalOf } from './forms/refusal.js';
@@ -23,6 +23,8 @@ import { consoleCrawlPage } from './pages/crawl-page.js';
 import { crawlsPage } from './pages/crawls-page.js';
 import { homePage } from './pages/home-page.js';
 import { pathOf } from './pages/website-page.js';
+import { allowScript } from './progress/progress-answers.js';
+import { ProgressStreams } from './progress/progress-streams.service.js';
 import { ScoreResults } from './score-results.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
 
@@ -38,6 +40,7 @@ export class ConsoleCrawlsController {
     private readonly websites: WebsitesService,
     private readonly home: HomeService,
     private readonly results: ScoreResults,
+    private readonly streams: ProgressStreams,
   ) {}
 
   @Get()
@@ -74,22 +77,39 @@ export class ConsoleCrawlsController {
   async show(
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,
+    @ListQueryOf(ListCrawlPagesQuery) list: ListQuery<ListCrawlPagesQuery>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     const accountId = visit.caller.account.id;
     const shown = await this.crawls.show(accountId, id);
     const { websiteId } = shown.crawl;
-    const [website, findings, crawls] = await Promise.all([
+    const [website, findings, crawls, pages] = await Promise.all([
       this.websites.show(accountId, websiteId),
       this.found.show(accountId, id, MAX_EXAMPLES),
       this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
+      this.crawls.listPages(accountId, id, list.query),
     ]);
-    if (isOpen(shown)) response.set('Refresh', String(RELOAD_SECONDS));
+    if (isOpen(shown)) allowScript(response);
     const paths = { websitePath: pathOf(website), crawlsPath: PATH };
     return consoleCrawlPage(visit, {
-      ...{ ...paths, domain: website.domain, shown, findings, crawls },
+      ...{ ...paths, ...list, domain: website.domain, shown, findings, crawls, pages },
       resultOf: this.results.of,
     });
+  }
+
+  /** How far the crawl is, until it is over. */
+  @Get(':id/progress')
+  @NeedsScope('crawls:read')
+  progress(
+    @Req() request: Request,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const read = async (accountId: number) => {
+      const shown = await this.crawls.show(accountId, id);
+      return { fraction: fractionOf(shown), text: progressText(shown), isDone: !isOpen(shown) };
+    };
+    return this.streams.of(request, response, { scope: 'crawls:read', read });
   }
 
   @Post(':id/cancel')

@@ -1,5 +1,5 @@
-import { Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
-import { type Response } from 'express';
+import { Get, Param, Post, Query, Req, Res, type StreamableFile, UseInterceptors } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { BodyInterceptor } from '../platform/http/body.interceptor.js';
 import { negotiatedBody } from '../platform/http/listing/export/export-body.js';
@@ -15,7 +15,7 @@ import { reportView, ReportView } from '../reports/views/report.view.js';
 import { type Report } from '../reports/report.entity.js';
 import { isDone } from '../reports/report-progress.js';
 import { ConsoleController } from './console-controller.decorator.js';
-import { RELOAD_SECONDS, seeOther } from './forms/answers.js';
+import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { refusalOf } from './forms/refusal.js';
@@ -24,6 +24,8 @@ import { confirmPage } from './pages/confirm-page.js';
 import { homePage } from './pages/home-page.js';
 import { consoleReportPage } from './pages/report-page.js';
 import { reportsPage } from './pages/reports-page.js';
+import { allowScript } from './progress/progress-answers.js';
+import { ProgressStreams } from './progress/progress-streams.service.js';
 import { ScoreResults } from './score-results.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
 
@@ -43,6 +45,7 @@ export class ConsoleReportsController {
     private readonly histories: ReportHistoryService,
     private readonly home: HomeService,
     private readonly results: ScoreResults,
+    private readonly streams: ProgressStreams,
   ) {}
 
   @Get()
@@ -89,9 +92,26 @@ export class ConsoleReportsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     const report = await this.reports.show(visit.caller.account.id, id);
-    if (!isDone(report)) response.set('Refresh', String(RELOAD_SECONDS));
+    if (!isDone(report)) allowScript(response);
     const past = await this.histories.of(report, '/console');
     return consoleReportPage(visit, { report, ...past, resultOf: this.results.of });
+  }
+
+  /** How far the report is, until it is done. */
+  @Get(':id/progress')
+  @NeedsScope('reports:read')
+  progress(
+    @Req() request: Request,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const read = async (accountId: number) => {
+      const report = await this.reports.show(accountId, id);
+      const text =
+        report.status === 'queued' ? 'This report waits for its turn.' : 'The page is being audited.';
+      return { fraction: null, text, isDone: isDone(report) };
+    };
+    return this.streams.of(request, response, { scope: 'reports:read', read });
   }
 
   @Get(':id/delete')

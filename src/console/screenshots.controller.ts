@@ -44,7 +44,11 @@ export class ConsoleScreenshotsController {
     const { website } = await this.reports.show(caller.account.id, id);
     const visitor = { accountId: caller.account.id, cookie: null };
     const shot = await this.screenshots.find({ token: website.shareToken, visitor, base }, id, kind);
-    response.set({ 'Content-Length': String(shot.sizeBytes), 'Cache-Control': 'private, no-cache' });
-    return new StreamableFile(await this.screenshots.open(shot), { type: 'image/webp' });
+    response.set({
+      'Content-Type': 'image/webp',
+      'Content-Length': String(shot.sizeBytes),
+      'Cache-Control': 'private, no-cache',
+    });
+    return new StreamableFile(await this.screenshots.open(shot));
   }
 }

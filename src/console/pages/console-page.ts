@@ -2,7 +2,9 @@ import { type Scope } from '../../auth/scopes.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 import { ICON_PATH } from '../../platform/pages/style.js';
+import { RELOAD_SECONDS } from '../progress/progress-answers.js';
 import { FORM_TOKEN } from '../forms/form.interceptor.js';
+import { PROGRESS_SCRIPT_FILE } from '../progress/progress-script.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 
 interface Room {
@@ -44,16 +46,22 @@ export interface ConsolePage {
   readonly main: Html;
   /** Default: the title. */
   readonly heading?: Html;
+  /** Path of the stream that says how far what is shown is; null: it is done. */
+  readonly progress?: string | null;
   /** Why a form, or what the address asks for, was not accepted; null: there is nothing to say. */
   readonly faults?: readonly (string | null)[];
 }
 
 /** A screen of the console, with links to all others that the key may see. */
-export function consolePage(visit: ConsoleVisit, { title, main, heading, faults = [] }: ConsolePage): string {
+export function consolePage(
+  visit: ConsoleVisit,
+  { title, main, heading, progress = null, faults = [] }: ConsolePage,
+): string {
   const done = visit.done !== null && Object.hasOwn(DONE, visit.done) ? DONE[visit.done] : undefined;
   return htmlPage({
     title,
     description: title,
+    head: progress === null ? NOTHING : progressOf(progress),
     header: headerOf(visit),
     footer: NOTHING,
     heading: html`${done !== undefined && html`<p class="notice" role="status">${done}</p>`}${faultNotice(faults)}${heading ?? html`<h1>${title}</h1>`}`,
@@ -81,6 +89,13 @@ export function postForm(
   return html`<form method="post" action="${action}"${style !== '' && html` class="${style}"`}>
 <input type="hidden" name="${FORM_TOKEN}" value="${formToken}">
 ${content}</form>
+`;
+}
+
+/** Without scripts, the page is loaded again and again. */
+function progressOf(path: string): Html {
+  return html`<script src="/console/${PROGRESS_SCRIPT_FILE}" defer data-events="${path}"></script>
+<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>
 `;
 }
 

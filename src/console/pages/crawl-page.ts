@@ -1,24 +1,54 @@
+import { type ListCrawlPagesQuery } from '../../crawls/dto/list-crawls.dto.js';
+import { type CrawledReport } from '../../crawls/pages/crawl-page.view.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type CrawlContent, crawlParts } from '../../sharing/pages/crawl-page.js';
-import { isOpen } from '../../sharing/pages/crawl-progress.js';
+import { isOpen, pagesText } from '../../sharing/pages/crawl-progress.js';
+import { pagination } from '../../sharing/pages/list-parts.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
+import { reportRows } from './report-rows.js';
 
-/** A crawl as its share page shows it, with what can be done. */
-export function consoleCrawlPage(visit: ConsoleVisit, content: CrawlContent): string {
-  const { domain, websitePath, shown } = content;
-  const { hero, main } = crawlParts(content);
+export interface ConsoleCrawlPage extends CrawlContent, ListQuery<ListCrawlPagesQuery> {
+  readonly pages: Listing<CrawledReport>;
+}
+
+/** A crawl as its share page shows it, with its pages and what can be done. */
+export function consoleCrawlPage(visit: ConsoleVisit, page: ConsoleCrawlPage): string {
+  const { domain, websitePath, shown, faults } = page;
+  const { hero, main } = crawlParts(page);
   return consolePage(visit, {
     title: `Crawl ${String(shown.crawl.id)} of ${domain}`,
+    faults,
+    progress: isOpen(shown) ? `${pathOf(page)}/progress` : null,
     heading: html`<p class="crumbs"><a href="${websitePath}">${domain}</a> / Crawl ${shown.crawl.id}</p>
 ${hero}`,
-    main: html`${actionsOf(visit, content)}${main}`,
+    main: html`${actionsOf(visit, page)}${main}${pagesOf(page)}`,
   });
 }
 
-function actionsOf(visit: ConsoleVisit, { shown, crawlsPath }: CrawlContent): Html {
+function pathOf({ shown, crawlsPath }: ConsoleCrawlPage): string {
+  return `${crawlsPath}/${String(shown.crawl.id)}`;
+}
+
+function pagesOf(page: ConsoleCrawlPage): Html {
+  const { pages, query, shown } = page;
+  const { sort, per_page } = query;
+  const { rows } = pages.result;
+  const list = { path: `${pathOf(page)}#pages`, listing: pages, parameters: { sort, per_page } };
+  if (rows.length === 0) return NOTHING;
+  return html`<section aria-labelledby="pages">
+<h2 id="pages">Pages</h2>
+<p>${pagesText(shown)}. <a href="${page.websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a></p>
+${reportRows(rows.map(({ report }) => report))}${pagination(list)}</section>
+`;
+}
+
+function actionsOf(visit: ConsoleVisit, page: ConsoleCrawlPage): Html {
+  const { shown, crawlsPath } = page;
   if (!may(visit, 'crawls:write')) return NOTHING;
-  const path = `${crawlsPath}/${String(shown.crawl.id)}`;
+  const path = pathOf(page);
   const again = postForm(
     visit,
     { action: crawlsPath },

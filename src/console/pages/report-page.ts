@@ -1,5 +1,6 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type FullReport } from '../../reports/full-report.js';
+import { isDone } from '../../reports/report-progress.js';
 import { type PastReport } from '../../sharing/shared-reports.repository.js';
 import { ON_SERVER } from '../../sharing/pages/medium.js';
 import { pictureHtml } from '../../sharing/pages/rendered.js';
@@ -22,6 +23,7 @@ export function consoleReportPage(visit: ConsoleVisit, page: ConsoleReportPage):
   const sections = reportSections(page, ON_SERVER).map(({ markup }) => markup);
   return consolePage(visit, {
     title: `Report ${String(report.id)}`,
+    progress: isDone(report) ? null : `${path}/progress`,
     heading: html`<p class="crumbs"><a href="/console/websites/${report.websiteId}">Website</a> / Report ${report.id}</p>
 ${hero}`,
     main: html`${actionsOf(visit, report, path)}${sections}${historyOf({ history, report, path: '/console' })}`,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 /** Pages may load our style sheet and images, and send forms to us. No scripts, no frames. Tools that request robots.txt
  *  from within a page need `connect-src`. */
-const PAGE_POLICY =
+export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HTML_TYPE = 'text/html; charset=utf-8';

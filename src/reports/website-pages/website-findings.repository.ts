@@ -12,7 +12,8 @@ export interface WebsiteFinding {
 }
 
 /** The pages of a website that were audited last, $3 of them. SQL of its own, because the checks that fail are found inside
- *  the column that holds all of them: of 100 pages in 5 ms, while reading the column takes 80 ms. */
+ *  the column that holds all of them: of 30 pages in 2 ms, while reading the
+ *  column takes 8 ms, and 600 kB of memory. */
 const FINDINGS = `SELECT id #>> '{}' AS id, count(*)::integer AS count, max(report_id) AS "reportId"
   FROM (
       SELECT account_id, report_id FROM website_pages WHERE account_id = $1 AND website_id = $2

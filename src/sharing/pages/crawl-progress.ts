@@ -17,7 +17,7 @@ ${crawlState(shown)}<p>${isOpen(shown) ? 'Begun' : 'Last crawled'} ${timeHtml(cr
 
 /** How far a crawl is, or why it ended early; nothing if it is complete. */
 export function crawlState(shown: SummedCrawl): Html {
-  const { crawl, summary } = shown;
+  const { crawl } = shown;
   if (crawl.status === 'failed')
     return html`<p class="notice bad">This crawl could not begin. ${crawl.errorDetail ?? ''}</p>
 `;
@@ -25,13 +25,24 @@ export function crawlState(shown: SummedCrawl): Html {
     return html`<p class="notice">This crawl was cancelled. It shows what was found until then.</p>
 `;
   if (!isOpen(shown)) return NOTHING;
-  const progress = progressOf(summary, crawl.maxPages, false);
+  return html`<div class="notice"><p><label for="progress">This crawl is in progress</label></p>
+<progress id="progress" max="1" value="${String(fractionOf(shown))}"></progress>
+<p id="progress-text">${progressText(shown)} <a href="">Reload</a></p></div>
+`;
+}
+
+/** How far a crawl is, from 0 to 1. */
+export function fractionOf({ crawl, summary }: SummedCrawl): number {
+  return progressOf(summary, crawl.maxPages, false);
+}
+
+/** How far a crawl is, as a sentence. */
+export function progressText(shown: SummedCrawl): string {
+  const { pages } = shown.summary;
   const { pages_per_second: rate, seconds_left: left } = paceOf(shown);
   const speed = rate !== null && rate > 0 ? `, ${String(rate)} per second` : '';
-  return html`<div class="notice"><p><label for="progress">This crawl is in progress</label></p>
-<progress id="progress" max="1" value="${String(progress)}"></progress>
-<p>${counted(summary.pages.completed + summary.pages.failed, 'page')} done, ${summary.pages.queued} known to be left${speed}${left !== null && left > 0 && `, about ${durationText(left)} to go`}. <a href="">Reload</a></p></div>
-`;
+  const time = left !== null && left > 0 ? `, about ${durationText(left)} to go` : '';
+  return `${counted(pages.completed + pages.failed, 'page')} done, ${String(pages.queued)} known to be left${speed}${time}.`;
 }
 
 /** What became of its pages. */

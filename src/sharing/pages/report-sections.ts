@@ -105,7 +105,7 @@ function pageUrl(url: string): string {
 
 function stateOf({ status, errorCode, errorDetail, details: { gates } }: ShownReport): Html {
   if (status === 'queued' || status === 'running') {
-    return html`<p class="notice">This report is in progress. <a href="">Reload</a> in a few seconds.</p>
+    return html`<p class="notice" id="progress-text">This report is in progress. <a href="">Reload</a> in a few seconds.</p>
 `;
   }
   if (status === 'failed') {

@@ -2,6 +2,7 @@ import { startApp, type TestApp } from '../../support/app.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { hostileFindings } from '../../support/hostile-findings.js';
 import { storedReport } from '../../support/reports.js';
+import { storedScreenshot } from '../../support/screenshots.js';
 
 const MANY = 101;
 
@@ -123,5 +124,20 @@ describe('the screen of a website', () => {
   it('offers a crawl from where its pages are', async () => {
     await storedReport(test, test.owner, 'http://plain.example:8080/a/b?c=d');
     expect(await pageOf('plain.example')).toContain('name="url" value="http://plain.example:8080/"');
+  });
+});
+
+describe('the screen of a report', () => {
+  it('has its pictures', async () => {
+    const id = await storedReport(test, test.owner, 'https://picture.example/');
+    const picture = Buffer.from('RIFF....WEBPVP8 and so on');
+    await storedScreenshot(test, id, picture);
+    const response = await session.get(`/console/reports/${String(id)}/screenshot.webp`);
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'image/webp',
+      picture.toString(),
+    ]);
+    expect((await stranger.get(`/console/reports/${String(id)}/screenshot.webp`)).status).toBe(404);
   });
 });
