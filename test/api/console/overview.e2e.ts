@@ -11,7 +11,8 @@ let session: ConsoleSession;
 let stranger: ConsoleSession;
 
 beforeAll(async () => {
-  test = await startApp();
+  // Nothing but the tests completes reports.
+  test = await startApp({ ROLE: 'api' });
   session = await signedIn(test.url, test.owner.key);
   stranger = await signedIn(test.url, test.stranger.key);
 });
