@@ -55,12 +55,13 @@ function stop(): void {
   process.exit();
 }
 
-function configOf({ width, formFactor }: PageTask): Config {
+function configOf({ width, formFactor, headers }: PageTask): Config {
   return {
     extends: 'lighthouse:default',
     settings: {
       onlyCategories: CATEGORIES,
       formFactor,
+      extraHeaders: { ...headers },
       screenEmulation: {
         mobile: formFactor === 'mobile',
         width,
@@ -77,13 +78,17 @@ function configOf({ width, formFactor }: PageTask): Config {
 async function scoresOf(task: PageTask): Promise<PageScores> {
   const run = await lighthouse(task.url, { port: chrome.port, logLevel: 'silent' }, configOf(task));
   if (!run) throw new Error('Lighthouse gave no result.');
-  const { categories, audits, runtimeError } = run.lhr;
+  const { categories, audits, runtimeError, finalDisplayedUrl } = run.lhr;
+  const isRedirected = finalDisplayedUrl !== task.url;
   if (runtimeError) throw new Error(`${runtimeError.code}: ${runtimeError.message}`);
   const percent = (score: number | null | undefined) =>
     typeof score === 'number' ? Math.round(score * 100) : null;
   return {
     scores: Object.fromEntries(CATEGORIES.map((id) => [id, percent(categories[id]?.score)])),
-    faults: Object.values(audits).filter(hasFailed).map(described),
+    faults: [
+      ...(isRedirected ? [`redirected to ${finalDisplayedUrl}`] : []),
+      ...Object.values(audits).filter(hasFailed).map(described),
+    ],
   };
 }
 
