@@ -5,7 +5,6 @@ import {
   EnumField,
   IdField,
   StringField,
-  UrlField,
 } from '../platform/http/openapi/fields.js';
 import { EVENT_TYPES, type EventType } from './event-types.js';
 import { type DisabledReason, type Webhook } from './webhook.entity.js';
@@ -14,7 +13,11 @@ import { type DisabledReason, type Webhook } from './webhook.entity.js';
 export class WebhookView {
   @IdField({ example: 4 }) id!: number;
 
-  @UrlField({ example: 'https://hooks.example.com/pagegrade' }) url!: string;
+  @StringField(4096, {
+    description: 'Exactly as it was sent.',
+    example: 'https://hooks.example.com/pagegrade',
+  })
+  url!: string;
 
   @StringField(1000, { nullable: true, example: 'Alerts of the agency' }) description!: string | null;
 
