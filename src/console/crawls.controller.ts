@@ -12,6 +12,8 @@ import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { MAX_EXAMPLES } from '../sharing/pages/crawl-page.js';
 import { fractionOf, isOpen, progressText } from '../sharing/pages/crawl-progress.js';
 import { WebsitesService } from '../websites/websites.service.js';
+import { html } from '../platform/pages/html.js';
+import { scrapedAddress } from '../sharing/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
@@ -129,7 +131,7 @@ export class ConsoleCrawlsController {
     const { crawl } = await this.crawls.show(visit.caller.account.id, id);
     return confirmPage(visit, {
       title: `Delete crawl ${String(id)}?`,
-      consequence: `The crawl of ${crawl.url} goes with its findings. The reports of its pages stay.`,
+      consequence: html`The crawl of ${scrapedAddress(crawl.url, 400)} goes with its findings. The reports of its pages stay.`,
       action: `${PATH}/${String(id)}/delete`,
       back: `${PATH}/${String(id)}`,
     });

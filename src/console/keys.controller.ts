@@ -10,6 +10,7 @@ import { KeysService } from '../keys/keys.service.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { html } from '../platform/pages/html.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
@@ -78,8 +79,7 @@ export class ConsoleKeysController {
     const { name } = await this.keys.show(visit.caller.account.id, id);
     return confirmPage(visit, {
       title: `Delete the key ${name}?`,
-      consequence:
-        'Programs that use it are refused from now on, and people who signed in with it are signed out.',
+      consequence: html`Programs that use it are refused from now on, and people who signed in with it are signed out.`,
       action: `${PATH}/${String(id)}/delete`,
       back: PATH,
     });

@@ -9,6 +9,8 @@ import { MonitorsService } from '../monitors/monitors.service.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { html } from '../platform/pages/html.js';
+import { scrapedAddress } from '../sharing/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
@@ -81,7 +83,7 @@ export class ConsoleMonitorsController {
     const { url } = await this.monitors.show(visit.caller.account.id, id);
     return confirmPage(visit, {
       title: `Delete monitor ${String(id)}?`,
-      consequence: `${url} is no longer audited by it. Its reports and crawls stay.`,
+      consequence: html`${scrapedAddress(url, 400)} is no longer audited by it. Its reports and crawls stay.`,
       action: `${PATH}/${String(id)}/delete`,
       back: `${PATH}/${String(id)}`,
     });

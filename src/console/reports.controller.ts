@@ -14,6 +14,8 @@ import { ReportHistoryService } from '../sharing/report-history.service.js';
 import { reportView, ReportView } from '../reports/views/report.view.js';
 import { type Report } from '../reports/report.entity.js';
 import { isDone } from '../reports/report-progress.js';
+import { html } from '../platform/pages/html.js';
+import { scrapedAddress } from '../sharing/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
@@ -121,7 +123,7 @@ export class ConsoleReportsController {
     const path = `/console/reports/${String(id)}`;
     return confirmPage(visit, {
       title: `Delete report ${String(id)}?`,
-      consequence: `The report of ${url} goes, and with it its pictures and its links.`,
+      consequence: html`The report of ${scrapedAddress(url, 400)} goes, and with it its pictures and its links.`,
       action: `${path}/delete`,
       back: path,
     });

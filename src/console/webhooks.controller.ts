@@ -11,6 +11,8 @@ import { ListDeliveriesQuery } from '../webhooks/dto/list-deliveries.dto.js';
 import { ListWebhooksQuery } from '../webhooks/dto/list-webhooks.dto.js';
 import { DeliveryNotFound, WebhookNotFound } from '../webhooks/webhook-errors.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
+import { html } from '../platform/pages/html.js';
+import { scrapedAddress } from '../sharing/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
@@ -101,7 +103,7 @@ export class ConsoleWebhooksController {
     const { url } = await this.webhooks.show(visit.caller.account.id, id);
     return confirmPage(visit, {
       title: `Delete webhook ${String(id)}?`,
-      consequence: `Nothing is sent to ${url} any more, and its deliveries go.`,
+      consequence: html`Nothing is sent to ${scrapedAddress(url, 400)} any more, and its deliveries go.`,
       action: `${PATH}/${String(id)}/delete`,
       back: `${PATH}/${String(id)}`,
     });

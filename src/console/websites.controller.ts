@@ -13,6 +13,7 @@ import { WebsitePagesService } from '../reports/website-pages/website-pages.serv
 import { ListWebsitesQuery } from '../websites/dto/list-websites.dto.js';
 import { UpdateWebsiteBody } from '../websites/dto/update-website.dto.js';
 import { WebsitesService } from '../websites/websites.service.js';
+import { html } from '../platform/pages/html.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
@@ -96,7 +97,7 @@ export class ConsoleWebsitesController {
     const { domain, reportsCount } = await this.websites.show(visit.caller.account.id, id);
     return confirmPage(visit, {
       title: `Delete ${domain}?`,
-      consequence: `The website goes with all of its ${reportsCount.toLocaleString('en')} reports, their pictures and its share link.`,
+      consequence: html`The website goes with all of its ${reportsCount.toLocaleString('en')} reports, their pictures and its share link.`,
       action: `${pathOf({ id })}/delete`,
       back: pathOf({ id }),
     });

@@ -1,11 +1,11 @@
-import { html } from '../../platform/pages/html.js';
+import { type Html, html } from '../../platform/pages/html.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, postForm } from './console-page.js';
 
 export interface Deletion {
   readonly title: string;
   /** What goes with it. */
-  readonly consequence: string;
+  readonly consequence: Html;
   /** Where the form is sent. */
   readonly action: string;
   /** Where to go instead. */
