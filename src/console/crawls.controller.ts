@@ -22,6 +22,7 @@ import { refusalOf } from './forms/refusal.js';
 import { HomeService } from './home.service.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { consoleCrawlPage } from './pages/crawl-page.js';
+import { may } from './pages/console-page.js';
 import { crawlsPage } from './pages/crawls-page.js';
 import { homePage } from './pages/home-page.js';
 import { pathOf } from './pages/website-page.js';
@@ -92,7 +93,7 @@ export class ConsoleCrawlsController {
       this.crawls.listPages(accountId, id, list.query),
     ]);
     if (isOpen(shown)) allowScript(response);
-    const paths = { websitePath: pathOf(website), crawlsPath: PATH };
+    const paths = { websitePath: may(visit, 'websites:read') ? pathOf(website) : null, crawlsPath: PATH };
     return consoleCrawlPage(visit, {
       ...{ ...paths, ...list, domain: website.domain, shown, findings, crawls, pages },
       resultOf: this.results.of,

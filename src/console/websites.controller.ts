@@ -75,6 +75,7 @@ export class ConsoleWebsitesController {
       return this.screenOf(visit, id, EVERYTHING, refusalOf(response, error, form.fields));
     }
     if (warnings.list.length === 0) return seeOther(response, pathOf({ id }), 'sharing');
+    response.status(200);
     return this.screenOf(visit, id, EVERYTHING, refusalOfWarnings(warnings.list, form.fields));
   }
 

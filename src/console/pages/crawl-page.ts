@@ -22,7 +22,7 @@ export function consoleCrawlPage(visit: ConsoleVisit, page: ConsoleCrawlPage): s
     title: `Crawl ${String(shown.crawl.id)} of ${domain}`,
     faults,
     progress: isOpen(shown) ? `${pathOf(page)}/progress` : null,
-    heading: html`<p class="crumbs"><a href="${websitePath}">${domain}</a> / Crawl ${shown.crawl.id}</p>
+    heading: html`<p class="crumbs">${websitePath === null ? domain : html`<a href="${websitePath}">${domain}</a>`} / Crawl ${shown.crawl.id}</p>
 ${hero}`,
     main: html`${actionsOf(visit, page)}${main}${pagesOf(page)}`,
   });
@@ -40,7 +40,7 @@ function pagesOf(page: ConsoleCrawlPage): Html {
   if (rows.length === 0) return NOTHING;
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
-<p>${pagesText(shown)}. <a href="${page.websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a></p>
+<p>${pagesText(shown)}.${page.websitePath !== null && html` <a href="${page.websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a>`}</p>
 ${reportRows(rows.map(({ report }) => report))}${pagination(list)}</section>
 `;
 }

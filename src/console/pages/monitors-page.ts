@@ -85,34 +85,37 @@ ${postForm(
 export function monitorPage(visit: ConsoleVisit, monitor: Monitor): string {
   const { id, name, url, state, schedule, timezone, kind, lastReportId, lastCrawlId } = monitor;
   const breaches = breachesOf(state, monitor.budgets);
-  const latest =
-    kind === 'crawl'
-      ? lastCrawlId !== null && html`<a href="/console/crawls/${lastCrawlId}">Last crawl</a>`
-      : lastReportId !== null && html`<a href="/console/reports/${lastReportId}">Last report</a>`;
+  const lastRun = runPath(visit, lastReportId, lastCrawlId);
   return consolePage(visit, {
     title: `Monitor ${name ?? String(id)}`,
     heading: html`<p class="crumbs"><a href="${PATH}">Monitors</a> / ${name ?? `Monitor ${String(id)}`}</p>
 <h1>${name ?? scrapedAddress(url, 400)}</h1>
 <p>${statusPill(monitor)}${state.since !== null && html` since ${timeHtml(new Date(state.since))}`}</p>
 `,
-    main: html`${breaches.length > 0 && breachList(breaches)}<dl class="facts">
+    main: html`${breaches.length > 0 && breachList(visit, breaches)}<dl class="facts">
 <dt>Address</dt><dd>${scrapedAddress(url, 400)}</dd>
 <dt>Audits</dt><dd>${kind === 'crawl' ? 'the whole website' : 'the page'}</dd>
 <dt>Schedule</dt><dd>${schedule}, ${timezone}</dd>
 <dt>Next run</dt><dd>${monitor.nextRunAt ? timeHtml(monitor.nextRunAt) : 'paused'}</dd>
 </dl>
-${latest !== false && html`<p>${latest}</p>`}${actionsOf(visit, id)}`,
+${lastRun !== null && html`<p><a href="${lastRun}">Last ${kind === 'crawl' ? 'crawl' : 'report'}</a></p>`}${actionsOf(visit, id)}`,
   });
 }
 
-function breachList(breaches: ReturnType<typeof breachesOf>): Html {
+function breachList(visit: ConsoleVisit, breaches: ReturnType<typeof breachesOf>): Html {
   return html`<div class="notice bad"><p><strong>What does not hold</strong></p><ul>
 ${breaches.map(({ metric, value, report_id: reportId, crawl_id: crawlId }) => {
-  const where = reportId === null ? `crawls/${String(crawlId)}` : `reports/${String(reportId)}`;
-  return html`<li>${metric}: <a href="/console/${where}">${String(value)}</a></li>
+  const path = runPath(visit, reportId, crawlId);
+  return html`<li>${metric}: ${path === null ? String(value) : html`<a href="${path}">${String(value)}</a>`}</li>
 `;
 })}</ul></div>
 `;
+}
+
+/** Path of what a run made; null: it made nothing, or the key may not see it. */
+function runPath(visit: ConsoleVisit, reportId: number | null, crawlId: number | null): string | null {
+  if (reportId !== null) return may(visit, 'reports:read') ? `/console/reports/${String(reportId)}` : null;
+  return crawlId !== null && may(visit, 'crawls:read') ? `/console/crawls/${String(crawlId)}` : null;
 }
 
 function actionsOf(visit: ConsoleVisit, id: number): Html {

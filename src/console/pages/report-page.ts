@@ -24,7 +24,7 @@ export function consoleReportPage(visit: ConsoleVisit, page: ConsoleReportPage):
   return consolePage(visit, {
     title: `Report ${String(report.id)}`,
     progress: isDone(report) ? null : `${path}/progress`,
-    heading: html`<p class="crumbs"><a href="/console/websites/${report.websiteId}">Website</a> / Report ${report.id}</p>
+    heading: html`<p class="crumbs">${may(visit, 'websites:read') && html`<a href="/console/websites/${report.websiteId}">Website</a> / `}Report ${report.id}</p>
 ${hero}`,
     main: html`${actionsOf(visit, report, path)}${sections}${historyOf({ history, report, path: '/console' })}`,
   });
@@ -38,8 +38,8 @@ function actionsOf(visit: ConsoleVisit, { url, websiteId }: FullReport, path: st
     html`<input type="hidden" name="url" value="${url}"><button>Audit again</button>
 `,
   );
-  const sharing = `/console/websites/${String(websiteId)}#sharing`;
-  return html`<div class="actions">${again}<a href="${sharing}">Share</a> <a href="${path}/delete">Delete this report</a></div>
+  const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
+  return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${path}/delete">Delete this report</a></div>
 `;
 }
 

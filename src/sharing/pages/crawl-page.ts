@@ -16,8 +16,8 @@ import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 /** What pages say of a crawl. */
 export interface CrawlContent {
   readonly domain: string;
-  /** Of the page of the website. */
-  readonly websitePath: string;
+  /** Of the page of the website; null: the reader may not see it. */
+  readonly websitePath: string | null;
   /** Below which crawls are shown. */
   readonly crawlsPath: string;
   readonly shown: SummedCrawl;
@@ -87,7 +87,7 @@ ${
   mean !== null &&
   html`<p>Average score <strong>${mean}</strong> of 100. A tenth of the pages has ${p10 ?? mean} or less.</p>
 `
-}<p>${pagesText(shown)}. <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages, worst first</a></p>
+}<p>${pagesText(shown)}.${websitePath !== null && html` <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages, worst first</a>`}</p>
 <p class="quiet">Started at ${scrapedAddress(crawl.url, 200)}, ${timeHtml(crawl.startedAt ?? crawl.createdAt)}</p>
 </div>
 </div>

@@ -253,6 +253,7 @@ describe('POST /console/websites/{id}/sharing', () => {
   it('shows the API’s warnings', async () => {
     const fields = { privacy: '0', password: 'open sesame' };
     const response = await session.post(`/console/websites/${websiteId}/sharing`, fields);
+    expect(response.status).toBe(200);
     expect(await response.text()).toContain('password had no effect');
   });
 });
