@@ -3,7 +3,6 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../platform/http/public.decorator.js';
 import { ConsoleFilter } from './console.filter.js';
 import { FormInterceptor } from './forms/form.interceptor.js';
-import { ScreenInterceptor } from './screen.interceptor.js';
 import { SessionGuard } from './sessions/session.guard.js';
 
 /** A controller of screens, for people who are signed in.
@@ -14,7 +13,7 @@ export function ConsoleController(path = ''): ClassDecorator {
     Public(),
     ApiExcludeController(),
     UseGuards(SessionGuard),
-    UseInterceptors(ScreenInterceptor, FormInterceptor),
+    UseInterceptors(FormInterceptor),
     UseFilters(ConsoleFilter),
     Controller(path === '' ? 'console' : `console/${path}`),
   );

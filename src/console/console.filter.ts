@@ -24,7 +24,6 @@ export class ConsoleFilter implements ExceptionFilter {
     }
     forgetSignIn(response);
     const next = request.method === 'GET' ? nextAddress(request.originalUrl) : '/console';
-    response.set('Cache-Control', 'no-store');
     response.redirect(303, `/console/sign-in?next=${encodeURIComponent(next)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from '../account/account.module.js';
 import { UsageModule } from '../account/usage/usage.module.js';
@@ -22,6 +22,7 @@ import { ConsoleMonitorsController } from './monitors.controller.js';
 import { ConsoleReportsController } from './reports.controller.js';
 import { ProgressScriptController } from './progress/progress-script.controller.js';
 import { ProgressStreams } from './progress/progress-streams.service.js';
+import { setScreenHeaders } from './screen-headers.js';
 import { ScoreResults } from './score-results.js';
 import { ConsoleScreenshotsController } from './screenshots.controller.js';
 import { ConsoleSession } from './sessions/console-session.entity.js';
@@ -82,4 +83,8 @@ import { ConsoleWebsitesController } from './websites.controller.js';
   ],
   exports: [SessionsService],
 })
-export class ConsoleModule {}
+export class ConsoleModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(setScreenHeaders).forRoutes('console', 'console/*path');
+  }
+}

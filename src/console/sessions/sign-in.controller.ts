@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Query, Req, Res, UseFilters, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { Public } from '../../platform/http/public.decorator.js';
@@ -8,7 +8,6 @@ import { seeOther } from '../forms/answers.js';
 import { refusalOf } from '../forms/refusal.js';
 import { requireOwnOrigin } from '../forms/own-origin.js';
 import { signInPage } from '../pages/sign-in-page.js';
-import { ScreenInterceptor } from '../screen.interceptor.js';
 import { nextAddress } from './next-address.js';
 import { keepSignedIn, sessionCookieOf } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -19,7 +18,6 @@ const USED = 'This address has signed in already, or is older than 10 minutes. S
 /** Begins sessions of the console. */
 @Public()
 @ApiExcludeController()
-@UseInterceptors(ScreenInterceptor)
 @UseFilters(ConsoleFilter)
 @Controller('console/sign-in')
 export class SignInController {
