@@ -1,67 +1,26 @@
 import { SCOPES } from '../../../src/auth/scopes.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { type ConsoleSession, signedIn, visit } from '../../support/console.js';
-import { endedCrawl } from '../../support/crawls.js';
 import { eventually } from '../../support/eventually.js';
+import { type ConsoleRecords, consoleRecords, formsOf, stateOf } from '../../support/console-records.js';
 import { storedReport } from '../../support/reports.js';
-import { type SharedWebsite, sharedWebsite } from '../../support/shared-websites.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 let test: TestApp;
 let site: StrangerSite;
 let session: ConsoleSession;
-let website: SharedWebsite;
-let websiteId: string;
-let ids: Readonly<Record<'crawl' | 'monitor' | 'key' | 'webhook' | 'delivery', string>>;
+let records: ConsoleRecords;
 
 beforeAll(async () => {
   site = await strangerSite();
   test = await startApp({ ALLOWED_TARGETS: site.target });
   session = await signedIn(test.url, test.owner.key);
-  website = await sharedWebsite(test, { privacy: 1 });
-  websiteId = website.api.split('/').at(-1) ?? '';
-  const stored = async (path: string, fields: object) =>
-    String((await test.owner.call('post', path).send(fields)).body.data.id);
-  const webhook = await stored('/api/v1/webhooks', { url: `${site.origin}/hook` });
-  ids = {
-    webhook,
-    delivery: await stored(`/api/v1/webhooks/${webhook}/test`, {}),
-    crawl: await stored('/api/v1/crawls', { url: `${site.origin}/shoes`, max_pages: 1 }),
-    monitor: await stored('/api/v1/monitors', { url: `${site.origin}/shoes`, schedule: '@daily' }),
-    key: await stored('/api/v1/keys', { name: 'ci' }),
-  };
-  await endedCrawl(test.owner, Number(ids.crawl));
+  records = await consoleRecords(test, site);
 }, 60_000);
 afterAll(async () => {
   await test.close();
   await site.close();
 });
-
-/** Every form, by its address and fields. */
-function forms(): [string, Record<string, string>][] {
-  return [
-    ['/console/sign-out', {}],
-    ['/console/reports', { url: `${site.origin}/shoes` }],
-    [`/console/reports/${String(website.reports[0])}/delete`, {}],
-    [`/console/websites/${websiteId}/sharing`, { privacy: '0' }],
-    [`/console/websites/${websiteId}/share-url`, {}],
-    [`/console/websites/${websiteId}/delete`, {}],
-    ['/console/crawls', { url: `${site.origin}/shoes`, max_pages: '1' }],
-    [`/console/crawls/${ids.crawl}/cancel`, {}],
-    [`/console/crawls/${ids.crawl}/delete`, {}],
-    ['/console/monitors', { url: `${site.origin}/hats`, schedule: '@daily' }],
-    [`/console/monitors/${ids.monitor}/run`, {}],
-    [`/console/monitors/${ids.monitor}/delete`, {}],
-    ['/console/webhooks', { url: `${site.origin}/other-hook` }],
-    [`/console/webhooks/${ids.webhook}/test`, {}],
-    [`/console/webhooks/${ids.webhook}/deliveries/${ids.delivery}/replay`, {}],
-    [`/console/webhooks/${ids.webhook}/delete`, {}],
-    ['/console/settings', { name: 'planted' }],
-    ['/console/keys', { name: 'planted' }],
-    [`/console/keys/${ids.key}/rotate`, {}],
-    [`/console/keys/${ids.key}/delete`, {}],
-  ];
-}
 
 /** Reloads a page as browsers without scripts do. */
 async function pageOnceDone(path: string): Promise<string> {
@@ -71,22 +30,11 @@ async function pageOnceDone(path: string): Promise<string> {
   });
 }
 
-/** All that forms could change. */
-const state = () =>
-  test.database.query(
-    `SELECT (SELECT json_agg(w ORDER BY id) FROM websites w) AS websites, (SELECT json_agg(r.id ORDER BY id) FROM reports r) AS reports,
-      (SELECT json_agg((c.id, c.status) ORDER BY id) FROM crawls c) AS crawls,
-      (SELECT json_agg(m.id ORDER BY id) FROM monitors m) AS monitors,
-      (SELECT json_agg(b) FROM account_brands b) AS brands,
-      (SELECT json_agg(w.id ORDER BY id) FROM webhooks w) AS webhooks,
-      (SELECT json_agg((k.id, k.name, k.expires_at, k.revoked_at) ORDER BY id) FROM api_keys k WHERE k.name <> 'Test') AS keys`,
-  );
-
 describe('a form of the console', () => {
   it('changes nothing without the token of the session, from another site, or with another session’s', async () => {
     const other = await signedIn(test.url, test.owner.key);
-    const before = await state();
-    for (const [path, fields] of forms()) {
+    const before = await stateOf(test);
+    for (const [path, fields] of formsOf(records, site)) {
       const send = (headers: Record<string, string>, body: RequestInit['body']) =>
         visit(test.url + path, { method: 'POST', headers: { cookie: session.cookie, ...headers }, body });
       const form = (token: string) => new URLSearchParams({ ...fields, form_token: token });
@@ -105,29 +53,31 @@ describe('a form of the console', () => {
         [403, 403, 403, 403, 403, 403, 415, 403],
       ]);
     }
-    expect(await state()).toEqual(before);
+    expect(await stateOf(test)).toEqual(before);
     expect((await session.get('/console')).status).toBe(200);
   });
 
   it('is not there for a key without the scope, and refused', async () => {
     const scopes = SCOPES.filter((scope) => scope.endsWith(':read'));
     const reader = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
-    const before = await state();
-    for (const [path, fields] of forms().filter(([address]) => !address.endsWith('sign-out'))) {
+    const before = await stateOf(test);
+    for (const [path, fields] of formsOf(records, site).filter(
+      ([address]) => !address.endsWith('sign-out'),
+    )) {
       const response = await reader.post(path, fields);
       expect([path, response.status]).toEqual([path, 403]);
     }
-    expect(await state()).toEqual(before);
+    expect(await stateOf(test)).toEqual(before);
     const screens = [
       '/console',
-      `/console/websites/${websiteId}`,
-      `/console/reports/${String(website.reports[0])}`,
+      `/console/websites/${records.websiteId}`,
+      `/console/reports/${String(records.website.reports[0])}`,
       '/console/crawls',
-      `/console/crawls/${ids.crawl}`,
+      `/console/crawls/${records.ids.crawl}`,
       '/console/monitors',
-      `/console/monitors/${ids.monitor}`,
+      `/console/monitors/${records.ids.monitor}`,
       '/console/webhooks',
-      `/console/webhooks/${ids.webhook}`,
+      `/console/webhooks/${records.ids.webhook}`,
       '/console/keys',
       '/console/settings',
     ];
@@ -142,46 +92,48 @@ describe('a form of the console', () => {
   it('shows nothing to a key that may write but not read', async () => {
     const scopes = SCOPES.filter((scope) => scope.endsWith(':write'));
     const writer = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
-    const before = await state();
-    for (const [path, fields] of forms().filter(([address]) => /\d|webhooks|monitors|keys/.test(address))) {
+    const before = await stateOf(test);
+    for (const [path, fields] of formsOf(records, site).filter(([address]) =>
+      /\d|webhooks|monitors|keys/.test(address),
+    )) {
       expect([path, (await writer.post(path, { ...fields, url: 'nonsense' })).status]).toEqual([path, 403]);
       if (path.endsWith('/delete')) expect([path, (await writer.get(path)).status]).toEqual([path, 403]);
     }
     const refused = await writer.post('/console/reports', { url: 'nonsense' });
     expect(refused.status).toBe(422);
     expect(await refused.text()).not.toContain('Latest reports');
-    expect(await state()).toEqual(before);
+    expect(await stateOf(test)).toEqual(before);
   });
 
   it('and its screen are the same 404 for another account’s records as for missing ones', async () => {
     const stranger = await signedIn(test.url, test.stranger.key);
-    const before = await state();
+    const before = await stateOf(test);
     const masked = (text: string) => text.replaceAll(/\d+/g, '0');
-    for (const [path, fields] of forms().filter(([address]) => /\d/.test(address))) {
+    for (const [path, fields] of formsOf(records, site).filter(([address]) => /\d/.test(address))) {
       const missing = path.replace(/\d+/, '999999');
       const [one, other] = [await stranger.post(path, fields), await stranger.post(missing, fields)];
       expect([path, one.status, other.status]).toEqual([path, 404, 404]);
       expect(masked(await one.text())).toBe(masked(await other.text()));
     }
-    const [first, second] = website.reports;
+    const [first, second] = records.website.reports;
     for (const path of [
-      `/console/websites/${websiteId}`,
-      `/console/websites/${websiteId}/delete`,
+      `/console/websites/${records.websiteId}`,
+      `/console/websites/${records.websiteId}/delete`,
       `/console/reports/${String(first)}`,
       `/console/reports/${String(first)}/delete`,
       `/console/reports/${String(first)}/screenshot.webp`,
       `/console/reports/${String(first)}/full-screenshot.webp`,
       `/console/compare/${String(first)}/${String(second)}`,
-      `/console/crawls/${ids.crawl}`,
-      `/console/crawls/${ids.crawl}/delete`,
-      `/console/monitors/${ids.monitor}`,
-      `/console/monitors/${ids.monitor}/delete`,
-      `/console/webhooks/${ids.webhook}`,
-      `/console/webhooks/${ids.webhook}/delete`,
-      `/console/keys/${ids.key}/delete`,
+      `/console/crawls/${records.ids.crawl}`,
+      `/console/crawls/${records.ids.crawl}/delete`,
+      `/console/monitors/${records.ids.monitor}`,
+      `/console/monitors/${records.ids.monitor}/delete`,
+      `/console/webhooks/${records.ids.webhook}`,
+      `/console/webhooks/${records.ids.webhook}/delete`,
+      `/console/keys/${records.ids.key}/delete`,
     ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
-    expect(await state()).toEqual(before);
+    expect(await stateOf(test)).toEqual(before);
   });
 });
 
@@ -232,18 +184,18 @@ describe('POST /console/reports', () => {
 describe('POST /console/websites/{id}/sharing', () => {
   it('sets privacy and password, and says so', async () => {
     const fields = { privacy: '2', password: 'open sesame' };
-    const response = await session.post(`/console/websites/${websiteId}/sharing`, fields);
-    expect(response.headers.get('location')).toBe(`/console/websites/${websiteId}?done=sharing`);
+    const response = await session.post(`/console/websites/${records.websiteId}/sharing`, fields);
+    expect(response.headers.get('location')).toBe(`/console/websites/${records.websiteId}?done=sharing`);
     const page = await (await session.get(response.headers.get('location') ?? '')).text();
     expect(page).toContain('The sharing settings were saved.');
     expect(page).not.toContain('open sesame');
-    const { body } = await test.owner.call('get', website.api).expect(200);
+    const { body } = await test.owner.call('get', records.website.api).expect(200);
     expect(body.data).toMatchObject({ privacy: 2, password_set: true });
   });
 
   it('refuses what the API refuses, and never shows the password', async () => {
     const fields = { privacy: '7', password: 'open sesame' };
-    const response = await session.post(`/console/websites/${websiteId}/sharing`, fields);
+    const response = await session.post(`/console/websites/${records.websiteId}/sharing`, fields);
     expect(response.status).toBe(422);
     const page = await response.text();
     expect(page).toContain('privacy must be one of 0, 1, 2.');
@@ -252,7 +204,7 @@ describe('POST /console/websites/{id}/sharing', () => {
 
   it('shows the API’s warnings', async () => {
     const fields = { privacy: '0', password: 'open sesame' };
-    const response = await session.post(`/console/websites/${websiteId}/sharing`, fields);
+    const response = await session.post(`/console/websites/${records.websiteId}/sharing`, fields);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('password had no effect');
   });
@@ -289,7 +241,7 @@ describe('monitors', () => {
 
   it('that are breached stand on the first screen', async () => {
     await test.database.query(`UPDATE monitors SET state = state || '{"status":"breached"}' WHERE id = $1`, [
-      ids.monitor,
+      records.ids.monitor,
     ]);
     expect(await (await session.get('/console')).text()).toContain('What got worse');
   });
@@ -383,15 +335,15 @@ describe('deleting', () => {
   it('asks once, names what goes, and then says what happened', async () => {
     const id = await storedReport(test, test.owner, 'https://deleted.example/');
     const asked = await (await session.get(`/console/reports/${String(id)}/delete`)).text();
-    expect(asked).toContain('https://deleted.example/');
+    expect(asked).toContain('https://deleted.example');
     const deleted = await session.post(`/console/reports/${String(id)}/delete`);
     expect(deleted.headers.get('location')).toBe('/console/reports?done=report-deleted');
     expect((await session.get(`/console/reports/${String(id)}`)).status).toBe(404);
-    const question = await (await session.get(`/console/websites/${websiteId}/delete`)).text();
-    expect(question).toContain(`Delete ${website.domain}?`);
-    const gone = await session.post(`/console/websites/${websiteId}/delete`);
+    const question = await (await session.get(`/console/websites/${records.websiteId}/delete`)).text();
+    expect(question).toContain(`Delete ${records.website.domain}?`);
+    const gone = await session.post(`/console/websites/${records.websiteId}/delete`);
     const page = await (await session.get(gone.headers.get('location') ?? '')).text();
     expect(page).toContain('The website was deleted.');
-    await test.owner.call('get', website.api).expect(404);
+    await test.owner.call('get', records.website.api).expect(404);
   });
 });

@@ -1,0 +1,74 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { type ConsoleSession, sendKey, sessionCookie, signedIn, visit } from '../../support/console.js';
+import { type ConsoleRecords, consoleRecords, formsOf, stateOf } from '../../support/console-records.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+let test: TestApp;
+let site: StrangerSite;
+let records: ConsoleRecords;
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  records = await consoleRecords(test, site);
+}, 60_000);
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
+
+const SCREENS = ['', '/reports', '/reports/reports.csv', '/keys', '/settings'];
+
+/** Sends all forms as the session did before it ended, and asks for screens.
+ *  @returns how each was answered, every answer once */
+async function answersTo(session: ConsoleSession): Promise<string[]> {
+  const answers = [];
+  for (const screen of SCREENS) answers.push(await session.get(`/console${screen}`));
+  // The sign-out is the first form: it would end a session that has not ended.
+  for (const [path, fields] of formsOf(records, site).toReversed())
+    answers.push(await session.post(path, fields));
+  const texts = answers.map(({ status, headers }) => `${String(status)} ${headers.get('location') ?? ''}`);
+  return [...new Set(texts.map((text) => text.replace(/\?next=.*/, '')))];
+}
+
+describe('what a session sent is refused, and changes nothing,', () => {
+  it.each<[string, (session: ConsoleSession) => Promise<unknown>]>([
+    ['after its sign-out', (session) => session.post('/console/sign-out')],
+    [
+      'after a sign-in that took its place',
+      ({ cookie }) =>
+        visit(`${test.url}/console/sign-in`, {
+          method: 'POST',
+          headers: { cookie },
+          body: new URLSearchParams({ key: test.owner.key }),
+        }),
+    ],
+    ['after it was deleted', () => test.database.query('DELETE FROM console_sessions')],
+    [
+      'after it expired',
+      () => test.database.query(`UPDATE console_sessions SET expires_at = now() - interval '1 second'`),
+    ],
+  ])('%s', async (_, end) => {
+    const session = await signedIn(test.url, test.owner.key);
+    expect((await session.get('/console')).status).toBe(200);
+    await end(session);
+    const before = await stateOf(test);
+    expect(await answersTo(session)).toEqual(['303 /console/sign-in']);
+    expect(await stateOf(test)).toEqual(before);
+  });
+
+  it('with the cookie of the session that followed it', async () => {
+    const session = await signedIn(test.url, test.owner.key);
+    await session.post('/console/sign-out');
+    const next = sessionCookie(await sendKey(test.url, { key: test.owner.key }));
+    expect(next).not.toBe(session.cookie);
+    const before = await stateOf(test);
+    for (const [path, fields] of formsOf(records, site)) {
+      const body = new URLSearchParams({ ...fields, form_token: session.formToken });
+      const response = await visit(test.url + path, { method: 'POST', headers: { cookie: next }, body });
+      expect([path, response.status]).toEqual([path, 403]);
+    }
+    expect(await stateOf(test)).toEqual(before);
+    expect((await visit(`${test.url}/console`, { headers: { cookie: next } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,95 @@
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { type Account, startApp, type TestApp } from '../../support/app.js';
+import { startBrowser } from '../../support/browser.js';
+import { visit } from '../../support/console.js';
+import { type ConsoleRecords, consoleRecords, stateOf } from '../../support/console-records.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+let test: TestApp;
+let site: StrangerSite;
+let records: ConsoleRecords;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  records = await consoleRecords(test, site);
+  browser = await startBrowser();
+}, 60_000);
+afterAll(async () => {
+  await (browser as Browser | undefined)?.close();
+  await test.close();
+  await site.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext();
+});
+afterEach(() => context.close());
+
+/** A tab that is signed in. */
+async function tabOf(key: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(`${test.url}/console/sign-in`);
+  await tab.fill('#key', key);
+  await tab.click('.panel button');
+  await tab.waitForURL('**/console');
+  return tab;
+}
+
+async function cookie(): Promise<string> {
+  const [session] = await context.cookies(`${test.url}/console`);
+  return session ? `${session.name}=${session.value}` : '';
+}
+
+const statusOf = async (session: string) =>
+  (await visit(`${test.url}/console`, { headers: { cookie: session } })).status;
+
+/** Sends the form that a tab shows. */
+async function click(tab: Page, name: string): Promise<number> {
+  const [response] = await Promise.all([
+    tab.waitForResponse((one) => one.request().method() === 'POST'),
+    tab.getByRole('button', { name, exact: true }).click(),
+  ]);
+  return response.status();
+}
+
+const second: Readonly<Record<string, () => Promise<Account>>> = {
+  'the same account': () => test.keyFor(test.owner),
+  'another account': () => Promise.resolve(test.stranger),
+};
+
+describe.each(Object.keys(second))('signing in with a key of %s in another tab', (whose) => {
+  it('ends the first session, and a form that the first tab still shows changes nothing', async () => {
+    const { key } = (await second[whose]?.()) ?? test.stranger;
+    const first = await tabOf(test.owner.key);
+    const session = await cookie();
+    await first.goto(`${test.url}/console/keys`);
+    await first.fill('#name', 'planted');
+    const other = await tabOf(key);
+    expect(await statusOf(session)).toBe(303);
+    const before = await stateOf(test);
+    expect(await click(first, 'Create')).toBe(403);
+    expect(await first.locator('main').innerText()).toContain('belongs to another session');
+    expect(await stateOf(test)).toEqual(before);
+    await other.reload();
+    expect(await other.locator('h1').innerText()).toBe('Console');
+  });
+
+  it('lets the first tab delete nothing, and sign nobody out', async () => {
+    const { key } = (await second[whose]?.()) ?? test.stranger;
+    for (const [path, button] of [
+      [`websites/${records.websiteId}/delete`, 'Delete'],
+      ['', 'Sign out'],
+    ] as const) {
+      const first = await tabOf(test.owner.key);
+      await first.goto(`${test.url}/console/${path}`);
+      await tabOf(key);
+      const before = await stateOf(test);
+      expect([path, await click(first, button)]).toEqual([path, 403]);
+      expect(await stateOf(test)).toEqual(before);
+      expect(await statusOf(await cookie())).toBe(200);
+    }
+  });
+});

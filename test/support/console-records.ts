@@ -1,0 +1,77 @@
+import { type TestApp } from './app.js';
+import { crawled } from './crawls.js';
+import { createdKey } from './keys.js';
+import { createdMonitor } from './monitors.js';
+import { type SharedWebsite, sharedWebsite } from './shared-websites.js';
+import { type StrangerSite } from './website.js';
+import { createdWebhook, WEBHOOKS } from './webhooks.js';
+
+/** One record of each kind, of the owner. */
+export interface ConsoleRecords {
+  readonly website: SharedWebsite;
+  readonly websiteId: string;
+  readonly ids: Readonly<Record<'crawl' | 'monitor' | 'key' | 'webhook' | 'delivery', string>>;
+}
+
+/** @param site that is audited, and that receives events */
+export async function consoleRecords(test: TestApp, { origin }: StrangerSite): Promise<ConsoleRecords> {
+  const { owner } = test;
+  const website = await sharedWebsite(test, { privacy: 1 });
+  const webhook = await createdWebhook(owner, { url: `${origin}/hook` });
+  const { body: delivery } = await owner.call('post', `${WEBHOOKS}/${String(webhook.id)}/test`).expect(202);
+  const crawl = await crawled(owner, { url: `${origin}/shoes`, max_pages: 1 });
+  const monitor = await createdMonitor(owner, { url: `${origin}/shoes` });
+  const key = await createdKey(owner);
+  return {
+    website,
+    websiteId: website.api.split('/').at(-1) ?? '',
+    ids: {
+      webhook: String(webhook.id),
+      delivery: String(delivery.data.id),
+      crawl: String(crawl.id),
+      monitor: String(monitor.id),
+      key: String(key.id),
+    },
+  };
+}
+
+/** Every form, by its address and fields. */
+export function formsOf(
+  { website, websiteId, ids }: ConsoleRecords,
+  { origin }: StrangerSite,
+): [string, Record<string, string>][] {
+  return [
+    ['/console/sign-out', {}],
+    ['/console/reports', { url: `${origin}/shoes` }],
+    [`/console/reports/${String(website.reports[0])}/delete`, {}],
+    [`/console/websites/${websiteId}/sharing`, { privacy: '0' }],
+    [`/console/websites/${websiteId}/share-url`, {}],
+    [`/console/websites/${websiteId}/delete`, {}],
+    ['/console/crawls', { url: `${origin}/shoes`, max_pages: '1' }],
+    [`/console/crawls/${ids.crawl}/cancel`, {}],
+    [`/console/crawls/${ids.crawl}/delete`, {}],
+    ['/console/monitors', { url: `${origin}/hats`, schedule: '@daily' }],
+    [`/console/monitors/${ids.monitor}/run`, {}],
+    [`/console/monitors/${ids.monitor}/delete`, {}],
+    ['/console/webhooks', { url: `${origin}/other-hook` }],
+    [`/console/webhooks/${ids.webhook}/test`, {}],
+    [`/console/webhooks/${ids.webhook}/deliveries/${ids.delivery}/replay`, {}],
+    [`/console/webhooks/${ids.webhook}/delete`, {}],
+    ['/console/settings', { name: 'planted' }],
+    ['/console/keys', { name: 'planted' }],
+    [`/console/keys/${ids.key}/rotate`, {}],
+    [`/console/keys/${ids.key}/delete`, {}],
+  ];
+}
+
+/** All that forms could change. */
+export function stateOf({ database }: TestApp): Promise<unknown[]> {
+  return database.query(
+    `SELECT (SELECT json_agg(w ORDER BY id) FROM websites w) AS websites, (SELECT json_agg(r.id ORDER BY id) FROM reports r) AS reports,
+      (SELECT json_agg((c.id, c.status) ORDER BY id) FROM crawls c) AS crawls,
+      (SELECT json_agg(m.id ORDER BY id) FROM monitors m) AS monitors,
+      (SELECT json_agg(b) FROM account_brands b) AS brands,
+      (SELECT json_agg(w.id ORDER BY id) FROM webhooks w) AS webhooks,
+      (SELECT json_agg((k.id, k.name, k.expires_at, k.revoked_at) ORDER BY id) FROM api_keys k WHERE k.name <> 'Test') AS keys`,
+  );
+}
