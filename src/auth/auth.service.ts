@@ -43,9 +43,9 @@ export class AuthService {
 
   /** The caller of a key that has proved itself before; null: it is no longer in force. */
   async callerOfKey(id: number): Promise<Caller | null> {
-    const key = await this.keys.validWithId(id);
-    if (key) this.touch(id);
-    return key && { account: key.account, key };
+    const caller = await this.callers.callerOfKey(id);
+    if (caller) this.touch(id);
+    return caller;
   }
 
   /** Makes the first account on an empty database, and the key of the settings usable.

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiter } from '../platform/http/rate-limits/rate-limiter.js';
+import { type ApiKey } from './api-key.entity.js';
 import { KeyRefused, TooManyFailures, TooManyNewKeys } from './auth-errors.js';
 import { type Caller } from './caller.js';
 import { KeyRoster } from './key-roster.js';
@@ -47,7 +48,7 @@ export class CallerLookup {
     const hash = hashOf(secret);
     const name = hash.toString('base64');
     const isKnown = this.known.has(name);
-    const caller = isKnown ? await this.ask(name, hash) : null;
+    const caller = isKnown ? await this.askFor(name, hash) : null;
     if (caller) return caller;
     const failure = this.failures.take(network);
     const isWithinLimit = failure.remaining >= 0;
@@ -64,26 +65,36 @@ export class CallerLookup {
     throw isWithinLimit ? new KeyRefused() : new TooManyFailures(failure.secondsToReset);
   }
 
+  /** The caller of a key that has proved itself before; null: it is no longer in force. */
+  callerOfKey(id: number): Promise<Caller | null> {
+    return this.ask(`id ${String(id)}`, () => this.keys.validWithId(id));
+  }
+
   /** The caller of a key that was not valid before.
    *  @throws TooManyNewKeys */
   private async lookUp(name: string, hash: Buffer, isWithinLimit: boolean): Promise<Caller | null> {
     if (isFresh(this.refusedAtMs.get(name))) return null;
     const isAllowed = this.asking.has(name) || (isWithinLimit && this.takeLookUp());
-    if (isAllowed) return this.ask(name, hash);
+    if (isAllowed) return this.askFor(name, hash);
     const isInForce = await this.roster.has(hash);
     if (isInForce === null) throw new TooManyNewKeys();
-    return isInForce ? this.ask(name, hash) : null;
+    return isInForce ? this.askFor(name, hash) : null;
   }
 
   private takeLookUp(): boolean {
     return this.asking.size < LOOK_UPS_AT_ONCE && this.lookUps.take('all').remaining >= 0;
   }
 
+  private askFor(name: string, hash: Buffer): Promise<Caller | null> {
+    return this.ask(name, () => this.keys.valid(hash));
+  }
+
   /** What was learned within the last second, or else what the database says. */
-  private ask(name: string, hash: Buffer): Promise<Caller | null> {
+  private ask(name: string, find: () => Promise<ApiKey | null>): Promise<Caller | null> {
     const latest = this.asking.get(name) ?? this.known.get(name);
     if (latest && isFresh(latest.askedAtMs)) return latest.caller;
-    const answer = { caller: this.callerWith(hash), askedAtMs: performance.now() };
+    const caller = find().then((key) => key && { account: key.account, key });
+    const answer = { caller, askedAtMs: performance.now() };
     this.asking.set(name, answer);
     answer.caller.then(
       (caller) => {
@@ -94,11 +105,6 @@ export class CallerLookup {
       },
     );
     return answer.caller;
-  }
-
-  private async callerWith(hash: Buffer): Promise<Caller | null> {
-    const key = await this.keys.valid(hash);
-    return key && { account: key.account, key };
   }
 
   private note(name: string, answer: Answer, isValid: boolean): void {

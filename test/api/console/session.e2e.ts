@@ -129,7 +129,7 @@ describe('a session', () => {
     const { cookie } = await signedIn(test.url, key.secret);
     expect(await statusOf(cookie, '/console/websites')).toBe(200);
     await test.database.query(`UPDATE api_keys SET scopes = '{reports:read}' WHERE id = $1`, [key.id]);
-    expect(await statusOf(cookie, '/console/websites')).toBe(403);
+    await eventually(async () => (await statusOf(cookie, '/console/websites')) === 403);
     expect(await statusOf(cookie, '/console/reports')).toBe(200);
   });
 
