@@ -2,6 +2,8 @@ import { parsedUrl } from '../../basics/url.js';
 
 const HERE = 'http://here';
 const HOME = '/console';
+/** What the form for the key takes. */
+export const MAX_NEXT_LENGTH = 4000;
 
 /** Where to continue after the sign-in: an address within the console, whatever was sent. */
 export function nextAddress(next: string | undefined): string {
@@ -9,5 +11,7 @@ export function nextAddress(next: string | undefined): string {
   if (url?.origin !== HERE || url.username !== '') return HOME;
   const { pathname, search } = url;
   const isWithin = pathname === HOME || /^\/console\/(?!\/)[^\\]*$/.test(pathname);
-  return isWithin && !pathname.startsWith('/console/sign-') ? pathname + search : HOME;
+  const address = pathname + search;
+  const isTaken = address.length <= MAX_NEXT_LENGTH && !pathname.startsWith('/console/sign-');
+  return isWithin && isTaken ? address : HOME;
 }

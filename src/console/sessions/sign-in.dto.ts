@@ -1,7 +1,8 @@
 import { OptionalText } from '../../platform/http/rules/text.js';
+import { MAX_NEXT_LENGTH } from './next-address.js';
 
 export class SignInQuery {
-  @OptionalText({ maxLength: 4000, description: 'Address to continue to.' })
+  @OptionalText({ maxLength: MAX_NEXT_LENGTH, description: 'Address to continue to.' })
   next?: string;
 
   @OptionalText({ maxLength: 100, description: 'Signs in once.' })
@@ -12,6 +13,6 @@ export class SignInBody {
   @OptionalText({ maxLength: 1000, description: 'The key.' })
   key?: string;
 
-  @OptionalText({ maxLength: 4000, description: 'Address to continue to.' })
+  @OptionalText({ maxLength: MAX_NEXT_LENGTH, description: 'Address to continue to.' })
   next?: string;
 }

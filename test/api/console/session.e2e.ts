@@ -107,6 +107,11 @@ describe('a session', () => {
     );
   });
 
+  it('forgets an address that is too long for the form', async () => {
+    const response = await visit(`${test.url}/console/reports?search=${'a'.repeat(4000)}`);
+    expect(response.headers.get('location')).toBe('/console/sign-in?next=%2Fconsole');
+  });
+
   it('is not opened by a bearer key', async () => {
     const headers = { authorization: `Bearer ${test.owner.key}` };
     expect((await visit(`${test.url}/console`, { headers })).status).toBe(303);
