@@ -30,6 +30,7 @@ import { ConsoleSessionsRepository } from './sessions/console-sessions.repositor
 import { ForgetSessionsJob } from './sessions/forget-sessions.job.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { ConsoleSettingsController } from './settings.controller.js';
+import { ConsoleUnknownController } from './unknown.controller.js';
 import { ConsoleUsageController } from './usage.controller.js';
 import { SignInController } from './sessions/sign-in.controller.js';
 import { SignInToken } from './sessions/sign-in-token.entity.js';
@@ -71,6 +72,8 @@ import { ConsoleWebsitesController } from './websites.controller.js';
     ConsoleAuditLogController,
     ConsoleUsageController,
     ConsoleSettingsController,
+    // Last: it takes every path.
+    ConsoleUnknownController,
   ],
   providers: [
     SessionsService,

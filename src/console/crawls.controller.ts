@@ -68,6 +68,7 @@ export class ConsoleCrawlsController {
   ): Promise<string> {
     try {
       const { record } = await this.crawls.store(actor, valueOf(form), context);
+      if (!may(visit, 'crawls:read')) return seeOther(response, '/console', 'crawl-begun');
       return seeOther(response, `${PATH}/${String(record.crawl.id)}`);
     } catch (error) {
       const refused = refusalOf(response, error, form.fields);
@@ -90,7 +91,7 @@ export class ConsoleCrawlsController {
       this.websites.show(accountId, websiteId),
       this.found.show(accountId, id, MAX_EXAMPLES),
       this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
-      this.crawls.listPages(accountId, id, list.query),
+      may(visit, 'reports:read') ? this.crawls.listPages(accountId, id, list.query) : null,
     ]);
     if (isOpen(shown)) allowScript(response);
     const paths = { websitePath: may(visit, 'websites:read') ? pathOf(website) : null, crawlsPath: PATH };

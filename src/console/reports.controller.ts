@@ -24,6 +24,7 @@ import { refusalOf } from './forms/refusal.js';
 import { HomeService } from './home.service.js';
 import { confirmPage } from './pages/confirm-page.js';
 import { homePage } from './pages/home-page.js';
+import { may } from './pages/console-page.js';
 import { consoleReportPage } from './pages/report-page.js';
 import { reportsPage } from './pages/reports-page.js';
 import { allowScript } from './progress/progress-answers.js';
@@ -79,6 +80,7 @@ export class ConsoleReportsController {
     try {
       const wait = { ms: 0, signal: context.repeatable.disconnection };
       const { record } = await this.reports.store(visit.caller, valueOf(form), { ...context, wait });
+      if (!may(visit, 'reports:read')) return seeOther(response, '/console', 'report-begun');
       return seeOther(response, `/console/reports/${String(record.id)}`);
     } catch (error) {
       const refused = refusalOf(response, error, form.fields);

@@ -44,11 +44,7 @@ export class ConsoleScreenshotsController {
     const { website } = await this.reports.show(caller.account.id, id);
     const visitor = { accountId: caller.account.id, cookie: null };
     const shot = await this.screenshots.find({ token: website.shareToken, visitor, base }, id, kind);
-    response.set({
-      'Content-Type': 'image/webp',
-      'Content-Length': String(shot.sizeBytes),
-      'Cache-Control': 'private, no-cache',
-    });
+    response.set({ 'Content-Type': 'image/webp', 'Content-Length': String(shot.sizeBytes) });
     return new StreamableFile(await this.screenshots.open(shot));
   }
 }

@@ -28,6 +28,8 @@ const ROOMS: readonly Room[] = [
 
 /** What a form did, by the code in the address that it led to. */
 const DONE: Readonly<Record<string, string>> = {
+  'report-begun': 'The page is being audited. This key may not see the report.',
+  'crawl-begun': 'The website is being audited. This key may not see the crawl.',
   'report-deleted': 'The report was deleted.',
   'brand-saved': 'The brand was saved.',
   'crawl-deleted': 'The crawl was deleted.',

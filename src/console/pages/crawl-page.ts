@@ -11,7 +11,8 @@ import { consolePage, may, postForm } from './console-page.js';
 import { reportRows } from './report-rows.js';
 
 export interface ConsoleCrawlPage extends CrawlContent, ListQuery<ListCrawlPagesQuery> {
-  readonly pages: Listing<CrawledReport>;
+  /** null: the key may not see reports. */
+  readonly pages: Listing<CrawledReport> | null;
 }
 
 /** A crawl as its share page shows it, with its pages and what can be done. */
@@ -35,13 +36,12 @@ function pathOf({ shown, crawlsPath }: ConsoleCrawlPage): string {
 function pagesOf(page: ConsoleCrawlPage): Html {
   const { pages, query, shown } = page;
   const { sort, per_page } = query;
-  const { rows } = pages.result;
+  if (!pages || pages.result.rows.length === 0) return NOTHING;
   const list = { path: `${pathOf(page)}#pages`, listing: pages, parameters: { sort, per_page } };
-  if (rows.length === 0) return NOTHING;
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
 <p>${pagesText(shown)}.${page.websitePath !== null && html` <a href="${page.websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a>`}</p>
-${reportRows(rows.map(({ report }) => report))}${pagination(list)}</section>
+${reportRows(pages.result.rows.map(({ report }) => report))}${pagination(list)}</section>
 `;
 }
 

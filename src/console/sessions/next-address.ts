@@ -2,16 +2,15 @@ import { parsedUrl } from '../../basics/url.js';
 
 const HERE = 'http://here';
 const HOME = '/console';
-/** What the form for the key takes. */
-export const MAX_NEXT_LENGTH = 4000;
+const MAX_LENGTH = 4000;
 
 /** Where to continue after the sign-in: an address within the console, whatever was sent. */
-export function nextAddress(next: string | undefined): string {
-  const url = next === undefined ? null : parsedUrl(next, HERE);
+export function nextAddress(next: unknown): string {
+  const url = typeof next === 'string' ? parsedUrl(next, HERE) : null;
   if (url?.origin !== HERE || url.username !== '') return HOME;
   const { pathname, search } = url;
   const isWithin = pathname === HOME || /^\/console\/(?!\/)[^\\]*$/.test(pathname);
   const address = pathname + search;
-  const isTaken = address.length <= MAX_NEXT_LENGTH && !pathname.startsWith('/console/sign-');
+  const isTaken = address.length <= MAX_LENGTH && !pathname.startsWith('/console/sign-');
   return isWithin && isTaken ? address : HOME;
 }

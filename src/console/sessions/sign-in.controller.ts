@@ -1,17 +1,17 @@
-import { Body, Controller, Get, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
+import { bodyOf, queryOf } from '../../platform/http/input/input.js';
 import { Public } from '../../platform/http/public.decorator.js';
 import { networkOf } from '../../platform/http/server/network.js';
 import { ConsoleFilter } from '../console.filter.js';
 import { seeOther } from '../forms/answers.js';
-import { refusalOf } from '../forms/refusal.js';
+import { refusalOf, textOf } from '../forms/refusal.js';
 import { requireOwnOrigin } from '../forms/own-origin.js';
 import { signInPage } from '../pages/sign-in-page.js';
 import { nextAddress } from './next-address.js';
 import { keepSignedIn, sessionCookieOf } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
-import { SignInBody, SignInQuery } from './sign-in.dto.js';
 
 const USED = 'This address has signed in already, or is older than 10 minutes. Sign in with a key.';
 
@@ -24,14 +24,12 @@ export class SignInController {
   constructor(private readonly sessions: SessionsService) {}
 
   @Get()
-  async form(
-    @Query() { next, token }: SignInQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    const address = nextAddress(next);
+  async form(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
+    const { fields } = queryOf(request);
+    const address = nextAddress(fields.next);
+    const token = textOf(fields, 'token');
     // Links are followed with HEAD by programs that only look.
-    if (token === undefined || request.method !== 'GET') return signInPage(address, null);
+    if (token === '' || request.method !== 'GET') return signInPage(address, null);
     const cookie = await this.sessions.signInOnce(token);
     if (cookie === null) {
       response.status(401);
@@ -44,21 +42,19 @@ export class SignInController {
   }
 
   @Post()
-  async signIn(
-    @Body() { key, next }: SignInBody,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     requireOwnOrigin(request);
-    const address = nextAddress(next);
+    const { fields } = bodyOf(request);
+    const address = nextAddress(fields.next);
+    const key = textOf(fields, 'key').trim();
     try {
-      const cookie = await this.sessions.signIn(key ?? '', networkOf(request));
+      const cookie = await this.sessions.signIn(key, networkOf(request));
       const earlier = sessionCookieOf(request);
       if (earlier !== null) await this.sessions.signOut(earlier);
       keepSignedIn(response, cookie);
     } catch (error) {
       const { sentence } = refusalOf(response, error);
-      return signInPage(address, key === undefined ? 'Enter a key.' : sentence);
+      return signInPage(address, key === '' ? 'Enter a key.' : sentence);
     }
     return seeOther(response, address);
   }

@@ -161,6 +161,15 @@ describe('a refused form', () => {
 });
 
 describe('POST /console/reports', () => {
+  it('leads a key that may not see the report to the first screen', async () => {
+    const scopes = ['reports:write'] as const;
+    const writer = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
+    const begun = await writer.post('/console/reports', { url: `${site.origin}/boots` });
+    const address = begun.headers.get('location') ?? '';
+    expect(address).toBe('/console?done=report-begun');
+    expect(await (await writer.get(address)).text()).toContain('The page is being audited.');
+  });
+
   it('audits a page and leads to its report, which shows its progress', async () => {
     const response = await session.post('/console/reports', { url: `${site.origin}/shoes` });
     expect(response.status).toBe(303);

@@ -112,6 +112,19 @@ describe('a session', () => {
     expect(response.headers.get('location')).toBe('/console/sign-in?next=%2Fconsole');
   });
 
+  it('is asked for at addresses that do not exist, and then they are 404', async () => {
+    const session = await signedIn(test.url, test.owner.key);
+    for (const path of ['/console/nothing', '/console/reports/1/nothing', '/console/keys/x/y/z']) {
+      const response = await visit(test.url + path);
+      expect([path, response.status, response.headers.get('location')]).toEqual([
+        path,
+        303,
+        `/console/sign-in?next=${encodeURIComponent(path)}`,
+      ]);
+      expect([path, (await session.get(path)).status]).toEqual([path, 404]);
+    }
+  });
+
   it('is not opened by a bearer key', async () => {
     const headers = { authorization: `Bearer ${test.owner.key}` };
     expect((await visit(`${test.url}/console`, { headers })).status).toBe(303);
@@ -172,6 +185,17 @@ describe('a session', () => {
 });
 
 describe('next', () => {
+  it.each([
+    'next=/console/a&next=/console/b',
+    'next[]=/console/a',
+    'next[a]=b',
+    `next=/console/${'x'.repeat(9000)}`,
+  ])('is dropped where it is no address: %.40s', async (query) => {
+    const response = await visit(`${test.url}/console/sign-in?${query}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('name="next" value="/console"');
+  });
+
   it.each([
     ['//evil.example', '/console'],
     ['/\\evil.example', '/console'],

@@ -45,10 +45,8 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const [instance = ''] = request.originalUrl.split('?');
     const body = problemDetails(code, { base: baseUrlOf(request), detail, instance, request_id, errors });
-    response
-      .set('Cache-Control', 'private, no-cache')
-      .type('application/problem+json')
-      .send(JSON.stringify(body));
+    if (response.get('Cache-Control') !== 'no-store') response.set('Cache-Control', 'private, no-cache');
+    response.type('application/problem+json').send(JSON.stringify(body));
   }
 }
 
