@@ -34,7 +34,8 @@ const SCORES = [...PAGE_SCORES, ...CRAWL_SCORES];
 /** Begins metrics that count the pages of a crawl's finding. */
 const OF_FINDING = 'findings.';
 const FINDINGS = [...SITE_FINDINGS.map(({ id }) => id), ...CHECKS.map(({ id }) => OF_CHECK + id)];
-const METRICS: Readonly<Record<MonitorKind, readonly string[]>> = {
+/** What a budget of a monitor can be about. */
+export const METRICS: Readonly<Record<MonitorKind, readonly string[]>> = {
   page: [
     'loads',
     ...PAGE_SCORES,

@@ -2,6 +2,7 @@ import { type Budget, budgetFault, DEFAULT_BUDGETS, foreignMetric } from './budg
 import {
   advance,
   breachesOf,
+  budgetStates,
   INITIAL_STATE,
   type Measured,
   type MonitorState,
@@ -53,6 +54,22 @@ describe('a budget', () => {
       [3, 'recovered'],
       [4, 'breached'],
     ]);
+  });
+
+  it('is breached since the run that crossed it, also after further ones', () => {
+    const since = (runs: readonly Partial<PageRun>[]) => {
+      const [first, ...further] = runs.map((parts) => measured(parts));
+      const options = { kind: 'run', confirms: false } as const;
+      const state = [first, ...further].reduce(
+        (known, run) => (run ? advance(known, [BELOW_80], run, options).state : known),
+        INITIAL_STATE,
+      );
+      const [shown] = budgetStates(state, [BELOW_80]);
+      return { first: first?.at, since: shown?.known.breach?.since };
+    };
+    const early = since(scores(79, 60, 70));
+    expect(early.since).toBe(early.first);
+    expect(since(scores(79, 60, 90)).since).toBeUndefined();
   });
 
   it('waits for as many runs in a row as it says', () => {

@@ -28,14 +28,21 @@ export type Value = number | boolean | Outcome;
 export type Measurements = Pick<Measured, 'loads' | 'scores' | 'values'>;
 
 /** What is known of one budget. */
-interface BudgetState {
+export interface BudgetState {
   /** Runs in a row that were outside of the limit. */
   readonly streak: number;
-  readonly breach: ({ readonly value: Value } & Source) | null;
+  readonly breach: (BreachState & Source) | null;
   /** Score of the run before the first one of the streak; null: there was none. */
   readonly before: number | null;
   /** What a second audit, which was asked for, is compared with; null: none was. */
   readonly awaited: { readonly baseline: number | null } | null;
+}
+
+/** What the last run measured of a budget that is breached. */
+interface BreachState {
+  readonly value: Value;
+  /** When the breach began; absent: before this was stored. */
+  readonly since?: string;
 }
 
 /** Scores of a run by the metric of their budgets. */
@@ -123,7 +130,7 @@ export function advance(
       budget,
       from,
       found,
-      to: nextOf(from, found, { ...options, budget, baseline, source, lastScore }),
+      to: nextOf(from, found, { ...options, budget, baseline, source, at: measured.at, lastScore }),
     };
   });
   const next = steps.map(({ to }) => to);
@@ -162,6 +169,14 @@ export function withBudgets(
   return { ...state, ...(state.status === 'unknown' ? {} : statusOf(state, budgets, at)), budgets };
 }
 
+/** Each budget with what is known of it. */
+export function budgetStates(
+  { budgets: states }: MonitorState,
+  budgets: readonly Budget[],
+): { readonly budget: Budget; readonly known: BudgetState }[] {
+  return budgets.map((budget, at) => ({ budget, known: states[at] ?? FRESH }));
+}
+
 /** The budgets that are breached. */
 export function breachesOf({ budgets: states }: MonitorState, budgets: readonly Budget[]): Breach[] {
   return budgets.flatMap((budget, at) => breachOf(budget, states[at] ?? FRESH));
@@ -197,6 +212,7 @@ interface NextOptions extends StepOptions {
   readonly budget: Budget;
   readonly baseline: number | null;
   readonly source: Source;
+  readonly at: string;
   /** Score of the run before. */
   readonly lastScore: number | null;
 }
@@ -204,12 +220,14 @@ interface NextOptions extends StepOptions {
 function nextOf(
   known: BudgetState,
   found: ReturnType<typeof judged>,
-  { kind, confirms, budget, baseline, source, lastScore }: NextOptions,
+  { kind, confirms, budget, baseline, source, at, lastScore }: NextOptions,
 ): BudgetState {
   if (found === null || (kind === 'confirmation' && !known.awaited)) return known;
   if (!found.isOutside) return FRESH;
   const before = known.streak === 0 ? lastScore : (known.before ?? null);
-  const breached = { breach: { value: found.value, ...source }, before, awaited: null };
+  const since = known.breach ? known.breach.since : at;
+  const breach = { value: found.value, ...source, ...(since !== undefined && { since }) };
+  const breached = { breach, before, awaited: null };
   if (kind === 'confirmation') return { ...known, ...breached };
   const streak = Math.min(known.streak + 1, budget.consecutive);
   if (known.breach || known.awaited) return { streak, ...breached };

@@ -13,19 +13,36 @@ export interface Form<T> {
   readonly read: { readonly value: T } | { readonly errors: ParameterErrors };
 }
 
+/** What reads a form whose fields are not all those of the API. */
+export interface FormRules<T extends object> {
+  readonly dto: new () => T;
+  /** The fields of the API.
+   *  @param typed the fields of the form */
+  readonly fieldsOf: (typed: Fields) => Fields;
+  /** What is wrong with fields that the API does not have. */
+  readonly faultsOf?: (typed: Fields) => ParameterErrors;
+}
+
 const pipe = new InputValidationPipe();
 
 /** The {@link Form}, by the rules of a body of the API. Faults are for the page to show: nothing is thrown. */
 export const FormOf = createParamDecorator(
-  async <T extends object>(dto: new () => T, context: ExecutionContext): Promise<Form<T>> => {
+  async <T extends object>(
+    rules: (new () => T) | FormRules<T>,
+    context: ExecutionContext,
+  ): Promise<Form<T>> => {
     const body = bodyOf(context.switchToHttp().getRequest<Request>());
     const entries = Object.entries(body.fields).filter(([name]) => name !== FORM_TOKEN);
     const fields = Object.fromEntries(entries);
-    const input = new Input(fields, body.warnings);
-    const read = await caught(
-      async () => (await pipe.transform(input, { type: 'body', metatype: dto })) as T,
-    );
-    return { fields, read };
+    const { dto, fieldsOf, faultsOf }: Partial<FormRules<T>> & Pick<FormRules<T>, 'dto'> =
+      'dto' in rules ? rules : { dto: rules };
+    const faults = faultsOf?.(fields) ?? {};
+    const read = await caught(async () => {
+      const input = new Input(fieldsOf ? fieldsOf(fields) : fields, body.warnings);
+      return (await pipe.transform(input, { type: 'body', metatype: dto })) as T;
+    });
+    if (Object.keys(faults).length === 0) return { fields, read };
+    return { fields, read: { errors: { ...('errors' in read && read.errors), ...faults } } };
   },
 );
 

@@ -32,7 +32,7 @@ ${hintOf(field)}${faultOf(refused, name)}`;
 }
 
 /** The {@link textField} of a URL. */
-export function addressField(field: Omit<Field, 'hint'>): Html {
+export function addressField(field: Pick<TextField, 'name' | 'label' | 'value' | 'refused'>): Html {
   const attributes = html` required maxlength="2048" placeholder="https://example.com/"`;
   return textField({ ...field, type: 'url', attributes });
 }
@@ -44,10 +44,15 @@ export function selectField(
   const { name, label, options, value, refused } = field;
   const chosen = refused ? textOf(refused.typed, name) : value;
   return html`<label for="${name}">${label}</label>
-<select id="${name}" name="${name}"${describedBy(field)}>${options.map(
-    ([one, text]) => html`<option value="${one}"${one === chosen && html` selected`}>${text}</option>`,
-  )}</select>
+<select id="${name}" name="${name}"${describedBy(field)}>${optionsOf(options, chosen)}</select>
 ${hintOf(field)}${faultOf(refused, name)}`;
+}
+
+/** The options of a select. */
+export function optionsOf(options: readonly Option[], chosen: string | undefined): Html[] {
+  return options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  );
 }
 
 export interface ChoicesField extends Omit<Field, 'hint'> {

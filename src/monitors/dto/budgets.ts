@@ -6,7 +6,7 @@ import { type Budget, budgetFault } from '../budgets.js';
 
 export const MAX_BUDGETS = 20;
 const FIELDS = ['metric', 'min', 'max', 'max_drop', 'consecutive'];
-const MAX_CONSECUTIVE = 5;
+export const MAX_CONSECUTIVE = 5;
 
 /** A limit that a monitor watches. */
 export class BudgetView {

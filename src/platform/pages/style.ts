@@ -165,11 +165,22 @@ input:is([type='radio'], [type='checkbox']) { width: 1.25rem; min-height: 1.25re
 td .actions { margin: 0; flex-wrap: nowrap; }
 .panel { max-width: 26rem; margin: 1.5rem 0; padding: 1.25rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.6rem; }
 .panel button { width: 100%; margin-top: 0.75rem; }
+.panel > label, .pair label { margin-top: 0.5rem; }
+.panel.wide { max-width: 46rem; }
+.panel.wide button { width: auto; }
+.panel .quiet { margin: 0.25rem 0 0.75rem; font-size: 0.9rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 0 1.25rem; }
+.budget { display: grid; grid-template-columns: minmax(0, 1fr) 11rem 6rem 4.5rem; gap: 0.25rem 0.75rem; align-items: end; padding-top: 0.4rem; border-top: 1px solid var(--line); }
+.budget legend { float: left; grid-area: 1 / 1 / auto / -1; font-size: 0.9rem; }
+.budget .choice { grid-area: 1 / 1 / auto / -1; justify-self: end; padding: 0; }
+.budget .metric { grid-column: 1; }
+.budget .fault { grid-column: 1 / -1; margin: 0; }
 
 .reports { list-style: none; margin: 1rem 0; padding: 0; border-top: 1px solid var(--line); }
 .reports li { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) auto; align-items: baseline; gap: 0.2rem 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); max-width: none; }
 .reports a { overflow-wrap: anywhere; padding-block: 0.1rem; }
 .reports .quiet { font-size: 0.9rem; text-align: end; }
+.reports .about { color: var(--quiet); font-size: 0.9rem; }
 .pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; margin: 1rem 0; }
 .pages a { padding-block: 0.3rem; }
 
@@ -212,6 +223,8 @@ td.number, th.number { text-align: end; white-space: nowrap; }
   .report .picture img { width: 4.5rem; height: 7rem; }
   .report h1 { font-size: 1.2rem; }
   .filter div { flex: 1 1 8rem; }
+  .budget { grid-template-columns: minmax(0, 1fr) 5rem 4rem; }
+  .budget .metric { grid-column: 1 / -1; }
 }
 @media print {
   :root { color-scheme: light; }

@@ -14,7 +14,8 @@ const RATINGS: Readonly<Record<Rating, readonly [style: string, words: string]>>
   needs_improvement: ['decent', 'needs improvement'],
   poor: ['bad', 'poor'],
 };
-const METRICS = [
+/** Web Vitals, with what each one says. */
+export const WEB_VITALS = [
   ['Largest Contentful Paint (LCP)', 'how soon the main content shows', 'lcp_ms'],
   ['First Contentful Paint (FCP)', 'how soon anything shows', 'fcp_ms'],
   ['Cumulative Layout Shift (CLS)', 'how much the content moves while it loads', 'cls'],
@@ -74,7 +75,7 @@ function wordsOf({ words }: StoredRendering): Html {
 }
 
 function metricRows(metrics: Metrics): Html {
-  return html`${METRICS.map(([name, meaning, key]) => {
+  return html`${WEB_VITALS.map(([name, meaning, key]) => {
     const metric = metrics[key];
     if (!metric) return NOTHING;
     const [style, words] = RATINGS[metric.rating];

@@ -85,8 +85,10 @@ describe('a form of the console', () => {
       const page = await (await reader.get(screen)).text();
       const actions = [...page.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
       expect(actions).toEqual(['/console/sign-out']);
-      expect(page).not.toContain('/delete"');
+      expect(page).not.toMatch(/\/(?:delete|edit|new)"/);
     }
+    for (const screen of ['/console/monitors/new', `/console/monitors/${ids.monitor}/edit`])
+      expect([screen, (await reader.get(screen)).status]).toEqual([screen, 403]);
   });
 
   it('shows nothing to a key that may write but not read', async () => {
@@ -97,7 +99,8 @@ describe('a form of the console', () => {
       /\d|webhooks|monitors|keys/.test(address),
     )) {
       expect([path, (await writer.post(path, { ...fields, url: 'nonsense' })).status]).toEqual([path, 403]);
-      if (path.endsWith('/delete')) expect([path, (await writer.get(path)).status]).toEqual([path, 403]);
+      if (/\/(?:delete|edit)$/.test(path))
+        expect([path, (await writer.get(path)).status]).toEqual([path, 403]);
     }
     const refused = await writer.post('/console/reports', { url: 'nonsense' });
     expect(refused.status).toBe(422);
@@ -127,6 +130,7 @@ describe('a form of the console', () => {
       `/console/crawls/${records.ids.crawl}`,
       `/console/crawls/${records.ids.crawl}/delete`,
       `/console/monitors/${records.ids.monitor}`,
+      `/console/monitors/${records.ids.monitor}/edit`,
       `/console/monitors/${records.ids.monitor}/delete`,
       `/console/webhooks/${records.ids.webhook}`,
       `/console/webhooks/${records.ids.webhook}/delete`,
@@ -143,6 +147,8 @@ describe('a refused form', () => {
     ['/console/crawls', { url: 'nonsense' }, 'url'],
     ['/console/monitors', { url: 'nonsense', schedule: '@daily' }, 'url'],
     ['/console/monitors', { url: 'https://a.example/', schedule: 'at noon' }, 'schedule'],
+    ['/console/monitors', { url: 'https://a.example/', schedule: '@daily', timezone: 'Mars' }, 'timezone'],
+    ['/console/monitors', { kind: 'crawl', url: 'https://a.example/', max_pages: 'all' }, 'max_pages'],
     ['/console/webhooks', { url: 'nonsense' }, 'url'],
     ['/console/webhooks', { url: 'https://a.example/', description: 'x'.repeat(300) }, 'description'],
     ['/console/webhooks', { url: 'https://a.example/', 'events[]': 'report.lost' }, 'events'],
@@ -231,34 +237,6 @@ describe('POST /console/crawls', () => {
     const response = await session.post('/console/crawls', { url: 'http://10.0.0.1/' });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('value="http://10.0.0.1/"');
-  });
-});
-
-describe('monitors', () => {
-  it('are created, run and deleted', async () => {
-    const fields = { url: `${site.origin}/boots`, schedule: '@weekly', kind: 'page' };
-    const created = await session.post('/console/monitors', fields);
-    const address = created.headers.get('location') ?? '';
-    expect(address).toMatch(/^\/console\/monitors\/\d+\?done=monitor-created$/);
-    const [path = ''] = address.split('?');
-    const run = await session.post(`${path}/run`);
-    expect(run.headers.get('location')).toMatch(/^\/console\/reports\/\d+$/);
-    const deleted = await session.post(`${path}/delete`);
-    expect(deleted.headers.get('location')).toBe('/console/monitors?done=monitor-deleted');
-    expect((await session.get(path)).status).toBe(404);
-  });
-
-  it('that are breached stand on the first screen', async () => {
-    await test.database.query(`UPDATE monitors SET state = state || '{"status":"breached"}' WHERE id = $1`, [
-      records.ids.monitor,
-    ]);
-    expect(await (await session.get('/console')).text()).toContain('What got worse');
-  });
-
-  it('refuse what the API refuses', async () => {
-    const response = await session.post('/console/monitors', { url: 'nonsense', schedule: '@daily' });
-    expect(response.status).toBe(422);
-    expect(await response.text()).toContain('value="nonsense"');
   });
 });
 

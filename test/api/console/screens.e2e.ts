@@ -28,6 +28,13 @@ beforeAll(async () => {
     url: `http://${website.domain}/`,
     schedule: '@daily',
   });
+  const fullMonitor = await stored('/api/v1/monitors', {
+    url: `http://${website.domain}/`,
+    schedule: '@weekly',
+    kind: 'crawl',
+    name: 'The whole website',
+    budgets: Array.from({ length: 20 }, () => ({ metric: 'findings.check:viewport_zoom', max: 3 })),
+  });
   screens = [
     '/console',
     '/console/reports',
@@ -42,6 +49,10 @@ beforeAll(async () => {
     `/console/crawls/${crawl}`,
     '/console/monitors',
     `/console/monitors/${monitor}`,
+    `/console/monitors/${monitor}/edit`,
+    `/console/monitors/${fullMonitor}/edit`,
+    '/console/monitors/new',
+    '/console/monitors/new?kind=crawl',
     '/console/webhooks',
     `/console/webhooks/${webhook}`,
     '/console/audit-log',

@@ -1,0 +1,80 @@
+import { SITE_FINDINGS } from '../../crawls/findings/site-findings.js';
+import { CATEGORY_NAMES } from '../../engine/audit/check.js';
+import { CHECKS } from '../../engine/audit/registry.js';
+import { type Budget, METRICS } from '../../monitors/budgets.js';
+import { type MonitorKind } from '../../monitors/monitor-kind.js';
+import { WEB_VITALS } from '../../sharing/pages/rendered.js';
+
+/** Of the findings that no single page has. */
+const FINDING_NAMES: Readonly<Record<string, string>> = {
+  broken_links: 'Pages that do not load',
+  redirect_loops: 'Pages that redirect without end',
+  duplicate_titles: 'Pages with the title of another page',
+  duplicate_descriptions: 'Pages with the description of another page',
+  duplicate_contents: 'Pages with the text of another page',
+  near_duplicate_contents: 'Pages with nearly the text of another page',
+  canonical_open: 'Pages whose canonical address is no final page',
+  hreflang_open: 'Pages whose language versions do not name them back',
+  sitemap_not_indexable: 'Pages in the sitemap that are not for searches',
+  orphan_pages: 'Pages in the sitemap that no page links to',
+  redirect_chains: 'Pages behind two redirects or more',
+  deep_pages: 'Pages more than three clicks from the start',
+};
+const UNIT = /, ms$/;
+const VITALS: [string, string][] = WEB_VITALS.map(([name, , id]) => [
+  `rendered.${id}`,
+  id.endsWith('_ms') ? `${name}, ms` : name,
+]);
+const CHECK_NAMES: [string, string][] = CHECKS.flatMap(({ id, name }) => [
+  [`checks.${id}`, name],
+  [`findings.check:${id}`, `Pages that fail: ${name}`],
+]);
+const NAMES: Readonly<Record<string, string>> = {
+  loads: 'The page loads',
+  score: 'Score',
+  'score.mean': 'Mean score of the pages',
+  'score.p10': 'Score that 90 % of the pages reach',
+  'rendered.load_ms': 'Load event in a browser, ms',
+  ...Object.fromEntries(
+    Object.entries(CATEGORY_NAMES).map(([id, name]) => [`categories.${id}`, `Score: ${name}`]),
+  ),
+  ...Object.fromEntries(VITALS),
+  ...Object.fromEntries(CHECK_NAMES),
+  ...Object.fromEntries(SITE_FINDINGS.map(({ id }) => [`findings.${id}`, FINDING_NAMES[id] ?? id])),
+};
+
+/** Names of all metrics that monitors of a kind can have, most general first. */
+export function metricNames(kind: MonitorKind): string[] {
+  return METRICS[kind].map(nameOfMetric);
+}
+
+/** A metric's name for people; of an unknown one: the metric. */
+export function nameOfMetric(metric: string): string {
+  return NAMES[metric] ?? metric;
+}
+
+/** The metric that a name means, in any case; of an unknown name: the name, which may be a metric itself. */
+export function metricNamed(kind: MonitorKind, name: string): string {
+  const meant = name.trim().toLowerCase();
+  return METRICS[kind].find((metric) => nameOfMetric(metric).toLowerCase() === meant) ?? name.trim();
+}
+
+/** A budget as a sentence without a full stop. */
+export function budgetText(budget: Budget): string {
+  const { metric, consecutive } = budget;
+  const runs = consecutive > 1 ? `; breached when ${String(consecutive)} runs in a row miss it` : '';
+  return nameOfMetric(metric).replace(UNIT, '') + limitText(budget) + runs;
+}
+
+/** A number with the unit of its metric. */
+export function numberText(metric: string, value: number): string {
+  return `${String(value)}${metric.endsWith('_ms') ? ' ms' : ''}`;
+}
+
+function limitText({ metric, min, max, max_drop: drop }: Budget): string {
+  if (min !== undefined) return ` is at least ${numberText(metric, min)}`;
+  if (drop !== undefined) return ` drops by ${numberText(metric, drop)} at most`;
+  if (typeof max === 'number') return ` is at most ${numberText(metric, max)}`;
+  if (max === undefined) return '';
+  return max === 'pass' ? ' passes' : ' passes, or warns';
+}

@@ -1,0 +1,315 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { createdMonitor, MONITORS } from '../../support/monitors.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+const PATH = '/console/monitors';
+
+let test: TestApp;
+let site: StrangerSite;
+let session: ConsoleSession;
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  session = await signedIn(test.url, test.owner.key);
+}, 60_000);
+afterEach(() => test.database.query('DELETE FROM monitors'));
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
+
+const shown = async (id: number) =>
+  (await test.owner.call('get', `${MONITORS}/${String(id)}`).expect(200)).body.data;
+const pageOf = async (path: string) => (await session.get(path)).text();
+const idIn = (response: Response) => Number(/\/(\d+)\?/.exec(response.headers.get('location') ?? '')?.[1]);
+
+/** Fields of budgets, one row each: metric, limit, value and runs in a row. */
+function rows(...budgets: [metric: string, limit: string, value?: string, runs?: string][]) {
+  return Object.fromEntries(
+    budgets.flatMap(([metric, limit, value = '', runs = '1'], at) =>
+      Object.entries({ metric, limit, value, runs }).map(([name, text]) => [
+        `budget_${String(at)}_${name}`,
+        text,
+      ]),
+    ),
+  );
+}
+
+describe('monitors', () => {
+  it('are created, run and deleted', async () => {
+    const fields = { url: `${site.origin}/boots`, schedule: '@weekly', kind: 'page' };
+    const created = await session.post(PATH, fields);
+    const address = created.headers.get('location') ?? '';
+    expect(address).toMatch(/^\/console\/monitors\/\d+\?done=monitor-created$/);
+    const [path = ''] = address.split('?');
+    const run = await session.post(`${path}/run`);
+    expect(run.headers.get('location')).toMatch(/^\/console\/reports\/\d+$/);
+    const deleted = await session.post(`${path}/delete`);
+    expect(deleted.headers.get('location')).toBe('/console/monitors?done=monitor-deleted');
+    expect((await session.get(path)).status).toBe(404);
+  });
+
+  it('that exist already are saved, and it says so', async () => {
+    const { id, url } = await createdMonitor(test.owner);
+    const saved = await session.post(PATH, { url, schedule: '@daily', name: 'Start page' });
+    expect(saved.headers.get('location')).toBe(`${PATH}/${String(id)}?done=monitor-saved`);
+  });
+
+  it('that are breached stand on the first screen', async () => {
+    const { id } = await createdMonitor(test.owner);
+    await test.database.query(`UPDATE monitors SET state = state || '{"status":"breached"}' WHERE id = $1`, [
+      id,
+    ]);
+    expect(await pageOf('/console')).toContain('What got worse');
+  });
+
+  it('refuse what the API refuses, with what was typed', async () => {
+    const fields = { ...rows(['Title', 'pass']), url: 'nonsense', schedule: '@weekly', name: 'Shoes' };
+    const response = await session.post(PATH, fields);
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    for (const typed of ['value="nonsense"', 'value="Shoes"', 'value="@weekly" selected', 'value="Title"'])
+      expect(page).toContain(typed);
+  });
+
+  it('are paused, and resumed', async () => {
+    const { id, next_run_at: next } = await createdMonitor(test.owner);
+    const path = `${PATH}/${String(id)}`;
+    const paused = await session.post(`${path}/pause`);
+    expect(await pageOf(paused.headers.get('location') ?? '')).toContain('The monitor is paused.');
+    expect(await shown(id)).toMatchObject({ enabled: false, next_run_at: null });
+    expect(await pageOf(path)).toContain(`action="${path}/resume"`);
+    await session.post(`${path}/resume`);
+    expect(await shown(id)).toMatchObject({ enabled: true, next_run_at: next });
+  });
+});
+
+describe('the form of a monitor', () => {
+  it('sets everything of a page', async () => {
+    const created = await session.post(PATH, {
+      ...{ kind: 'page', url: `${site.origin}/hats`, name: 'Hats', schedule: '', confirm: 'false' },
+      ...{ other_schedule: '0 6 * * MON-FRI', timezone: 'Europe/Berlin' },
+      ...rows(
+        ['Score', 'min', '80'],
+        ['score', 'max_drop', '5', '3'],
+        ['TITLE', 'pass'],
+        ['Meta description', 'warn'],
+        ['The page loads', ''],
+        ['Largest Contentful Paint (LCP), ms', 'max', '2500'],
+        ['Cumulative Layout Shift (CLS)', 'max', '0.1'],
+        ['Score: Security', 'min', '90.5'],
+      ),
+    });
+    expect(created.status).toBe(303);
+    expect(await shown(idIn(created))).toMatchObject({
+      ...{ kind: 'page', name: 'Hats', schedule: '0 6 * * MON-FRI', timezone: 'Europe/Berlin' },
+      confirm: false,
+      budgets: [
+        { metric: 'score', min: 80, consecutive: 1 },
+        { metric: 'score', max_drop: 5, consecutive: 3 },
+        { metric: 'checks.title', max: 'pass', consecutive: 1 },
+        { metric: 'checks.meta_description', max: 'warn', consecutive: 1 },
+        { metric: 'loads', consecutive: 1 },
+        { metric: 'rendered.lcp_ms', max: 2500, consecutive: 1 },
+        { metric: 'rendered.cls', max: 0.1, consecutive: 1 },
+        { metric: 'categories.security', min: 90.5, consecutive: 1 },
+      ],
+    });
+  });
+
+  it('sets everything of a whole website', async () => {
+    const created = await session.post(PATH, {
+      ...{ kind: 'crawl', url: `${site.origin}/hats`, schedule: '@weekly', max_pages: '20' },
+      ...rows(
+        ['Mean score of the pages', 'min', '80'],
+        ['Pages that do not load', 'max', '0'],
+        ['Pages that fail: Title', 'max', '2', '2'],
+      ),
+    });
+    expect(await shown(idIn(created))).toMatchObject({
+      ...{ kind: 'crawl', max_pages: 20, schedule: '@weekly' },
+      budgets: [
+        { metric: 'score.mean', min: 80, consecutive: 1 },
+        { metric: 'findings.broken_links', max: 0, consecutive: 1 },
+        { metric: 'findings.check:title', max: 2, consecutive: 2 },
+      ],
+    });
+  });
+
+  it.each(['page', 'crawl'])(
+    'of a %s offers a name for each metric, which means this metric',
+    async (kind) => {
+      const page = await pageOf(`${PATH}/new?kind=${kind}`);
+      const list = /<datalist id="metrics">(.*?)<\/datalist>/.exec(page)?.[1] ?? '';
+      const names = [...list.matchAll(/value="([^"]+)"/g)].map(([, name = '']) => name);
+      expect(new Set(names).size).toBe(names.length);
+      for (let at = 0; at < names.length; at += 20) {
+        const batch = names.slice(at, at + 20);
+        const answer = await session.post(PATH, {
+          ...{ kind, url: `${site.origin}/hats`, schedule: '@weekly' },
+          // No metric has this limit, but whether the metric is known is judged first.
+          ...rows(...batch.map((name): [string, string, string] => [name, 'max', 'much'])),
+        });
+        expect(answer.status).toBe(422);
+        expect(await answer.text()).not.toMatch(/must have a (?:known metric|metric of kind)/);
+      }
+      expect(names.length).toBeGreaterThan(90);
+    },
+  );
+
+  it('says beside each row what is wrong with its budget', async () => {
+    const { id } = await createdMonitor(test.owner);
+    const path = `${PATH}/${String(id)}/edit`;
+    const response = await session.post(path, {
+      ...rows(
+        ['Score', 'min', '80'],
+        ['', ''],
+        ['Titles', 'pass'],
+        ['Score', 'min', 'good'],
+        ['Title', 'min', '5'],
+      ),
+    });
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toContain('What to correct stands below its field.');
+    const faults = [...page.matchAll(/<p class="fault" id="budget_(\d+)_metric-fault">([^<]+)</g)];
+    expect(faults.map(([, at, text = '']) => [at, text.slice(0, 40)])).toEqual([
+      ['1', 'budgets[1] must have a known metric: sco'],
+      ['2', 'budgets[2] must have a number from 0 to 1'.slice(0, 40)],
+      ['3', 'budgets[3] must have &quot;pass&quot; or &quot;warn&quot;'.slice(0, 40)],
+    ]);
+    // The rows stand where their budgets are: without the empty one.
+    const faulty = (name: string) =>
+      new RegExp(`name="${name}" aria-describedby="budget_\\d_metric-fault" aria-invalid="true"`);
+    for (const name of ['budget_1_metric', 'budget_2_value', 'budget_3_limit'])
+      expect(page).toMatch(faulty(name));
+    expect(page).not.toMatch(faulty('budget_2_metric'));
+    expect(page).toContain('maxlength="100" value="Titles"');
+  });
+
+  it('changes and removes budgets, and adds some', async () => {
+    const budgets = [
+      { metric: 'score', min: 80 },
+      { metric: 'loads' },
+      { metric: 'checks.title', max: 'pass' },
+    ];
+    const { id } = await createdMonitor(test.owner, { budgets, name: 'Shoes' });
+    const path = `${PATH}/${String(id)}`;
+    const form = await pageOf(`${path}/edit`);
+    for (const shownField of [
+      'name="budget_0_metric" list="metrics" maxlength="100" value="Score"',
+      'name="budget_0_value" inputmode="decimal" maxlength="31" value="80"',
+      'name="budget_2_metric" list="metrics" maxlength="100" value="Title"',
+      'name="budget_5_metric" list="metrics" maxlength="100" value=""',
+    ])
+      expect(form).toContain(shownField);
+    const saved = await session.post(`${path}/edit`, {
+      ...{ url: site.origin, schedule: '@daily', timezone: 'UTC', name: '' },
+      ...rows(['Score', 'min', '70'], ['The page loads', ''], ['Title', 'pass'], ['HTTPS', 'pass'], ['', '']),
+      budget_1_remove: '1',
+    });
+    expect(await pageOf(saved.headers.get('location') ?? '')).toContain('The monitor was saved.');
+    expect(await shown(id)).toMatchObject({
+      name: null,
+      budgets: [
+        { metric: 'score', min: 70, consecutive: 1 },
+        { metric: 'checks.title', max: 'pass', consecutive: 1 },
+        { metric: 'checks.https_encryption', max: 'pass', consecutive: 1 },
+      ],
+    });
+    await session.post(`${path}/edit`, rows(['', '']));
+    expect((await shown(id)).budgets).toEqual([]);
+  });
+
+  it('has room for twenty budgets, and refuses more', async () => {
+    const twenty = Array.from({ length: 20 }, (_, at): [string, string, string] => [
+      'Score',
+      'min',
+      String(at),
+    ]);
+    const fields = { url: `${site.origin}/hats`, schedule: '@daily' };
+    const created = await session.post(PATH, { ...fields, ...rows(...twenty) });
+    const page = await pageOf(`${PATH}/${String(idIn(created))}/edit`);
+    expect(page).toContain('name="budget_19_metric"');
+    expect(page).not.toContain('name="budget_20_metric"');
+    const refused = await session.post(PATH, { ...fields, ...rows(...twenty, ['Title', 'pass']) });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain(
+      'id="budgets-fault">budgets must be a JSON array of up to 20 objects.',
+    );
+  });
+
+  it('takes a written schedule only if it is chosen', async () => {
+    const { id } = await createdMonitor(test.owner, { schedule: '0 6 * * *' });
+    const path = `${PATH}/${String(id)}/edit`;
+    const form = await pageOf(path);
+    expect(form).toMatch(/<option value="" selected>Another one/);
+    expect(form).toMatch(/name="other_schedule"[^>]* value="0 6 \* \* \*"/);
+    const attempts = [
+      [{ schedule: '@weekly', other_schedule: '0 6 * * *' }, 'To use it, choose'],
+      [{ schedule: '', other_schedule: '' }, 'Write a schedule'],
+      [{ schedule: '', other_schedule: 'at noon' }, 'schedule must be'],
+    ] as const;
+    for (const [fields, sentence] of attempts) {
+      const response = await session.post(path, fields);
+      expect(response.status).toBe(422);
+      const page = await response.text();
+      expect(/id="other_schedule-fault">([^<]+)</.exec(page)?.[1]).toContain(sentence);
+    }
+    expect((await shown(id)).schedule).toBe('0 6 * * *');
+    await session.post(path, { schedule: 'every 6h', other_schedule: '' });
+    expect((await shown(id)).schedule).toBe('every 6h');
+  });
+
+  it('refuses the address and schedule of another monitor', async () => {
+    await createdMonitor(test.owner, { url: `${site.origin}/a` });
+    const { id } = await createdMonitor(test.owner, { url: `${site.origin}/b` });
+    const response = await session.post(`${PATH}/${String(id)}/edit`, { url: `${site.origin}/a` });
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain('Another monitor of this account has the same url');
+  });
+});
+
+describe('the screen of a monitor', () => {
+  it('says how each budget stands', async () => {
+    const budgets = [
+      { metric: 'score', min: 80 },
+      { metric: 'score', max_drop: 5, consecutive: 3 },
+      { metric: 'checks.title', max: 'pass' },
+      { metric: 'loads' },
+    ];
+    const { id } = await createdMonitor(test.owner, { budgets });
+    const path = `${PATH}/${String(id)}`;
+    const standing = async () =>
+      [...(await pageOf(path)).matchAll(/<li>(.*?)<\/li>/g)].map(([, row = '']) =>
+        row.replace('<br>', '|').replaceAll(/<[^>]+>/g, ''),
+      );
+    expect(await standing()).toEqual([
+      'Unknown Score is at least 80',
+      'Unknown Score drops by 5 at most; breached when 3 runs in a row miss it',
+      'Unknown Title passes',
+      'Unknown The page loads',
+    ]);
+    const known = { streak: 0, breach: null, before: null, awaited: null };
+    const since = '2026-01-02T03:04:05.000Z';
+    const state = {
+      ...{ status: 'breached', since, basis: 'x', lastScore: 61, runs: [{ score: 61 }] },
+      budgets: [
+        { ...known, streak: 1, breach: { value: 61, reportId: 7, since } },
+        { ...known, streak: 2 },
+        { ...known, streak: 1, breach: { value: 'fail', reportId: 7 } },
+        known,
+      ],
+    };
+    await test.database.query('UPDATE monitors SET state = $2 WHERE id = $1', [id, state]);
+    expect(await standing()).toEqual([
+      'Breached Score is at least 80|61, since 2 Jan 2026, 03:04 UTC',
+      'OK Score drops by 5 at most; breached when 3 runs in a row miss it|61, missed by 2 of 3 runs',
+      'Breached Title passes|Failed',
+      'OK The page loads',
+    ]);
+    expect(await pageOf(path)).toContain('<a href="/console/reports/7">61</a>');
+  });
+});
