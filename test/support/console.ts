@@ -7,6 +7,8 @@ export interface ConsoleSession {
   get(path: string): Promise<Response>;
   /** Sends a form of this session. */
   post(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Sends a form of this session with a file. */
+  upload(path: string, files: Readonly<Record<string, File>>): Promise<Response>;
 }
 
 /** A request as a browser sends it, without following redirects. The body has been read: a response that nobody reads
@@ -52,5 +54,11 @@ export async function signedIn(base: string, key: string): Promise<ConsoleSessio
         headers: { cookie, origin: base },
         body: new URLSearchParams({ form_token: formToken, ...fields }),
       }),
+    upload: (path, files) => {
+      const body = new FormData();
+      body.append('form_token', formToken);
+      for (const [name, file] of Object.entries(files)) body.append(name, file);
+      return visit(base + path, { method: 'POST', headers: { cookie, origin: base }, body });
+    },
   };
 }

@@ -32,6 +32,8 @@ const DONE: Readonly<Record<string, string>> = {
   'crawl-begun': 'The website is being audited. This key may not see the crawl.',
   'report-deleted': 'The report was deleted.',
   'brand-saved': 'The brand was saved.',
+  'logo-saved': 'The logo was saved.',
+  'logo-deleted': 'The logo was deleted.',
   'crawl-deleted': 'The crawl was deleted.',
   'key-deleted': 'The key was deleted.',
   'monitor-created': 'The monitor was created. It runs by its schedule; Run now starts it at once.',
@@ -85,13 +87,20 @@ export function may({ caller }: ConsoleVisit, scope: Scope): boolean {
   return caller.key.scopes.includes(scope);
 }
 
+export interface PostForm {
+  readonly action: string;
+  readonly style?: string;
+  /** Whether it sends a file. */
+  readonly hasFile?: boolean;
+}
+
 /** A form that changes something. */
 export function postForm(
   { formToken }: ConsoleVisit,
-  { action, style = '' }: { readonly action: string; readonly style?: string },
+  { action, style = '', hasFile = false }: PostForm,
   content: Html,
 ): Html {
-  return html`<form method="post" action="${action}"${style !== '' && html` class="${style}"`}>
+  return html`<form method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}${style !== '' && html` class="${style}"`}>
 <input type="hidden" name="${FORM_TOKEN}" value="${formToken}">
 ${content}</form>
 `;

@@ -37,6 +37,14 @@ export function addressField(field: Pick<TextField, 'name' | 'label' | 'value' |
   return textField({ ...field, type: 'url', attributes });
 }
 
+/** A labelled choice of a file with what is wrong with it. A browser never fills it in again. */
+export function fileField(field: Field & { readonly accept: string }): Html {
+  const { name, label, accept, refused } = field;
+  return html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="file" required accept="${accept}"${describedBy(field)}>
+${hintOf(field)}${faultOf(refused, name)}`;
+}
+
 /** A labelled select with what is wrong with it. */
 export function selectField(
   field: Field & { readonly options: readonly Option[]; readonly value?: string },

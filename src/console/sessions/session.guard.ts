@@ -3,10 +3,12 @@ import { type Request, type Response } from 'express';
 import { Admissions } from '../../auth/admissions.js';
 import { NeededScope } from '../../auth/needed-scope.js';
 import { SignInNeeded } from '../console-errors.js';
+import { requireOwnOrigin } from '../forms/own-origin.js';
 import { sessionCookieOf } from './session-cookie.js';
 import { formTokenOf, SessionsService } from './sessions.service.js';
 
-/** Requires a session for the routes of the console. They count as requests of its key. */
+/** Requires a session for the routes of the console, and of forms that our own pages sent them. They count as requests of
+ *  its key. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(
@@ -15,11 +17,14 @@ export class SessionGuard implements CanActivate {
     private readonly scope: NeededScope,
   ) {}
 
+  /** @throws SignInNeeded, FormRefused, ScopeMissing */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const cookie = sessionCookieOf(request);
     const caller = cookie === null ? null : await this.sessions.callerOf(cookie);
     if (cookie === null || caller === null) throw new SignInNeeded();
+    // Before the body is read.
+    if (request.method === 'POST') requireOwnOrigin(request);
     request.formToken = formTokenOf(cookie);
     await this.admissions.admit(caller, request, context.switchToHttp().getResponse<Response>());
     this.scope.require(context, caller);

@@ -150,6 +150,7 @@ details.row > :last-child { margin-bottom: 1rem; }
 label { display: block; font-size: 0.9rem; font-weight: 500; }
 input, select, button { font: inherit; color: inherit; min-height: 2.75rem; padding: 0.3rem 0.7rem; background: var(--ground); border: 1px solid light-dark(#7b8591, #7d8792); border-radius: 0.4rem; }
 input { width: 100%; }
+input[type='file'] { padding-block: 0.5rem; }
 select { width: 100%; }
 button { cursor: pointer; padding-inline: 1.25rem; font-weight: 600; color: var(--ground); background: var(--link); border-color: var(--link); }
 button:hover { filter: brightness(1.1); }

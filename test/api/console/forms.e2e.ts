@@ -87,7 +87,11 @@ describe('a form of the console', () => {
       expect(actions).toEqual(['/console/sign-out']);
       expect(page).not.toMatch(/\/(?:delete|edit|new)"/);
     }
-    for (const screen of ['/console/monitors/new', `/console/monitors/${ids.monitor}/edit`])
+    for (const screen of [
+      '/console/monitors/new',
+      `/console/monitors/${ids.monitor}/edit`,
+      '/console/settings/logo/delete',
+    ])
       expect([screen, (await reader.get(screen)).status]).toEqual([screen, 403]);
   });
 
@@ -264,26 +268,6 @@ describe('webhooks', () => {
     const response = await session.post('/console/webhooks', { url: 'http://10.0.0.1/' });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('value="http://10.0.0.1/"');
-  });
-});
-
-describe('POST /console/settings', () => {
-  it('sets the brand, and removes what is left empty', async () => {
-    const fields = { name: 'Blue Agency', accent_color: '#0b57a4', contact: '' };
-    const response = await session.post('/console/settings', fields);
-    expect(response.headers.get('location')).toBe('/console/settings?done=brand-saved');
-    const brand = async () => (await test.owner.call('get', '/api/v1/account').expect(200)).body.data.brand;
-    expect(await brand()).toMatchObject({ name: 'Blue Agency', accent_color: '#0b57a4', contact: null });
-    await session.post('/console/settings', { ...fields, name: '' });
-    expect(await brand()).toMatchObject({ name: null, accent_color: '#0b57a4' });
-  });
-
-  it('refuses what the API refuses, with what was typed', async () => {
-    const response = await session.post('/console/settings', { accent_color: '#ffff00' });
-    expect(response.status).toBe(422);
-    const page = await response.text();
-    expect(page).toContain('must have a contrast of at least 4.5');
-    expect(page).toContain('value="#ffff00"');
   });
 });
 

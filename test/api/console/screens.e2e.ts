@@ -1,4 +1,5 @@
 import { type Browser, type Page } from 'playwright-core';
+import { asDataUrl, pngFile } from '../../../src/account/brand/png.fixture.js';
 import { STYLE } from '../../../src/platform/pages/style.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { faultsOf, startBrowser, watch } from '../../support/browser.js';
@@ -21,6 +22,10 @@ beforeAll(async () => {
   const [before, after] = website.reports.map(String);
   const stored = async (path: string, fields: object) =>
     String((await test.owner.call('post', path).send(fields)).body.data.id);
+  await test.owner
+    .call('patch', '/api/v1/account')
+    .send({ brand: { name: 'Blue Agency', logo: asDataUrl(pngFile({ width: 300, height: 80 })) } })
+    .expect(200);
   const crawl = await stored('/api/v1/crawls', { url: `http://${website.domain}/` });
   const webhook = await stored('/api/v1/webhooks', { url: `https://${website.domain}/hook` });
   await test.owner.call('post', `/api/v1/webhooks/${webhook}/test`);
@@ -59,6 +64,7 @@ beforeAll(async () => {
     '/console/usage',
     '/console/usage?by=key&from=2026-01-01&to=2025-01-01',
     '/console/settings',
+    '/console/settings/logo/delete',
     '/console/keys',
     '/console/reports/999999',
     '/console/sign-in',

@@ -1,18 +1,23 @@
 import express, { type Request, type Response } from 'express';
 import { MIMEType } from 'node:util';
 import { BodyTooLarge, MalformedRequest, UnsupportedMediaType } from '../../errors/http-errors.js';
+import { type FileBodyRules } from './file-body.decorator.js';
 import { type Fields, orMalformed, parseForm, parseJson } from './input.js';
+import { readMultipart } from './multipart.js';
 
 /** What a route takes. */
 export interface BodyRules {
   readonly limitBytes: number;
   /** Whether it takes no forms. */
   readonly isJsonOnly: boolean;
+  /** How it takes a form with a file; absent: it takes none. */
+  readonly file?: FileBodyRules | undefined;
 }
 
 const CHARSETS = new Set([null, 'utf-8', 'utf8', 'us-ascii']);
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+const FILE_TYPE = 'multipart/form-data';
 const PARSERS = new Map([
   [FORM_TYPE, parseForm],
   [JSON_TYPE, parseJson],
@@ -27,7 +32,7 @@ const readRaw = (limit: number) => express.raw({ type: () => true, limit });
 export async function readBody(
   request: Request,
   response: Response,
-  { limitBytes, isJsonOnly }: BodyRules,
+  { limitBytes, isJsonOnly, file }: BodyRules,
 ): Promise<Fields> {
   const announcedBytes = Number(request.headers['content-length']);
   if (announcedBytes === 0) return {};
@@ -35,11 +40,17 @@ export async function readBody(
     response.setHeader('Connection', 'close');
     throw new BodyTooLarge(limitBytes);
   }
+  const contentType = request.headers['content-type'] ?? '';
+  if (file && mediaTypeOf(contentType) === FILE_TYPE) {
+    if (Number.isNaN(announcedBytes))
+      throw new MalformedRequest('A form with a file must have a Content-Length.');
+    return readMultipart(request, response, file);
+  }
   const error = await new Promise<unknown>((resolve) => readRaw(limitBytes)(request, response, resolve));
   if (error) throw refusalOf(error, limitBytes);
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
-  const parse = parserOf(request.headers['content-type'] ?? '', isJsonOnly);
+  const parse = parserOf(contentType, isJsonOnly);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return parse(orMalformed('The body is not valid UTF-8.', () => decoder.decode(bytes)));
 }

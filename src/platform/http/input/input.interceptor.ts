@@ -5,6 +5,7 @@ import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { readBody } from './body.js';
+import { FILE_BODY, type FileBodyRules } from './file-body.decorator.js';
 import { Input, parseForm } from './input.js';
 import { InputValidationPipe } from './input-validation.pipe.js';
 import { JSON_BODY } from './json-body.decorator.js';
@@ -35,7 +36,12 @@ export class InputInterceptor implements NestInterceptor {
     if (!taken.has('query') && isOfApi(request)) await this.requireNone(query, 'query');
     if (METHODS_WITH_BODY.has(request.method)) {
       const jsonBytes = this.reflector.get<number | undefined>(JSON_BODY, context.getHandler());
-      const rules = { limitBytes: jsonBytes ?? LIMIT_BYTES, isJsonOnly: jsonBytes !== undefined };
+      const file = this.reflector.get<FileBodyRules | undefined>(FILE_BODY, context.getHandler());
+      const rules = {
+        limitBytes: jsonBytes ?? file?.limitBytes ?? LIMIT_BYTES,
+        isJsonOnly: jsonBytes !== undefined,
+        file,
+      };
       const body = new Input(await readBody(request, response, rules), warnings);
       request.body = body;
       if (!taken.has('body') && isOfApi(request)) await this.requireNone(body, 'body');
