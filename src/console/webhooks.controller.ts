@@ -6,9 +6,10 @@ import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { DeliveriesService } from '../webhooks/deliveries.service.js';
-import { CreateWebhookBody } from '../webhooks/dto/create-webhook.dto.js';
+import { type CreateWebhookBody } from '../webhooks/dto/create-webhook.dto.js';
 import { ListDeliveriesQuery } from '../webhooks/dto/list-deliveries.dto.js';
 import { ListWebhooksQuery } from '../webhooks/dto/list-webhooks.dto.js';
+import { type UpdateWebhookBody } from '../webhooks/dto/update-webhook.dto.js';
 import { DeliveryNotFound, WebhookNotFound } from '../webhooks/webhook-errors.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { html } from '../platform/pages/html.js';
@@ -18,8 +19,15 @@ import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from './forms/list-query.decorator.js';
 import { type Refusal, refusalOf } from './forms/refusal.js';
+import { EDITED_WEBHOOK, NEW_WEBHOOK } from './forms/webhook-form.js';
 import { confirmPage } from './pages/confirm-page.js';
-import { newWebhookPage, webhookPage, webhooksPage } from './pages/webhooks-page.js';
+import {
+  editWebhookPage,
+  newWebhookPage,
+  rotatedWebhookPage,
+  webhookPage,
+  webhooksPage,
+} from './pages/webhooks-page.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';
 
 const PATH = '/console/webhooks';
@@ -47,7 +55,7 @@ export class ConsoleWebhooksController {
   async store(
     @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
-    @FormOf(CreateWebhookBody) form: Form<CreateWebhookBody>,
+    @FormOf(NEW_WEBHOOK) form: Form<CreateWebhookBody>,
     @Context() { repeatable }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
@@ -70,6 +78,65 @@ export class ConsoleWebhooksController {
     @ListQueryOf(ListDeliveriesQuery) list: ListQuery<ListDeliveriesQuery>,
   ): Promise<string> {
     return this.screenOf(visit, id, { list, refused: null });
+  }
+
+  @Get(':id/edit')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async edit(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return editWebhookPage(visit, await this.webhooks.show(visit.caller.account.id, id), null);
+  }
+
+  @Post(':id/edit')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async save(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @FormOf(EDITED_WEBHOOK) form: Form<UpdateWebhookBody>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const webhook = await this.webhooks.show(actor.accountId, id);
+    try {
+      await this.webhooks.update(actor, id, { body: valueOf(form), ifMatch: null });
+      return seeOther(response, `${PATH}/${String(id)}`, 'webhook-saved');
+    } catch (error) {
+      return editWebhookPage(visit, webhook, refusalOf(response, error, form.fields));
+    }
+  }
+
+  @Post(':id/enable')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async enable(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.webhooks.update(actor, id, { body: { enabled: true }, ifMatch: null });
+    return seeOther(response, `${PATH}/${String(id)}`, 'webhook-enabled');
+  }
+
+  @Post(':id/disable')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async disable(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.webhooks.update(actor, id, { body: { enabled: false }, ifMatch: null });
+    return seeOther(response, `${PATH}/${String(id)}`, 'webhook-disabled');
+  }
+
+  @Post(':id/rotate-secret')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  @Idempotent()
+  async rotateSecret(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Context() { repeatable }: RequestContext,
+  ): Promise<string> {
+    const { webhook, secret } = await this.webhooks.rotateSecret(actor, id, repeatable);
+    return rotatedWebhookPage(visit, webhook, secret ?? '');
   }
 
   @Post(':id/test')

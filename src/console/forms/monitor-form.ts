@@ -6,6 +6,7 @@ import { type Fields } from '../../platform/http/input/input.js';
 import { budgetOf, typedRows } from './budget-rows.js';
 import { type FormRules } from './form.decorator.js';
 import { textOf } from './refusal.js';
+import { emptied } from './required.js';
 
 /** Schedules that a form offers; any other one is written. */
 export const SCHEDULES = [
@@ -28,7 +29,7 @@ export const EDITED_MONITOR: FormRules<UpdateMonitorBody> = {
     ...fieldsOf(typed),
     name: typeof typed.name === 'string' && typed.name.trim() === '' ? null : typed.name,
   }),
-  faultsOf,
+  faultsOf: (typed) => ({ ...emptied(typed, ['url', 'timezone', 'max_pages']), ...faultsOf(typed) }),
 };
 
 export function kindOf(typed: Fields): MonitorKind {

@@ -263,6 +263,15 @@ describe('the form of a monitor', () => {
     expect((await shown(id)).schedule).toBe('every 6h');
   });
 
+  it("of a monitor that exists can't be emptied", async () => {
+    const { id } = await createdMonitor(test.owner);
+    const response = await session.post(`${PATH}/${String(id)}/edit`, { url: '', timezone: ' ' });
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toContain('id="url-fault">url is required.');
+    expect(page).toContain('id="timezone-fault">timezone is required.');
+  });
+
   it('refuses the address and schedule of another monitor', async () => {
     await createdMonitor(test.owner, { url: `${site.origin}/a` });
     const { id } = await createdMonitor(test.owner, { url: `${site.origin}/b` });

@@ -40,6 +40,7 @@ beforeAll(async () => {
     name: 'The whole website',
     budgets: Array.from({ length: 20 }, () => ({ metric: 'findings.check:viewport_zoom', max: 3 })),
   });
+  const key = await stored('/api/v1/keys', { name: 'ci', expires_at: '2099-01-01T00:00:00Z' });
   screens = [
     '/console',
     '/console/reports',
@@ -60,12 +61,14 @@ beforeAll(async () => {
     '/console/monitors/new?kind=crawl',
     '/console/webhooks',
     `/console/webhooks/${webhook}`,
+    `/console/webhooks/${webhook}/edit`,
     '/console/audit-log',
     '/console/usage',
     '/console/usage?by=key&from=2026-01-01&to=2025-01-01',
     '/console/settings',
     '/console/settings/logo/delete',
     '/console/keys',
+    `/console/keys/${key}/edit`,
     '/console/reports/999999',
     '/console/sign-in',
   ];

@@ -1,0 +1,123 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { sharedWebsite } from '../../support/shared-websites.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+let test: TestApp;
+let site: StrangerSite;
+let session: ConsoleSession;
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  session = await signedIn(test.url, test.owner.key);
+});
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
+
+const stored = async (fields: object) => {
+  const body = { url: `${site.origin}/hook`, ...fields };
+  return String((await test.owner.call('post', '/api/v1/webhooks').send(body).expect(201)).body.data.id);
+};
+const shown = async (id: string) =>
+  (await test.owner.call('get', `/api/v1/webhooks/${id}`).expect(200)).body.data;
+
+describe('webhooks', () => {
+  it('show their secret once, send tests, and send failed events again', async () => {
+    const created = await session.post('/console/webhooks', {
+      url: `${site.origin}/missing/hook`,
+      'events[]': 'report.completed',
+    });
+    const page = await created.text();
+    expect(page).toMatch(/<code>whsec_[\w+/=]+<\/code>/);
+    const path = /href="(\/console\/webhooks\/\d+)"/.exec(page)?.[1] ?? '';
+    const tested = await session.post(`${path}/test`);
+    expect(tested.headers.get('location')).toBe(`${path}?done=event-queued`);
+    const screen = await (await session.get(path)).text();
+    expect(screen).not.toContain('whsec_');
+    const again = /action="([^"]+\/replay)"/.exec(screen)?.[1] ?? '';
+    const replayed = await session.post(again);
+    expect(replayed.headers.get('location')).toBe(`${path}?done=event-queued`);
+    const all = await (await session.get(`${path}?status=lost`)).text();
+    expect(all).toContain('status must be one of');
+  });
+
+  it('refuse what the API refuses', async () => {
+    const response = await session.post('/console/webhooks', { url: 'http://10.0.0.1/' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('value="http://10.0.0.1/"');
+  });
+
+  it('send the events that are ticked, not all if none is', async () => {
+    const url = `${site.origin}/unticked`;
+    const response = await session.post('/console/webhooks', { url });
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toMatch(/id="events-fault">events must be a list of at least one of /);
+    expect(page).not.toContain('checked');
+    const { body } = await test.owner.call('get', '/api/v1/webhooks').expect(200);
+    expect(body.data.map((one: { url: string }) => one.url)).not.toContain(url);
+  });
+
+  it('are edited, and keep what the form does not have', async () => {
+    const website = await sharedWebsite(test, { privacy: 1 });
+    const websiteIds = [Number(website.api.split('/').at(-1))];
+    const id = await stored({ description: 'Alerts', events: ['report.failed'], website_ids: websiteIds });
+    const path = `/console/webhooks/${id}`;
+    const form = await (await session.get(`${path}/edit`)).text();
+    expect(form).toMatch(/name="description"[^>]* value="Alerts"/);
+    expect([...form.matchAll(/value="([^"]+)" checked/g)].map(([, event]) => event)).toEqual([
+      'report.failed',
+    ]);
+    const fields = { url: `${site.origin}/new-hook`, description: '', 'events[]': 'monitor.breached' };
+    const saved = await session.post(`${path}/edit`, fields);
+    expect(saved.headers.get('location')).toBe(`${path}?done=webhook-saved`);
+    expect(await shown(id)).toMatchObject({
+      ...{ url: fields.url, description: null, events: ['monitor.breached'] },
+      website_ids: websiteIds,
+    });
+  });
+
+  it.each([
+    [{ url: '' }, 'url', 'url is required.'],
+    [{ url: 'nonsense' }, 'url', 'url must'],
+    [{ description: 'x'.repeat(256) }, 'description', 'description must be at most 255'],
+    [{ 'events[]': 'report.lost' }, 'events', 'events must be a list'],
+  ])('are not edited to %j', async (fields: Record<string, string>, name, sentence) => {
+    const id = await stored({ events: ['report.failed'] });
+    const before = await shown(id);
+    const whole = { url: `${site.origin}/hook`, 'events[]': 'report.failed', ...fields };
+    const response = await session.post(`/console/webhooks/${id}/edit`, whole);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(`id="${name}-fault">${sentence}`);
+    expect(await shown(id)).toEqual(before);
+  });
+
+  it('are turned off and on', async () => {
+    const id = await stored({});
+    const path = `/console/webhooks/${id}`;
+    const off = await session.post(`${path}/disable`);
+    const page = await (await session.get(off.headers.get('location') ?? '')).text();
+    expect(page).toContain('The webhook is off');
+    expect(page).toContain(`action="${path}/enable"`);
+    expect(await shown(id)).toMatchObject({ enabled: false });
+    await session.post(`${path}/enable`);
+    expect(await shown(id)).toMatchObject({ enabled: true });
+    expect(await (await session.get(path)).text()).toContain(`action="${path}/disable"`);
+  });
+
+  it('get a new secret, which is shown once', async () => {
+    const id = await stored({});
+    const path = `/console/webhooks/${id}`;
+    const page = await (await session.post(`${path}/rotate-secret`)).text();
+    const secret = /<code>(whsec_[^<]+)<\/code>/.exec(page)?.[1];
+    const [row] = await test.database.query<{ secret: string }>('SELECT secret FROM webhooks WHERE id = $1', [
+      id,
+    ]);
+    expect(secret).toBe(row?.secret);
+    expect(page).toMatch(/Until <time[^>]+>[^<]+<\/time>, its requests are signed with the secret before/);
+    expect(await (await session.get(path)).text()).not.toContain('whsec_');
+  });
+});
