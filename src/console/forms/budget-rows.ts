@@ -51,7 +51,7 @@ export function rowOf({ metric, min, max, max_drop: drop, consecutive }: Budget)
   return { ...row, limit: max ?? '' };
 }
 
-/** The budget that a row means, for the API to judge: what is no number stays text. */
+/** The budget that a row means, for the API to judge. */
 export function budgetOf({ metric, limit, value, runs }: BudgetRow, kind: MonitorKind): object {
   return {
     metric: metricNamed(kind, metric),
@@ -60,6 +60,8 @@ export function budgetOf({ metric, limit, value, runs }: BudgetRow, kind: Monito
   };
 }
 
+/** What is no number, with or without the unit of its metric, stays text. */
 function numberOf(text: string): number | string {
-  return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+  const [, number] = /^(\d{1,15}(?:\.\d{1,15})?)(?: ?ms)?$/.exec(text) ?? [];
+  return number === undefined ? text : Number(number);
 }

@@ -21,6 +21,7 @@ const FINDING_NAMES: Readonly<Record<string, string>> = {
   deep_pages: 'Pages more than three clicks from the start',
 };
 const UNIT = /, ms$/;
+const ABBREVIATION = / \([a-z]+\)$/;
 const VITALS: [string, string][] = WEB_VITALS.map(([name, , id]) => [
   `rendered.${id}`,
   id.endsWith('_ms') ? `${name}, ms` : name,
@@ -53,10 +54,15 @@ export function nameOfMetric(metric: string): string {
   return NAMES[metric] ?? metric;
 }
 
-/** The metric that a name means, in any case; of an unknown name: the name, which may be a metric itself. */
+/** The metric that a name means, in any case, and also without its abbreviation or unit; of an unknown name: the name,
+ *  which may be a metric itself. */
 export function metricNamed(kind: MonitorKind, name: string): string {
-  const meant = name.trim().toLowerCase();
-  return METRICS[kind].find((metric) => nameOfMetric(metric).toLowerCase() === meant) ?? name.trim();
+  const meant = plain(name);
+  return METRICS[kind].find((metric) => plain(nameOfMetric(metric)) === meant) ?? name.trim();
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase().replace(UNIT, '').replace(ABBREVIATION, '');
 }
 
 /** A budget as a sentence without a full stop. */
@@ -74,6 +80,8 @@ export function numberText(metric: string, value: number): string {
 function limitText({ metric, min, max, max_drop: drop }: Budget): string {
   if (min !== undefined) return ` is at least ${numberText(metric, min)}`;
   if (drop !== undefined) return ` drops by ${numberText(metric, drop)} at most`;
+  // A number of pages has a name in the plural.
+  if (metric.startsWith('findings.')) return `: at most ${String(max)}`;
   if (typeof max === 'number') return ` is at most ${numberText(metric, max)}`;
   if (max === undefined) return '';
   return max === 'pass' ? ' passes' : ' passes, or warns';
