@@ -203,7 +203,7 @@ function rowFields(kind: MonitorKind, { row, at, isEmpty, fault }: ShownRow): Ht
   const faultId = rowField(at, 'metric') + '-fault';
   const faulty = fault === null ? null : faultyField(fault);
   const field = (name: RowField) =>
-    html` name="${rowField(at, name)}"${fault !== null && html` aria-describedby="${faultId}"`}${faulty === name && html` aria-invalid="true"`}`;
+    html` name="${rowField(at, name)}"${faulty === name && html` aria-describedby="${faultId}" aria-invalid="true"`}`;
   return html`<fieldset class="budget"><legend>${isEmpty ? 'Another budget' : `Budget ${String(at + 1)}`}</legend>
 <label class="metric">What<input${field('metric')} list="metrics" maxlength="100" value="${row.metric}"></label>
 <label>Limit<select${field('limit')}>${optionsOf(LIMITS[kind], row.limit)}</select></label>
