@@ -2,7 +2,7 @@ import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/needed-scope.js';
-import { type CreateMonitorBody } from '../monitors/dto/create-monitor.dto.js';
+import { type CreateMonitorBody, URL_TEXT } from '../monitors/dto/create-monitor.dto.js';
 import { type UpdateMonitorBody } from '../monitors/dto/update-monitor.dto.js';
 import { ListMonitorsQuery } from '../monitors/dto/list-monitors.dto.js';
 import { MONITOR_KINDS, type MonitorKind } from '../monitors/monitor-kind.js';
@@ -12,6 +12,7 @@ import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { OneOf } from '../platform/http/rules/one-of.js';
+import { OptionalText } from '../platform/http/rules/text.js';
 import { html } from '../platform/pages/html.js';
 import { scrapedAddress } from '../sharing/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
@@ -30,6 +31,8 @@ const PATH = '/console/monitors';
 
 class NewMonitorQuery {
   @OneOf(MONITOR_KINDS, { description: 'What it audits.' }) kind: MonitorKind = 'page';
+
+  @OptionalText(URL_TEXT) url?: string;
 }
 
 @ConsoleController('monitors')
@@ -55,7 +58,7 @@ export class ConsoleMonitorsController {
     @Visit() visit: ConsoleVisit,
     @ListQueryOf(NewMonitorQuery) { query }: ListQuery<NewMonitorQuery>,
   ): string {
-    return newMonitorPage(visit, query.kind, null);
+    return newMonitorPage(visit, { kind: query.kind, url: query.url ?? '' }, null);
   }
 
   @Post()
@@ -73,7 +76,11 @@ export class ConsoleMonitorsController {
       const done = outcome === 'existing' ? 'monitor-saved' : 'monitor-created';
       return seeOther(response, pathOf(record.id), done);
     } catch (error) {
-      return newMonitorPage(visit, kindOf(form.fields), refusalOf(response, error, form.fields));
+      return newMonitorPage(
+        visit,
+        { kind: kindOf(form.fields), url: '' },
+        refusalOf(response, error, form.fields),
+      );
     }
   }
 

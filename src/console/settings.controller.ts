@@ -10,6 +10,7 @@ import { type Warnings } from '../platform/http/input/warnings.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { ListWebsitesQuery } from '../websites/dto/list-websites.dto.js';
 import { WebsitesService } from '../websites/websites.service.js';
+import { html } from '../platform/pages/html.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';
@@ -82,7 +83,7 @@ export class ConsoleSettingsController {
   confirmDeletion(@Visit() visit: ConsoleVisit): string {
     return confirmPage(visit, {
       title: 'Delete the logo?',
-      consequence: 'Share pages, PDFs and files of reports no longer show it.',
+      consequence: html`Share pages, PDFs and files of reports no longer show it.`,
       action: `${PATH}/logo/delete`,
       back: PATH,
     });

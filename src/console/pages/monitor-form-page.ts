@@ -16,6 +16,7 @@ import { OTHER_SCHEDULE, SCHEDULES } from '../forms/monitor-form.js';
 import { type Refusal, textOf } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, postForm } from './console-page.js';
+import { addressOf } from '../../sharing/pages/list-parts.js';
 import { addressField, faultAbove, faultOf, optionsOf, selectField, textField } from './form-parts.js';
 import { metricNames } from './metric-names.js';
 
@@ -73,17 +74,21 @@ interface MonitorStart {
 }
 
 /** The form for a new monitor. */
-export function newMonitorPage(visit: ConsoleVisit, kind: MonitorKind, refused: Refusal | null): string {
+export function newMonitorPage(
+  visit: ConsoleVisit,
+  { kind, url }: Pick<Monitor, 'kind' | 'url'>,
+  refused: Refusal | null,
+): string {
   const start = {
-    ...{ url: '', name: '', kind, schedule: '@daily', timezone: 'UTC', confirm: true },
+    ...{ url, name: '', kind, schedule: '@daily', timezone: 'UTC', confirm: true },
     maxPages: DEFAULT_CRAWLED_PAGES,
     rows: DEFAULT_BUDGETS[kind].map(rowOf),
   };
   const title = kind === 'crawl' ? 'New monitor of a whole website' : 'New monitor of a page';
   const other =
     kind === 'crawl'
-      ? html`<a href="${PATH}/new">Monitor one page instead</a>`
-      : html`<a href="${PATH}/new?kind=crawl">Monitor a whole website instead</a>`;
+      ? html`<a href="${addressOf(`${PATH}/new`, { url })}">Monitor one page instead</a>`
+      : html`<a href="${addressOf(`${PATH}/new`, { kind: 'crawl', url })}">Monitor a whole website instead</a>`;
   return consolePage(visit, {
     title,
     faults: [faultAbove(refused, FIELDS)],

@@ -136,7 +136,7 @@ ${
 `
 }${
     may(visit, 'monitors:write') &&
-    html`<p><a href="${addressOf('/console/monitors#new', { url: homeUrlOf(page) })}">New monitor</a>${more > 0 && html` · <a href="/console/monitors">and ${more} more</a>`}</p>
+    html`<p><a href="${addressOf('/console/monitors/new', { url: homeUrlOf(page) })}">New monitor</a>${more > 0 && html` · <a href="/console/monitors">and ${more} more</a>`}</p>
 `
   }</section>
 `;

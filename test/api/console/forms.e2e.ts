@@ -89,10 +89,10 @@ describe('a form of the console', () => {
     }
     for (const screen of [
       '/console/monitors/new',
-      `/console/monitors/${ids.monitor}/edit`,
+      `/console/monitors/${records.ids.monitor}/edit`,
       '/console/settings/logo/delete',
-      `/console/webhooks/${ids.webhook}/edit`,
-      `/console/keys/${ids.key}/edit`,
+      `/console/webhooks/${records.ids.webhook}/edit`,
+      `/console/keys/${records.ids.key}/edit`,
     ])
       expect([screen, (await reader.get(screen)).status]).toEqual([screen, 403]);
   });
@@ -139,7 +139,9 @@ describe('a form of the console', () => {
       `/console/monitors/${records.ids.monitor}/edit`,
       `/console/monitors/${records.ids.monitor}/delete`,
       `/console/webhooks/${records.ids.webhook}`,
+      `/console/webhooks/${records.ids.webhook}/edit`,
       `/console/webhooks/${records.ids.webhook}/delete`,
+      `/console/keys/${records.ids.key}/edit`,
       `/console/keys/${records.ids.key}/delete`,
     ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);

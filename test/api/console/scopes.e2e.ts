@@ -24,17 +24,22 @@ const SCREENS: readonly string[] = [
   '/crawls/CRAWL',
   '/crawls/CRAWL/delete',
   '/monitors',
+  '/monitors/new',
   '/monitors/MONITOR',
+  '/monitors/MONITOR/edit',
   '/monitors/MONITOR/delete',
   '/monitors/WEEKLY',
   '/webhooks',
   '/webhooks/WEBHOOK',
+  '/webhooks/WEBHOOK/edit',
   '/webhooks/WEBHOOK/delete',
   '/keys',
+  '/keys/KEY/edit',
   '/keys/KEY/delete',
   '/audit-log',
   '/usage',
   '/settings',
+  '/settings/logo/delete',
 ];
 
 /** The status that answers each form. What would end a record is sent for one that is missing. */
@@ -48,16 +53,25 @@ const FORMS: Readonly<Record<string, number>> = {
   '/crawls/CRAWL/cancel': 303,
   '/crawls/0/delete': 404,
   '/monitors': 303,
+  '/monitors/MONITOR/edit': 303,
+  '/monitors/MONITOR/pause': 303,
+  '/monitors/MONITOR/resume': 303,
   '/monitors/MONITOR/run': 303,
   '/monitors/0/delete': 404,
   '/webhooks': 201,
+  '/webhooks/WEBHOOK/edit': 303,
+  '/webhooks/WEBHOOK/disable': 303,
+  '/webhooks/WEBHOOK/enable': 303,
+  '/webhooks/WEBHOOK/rotate-secret': 201,
   '/webhooks/WEBHOOK/test': 303,
   '/webhooks/WEBHOOK/deliveries/DELIVERY/replay': 303,
   '/webhooks/0/delete': 404,
   '/keys': 201,
+  '/keys/KEY/edit': 303,
   '/keys/0/rotate': 404,
   '/keys/0/delete': 404,
   '/settings': 303,
+  '/settings/logo/delete': 303,
 };
 
 /** What a key can't do that lacks one scope. Everything else it can do. */
@@ -70,9 +84,9 @@ interface Loss {
   readonly controls: readonly string[];
 }
 
-const MONITOR_FORMS = ['/monitors', '/monitors/MONITOR/run', '/monitors/0/delete'];
+const MONITOR_FORMS = Object.keys(FORMS).filter((path) => path.startsWith('/monitors'));
 const WEBHOOK_FORMS = Object.keys(FORMS).filter((path) => path.startsWith('/webhooks'));
-const KEY_FORMS = ['/keys', '/keys/0/rotate', '/keys/0/delete'];
+const KEY_FORMS = Object.keys(FORMS).filter((path) => path.startsWith('/keys'));
 
 const LOSSES: Readonly<Record<Scope, Loss>> = {
   'reports:read': {
@@ -97,11 +111,18 @@ const LOSSES: Readonly<Record<Scope, Loss>> = {
     controls: ['GET /websites', 'GET /websites/N'],
   },
   'websites:write': {
-    screens: ['/websites/WEBSITE/delete'],
-    forms: ['/websites/WEBSITE/sharing', '/websites/WEBSITE/share-url', '/websites/0/delete', '/settings'],
+    screens: ['/websites/WEBSITE/delete', '/settings/logo/delete'],
+    forms: [
+      '/websites/WEBSITE/sharing',
+      '/websites/WEBSITE/share-url',
+      '/websites/0/delete',
+      '/settings',
+      '/settings/logo/delete',
+    ],
     controls: [
       'GET /websites/N/delete',
       'POST /settings',
+      'POST /settings/logo',
       'POST /websites/N/share-url',
       'POST /websites/N/sharing',
     ],
@@ -117,39 +138,56 @@ const LOSSES: Readonly<Record<Scope, Loss>> = {
     controls: ['GET /crawls/N/delete', 'POST /crawls'],
   },
   'monitors:read': {
-    screens: ['/monitors', '/monitors/MONITOR', '/monitors/MONITOR/delete', '/monitors/WEEKLY'],
+    screens: [
+      '/monitors',
+      '/monitors/new',
+      '/monitors/MONITOR',
+      '/monitors/MONITOR/edit',
+      '/monitors/MONITOR/delete',
+      '/monitors/WEEKLY',
+    ],
     forms: MONITOR_FORMS,
-    controls: ['GET /monitors', 'GET /monitors/N'],
+    controls: ['GET /monitors', 'GET /monitors/N', 'GET /monitors/new'],
   },
   'monitors:write': {
-    screens: ['/monitors/MONITOR/delete'],
+    screens: ['/monitors/new', '/monitors/MONITOR/edit', '/monitors/MONITOR/delete'],
     forms: MONITOR_FORMS,
-    controls: ['GET /monitors/N/delete', 'POST /monitors', 'POST /monitors/N/run'],
+    controls: [
+      'GET /monitors/N/delete',
+      'GET /monitors/N/edit',
+      'GET /monitors/new',
+      'POST /monitors',
+      'POST /monitors/N/pause',
+      'POST /monitors/N/run',
+    ],
   },
   'webhooks:read': {
-    screens: ['/webhooks', '/webhooks/WEBHOOK', '/webhooks/WEBHOOK/delete'],
+    screens: ['/webhooks', '/webhooks/WEBHOOK', '/webhooks/WEBHOOK/edit', '/webhooks/WEBHOOK/delete'],
     forms: WEBHOOK_FORMS,
     controls: ['GET /webhooks'],
   },
   'webhooks:write': {
-    screens: ['/webhooks/WEBHOOK/delete'],
+    screens: ['/webhooks/WEBHOOK/edit', '/webhooks/WEBHOOK/delete'],
     forms: WEBHOOK_FORMS,
     controls: [
       'GET /webhooks/N/delete',
+      'GET /webhooks/N/edit',
       'POST /webhooks',
       'POST /webhooks/N/deliveries/N/replay',
+      'POST /webhooks/N/disable',
+      'POST /webhooks/N/rotate-secret',
       'POST /webhooks/N/test',
     ],
   },
   'keys:read': {
-    screens: ['/keys', '/keys/KEY/delete', '/audit-log', '/usage'],
+    screens: ['/keys', '/keys/KEY/edit', '/keys/KEY/delete', '/audit-log', '/usage'],
     forms: KEY_FORMS,
     controls: ['GET /audit-log', 'GET /keys', 'GET /usage'],
   },
   'keys:write': {
-    screens: ['/keys/KEY/delete'],
+    screens: ['/keys/KEY/edit', '/keys/KEY/delete'],
     forms: KEY_FORMS,
-    controls: ['GET /keys/N/delete', 'POST /keys', 'POST /keys/N/rotate'],
+    controls: ['GET /keys/N/delete', 'GET /keys/N/edit', 'POST /keys', 'POST /keys/N/rotate'],
   },
 };
 
@@ -170,7 +208,7 @@ beforeAll(async () => {
   const daily = await breachedMonitor({ schedule: '@daily', budgets: [{ metric: 'score', min: 100 }] });
   const budgets = [{ metric: 'score.mean', min: 100 }];
   const weekly = await breachedMonitor({ schedule: '@weekly', kind: 'crawl', max_pages: 1, budgets });
-  const key = await createdKey(owner);
+  const key = await createdKey(owner, { name: 'ci', scopes: ['keys:read'] });
   ids = Object.fromEntries(
     Object.entries({
       EARLIER: reports[0],
@@ -229,8 +267,11 @@ function fieldsOf(form: string): Record<string, string> {
     '/websites/WEBSITE/sharing': { privacy: '0' },
     '/crawls': { url, max_pages: '1' },
     '/monitors': { url, schedule: '@daily', kind: 'page' },
-    '/webhooks': { url: `${site.origin}/hook` },
-    '/keys': { name: 'One more' },
+    '/monitors/MONITOR/edit': { url, schedule: '@hourly', timezone: 'UTC' },
+    '/webhooks': { url: `${site.origin}/hook`, 'events[]': 'report.failed' },
+    '/webhooks/WEBHOOK/edit': { url: `${site.origin}/hook`, 'events[]': 'report.failed' },
+    '/keys': { name: 'One more', 'scopes[]': 'keys:read' },
+    '/keys/KEY/edit': { name: 'Changed', 'scopes[]': 'keys:read' },
     '/settings': { name: 'Blue Agency' },
   };
   return fields[form] ?? {};
