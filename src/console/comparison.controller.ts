@@ -4,7 +4,7 @@ import { html } from '../platform/pages/html.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { ReportNotFound } from '../reports/report-errors.js';
 import { ReportsService } from '../reports/reports.service.js';
-import { comparisonParts, isCompleted } from '../sharing/pages/compare-page.js';
+import { comparisonParts, isCompleted } from '../presentation/reports/comparison-sections.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { consolePage } from './pages/console-page.js';
 import { type ConsoleVisit, Visit } from './sessions/console-visit.js';

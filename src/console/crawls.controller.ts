@@ -9,11 +9,11 @@ import { ListCrawlPagesQuery, ListCrawlsQuery } from '../crawls/dto/list-crawls.
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IdPipe } from '../platform/http/rules/id.pipe.js';
-import { MAX_EXAMPLES } from '../sharing/pages/crawl-page.js';
-import { fractionOf, isOpen, progressText } from '../sharing/pages/crawl-progress.js';
+import { MAX_EXAMPLES } from '../presentation/crawls/crawl-sections.js';
+import { fractionOf, isOpen, progressText } from '../presentation/crawls/crawl-progress.js';
 import { WebsitesService } from '../websites/websites.service.js';
 import { html } from '../platform/pages/html.js';
-import { scrapedAddress } from '../sharing/scraped.js';
+import { scrapedAddress } from '../presentation/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';

@@ -7,7 +7,7 @@ import { MonitorsService } from '../monitors/monitors.service.js';
 import { ListReportsQuery } from '../reports/dto/list-reports.dto.js';
 import { type Report } from '../reports/report.entity.js';
 import { ReportsService } from '../reports/reports.service.js';
-import { isOpen } from '../sharing/pages/crawl-progress.js';
+import { isOpen } from '../presentation/crawls/crawl-progress.js';
 import { type FallenWebsite, WebsitesService } from '../websites/websites.service.js';
 import { may } from './pages/console-page.js';
 import { type ConsoleVisit } from './sessions/console-visit.js';

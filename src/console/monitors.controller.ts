@@ -14,7 +14,7 @@ import { IdPipe } from '../platform/http/rules/id.pipe.js';
 import { OneOf } from '../platform/http/rules/one-of.js';
 import { OptionalText } from '../platform/http/rules/text.js';
 import { html } from '../platform/pages/html.js';
-import { scrapedAddress } from '../sharing/scraped.js';
+import { scrapedAddress } from '../presentation/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';

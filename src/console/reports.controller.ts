@@ -15,7 +15,7 @@ import { reportView, ReportView } from '../reports/views/report.view.js';
 import { type Report } from '../reports/report.entity.js';
 import { isDone } from '../reports/report-progress.js';
 import { html } from '../platform/pages/html.js';
-import { scrapedAddress } from '../sharing/scraped.js';
+import { scrapedAddress } from '../presentation/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';

@@ -13,7 +13,7 @@ import { type UpdateWebhookBody } from '../webhooks/dto/update-webhook.dto.js';
 import { DeliveryNotFound, WebhookNotFound } from '../webhooks/webhook-errors.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { html } from '../platform/pages/html.js';
-import { scrapedAddress } from '../sharing/scraped.js';
+import { scrapedAddress } from '../presentation/scraped.js';
 import { ConsoleController } from './console-controller.decorator.js';
 import { seeOther } from './forms/answers.js';
 import { type Form, FormOf, valueOf } from './forms/form.decorator.js';

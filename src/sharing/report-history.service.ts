@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type FullReport } from '../reports/full-report.js';
-import { type EarlierReport } from './pages/report-sections.js';
-import { type PastReport, SharedReportsRepository } from './shared-reports.repository.js';
+import { type EarlierReport } from '../presentation/reports/report-sections.js';
+import { SharedReportsRepository } from './shared-reports.repository.js';
+import { type PastReport } from '../presentation/reports/report-history.js';
 
 export interface ReportHistory {
   /** Reports of the same URL, newest first; includes the report itself. */

@@ -1,22 +1,11 @@
+import { type EarlierOutcomes, type PastReport } from '../presentation/reports/report-history.js';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository, type SelectQueryBuilder } from 'typeorm';
-import { type Outcome } from '../engine/audit/check.js';
 import { type Result } from '../engine/audit/score.js';
 import { Report } from '../reports/report.entity.js';
 import { ofUrl } from '../reports/reports.repository.js';
 import { type Website } from '../websites/website.entity.js';
-
-/** A report in the history of its url. */
-export type PastReport = Pick<Report, 'id' | 'status' | 'score' | 'result' | 'createdAt'>;
-
-/** The completed report before another one, and what its checks said. */
-export interface EarlierOutcomes {
-  readonly id: number;
-  readonly score: number;
-  readonly createdAt: Date;
-  readonly outcomes: Readonly<Record<string, Outcome>>;
-}
 
 export interface LatestScore {
   readonly score: number;

@@ -1,8 +1,8 @@
 import { html, NOTHING } from '../../platform/pages/html.js';
 import { htmlFile } from '../../platform/pages/html-page.js';
-import { reportFile } from '../../sharing/pages/report-file.js';
-import { pictureHtml } from '../../sharing/pages/rendered.js';
-import { scraped, scrapedAddress } from '../../sharing/scraped.js';
+import { reportFile } from '../../presentation/reports/report-file.js';
+import { pictureHtml } from '../../presentation/reports/rendered.js';
+import { scraped, scrapedAddress } from '../../presentation/scraped.js';
 import { type Grade, type RenderedFacts } from '../../engine/grading/grade.js';
 import { type FormatOptions, type Writer } from './audited-page.js';
 

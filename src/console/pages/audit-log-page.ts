@@ -2,9 +2,9 @@ import { type AuditLogEntry } from '../../account/audit-log/audit-log-entry.enti
 import { type ListAuditLogQuery } from '../../account/audit-log/dto/list-audit-log.dto.js';
 import { html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { foundText, pagination } from '../../sharing/pages/list-parts.js';
-import { scraped } from '../../sharing/scraped.js';
-import { timeHtml } from '../../sharing/wording.js';
+import { foundText, pagination } from '../../presentation/list-parts.js';
+import { scraped } from '../../presentation/scraped.js';
+import { timeHtml } from '../../presentation/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage } from './console-page.js';

@@ -3,7 +3,7 @@ import { CATEGORY_NAMES } from '../../engine/audit/check.js';
 import { CHECKS } from '../../engine/audit/registry.js';
 import { type Budget, METRICS } from '../../monitors/budgets.js';
 import { type MonitorKind } from '../../monitors/monitor-kind.js';
-import { WEB_VITALS } from '../../sharing/pages/rendered.js';
+import { WEB_VITALS } from '../../presentation/reports/rendered.js';
 
 /** Of the findings that no single page has. */
 const FINDING_NAMES: Readonly<Record<string, string>> = {

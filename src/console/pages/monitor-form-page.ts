@@ -3,7 +3,7 @@ import { DEFAULT_BUDGETS } from '../../monitors/budgets.js';
 import { DEFAULT_CRAWLED_PAGES, MAX_CRAWLED_PAGES, type MonitorKind } from '../../monitors/monitor-kind.js';
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
-import { scrapedAddress } from '../../sharing/scraped.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
 import {
   type BudgetRow,
   EMPTY_ROW,
@@ -16,7 +16,7 @@ import { OTHER_SCHEDULE, SCHEDULES } from '../forms/monitor-form.js';
 import { type Refusal, textOf } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, postForm } from './console-page.js';
-import { addressOf } from '../../sharing/pages/list-parts.js';
+import { addressOf } from '../../presentation/list-parts.js';
 import { addressField, faultAbove, faultOf, optionsOf, selectField, textField } from './form-parts.js';
 import { metricNames } from './metric-names.js';
 

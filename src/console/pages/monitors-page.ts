@@ -2,9 +2,9 @@ import { type ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js'
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { foundText, pagination } from '../../sharing/pages/list-parts.js';
-import { scrapedAddress } from '../../sharing/scraped.js';
-import { timeHtml } from '../../sharing/wording.js';
+import { foundText, pagination } from '../../presentation/list-parts.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { timeHtml } from '../../presentation/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { SCHEDULES } from '../forms/monitor-form.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';

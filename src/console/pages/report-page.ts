@@ -1,11 +1,15 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type FullReport } from '../../reports/full-report.js';
 import { isDone } from '../../reports/report-progress.js';
-import { type PastReport } from '../../sharing/shared-reports.repository.js';
-import { ON_SERVER } from '../../sharing/pages/medium.js';
-import { pictureHtml } from '../../sharing/pages/rendered.js';
-import { historyOf } from '../../sharing/pages/report-page.js';
-import { type ReportContent, reportHero, reportSections } from '../../sharing/pages/report-sections.js';
+import { type PastReport } from '../../presentation/reports/report-history.js';
+import { ON_SERVER } from '../../presentation/medium.js';
+import { pictureHtml } from '../../presentation/reports/rendered.js';
+import { historyOf } from '../../presentation/reports/report-history.js';
+import {
+  type ReportContent,
+  reportHero,
+  reportSections,
+} from '../../presentation/reports/report-sections.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from './console-page.js';
 

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../platform/pages/html.js';
 import { type Report } from '../../reports/report.entity.js';
-import { scorePill } from '../../sharing/pages/score.js';
-import { scrapedAddress } from '../../sharing/scraped.js';
-import { timeHtml } from '../../sharing/wording.js';
+import { scorePill } from '../../presentation/score.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { timeHtml } from '../../presentation/wording.js';
 
 /** Reports as a list of links. */
 export function reportRows(reports: readonly Report[]): Html {

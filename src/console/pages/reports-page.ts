@@ -11,7 +11,7 @@ import {
   type ListParts,
   pagination,
   RESULTS,
-} from '../../sharing/pages/list-parts.js';
+} from '../../presentation/list-parts.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage } from './console-page.js';

@@ -1,7 +1,7 @@
 import { type UsageQuery } from '../../account/usage/dto/usage.dto.js';
 import { type UsageRowView } from '../../account/usage/usage.view.js';
 import { html } from '../../platform/pages/html.js';
-import { choice } from '../../sharing/pages/list-parts.js';
+import { choice } from '../../presentation/list-parts.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage } from './console-page.js';

@@ -1,8 +1,8 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { choice, foundText, pagination } from '../../sharing/pages/list-parts.js';
-import { scraped, scrapedAddress } from '../../sharing/scraped.js';
-import { timeHtml } from '../../sharing/wording.js';
+import { choice, foundText, pagination } from '../../presentation/list-parts.js';
+import { scraped, scrapedAddress } from '../../presentation/scraped.js';
+import { timeHtml } from '../../presentation/wording.js';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../webhooks/delivery.entity.js';
 import { type ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto.js';
 import { type ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';

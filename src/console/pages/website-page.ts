@@ -9,11 +9,11 @@ import { type WebsiteFinding } from '../../reports/website-pages/website-finding
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
 import { MAX_FOUND_PAGES } from '../../reports/website-pages/website-pages.service.js';
 import { type Monitor } from '../../monitors/monitor.entity.js';
-import { lastCrawl } from '../../sharing/pages/crawl-progress.js';
-import { addressOf } from '../../sharing/pages/list-parts.js';
-import { scoreRing } from '../../sharing/pages/score.js';
-import { pageList, scoreOverTime } from '../../sharing/pages/website-page.js';
-import { RESULT_WORDS } from '../../sharing/wording.js';
+import { lastCrawl } from '../../presentation/crawls/crawl-progress.js';
+import { addressOf } from '../../presentation/list-parts.js';
+import { scoreRing } from '../../presentation/score.js';
+import { pageList, scoreOverTime } from '../../presentation/websites/website-sections.js';
+import { RESULT_WORDS } from '../../presentation/wording.js';
 import { sharePath } from '../../websites/share-path.js';
 import { type WebsiteDay } from '../../websites/website-day.entity.js';
 import { type Website } from '../../websites/website.entity.js';

@@ -7,7 +7,7 @@ import { RenderError } from '../../engine/rendering/render-error.js';
 import { BlobStore } from '../../platform/blobs/blob-store.js';
 import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import { withContents } from '../pages/report-file.js';
+import { withContents } from '../../presentation/reports/report-file.js';
 import { withPicture } from './file-picture.js';
 import { PRINT_REPORT } from './print-report.js';
 import { type ClaimedPdf, ReportPdfsRepository } from './report-pdfs.repository.js';

@@ -1,13 +1,14 @@
+import { historyOf } from '../../presentation/reports/report-history.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
-import { counted } from '../../basics/quantities.js';
 import { type FullReport } from '../../reports/full-report.js';
-import { type PastReport } from '../shared-reports.repository.js';
-import { timeHtml } from '../wording.js';
-import { ON_SERVER } from './medium.js';
-import { scorePlot } from './plot.js';
-import { pictureHtml } from './rendered.js';
-import { type ReportContent, reportHero, reportSections } from './report-sections.js';
-import { scorePill } from './score.js';
+import { type PastReport } from '../../presentation/reports/report-history.js';
+import { ON_SERVER } from '../../presentation/medium.js';
+import { pictureHtml } from '../../presentation/reports/rendered.js';
+import {
+  type ReportContent,
+  reportHero,
+  reportSections,
+} from '../../presentation/reports/report-sections.js';
 import { crumbs, pathOf, type Share, sharePage } from './share-page.js';
 
 export interface ReportPage extends ReportContent {
@@ -63,33 +64,4 @@ function filesOf(page: ReportPage): Html {
   if (status !== 'completed' && status !== 'failed') return NOTHING;
   const path = reportPath(page);
   return html`<span class="screen"> · <a href="${path}/report.pdf">PDF</a> · <a href="${path}/report.html">HTML file</a></span>`;
-}
-
-/** The other reports of the page, and its score over time.
- *  @param path of the pages below which reports and comparisons are shown */
-export function historyOf({
-  history,
-  report,
-  path,
-}: Pick<ReportPage, 'history' | 'report'> & { readonly path: string }): Html {
-  if (history.length < 2) return NOTHING;
-  const points = history
-    .flatMap(({ createdAt, score }) => (score === null ? [] : [{ time: createdAt, score }]))
-    .reverse();
-  return html`<section aria-labelledby="history">
-<h2 id="history">Reports of this page</h2>
-${scorePlot(points, `Score of the last ${counted(points.length, 'report')}`)}
-<ol class="reports">
-${history.map(
-  (past) =>
-    html`<li>${scorePill(past)} <a href="${path}/reports/${past.id}"${past.id === report.id && html` aria-current="page"`}>${timeHtml(past.createdAt)}</a> <span class="quiet">${past.id === report.id ? 'this report' : past.score !== null && report.score !== null && comparisonLink(path, past.id, report.id)}</span></li>
-`,
-)}</ol>
-</section>
-`;
-}
-
-/** Link to a comparison; the older report is "before". */
-function comparisonLink(path: string, a: number, b: number): Html {
-  return html`<a href="${path}/compare/${Math.min(a, b)}/${Math.max(a, b)}" aria-label="Compare with report ${a}">Compare</a>`;
 }

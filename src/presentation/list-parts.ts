@@ -1,6 +1,6 @@
-import { counted } from '../../basics/quantities.js';
-import { type Html, html, NOTHING } from '../../platform/pages/html.js';
-import { type Listing } from '../../platform/http/listing/listing.js';
+import { counted } from '../basics/quantities.js';
+import { type Html, html, NOTHING } from '../platform/pages/html.js';
+import { type Listing } from '../platform/http/listing/listing.js';
 
 type Option = readonly [value: string, text: string];
 /** Parameters of a list's address, as the API names them; undefined ones are left out. */

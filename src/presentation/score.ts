@@ -1,7 +1,7 @@
-import { type Result } from '../../engine/audit/score.js';
-import { type Html, html } from '../../platform/pages/html.js';
-import { RESULT_WORDS, STATUS_WORDS } from '../wording.js';
-import { type ReportStatus } from '../../reports/report.entity.js';
+import { type Result } from '../engine/audit/score.js';
+import { type Html, html } from '../platform/pages/html.js';
+import { RESULT_WORDS, STATUS_WORDS } from './wording.js';
+import { type ReportStatus } from '../reports/report.entity.js';
 
 const RADIUS = 52;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../platform/pages/html.js';
+import { type Html, html } from '../platform/pages/html.js';
 
 /** A heading that can be linked to. */
 export interface Heading {

@@ -1,4 +1,4 @@
-import { type EarlierOutcomes } from '../shared-reports.repository.js';
+import { type EarlierOutcomes } from './report-history.js';
 import { dateText, timeText } from '../wording.js';
 
 /** A score that is to be summed up. */

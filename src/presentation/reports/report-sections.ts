@@ -5,15 +5,15 @@ import { type Result } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Change, outcomeChanges } from '../../reports/comparison/report-comparison.js';
 import { scraped, scrapedAddress } from '../scraped.js';
-import { type EarlierOutcomes } from '../shared-reports.repository.js';
+import { type EarlierOutcomes } from './report-history.js';
 import { CHANGE_WORDS, RESULT_WORDS, signed, timeHtml } from '../wording.js';
 import { factsList } from './facts.js';
 import { ByteBudget, findingSections, gainTag, messageHtml, nameOf, sectionOf } from './findings.js';
-import { links, type Medium } from './medium.js';
+import { links, type Medium } from '../medium.js';
 import { renderedSection } from './rendered.js';
 import { type ShownReport } from './shown-report.js';
-import { scoreBar, scoreRing } from './score.js';
-import { remark, section, type Section } from './section.js';
+import { scoreBar, scoreRing } from '../score.js';
+import { remark, section, type Section } from '../section.js';
 import { summaryText } from './summary.js';
 
 /** What pages and files say of a report. */

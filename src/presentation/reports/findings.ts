@@ -6,8 +6,8 @@ import { checkOf } from '../../engine/audit/registry.js';
 import { type Evidence } from '../../engine/audit/dom/evidence.js';
 import { type Html, html, NOTHING, prose } from '../../platform/pages/html.js';
 import { scraped, visible } from '../scraped.js';
-import { link, links, type Medium } from './medium.js';
-import { section, type Section } from './section.js';
+import { link, links, type Medium } from '../medium.js';
+import { section, type Section } from '../section.js';
 import { counted } from '../../basics/quantities.js';
 import { gainText, IMPORTANCE_WORDS, METHOD_WORDS, OUTCOME_WORDS, wordsOf } from '../wording.js';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../platform/pages/html.js';
+import { type Html, html } from '../platform/pages/html.js';
 
 /** Where a report is read: on this server, or in a file of its own. */
 export interface Medium {

@@ -1,10 +1,10 @@
 import { type Brand } from '../../platform/pages/brand.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { htmlFile } from '../../platform/pages/html-page.js';
-import { type Medium } from './medium.js';
+import { type Medium } from '../medium.js';
 import { PRINT_STYLE } from './print-style.js';
 import { type ReportContent, reportHero, reportSections } from './report-sections.js';
-import { listOfContents } from './section.js';
+import { listOfContents } from '../section.js';
 
 export interface ReportFile {
   readonly content: ReportContent;

@@ -6,8 +6,8 @@ import { type StoredRendering } from '../../reports/report-details.entity.js';
 import { scraped } from '../scraped.js';
 import { OUTCOME_WORDS } from '../wording.js';
 import { listedFinding } from './findings.js';
-import { type Medium } from './medium.js';
-import { remark, section, type Section } from './section.js';
+import { type Medium } from '../medium.js';
+import { remark, section, type Section } from '../section.js';
 
 const RATINGS: Readonly<Record<Rating, readonly [style: string, words: string]>> = {
   good: ['good', 'good'],

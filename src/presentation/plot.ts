@@ -1,5 +1,5 @@
-import { type Html, html, NOTHING } from '../../platform/pages/html.js';
-import { dayText } from '../wording.js';
+import { type Html, html, NOTHING } from '../platform/pages/html.js';
+import { dayText } from './wording.js';
 
 export interface PlotPoint {
   readonly time: Date;

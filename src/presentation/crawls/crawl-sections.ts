@@ -1,0 +1,198 @@
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
+import { type FindingPageView, type SiteFindingView } from '../../crawls/findings/site-finding.view.js';
+import { isOfCheck, OF_CHECK } from '../../crawls/findings/site-findings.js';
+import { type SkipReason } from '../../crawls/crawl.entity.js';
+import { checkOf } from '../../engine/audit/registry.js';
+import { type Result } from '../../engine/audit/score.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { counted } from '../../basics/quantities.js';
+import { scraped, scrapedAddress } from '../scraped.js';
+import { RESULT_WORDS, timeHtml, wordsOf } from '../wording.js';
+import { crawlState, isOpen, pagesText } from './crawl-progress.js';
+import { ByteBudget } from '../reports/findings.js';
+import { scorePill, scoreRing } from '../score.js';
+
+/** What pages say of a crawl. */
+export interface CrawlContent {
+  readonly domain: string;
+  /** Of the page of the website; null: the reader may not see it. */
+  readonly websitePath: string | null;
+  /** Below which crawls are shown. */
+  readonly crawlsPath: string;
+  readonly shown: SummedCrawl;
+  /** Worst first, with up to {@link MAX_EXAMPLES} examples each. */
+  readonly findings: readonly SiteFindingView[];
+  /** The last crawls of the website, newest first. */
+  readonly crawls: readonly SummedCrawl[];
+  readonly resultOf: (score: number) => Result;
+}
+
+/** Examples of one finding that a page shows. The API has all of them. */
+export const MAX_EXAMPLES = 5;
+/** Further addresses of one example. */
+const MAX_URLS = 3;
+
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  robots: 'robots.txt keeps programs away from them',
+  nofollow: 'All links to them ask not to be followed (nofollow)',
+  trap: 'Their addresses go on without end, like those of a calendar',
+  excluded: 'The crawl was asked to leave them out',
+  depth: 'They are too many clicks away from the start',
+  limit: 'The crawl was limited to fewer pages',
+};
+
+/** What pages show of a crawl. */
+export function crawlParts(content: CrawlContent): { readonly hero: Html; readonly main: Html } {
+  const { shown, findings } = content;
+  return {
+    hero: heroOf(content),
+    main: html`${crawlState(shown)}${findingsOf(findings, isOpen(shown))}${skippedOf(shown)}${crawlsOf(content)}`,
+  };
+}
+
+function heroOf({ domain, websitePath, shown, resultOf }: CrawlContent): Html {
+  const { crawl, summary } = shown;
+  const { mean, p10 } = summary.score;
+  const result = mean === null ? null : resultOf(mean);
+  return html`<div class="hero">
+${mean !== null && result !== null && scoreRing(Math.floor(mean), RESULT_WORDS[result], result)}
+<div><h1>All pages of ${domain}</h1>
+${
+  mean !== null &&
+  html`<p>Average score <strong>${mean}</strong> of 100. A tenth of the pages has ${p10 ?? mean} or less.</p>
+`
+}<p>${pagesText(shown)}.${websitePath !== null && html` <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages, worst first</a>`}</p>
+<p class="quiet">Started at ${scrapedAddress(crawl.url, 200)}, ${timeHtml(crawl.startedAt ?? crawl.createdAt)}</p>
+</div>
+</div>
+`;
+}
+
+function findingsOf(findings: readonly SiteFindingView[], isUnfinished: boolean): Html {
+  if (findings.length === 0)
+    return html`<p class="notice">${isUnfinished ? 'Nothing has been found so far.' : 'Nothing was found that concerns more than single pages.'}</p>
+`;
+  const budget = new ByteBudget();
+  const ofSite = findings.filter(({ id }) => !isOfCheck(id));
+  const ofChecks = findings.filter(({ id }) => isOfCheck(id));
+  return html`${siteFindings(ofSite, budget)}${checkFindings(ofChecks, budget)}`;
+}
+
+function siteFindings(findings: readonly SiteFindingView[], budget: ByteBudget): Html {
+  if (findings.length === 0) return NOTHING;
+  return html`<section aria-labelledby="site">
+<h2 id="site">Across the site <span class="quiet">${findings.length}</span></h2>
+${findings.map(
+  (finding) => html`<article class="finding fail" id="${finding.id}">
+<h3>${wordsOf(finding.id)}</h3>
+<p>${finding.message}</p>
+${examplesOf(finding, budget)}</article>
+`,
+)}</section>
+`;
+}
+
+function checkFindings(findings: readonly SiteFindingView[], budget: ByteBudget): Html {
+  if (findings.length === 0) return NOTHING;
+  return html`<section aria-labelledby="checks">
+<h2 id="checks">Checks that pages fail <span class="quiet">${findings.length}</span></h2>
+${findings.map((finding) => {
+  const id = finding.id.slice(OF_CHECK.length);
+  return html`<details class="row" id="${id}"><summary>${checkOf(id)?.name ?? wordsOf(id)} <span class="quiet">${counted(finding.count, 'page')}</span></summary>
+<p><a href="/docs/checks/${id}">What it means, and how to fix it</a></p>
+${exampleList(finding, budget)}</details>
+`;
+})}</section>
+`;
+}
+
+function examplesOf(finding: SiteFindingView, budget: ByteBudget): Html {
+  const list = exampleList(finding, budget);
+  if (list === NOTHING) return NOTHING;
+  return html`<details><summary>Show examples</summary>
+${list}</details>
+`;
+}
+
+function exampleList({ examples, count }: SiteFindingView, budget: ByteBudget): Html {
+  const shown = examples.flatMap((example) => budget.spend(exampleItem(example)) ?? []);
+  if (shown.length === 0) return NOTHING;
+  const isOneByOne = examples.every(({ urls }) => urls.length === 0);
+  const more = isOneByOne ? count - shown.length : 0;
+  return html`<ul class="places">
+${shown}</ul>
+${
+  more > 0 &&
+  html`<p class="about">and ${counted(more, 'more page')}</p>
+`
+}`;
+}
+
+function exampleItem({ url, urls, linked_from }: FindingPageView): Html {
+  return html`<li>${scrapedAddress(url)}${addresses('Belongs to', urls)}${addresses('Linked from', linked_from)}</li>
+`;
+}
+
+function addresses(label: string, urls: readonly string[]): Html {
+  if (urls.length === 0) return NOTHING;
+  const shown = urls.slice(0, MAX_URLS).map((url, at) => html`${at > 0 && ', '}${scraped(url, 200)}`);
+  const more = urls.length - shown.length;
+  return html`<span class="where">${label}: ${shown}${more > 0 && ` and ${String(more)} more`}</span>`;
+}
+
+function skippedOf({ summary: { pages } }: SummedCrawl): Html {
+  const rows = (Object.keys(SKIPPED) as SkipReason[]).filter((reason) => pages.skipped[reason] > 0);
+  if (rows.length === 0) return NOTHING;
+  return html`<section aria-labelledby="skipped">
+<h2 id="skipped">Addresses that were not visited</h2>
+<dl class="facts">
+${rows.map(
+  (
+    reason,
+  ) => html`<dt>${counted(pages.skipped[reason], 'address', 'addresses')}</dt><dd>${SKIPPED[reason]}</dd>
+`,
+)}</dl>
+</section>
+`;
+}
+
+function crawlsOf({ crawlsPath, shown, crawls, resultOf }: CrawlContent): Html {
+  if (crawls.length < 2) return NOTHING;
+  return html`<section aria-labelledby="crawls">
+<h2 id="crawls">Crawls of this website</h2>
+${crawlRows(crawls, { path: crawlsPath, resultOf, currentId: shown.crawl.id })}</section>
+`;
+}
+
+/** Crawls as a list of links.
+ *  @param path below which crawls are shown */
+export function crawlRows(
+  crawls: readonly SummedCrawl[],
+  {
+    path,
+    resultOf,
+    currentId = null,
+  }: {
+    readonly path: string;
+    readonly resultOf: (score: number) => Result;
+    readonly currentId?: number | null;
+  },
+): Html {
+  return html`<ol class="reports">
+${crawls.map((one) => {
+  const { crawl, summary } = one;
+  const isThis = crawl.id === currentId;
+  const { mean } = summary.score;
+  const score = mean === null ? null : Math.floor(mean);
+  const pill = { score, result: mean === null ? null : resultOf(mean), status: statusOf(one) };
+  const name = currentId === null ? scrapedAddress(crawl.url, 200) : timeHtml(crawl.createdAt);
+  const about = currentId === null ? html`${pagesText(one)}, ${timeHtml(crawl.createdAt)}` : pagesText(one);
+  return html`<li>${scorePill(pill)} <a href="${path}/${crawl.id}"${isThis && html` aria-current="page"`}>${name}</a> <span class="quiet">${isThis ? 'this crawl' : about}</span></li>
+`;
+})}</ol>
+`;
+}
+
+function statusOf({ crawl: { status } }: SummedCrawl): 'queued' | 'running' | 'completed' | 'failed' {
+  return status === 'cancelled' ? 'completed' : status;
+}

@@ -1,0 +1,86 @@
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { type WebsiteDay } from '../../websites/website-day.entity.js';
+import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
+import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
+import { scrapedAddress } from '../scraped.js';
+import { dayText, signed, timeHtml } from '../wording.js';
+import { choice, DIRECTIONS, filterForm, foundText, pagination, RESULTS } from '../list-parts.js';
+import { scorePlot } from '../plot.js';
+import { scorePill } from '../score.js';
+
+/** @param days oldest first */
+export function scoreOverTime(days: readonly WebsiteDay[]): Html {
+  if (days.length < 2) return NOTHING;
+  const points = days.map((day) => ({ time: new Date(day.day), score: scoreOf(day) }));
+  return html`<section aria-labelledby="over-time">
+<h2 id="over-time">Score over time</h2>
+${scorePlot(points, 'Score at the end of each day')}
+<details class="screen"><summary>Show as a table</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Scores at the end of each day"><table>
+<thead><tr><th scope="col">Day</th><th scope="col" class="number">Score</th><th scope="col" class="number">Reports</th></tr></thead>
+<tbody>
+${days.toReversed().map(
+  (day) =>
+    html`<tr><th scope="row">${dayText(new Date(day.day))}</th><td class="number">${scoreOf(day).toFixed(1)}</td><td class="number">${day.completedCount}</td></tr>
+`,
+)}</tbody></table></div></details>
+</section>
+`;
+}
+
+/** Average of the latest score of each page at the end of the day. */
+function scoreOf({ pageScoreSum, pagesCount }: WebsiteDay): number {
+  return (pageScoreSum ?? 0) / (pagesCount ?? 1);
+}
+
+/** The pages of a website, to be searched and sorted.
+ *  @param path of the page that shows them; reports are below `reportsPath` */
+export function pageList(
+  { path, reportsPath }: { readonly path: string; readonly reportsPath: string },
+  listing: Listing<ListedPage>,
+  query: ListWebsitePagesQuery,
+): Html {
+  const { search, result, sort_by, sort, per_page } = query;
+  const isFiltered = search !== undefined || result !== undefined;
+  const list = {
+    path: `${path}#pages`,
+    listing,
+    parameters: { search, result, sort_by, sort, per_page },
+  };
+  const choices = [
+    choice({ name: 'result', label: 'Result' }, RESULTS, result ?? ''),
+    choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
+    choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
+  ];
+  const { rows } = listing.result;
+  return html`<section aria-labelledby="pages">
+<h2 id="pages">Pages</h2>
+${filterForm(list.path, { label: 'URL contains', search, choices })}${foundText(list, { noun: 'page', isFiltered })}${
+    rows.length === 0
+      ? html`<p class="notice">${isFiltered ? 'No pages match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
+      : html`<ol class="reports">
+${rows.map((page) => rowOf(reportsPath, page))}</ol>`
+  }
+${pagination(list)}</section>
+`;
+}
+
+function rowOf(reportsPath: string, page: ListedPage): Html {
+  const { id, url, generatedAt } = page;
+  return html`<li>${scorePill({ ...page, status: 'completed' })} <a href="${reportsPath}/${id}">${scrapedAddress(url, 200)}</a> <span class="quiet">${changeOf(page)}${timeHtml(generatedAt)}</span></li>
+`;
+}
+
+function changeOf({ score, previousScore }: ListedPage): string {
+  if (previousScore === null) return '';
+  return previousScore === score
+    ? 'unchanged, '
+    : `${signed(score - previousScore)} from ${String(previousScore)}, `;
+}
+
+const SORTS = [
+  ['generated_at', 'Date'],
+  ['score', 'Score'],
+  ['url', 'URL'],
+] as const;
