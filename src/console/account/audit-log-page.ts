@@ -1,0 +1,41 @@
+import { type AuditLogEntry } from '../../account/audit-log/audit-log-entry.entity.js';
+import { type ListAuditLogQuery } from '../../account/audit-log/dto/list-audit-log.dto.js';
+import { html } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { foundText, pagination } from '../../presentation/list-parts.js';
+import { scraped } from '../../presentation/scraped.js';
+import { timeHtml } from '../../presentation/wording.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage } from '../pages/console-page.js';
+
+const PATH = '/console/audit-log';
+
+/** Who changed what, newest first. */
+export function auditLogPage(
+  visit: ConsoleVisit,
+  { query, faults }: ListQuery<ListAuditLogQuery>,
+  listing: Listing<AuditLogEntry>,
+): string {
+  const { created_after, created_before, sort, per_page } = query;
+  const parameters = {
+    ...{ created_after: created_after?.toISOString(), created_before: created_before?.toISOString() },
+    ...{ sort, per_page },
+  };
+  const list = { path: PATH, listing, parameters };
+  const isFiltered = created_after !== undefined || created_before !== undefined;
+  return consolePage(visit, {
+    title: 'Audit log',
+    faults,
+    main: html`<p>Changes of the account and its keys, websites, webhooks, monitors and crawls. They are kept for 400 days.</p>
+${foundText(list, { noun: 'change', isFiltered })}<div class="scroll" tabindex="0" role="region" aria-label="Changes"><table>
+<thead><tr><th scope="col">Time</th><th scope="col">What</th><th scope="col">Key</th><th scope="col">Address</th><th scope="col">Changes</th></tr></thead>
+<tbody>
+${listing.result.rows.map(
+  ({ createdAt, action, objectId, keyName, ip, changes }) =>
+    html`<tr><td>${timeHtml(createdAt)}</td><th scope="row">${action} ${objectId}</th><td>${keyName}</td><td>${ip}</td><td><code>${scraped(JSON.stringify(changes), 200)}</code></td></tr>
+`,
+)}</tbody></table></div>
+${pagination(list)}`,
+  });
+}

@@ -1,0 +1,22 @@
+import { Get } from '@nestjs/common';
+import { AuditLogService } from '../../account/audit-log/audit-log.service.js';
+import { ListAuditLogQuery } from '../../account/audit-log/dto/list-audit-log.dto.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { auditLogPage } from './audit-log-page.js';
+import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
+
+@ConsoleController('audit-log')
+export class ConsoleAuditLogController {
+  constructor(private readonly auditLog: AuditLogService) {}
+
+  @Get()
+  @NeedsScope('keys:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListAuditLogQuery) list: ListQuery<ListAuditLogQuery>,
+  ): Promise<string> {
+    return auditLogPage(visit, list, await this.auditLog.list(visit.caller.account.id, list.query));
+  }
+}

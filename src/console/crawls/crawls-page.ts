@@ -1,0 +1,33 @@
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
+import { type ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
+import { type Result } from '../../engine/audit/score.js';
+import { html } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { crawlRows } from '../../presentation/crawls/crawl-sections.js';
+import { foundText, pagination } from '../../presentation/list-parts.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage } from '../pages/console-page.js';
+
+const PATH = '/console/crawls';
+
+export interface CrawlsPage extends ListQuery<ListCrawlsQuery> {
+  readonly listing: Listing<SummedCrawl>;
+  readonly resultOf: (score: number) => Result;
+}
+
+/** All crawls, newest first. */
+export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, resultOf }: CrawlsPage): string {
+  const { website_id, sort, per_page } = query;
+  const list = { path: PATH, listing, parameters: { website_id, sort, per_page } };
+  const { rows } = listing.result;
+  return consolePage(visit, {
+    title: 'Crawls',
+    faults,
+    main:
+      rows.length > 0
+        ? html`${foundText(list, { noun: 'crawl', isFiltered: website_id !== undefined })}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`
+        : html`<p class="notice">Nothing is here yet. <a href="/console">Audit a whole website</a>.</p>
+`,
+  });
+}

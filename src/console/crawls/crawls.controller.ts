@@ -1,0 +1,152 @@
+import { Get, Param, Post, Req, Res, type StreamableFile } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
+import { CrawlFindings } from '../../crawls/findings/crawl-findings.service.js';
+import { CrawlsService } from '../../crawls/crawls.service.js';
+import { CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
+import { ListCrawlPagesQuery, ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
+import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { MAX_EXAMPLES } from '../../presentation/crawls/crawl-sections.js';
+import { fractionOf, isOpen, progressText } from '../../presentation/crawls/crawl-progress.js';
+import { WebsitesService } from '../../websites/websites.service.js';
+import { html } from '../../platform/pages/html.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { seeOther } from '../forms/answers.js';
+import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { refusalOf } from '../forms/refusal.js';
+import { HomeService } from '../home/home.service.js';
+import { confirmPage } from '../pages/confirm-page.js';
+import { consoleCrawlPage } from './crawl-page.js';
+import { may } from '../pages/console-page.js';
+import { crawlsPage } from './crawls-page.js';
+import { homePage } from '../home/home-page.js';
+import { pathOf } from '../websites/website-page.js';
+import { allowScript } from '../progress/progress-answers.js';
+import { ProgressStreams } from '../progress/progress-streams.service.js';
+import { ScoreResults } from '../score-results.js';
+import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
+
+const PATH = '/console/crawls';
+/** Crawls that a crawl's screen links to. */
+const MAX_CRAWLS = 20;
+
+@ConsoleController('crawls')
+export class ConsoleCrawlsController {
+  constructor(
+    private readonly crawls: CrawlsService,
+    private readonly found: CrawlFindings,
+    private readonly websites: WebsitesService,
+    private readonly home: HomeService,
+    private readonly results: ScoreResults,
+    private readonly streams: ProgressStreams,
+  ) {}
+
+  @Get()
+  @NeedsScope('crawls:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListCrawlsQuery) list: ListQuery<ListCrawlsQuery>,
+  ): Promise<string> {
+    const listing = await this.crawls.list(visit.caller.account.id, list.query);
+    return crawlsPage(visit, { ...list, listing, resultOf: this.results.of });
+  }
+
+  @Post()
+  @NeedsScope('crawls:write')
+  @Idempotent()
+  async store(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @FormOf(CreateCrawlBody) form: Form<CreateCrawlBody>,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      const { record } = await this.crawls.store(actor, valueOf(form), context);
+      if (!may(visit, 'crawls:read')) return seeOther(response, '/console', 'crawl-begun');
+      return seeOther(response, `${PATH}/${String(record.crawl.id)}`);
+    } catch (error) {
+      const refused = refusalOf(response, error, form.fields);
+      return homePage(visit, { ...(await this.home.show(visit)), refused });
+    }
+  }
+
+  @Get(':id')
+  @NeedsScope('crawls:read')
+  async show(
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @ListQueryOf(ListCrawlPagesQuery) list: ListQuery<ListCrawlPagesQuery>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const accountId = visit.caller.account.id;
+    const shown = await this.crawls.show(accountId, id);
+    const { websiteId } = shown.crawl;
+    const [website, findings, crawls, pages] = await Promise.all([
+      this.websites.show(accountId, websiteId),
+      this.found.show(accountId, id, MAX_EXAMPLES),
+      this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
+      may(visit, 'reports:read') ? this.crawls.listPages(accountId, id, list.query) : null,
+    ]);
+    if (isOpen(shown)) allowScript(response);
+    const paths = { websitePath: may(visit, 'websites:read') ? pathOf(website) : null, crawlsPath: PATH };
+    return consoleCrawlPage(visit, {
+      ...{ ...paths, ...list, domain: website.domain, shown, findings, crawls, pages },
+      resultOf: this.results.of,
+    });
+  }
+
+  /** How far the crawl is, until it is over. */
+  @Get(':id/progress')
+  @NeedsScope('crawls:read')
+  progress(
+    @Req() request: Request,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const read = async (accountId: number) => {
+      const shown = await this.crawls.show(accountId, id);
+      return { fraction: fractionOf(shown), text: progressText(shown), isDone: !isOpen(shown) };
+    };
+    return this.streams.of(request, response, { scope: 'crawls:read', read });
+  }
+
+  @Post(':id/cancel')
+  @NeedsScope('crawls:write', 'crawls:read')
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.crawls.cancel(actor, id);
+    return seeOther(response, `${PATH}/${String(id)}`);
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('crawls:write', 'crawls:read')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { crawl } = await this.crawls.show(visit.caller.account.id, id);
+    return confirmPage(visit, {
+      title: `Delete crawl ${String(id)}?`,
+      consequence: html`The crawl of ${scrapedAddress(crawl.url, 400)} goes with its findings. The reports of its pages stay.`,
+      action: `${PATH}/${String(id)}/delete`,
+      back: `${PATH}/${String(id)}`,
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('crawls:write', 'crawls:read')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.crawls.delete(actor, id);
+    return seeOther(response, PATH, 'crawl-deleted');
+  }
+}

@@ -1,0 +1,97 @@
+import { type Scope } from '../../auth/scopes.js';
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
+import { type Report } from '../../reports/report.entity.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { pagesText } from '../../presentation/crawls/crawl-progress.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { dayText, signed } from '../../presentation/wording.js';
+import { type FallenWebsite } from '../../websites/websites.service.js';
+import { type Home } from './home.service.js';
+import { type Refusal } from '../forms/refusal.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from '../pages/console-page.js';
+import { addressField, faultAbove } from '../pages/form-parts.js';
+import { monitorRows } from '../monitors/monitors-page.js';
+import { reportRows } from '../pages/report-rows.js';
+
+export interface HomePage extends Home {
+  readonly refused: Refusal | null;
+}
+
+const AUDITS: readonly { readonly scope: Scope; readonly path: string; readonly name: string }[] = [
+  { scope: 'reports:write', path: '/console/reports', name: 'Audit the page' },
+  { scope: 'crawls:write', path: '/console/crawls', name: 'Audit the whole website' },
+];
+
+/** Where everything starts: an address to audit, what is in progress, and what was audited last. */
+export function homePage(
+  visit: ConsoleVisit,
+  { reports, breached, fallen, crawls, refused }: HomePage,
+): string {
+  return consolePage(visit, {
+    title: 'Console',
+    faults: [faultAbove(refused, ['url'])],
+    main: html`${auditForm(visit, refused)}${worse(breached ?? [], fallen ?? [])}${crawls && inProgress(crawls)}${reports && latest(reports)}`,
+  });
+}
+
+function auditForm(visit: ConsoleVisit, refused: Refusal | null): Html {
+  const [first, ...others] = AUDITS.filter(({ scope }) => may(visit, scope));
+  if (!first)
+    return html`<p class="notice">This key may not audit pages: it lacks the scopes reports:write and crawls:write.</p>
+`;
+  return postForm(
+    visit,
+    { action: first.path, style: 'filter' },
+    html`<div class="wide">${addressField({ name: 'url', label: 'Address', refused })}</div>
+<div><button>${first.name}</button></div>
+${others.map(
+  ({ path, name }) => html`<div><button formaction="${path}">${name}</button></div>
+`,
+)}`,
+  );
+}
+
+function worse(monitors: readonly Monitor[], websites: readonly FallenWebsite[]): Html {
+  if (monitors.length + websites.length === 0) return NOTHING;
+  return html`<section aria-labelledby="worse">
+<h2 id="worse">What got worse</h2>
+${monitors.length > 0 && monitorRows(monitors)}${websites.length > 0 && fallenRows(websites)}</section>
+`;
+}
+
+function fallenRows(websites: readonly FallenWebsite[]): Html {
+  return html`<ol class="reports">
+${websites.map(
+  ({ websiteId, domain, score, before, day }) =>
+    html`<li><span class="pill bad">${signed(score - before)}</span> <a href="/console/websites/${websiteId}">${domain}</a> <span class="quiet">${before} to ${score}, ${dayText(new Date(day))}</span></li>
+`,
+)}</ol>
+`;
+}
+
+function inProgress(crawls: readonly SummedCrawl[]): Html {
+  if (crawls.length === 0) return NOTHING;
+  return html`<section aria-labelledby="in-progress">
+<h2 id="in-progress">In progress</h2>
+<ul>
+${crawls.map(
+  (one) =>
+    html`<li><a href="/console/crawls/${one.crawl.id}">Crawl of ${scrapedAddress(one.crawl.url, 200)}</a>: ${pagesText(one)}</li>
+`,
+)}</ul>
+</section>
+`;
+}
+
+function latest(reports: readonly Report[]): Html {
+  if (reports.length === 0)
+    return html`<p class="notice">There are no reports yet. Enter the address of a page to get the first one.</p>
+`;
+  return html`<section aria-labelledby="latest">
+<h2 id="latest">Latest reports</h2>
+${reportRows(reports)}<p><a href="/console/reports">All reports</a></p>
+</section>
+`;
+}

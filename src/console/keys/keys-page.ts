@@ -1,0 +1,131 @@
+import { type ApiKey } from '../../auth/api-key.entity.js';
+import { type Scope } from '../../auth/scopes.js';
+import { type ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { foundText, pagination } from '../../presentation/list-parts.js';
+import { dayText, timeHtml } from '../../presentation/wording.js';
+import { inDays, LIFETIMES, NEVER } from './key-form.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Refusal } from '../forms/refusal.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from '../pages/console-page.js';
+import { choicesField, faultAbove, type Option, selectField, textField } from '../pages/form-parts.js';
+
+const PATH = '/console/keys';
+const FIELDS = ['name', 'scopes', 'expires_at'];
+
+export interface KeysPage extends ListQuery<ListKeysQuery> {
+  readonly listing: Listing<ApiKey>;
+  /** Of the form for a new key. */
+  readonly refused: Refusal | null;
+  /** Why a key was not rotated or deleted. */
+  readonly failed: Refusal | null;
+}
+
+/** The keys of the account, and the form for a new one. */
+export function keysPage(visit: ConsoleVisit, page: KeysPage): string {
+  const { query, faults, listing, refused, failed } = page;
+  const { sort_by, sort, per_page } = query;
+  const list = { path: PATH, listing, parameters: { sort_by, sort, per_page } };
+  return consolePage(visit, {
+    title: 'Keys',
+    faults: [...faults, faultAbove(refused, FIELDS), faultAbove(failed, [])],
+    main: html`${foundText(list, { noun: 'key', isFiltered: false })}<div class="scroll" tabindex="0" role="region" aria-label="Keys"><table>
+<thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">May</th><th scope="col">Last used</th><th scope="col">Works until</th>${may(visit, 'keys:write') && html`<th scope="col">Change</th>`}</tr></thead>
+<tbody>
+${listing.result.rows.map((key) => row(visit, key))}</tbody></table></div>
+${pagination(list)}${may(visit, 'keys:write') && newKeyForm(visit, refused)}`,
+  });
+}
+
+function row(visit: ConsoleVisit, key: ApiKey): Html {
+  const { id, name, prefix, lastFour, scopes, lastUsedAt, expiresAt } = key;
+  const path = `${PATH}/${String(id)}`;
+  return html`<tr><th scope="row">${name}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? timeHtml(expiresAt) : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions">${postForm(visit, { action: `${path}/rotate` }, html`<button class="plain" aria-label="Rotate ${name}">Rotate</button>`)}<a href="${path}/edit" aria-label="Edit ${name}">Edit</a><a href="${path}/delete" aria-label="Delete ${name}">Delete</a></div></td>`}</tr>
+`;
+}
+
+/** A key that may do everything that the session's may is not described scope by scope. */
+function scopesText(scopes: readonly Scope[], { caller }: ConsoleVisit): string {
+  const all = caller.key.scopes.every((scope) => scopes.includes(scope));
+  return all && scopes.length === caller.key.scopes.length ? 'the same as yours' : scopes.join(', ');
+}
+
+function newKeyForm(visit: ConsoleVisit, refused: Refusal | null): Html {
+  const { scopes, expiresAt } = visit.caller.key;
+  const longest: Option = expiresAt ? ['', `Yours ends: ${dayText(expiresAt)}`] : [NEVER, 'It is deleted'];
+  return html`<h2>New key</h2>
+${postForm(
+  visit,
+  { action: PATH, style: 'panel' },
+  html`${keyFields(visit, { name: '', scopes, lifetimes: [longest], refused })}<button>Create</button>
+`,
+)}`;
+}
+
+/** The form that changes a key. */
+export function editKeyPage(visit: ConsoleVisit, key: ApiKey, refused: Refusal | null): string {
+  const { id, name, scopes, expiresAt } = key;
+  const asItIs: Option = ['', expiresAt ? `As it is: ${dayText(expiresAt)}` : 'As it is: it is deleted'];
+  const never: Option = [NEVER, 'It is deleted'];
+  const lifetimes = expiresAt && !visit.caller.key.expiresAt ? [asItIs, never] : [asItIs];
+  return consolePage(visit, {
+    title: `Edit key ${name}`,
+    faults: [faultAbove(refused, FIELDS)],
+    heading: html`<p class="crumbs"><a href="${PATH}">Keys</a> / ${name}</p>
+<h1>Edit key ${name}</h1>
+`,
+    main: html`${postForm(
+      visit,
+      { action: `${PATH}/${String(id)}/edit`, style: 'panel' },
+      html`${keyFields(visit, { name, scopes, lifetimes, refused })}<button>Save</button>
+`,
+    )}<p><a href="${PATH}">Leave it as it is</a></p>
+`,
+  });
+}
+
+interface KeyFields {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** What is offered beside the lifetimes in days, first the default. */
+  readonly lifetimes: readonly Option[];
+  readonly refused: Refusal | null;
+}
+
+function keyFields({ caller: { key } }: ConsoleVisit, { name, scopes, lifetimes, refused }: KeyFields): Html {
+  const offered = LIFETIMES.filter(
+    ([days]) => key.expiresAt === null || key.expiresAt > inDays(Number(days)),
+  );
+  return html`${textField({
+    ...{ name: 'name', label: 'Name', value: name, refused },
+    attributes: html` required maxlength="255"`,
+  })}${selectField({
+    ...{ name: 'expires_at', label: 'Works until', refused },
+    options: [...lifetimes, ...offered],
+  })}${choicesField({
+    ...{ name: 'scopes', label: 'It may', type: 'checkbox', refused },
+    options: key.scopes.map((scope) => [scope, scope]),
+    chosen: scopes,
+  })}`;
+}
+
+/** A key that was just created: its secret is shown this once. */
+export function newKeyPage(
+  visit: ConsoleVisit,
+  {
+    key,
+    secret,
+    overlapHours,
+  }: { readonly key: ApiKey; readonly secret: string; readonly overlapHours: number | null },
+): string {
+  return consolePage(visit, {
+    title: `Key ${key.name}`,
+    main: html`<p>Copy the key now: it is shown only once.</p>
+<pre tabindex="0"><code>${secret}</code></pre>
+${overlapHours === null ? NOTHING : html`<p>The key that it replaces works for ${overlapHours} more hours.</p>`}
+<p><a href="${PATH}">All keys</a></p>
+`,
+  });
+}

@@ -1,0 +1,144 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
+import { type CreateKeyBody } from '../../keys/dto/create-key.dto.js';
+import { ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
+import { RotateKeyBody } from '../../keys/dto/rotate-key.dto.js';
+import { type UpdateKeyBody } from '../../keys/dto/update-key.dto.js';
+import { KeyNotFound } from '../../keys/key-errors.js';
+import { KeysService } from '../../keys/keys.service.js';
+import { Idempotent, Repeatable } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { type RepeatableRequest } from '../../platform/http/idempotency/repeatable-request.js';
+import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { html } from '../../platform/pages/html.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { seeOther } from '../forms/answers.js';
+import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { EDITED_KEY, NEW_KEY } from './key-form.js';
+import { refusalOf } from '../forms/refusal.js';
+import { confirmPage } from '../pages/confirm-page.js';
+import { editKeyPage, type KeysPage, keysPage, newKeyPage } from './keys-page.js';
+import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
+
+const PATH = '/console/keys';
+const EVERYTHING = { query: new ListKeysQuery(), faults: [] };
+
+@ConsoleController('keys')
+export class ConsoleKeysController {
+  constructor(private readonly keys: KeysService) {}
+
+  @Get()
+  @NeedsScope('keys:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListKeysQuery) list: ListQuery<ListKeysQuery>,
+  ): Promise<string> {
+    return this.screenOf(visit, list, {});
+  }
+
+  @Post()
+  @NeedsScope('keys:write', 'keys:read')
+  @Idempotent()
+  async store(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @FormOf(NEW_KEY) form: Form<CreateKeyBody>,
+    @Repeatable() request: RepeatableRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      const { record } = await this.keys.store(actor, valueOf(form), request);
+      return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: null });
+    } catch (error) {
+      return this.screenOf(visit, EVERYTHING, { refused: refusalOf(response, error, form.fields) });
+    }
+  }
+
+  @Get(':id/edit')
+  @NeedsScope('keys:write', 'keys:read')
+  async edit(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return editKeyPage(visit, await this.keys.show(visit.caller.account.id, id), null);
+  }
+
+  @Post(':id/edit')
+  @NeedsScope('keys:write', 'keys:read')
+  async save(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @FormOf(EDITED_KEY) form: Form<UpdateKeyBody>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const key = await this.keys.show(actor.accountId, id);
+    try {
+      await this.keys.update(actor, id, { body: valueOf(form), ifMatch: null });
+      return seeOther(response, PATH, 'key-saved');
+    } catch (error) {
+      return editKeyPage(visit, key, refusalOf(response, error, form.fields));
+    }
+  }
+
+  @Post(':id/rotate')
+  @NeedsScope('keys:write', 'keys:read')
+  @Idempotent()
+  async rotate(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Repeatable() request: RepeatableRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const body = new RotateKeyBody();
+    try {
+      const { record } = await this.keys.rotate(actor, id, { body, request });
+      return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: body.overlap_hours });
+    } catch (error) {
+      return this.refused(visit, response, error);
+    }
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('keys:write', 'keys:read')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { name } = await this.keys.show(visit.caller.account.id, id);
+    return confirmPage(visit, {
+      title: `Delete the key ${name}?`,
+      consequence: html`Programs that use it are refused from now on, and people who signed in with it are signed out.`,
+      action: `${PATH}/${String(id)}/delete`,
+      back: PATH,
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('keys:write', 'keys:read')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      await this.keys.revoke(actor, id, null);
+      return seeOther(response, PATH, 'key-deleted');
+    } catch (error) {
+      return this.refused(visit, response, error);
+    }
+  }
+
+  /** Another account's key is a problem of its own; other refusals are shown with the keys. */
+  private async refused(visit: ConsoleVisit, response: Response, error: unknown): Promise<string> {
+    if (error instanceof KeyNotFound) throw error;
+    return this.screenOf(visit, EVERYTHING, { failed: refusalOf(response, error) });
+  }
+
+  private async screenOf(
+    visit: ConsoleVisit,
+    list: ListQuery<ListKeysQuery>,
+    { refused = null, failed = null }: Partial<Pick<KeysPage, 'refused' | 'failed'>>,
+  ): Promise<string> {
+    const listing = await this.keys.list(visit.caller.account.id, list.query);
+    return keysPage(visit, { ...list, listing, refused, failed });
+  }
+}

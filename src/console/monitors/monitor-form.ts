@@ -1,0 +1,64 @@
+import { CreateMonitorBody } from '../../monitors/dto/create-monitor.dto.js';
+import { UpdateMonitorBody } from '../../monitors/dto/update-monitor.dto.js';
+import { type MonitorKind } from '../../monitors/monitor-kind.js';
+import { type ParameterErrors } from '../../platform/errors/problems.js';
+import { type Fields } from '../../platform/http/input/input.js';
+import { budgetOf, typedRows } from './budget-rows.js';
+import { type FormRules } from '../forms/form.decorator.js';
+import { textOf } from '../forms/refusal.js';
+import { emptied } from '../forms/required.js';
+
+/** Schedules that a form offers; any other one is written. */
+export const SCHEDULES = [
+  ['@daily', 'Daily'],
+  ['@hourly', 'Hourly'],
+  ['every 6h', 'Every 6 hours'],
+  ['@weekly', 'Weekly'],
+  ['@monthly', 'Monthly'],
+] as const;
+
+/** Chosen for a schedule that is written. */
+export const OTHER_SCHEDULE = ['', 'Another one, as written'] as const;
+
+export const NEW_MONITOR: FormRules<CreateMonitorBody> = { dto: CreateMonitorBody, fieldsOf, faultsOf };
+
+/** Names that are left empty are removed. */
+export const EDITED_MONITOR: FormRules<UpdateMonitorBody> = {
+  dto: UpdateMonitorBody,
+  fieldsOf: (typed) => ({
+    ...fieldsOf(typed),
+    name: typeof typed.name === 'string' && typed.name.trim() === '' ? null : typed.name,
+  }),
+  faultsOf: (typed) => ({ ...emptied(typed, ['url', 'timezone', 'max_pages']), ...faultsOf(typed) }),
+};
+
+export function kindOf(typed: Fields): MonitorKind {
+  return typed.kind === 'crawl' ? 'crawl' : 'page';
+}
+
+function fieldsOf(typed: Fields): Fields {
+  const own = Object.entries(typed).filter(
+    ([name]) => !name.startsWith('budget_') && name !== 'other_schedule',
+  );
+  const rows = typedRows(typed);
+  const budgets = rows?.map((row) => budgetOf(row, kindOf(typed)));
+  const schedule = typed.schedule === '' ? otherScheduleOf(typed) : typed.schedule;
+  return { ...Object.fromEntries(own), schedule, ...(budgets && { budgets }) };
+}
+
+function faultsOf(typed: Fields): ParameterErrors {
+  const isOther = typed.schedule === '';
+  const isWritten = otherScheduleOf(typed) !== '';
+  if (typed.other_schedule === undefined || isOther === isWritten) return {};
+  return {
+    other_schedule: [
+      isOther
+        ? 'Write a schedule, or choose one.'
+        : `To use it, choose "${OTHER_SCHEDULE[1]}"; otherwise leave it empty.`,
+    ],
+  };
+}
+
+function otherScheduleOf(typed: Fields): string {
+  return textOf(typed, 'other_schedule').trim();
+}

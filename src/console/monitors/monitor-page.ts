@@ -1,0 +1,127 @@
+import { counted } from '../../basics/quantities.js';
+import { type Budget } from '../../monitors/budgets.js';
+import { type BudgetState, budgetStates, type Value } from '../../monitors/monitor-state.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { OUTCOME_WORDS, timeHtml } from '../../presentation/wording.js';
+import { SCHEDULES } from './monitor-form.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from '../pages/console-page.js';
+import { budgetText, numberText } from './metric-names.js';
+import { statusPill } from './monitors-page.js';
+
+const PATH = '/console/monitors';
+const BREACHED = ['bad', 'Breached'] as const;
+const HOLDS = ['good', 'OK'] as const;
+const UNKNOWN = ['none', 'Unknown'] as const;
+
+/** A monitor: how it and each of its budgets stands, and what it audited last. */
+export function monitorPage(visit: ConsoleVisit, monitor: Monitor): string {
+  const { id, name, url, state, timezone, kind, confirm, lastReportId, lastCrawlId } = monitor;
+  const lastRun = runPath(visit, { reportId: lastReportId, crawlId: lastCrawlId });
+  return consolePage(visit, {
+    title: `Monitor ${name ?? String(id)}`,
+    heading: html`<p class="crumbs"><a href="${PATH}">Monitors</a> / ${name ?? `Monitor ${String(id)}`}</p>
+<h1>${name ?? scrapedAddress(url, 400)}</h1>
+<p>${statusPill(monitor)}${state.since !== null && html` since ${timeHtml(new Date(state.since))}`}</p>
+`,
+    main: html`${actionsOf(visit, monitor)}<dl class="facts">
+<dt>Address</dt><dd>${scrapedAddress(url, 400)}</dd>
+<dt>Audits</dt><dd>${kind === 'crawl' ? `the whole website, up to ${String(monitor.maxPages)} pages` : 'the page'}</dd>
+<dt>Schedule</dt><dd>${scheduleText(monitor)}, ${timezone}</dd>
+<dt>Next run</dt><dd>${monitor.nextRunAt ? timeHtml(monitor.nextRunAt) : 'paused'}</dd>
+<dt>Breaches are told</dt><dd>${confirm ? 'once a second audit confirms them' : 'at once'}</dd>
+</dl>
+${lastRun !== null && html`<p><a href="${lastRun}">Last ${kind === 'crawl' ? 'crawl' : 'report'}</a></p>`}${budgetList(visit, monitor)}`,
+  });
+}
+
+function scheduleText({ schedule }: Monitor): string {
+  return SCHEDULES.find(([one]) => one === schedule)?.[1] ?? schedule;
+}
+
+function actionsOf(visit: ConsoleVisit, { id, enabled }: Monitor): Html {
+  if (!may(visit, 'monitors:write')) return NOTHING;
+  const path = `${PATH}/${String(id)}`;
+  const run = postForm(
+    visit,
+    { action: `${path}/run` },
+    html`<button>Run now</button>
+`,
+  );
+  const switched = postForm(
+    visit,
+    { action: `${path}/${enabled ? 'pause' : 'resume'}` },
+    html`<button>${enabled ? 'Pause' : 'Resume'}</button>
+`,
+  );
+  return html`<div class="actions">${run}${switched}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this monitor</a></div>
+`;
+}
+
+/** Path of what a run made; null: it made nothing, or the key may not see it. */
+function runPath(
+  visit: ConsoleVisit,
+  { reportId, crawlId }: { readonly reportId?: number | null; readonly crawlId?: number | null },
+): string | null {
+  if (typeof reportId === 'number')
+    return may(visit, 'reports:read') ? `/console/reports/${String(reportId)}` : null;
+  return typeof crawlId === 'number' && may(visit, 'crawls:read')
+    ? `/console/crawls/${String(crawlId)}`
+    : null;
+}
+
+function budgetList(visit: ConsoleVisit, { budgets, state }: Monitor): Html {
+  if (budgets.length === 0)
+    return html`<p class="notice">It has no budgets, so nothing is watched.</p>
+`;
+  const isMeasured = state.status !== 'unknown';
+  const rows = budgetStates(state, budgets).map(({ budget, known }) => {
+    const score = state.runs.at(-1)?.[budget.metric];
+    const [style, words] = known.breach ? BREACHED : isMeasured ? HOLDS : UNKNOWN;
+    const standing = known.breach
+      ? breachHtml(visit, budget, known.breach)
+      : standingOf(budget, known, score);
+    return html`<li><span class="pill ${style}">${words}</span> <span>${budgetText(budget)}${standing && html`<br><span class="about">${standing}</span>`}</span></li>
+`;
+  });
+  return html`<section aria-labelledby="budgets">
+<h2 id="budgets">Budgets</h2>
+<ul class="reports">
+${rows}</ul>
+</section>
+`;
+}
+
+/** What was measured last, as a link to it, and since when it is so. */
+function breachHtml(
+  visit: ConsoleVisit,
+  { metric }: Budget,
+  breach: NonNullable<BudgetState['breach']>,
+): Html {
+  const path = runPath(visit, breach);
+  const { value, since } = breach;
+  const text = valueText(metric, value);
+  return html`${path === null ? text : html`<a href="${path}">${text}</a>`}${since !== undefined && html`, since ${timeHtml(new Date(since))}`}`;
+}
+
+/** @param score of the last run; undefined: its metric is no score, or nothing was measured
+ *  @returns null: there is nothing to say */
+function standingOf(
+  { metric, consecutive }: Budget,
+  { streak, awaited }: BudgetState,
+  score: number | undefined,
+): Html | null {
+  const parts = [
+    ...(score === undefined ? [] : [numberText(metric, score)]),
+    ...(streak > 0 ? [`missed by ${String(streak)} of ${counted(consecutive, 'run')}`] : []),
+    ...(awaited ? ['a second audit is to confirm it'] : []),
+  ];
+  return parts.length === 0 ? null : html`${parts.join(', ')}`;
+}
+
+function valueText(metric: string, value: Value): string {
+  if (typeof value === 'boolean') return value ? 'It loads' : 'It does not load';
+  return typeof value === 'number' ? numberText(metric, value) : OUTCOME_WORDS[value];
+}

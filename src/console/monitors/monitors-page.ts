@@ -1,0 +1,75 @@
+import { type ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
+import { type Html, html } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { foundText, pagination } from '../../presentation/list-parts.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { timeHtml } from '../../presentation/wording.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { SCHEDULES } from './monitor-form.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from '../pages/console-page.js';
+import { addressField, selectField } from '../pages/form-parts.js';
+
+const PATH = '/console/monitors';
+const STATUSES = {
+  ok: ['good', 'OK'],
+  breached: ['bad', 'Breached'],
+  unknown: ['none', 'Unknown'],
+} as const;
+const KINDS = [
+  ['page', 'The page'],
+  ['crawl', 'The whole website'],
+] as const;
+
+export interface MonitorsPage extends ListQuery<ListMonitorsQuery> {
+  readonly listing: Listing<Monitor>;
+}
+
+/** All monitors, and the form for a new one. */
+export function monitorsPage(visit: ConsoleVisit, page: MonitorsPage): string {
+  const { query, faults, listing } = page;
+  const list = { path: PATH, listing, parameters: { sort: query.sort, per_page: query.per_page } };
+  const { rows } = listing.result;
+  return consolePage(visit, {
+    title: 'Monitors',
+    faults,
+    main: html`${
+      rows.length > 0
+        ? html`${foundText(list, { noun: 'monitor', isFiltered: false })}${monitorRows(rows)}${pagination(list)}`
+        : html`<p class="notice">A monitor audits a page, or a whole website, on a schedule, and says when it gets worse.</p>
+`
+    }${may(visit, 'monitors:write') && newMonitorForm(visit)}`,
+  });
+}
+
+/** Monitors as a list of links. */
+export function monitorRows(monitors: readonly Monitor[]): Html {
+  return html`<ol class="reports">
+${monitors.map(
+  (monitor) =>
+    html`<li>${statusPill(monitor)} <a href="${PATH}/${monitor.id}">${monitor.name ?? scrapedAddress(monitor.url, 200)}</a> <span class="quiet">${monitor.nextRunAt ? html`next run ${timeHtml(monitor.nextRunAt)}` : 'paused'}</span></li>
+`,
+)}</ol>
+`;
+}
+
+export function statusPill({ state }: Monitor): Html {
+  const [style, words] = STATUSES[state.status];
+  return html`<span class="pill ${style}">${words}</span>`;
+}
+
+function newMonitorForm(visit: ConsoleVisit): Html {
+  return html`<h2>New monitor</h2>
+${postForm(
+  visit,
+  { action: PATH, style: 'panel' },
+  html`${addressField({ name: 'url', label: 'Address', refused: null })}${selectField({
+    ...{ name: 'kind', label: 'What to audit', refused: null },
+    options: KINDS,
+  })}${selectField({ name: 'schedule', label: 'How often', options: SCHEDULES, refused: null })}<p class="quiet">It is breached if the score drops by 10 (of a website, its mean by 5), or if the page does not load.</p>
+<button>Create</button>
+`,
+)}<p>With budgets and a schedule of your own: <a href="${PATH}/new">monitor a page</a>, or <a href="${PATH}/new?kind=crawl">a whole website</a>.</p>
+`;
+}

@@ -1,0 +1,179 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
+import { type CreateMonitorBody, URL_TEXT } from '../../monitors/dto/create-monitor.dto.js';
+import { type UpdateMonitorBody } from '../../monitors/dto/update-monitor.dto.js';
+import { ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js';
+import { MONITOR_KINDS, type MonitorKind } from '../../monitors/monitor-kind.js';
+import { MonitorRuns } from '../../monitors/monitor-runs.service.js';
+import { MonitorsService } from '../../monitors/monitors.service.js';
+import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { OneOf } from '../../platform/http/rules/one-of.js';
+import { OptionalText } from '../../platform/http/rules/text.js';
+import { html } from '../../platform/pages/html.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { seeOther } from '../forms/answers.js';
+import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { EDITED_MONITOR, kindOf, NEW_MONITOR } from './monitor-form.js';
+import { refusalOf } from '../forms/refusal.js';
+import { confirmPage } from '../pages/confirm-page.js';
+import { editMonitorPage, newMonitorPage } from './monitor-form-page.js';
+import { monitorPage } from './monitor-page.js';
+import { monitorsPage } from './monitors-page.js';
+import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
+
+const PATH = '/console/monitors';
+
+class NewMonitorQuery {
+  @OneOf(MONITOR_KINDS, { description: 'What it audits.' }) kind: MonitorKind = 'page';
+
+  @OptionalText(URL_TEXT) url?: string;
+}
+
+@ConsoleController('monitors')
+export class ConsoleMonitorsController {
+  constructor(
+    private readonly monitors: MonitorsService,
+    private readonly runs: MonitorRuns,
+  ) {}
+
+  @Get()
+  @NeedsScope('monitors:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListMonitorsQuery) list: ListQuery<ListMonitorsQuery>,
+  ): Promise<string> {
+    const listing = await this.monitors.list(visit.caller.account.id, list.query);
+    return monitorsPage(visit, { ...list, listing });
+  }
+
+  @Get('new')
+  @NeedsScope('monitors:write', 'monitors:read')
+  create(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(NewMonitorQuery) { query }: ListQuery<NewMonitorQuery>,
+  ): string {
+    return newMonitorPage(visit, { kind: query.kind, url: query.url ?? '' }, null);
+  }
+
+  @Post()
+  @NeedsScope('monitors:write', 'monitors:read')
+  @Idempotent()
+  async store(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @FormOf(NEW_MONITOR) form: Form<CreateMonitorBody>,
+    @Context() { repeatable }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      const { record, outcome } = await this.monitors.store(actor, valueOf(form), repeatable);
+      const done = outcome === 'existing' ? 'monitor-saved' : 'monitor-created';
+      return seeOther(response, pathOf(record.id), done);
+    } catch (error) {
+      return newMonitorPage(
+        visit,
+        { kind: kindOf(form.fields), url: '' },
+        refusalOf(response, error, form.fields),
+      );
+    }
+  }
+
+  @Get(':id')
+  @NeedsScope('monitors:read')
+  async show(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return monitorPage(visit, await this.monitors.show(visit.caller.account.id, id));
+  }
+
+  @Get(':id/edit')
+  @NeedsScope('monitors:write', 'monitors:read')
+  async edit(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return editMonitorPage(visit, await this.monitors.show(visit.caller.account.id, id), null);
+  }
+
+  @Post(':id/edit')
+  @NeedsScope('monitors:write', 'monitors:read')
+  async save(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @FormOf(EDITED_MONITOR) form: Form<UpdateMonitorBody>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const monitor = await this.monitors.show(actor.accountId, id);
+    try {
+      await this.monitors.update(actor, id, { body: valueOf(form), ifMatch: null });
+      return seeOther(response, pathOf(id), 'monitor-saved');
+    } catch (error) {
+      return editMonitorPage(visit, monitor, refusalOf(response, error, form.fields));
+    }
+  }
+
+  @Post(':id/pause')
+  @NeedsScope('monitors:write', 'monitors:read')
+  async pause(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.monitors.update(actor, id, { body: { enabled: false }, ifMatch: null });
+    return seeOther(response, pathOf(id), 'monitor-paused');
+  }
+
+  @Post(':id/resume')
+  @NeedsScope('monitors:write', 'monitors:read')
+  async resume(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.monitors.update(actor, id, { body: { enabled: true }, ifMatch: null });
+    return seeOther(response, pathOf(id), 'monitor-resumed');
+  }
+
+  @Post(':id/run')
+  @NeedsScope('monitors:write', 'monitors:read')
+  @Idempotent()
+  async run(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const { record } = await this.runs.run(actor, id, context);
+    const where = 'crawl' in record ? `crawls/${String(record.crawl.id)}` : `reports/${String(record.id)}`;
+    return seeOther(response, `/console/${where}`);
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('monitors:write', 'monitors:read')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { url } = await this.monitors.show(visit.caller.account.id, id);
+    return confirmPage(visit, {
+      title: `Delete monitor ${String(id)}?`,
+      consequence: html`${scrapedAddress(url, 400)} is no longer audited by it. Its reports and crawls stay.`,
+      action: `${pathOf(id)}/delete`,
+      back: pathOf(id),
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('monitors:write', 'monitors:read')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.monitors.delete(actor, id, null);
+    return seeOther(response, PATH, 'monitor-deleted');
+  }
+}
+
+function pathOf(id: number): string {
+  return `${PATH}/${String(id)}`;
+}

@@ -1,0 +1,56 @@
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type FullReport } from '../../reports/full-report.js';
+import { isDone } from '../../reports/report-progress.js';
+import { type PastReport } from '../../presentation/reports/report-history.js';
+import { ON_SERVER } from '../../presentation/medium.js';
+import { pictureHtml } from '../../presentation/reports/rendered.js';
+import { historyOf } from '../../presentation/reports/report-history.js';
+import {
+  type ReportContent,
+  reportHero,
+  reportSections,
+} from '../../presentation/reports/report-sections.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from '../pages/console-page.js';
+
+export interface ConsoleReportPage extends ReportContent {
+  readonly report: FullReport;
+  /** Reports of the same URL, newest first. */
+  readonly history: readonly PastReport[];
+}
+
+/** A report as its share page shows it, with what can be done. */
+export function consoleReportPage(visit: ConsoleVisit, page: ConsoleReportPage): string {
+  const { report, history } = page;
+  const path = `/console/reports/${String(report.id)}`;
+  const hero = reportHero(page, { picture: pictureOf(page), actions: NOTHING });
+  const sections = reportSections(page, ON_SERVER).map(({ markup }) => markup);
+  return consolePage(visit, {
+    title: `Report ${String(report.id)}`,
+    progress: isDone(report) ? null : `${path}/progress`,
+    heading: html`<p class="crumbs">${may(visit, 'websites:read') && html`<a href="/console/websites/${report.websiteId}">Website</a> / `}Report ${report.id}</p>
+${hero}`,
+    main: html`${actionsOf(visit, report, path)}${sections}${historyOf({ history, report, path: '/console' })}`,
+  });
+}
+
+function actionsOf(visit: ConsoleVisit, { url, websiteId }: FullReport, path: string): Html {
+  if (!may(visit, 'reports:write')) return NOTHING;
+  const again = postForm(
+    visit,
+    { action: '/console/reports' },
+    html`<input type="hidden" name="url" value="${url}"><button>Audit again</button>
+`,
+  );
+  const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
+  return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${path}/delete">Delete this report</a></div>
+`;
+}
+
+function pictureOf({ report: { id, details } }: ConsoleReportPage): Html {
+  const { rendered } = details;
+  if (!rendered || rendered.error || !rendered.screenshots.viewport) return NOTHING;
+  const path = `/console/reports/${String(id)}`;
+  const fullPath = rendered.screenshots.full ? `${path}/full-screenshot.webp` : null;
+  return pictureHtml(rendered, `${path}/screenshot.webp`, fullPath);
+}

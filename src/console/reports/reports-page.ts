@@ -1,0 +1,67 @@
+import { type Html, html } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { type ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
+import { type Report } from '../../reports/report.entity.js';
+import {
+  addressOf,
+  choice,
+  DIRECTIONS,
+  filterForm,
+  foundText,
+  type ListParts,
+  pagination,
+  RESULTS,
+} from '../../presentation/list-parts.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage } from '../pages/console-page.js';
+import { reportRows } from '../pages/report-rows.js';
+
+const PATH = '/console/reports';
+const EXPORT_PATH = '/console/reports/reports.csv';
+const SORTS = [
+  ['id', 'Date'],
+  ['score', 'Score'],
+  ['url', 'URL'],
+] as const;
+
+/** All reports, to be searched, filtered and sorted. */
+export function reportsPage(
+  visit: ConsoleVisit,
+  { query, faults }: ListQuery<ListReportsQuery>,
+  listing: Listing<Report>,
+): string {
+  const { search, website_id, batch_id, result, sort_by, sort, per_page } = query;
+  const isFiltered = [search, website_id, batch_id, result].some((value) => value !== undefined);
+  const list = {
+    path: PATH,
+    listing,
+    parameters: { search, website_id, batch_id, result, sort_by, sort, per_page },
+  };
+  const choices = [
+    choice({ name: 'result', label: 'Result' }, RESULTS, result ?? ''),
+    choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
+    choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
+  ];
+  const { rows } = listing.result;
+  return consolePage(visit, {
+    title: 'Reports',
+    faults,
+    main: html`${filterForm(PATH, { label: 'URL contains', search, choices })}${foundText(list, { noun: 'report', isFiltered })}${
+      rows.length > 0
+        ? reportRows(rows)
+        : html`<p class="notice">${isFiltered ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>
+`
+    }${pagination(list)}${rows.length > 0 && exportsOf(list)}`,
+  });
+}
+
+/** Links to what is listed, and to the last month, as files. */
+function exportsOf({ parameters }: ListParts): Html {
+  const now = new Date();
+  const month = (back: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString();
+  const lastMonth = { created_after: month(1), created_before: month(0) };
+  return html`<p>Export as CSV: <a href="${addressOf(EXPORT_PATH, { ...parameters, per_page: undefined })}">all of these</a> · <a href="${addressOf(EXPORT_PATH, lastMonth)}">the last month</a></p>
+`;
+}

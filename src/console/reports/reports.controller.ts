@@ -1,0 +1,144 @@
+import { Get, Param, Post, Query, Req, Res, type StreamableFile, UseInterceptors } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { NeedsScope } from '../../auth/needed-scope.js';
+import { BodyInterceptor } from '../../platform/http/body.interceptor.js';
+import { negotiatedBody } from '../../platform/http/listing/export/export-body.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
+import { StoreReportBody } from '../../reports/dto/store-report.dto.js';
+import { ReportsService } from '../../reports/reports.service.js';
+import { ReportHistoryService } from '../../sharing/report-history.service.js';
+import { reportView, ReportView } from '../../reports/views/report.view.js';
+import { type Report } from '../../reports/report.entity.js';
+import { isDone } from '../../reports/report-progress.js';
+import { html } from '../../platform/pages/html.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { seeOther } from '../forms/answers.js';
+import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { refusalOf } from '../forms/refusal.js';
+import { HomeService } from '../home/home.service.js';
+import { confirmPage } from '../pages/confirm-page.js';
+import { homePage } from '../home/home-page.js';
+import { may } from '../pages/console-page.js';
+import { consoleReportPage } from './report-page.js';
+import { reportsPage } from './reports-page.js';
+import { allowScript } from '../progress/progress-answers.js';
+import { ProgressStreams } from '../progress/progress-streams.service.js';
+import { ScoreResults } from '../score-results.js';
+import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
+
+const exported = negotiatedBody({ schema: ReportView, view: reportView });
+const EXPORT = new BodyInterceptor<Listing<Report>>((listing, request, response) => {
+  const body = exported(listing, request, response);
+  // It names the list of the API beside the file, which is not here.
+  response.removeHeader('Link');
+  response.set('Cache-Control', 'no-store');
+  return body;
+});
+
+@ConsoleController('reports')
+export class ConsoleReportsController {
+  constructor(
+    private readonly reports: ReportsService,
+    private readonly histories: ReportHistoryService,
+    private readonly home: HomeService,
+    private readonly results: ScoreResults,
+    private readonly streams: ProgressStreams,
+  ) {}
+
+  @Get()
+  @NeedsScope('reports:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListReportsQuery) list: ListQuery<ListReportsQuery>,
+  ): Promise<string> {
+    return reportsPage(visit, list, await this.reports.list(visit.caller.account.id, list.query));
+  }
+
+  /** The list as a file, by the address of its screen. */
+  @Get('reports.csv')
+  @NeedsScope('reports:read')
+  @UseInterceptors(EXPORT)
+  export(@Visit() { caller }: ConsoleVisit, @Query() query: ListReportsQuery): Promise<Listing<Report>> {
+    return this.reports.list(caller.account.id, query);
+  }
+
+  @Post()
+  @NeedsScope('reports:write')
+  @Idempotent()
+  async store(
+    @Visit() visit: ConsoleVisit,
+    @FormOf(StoreReportBody) form: Form<StoreReportBody>,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      const wait = { ms: 0, signal: context.repeatable.disconnection };
+      const { record } = await this.reports.store(visit.caller, valueOf(form), { ...context, wait });
+      if (!may(visit, 'reports:read')) return seeOther(response, '/console', 'report-begun');
+      return seeOther(response, `/console/reports/${String(record.id)}`);
+    } catch (error) {
+      const refused = refusalOf(response, error, form.fields);
+      return homePage(visit, { ...(await this.home.show(visit)), refused });
+    }
+  }
+
+  @Get(':id')
+  @NeedsScope('reports:read')
+  async show(
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const report = await this.reports.show(visit.caller.account.id, id);
+    if (!isDone(report)) allowScript(response);
+    const past = await this.histories.of(report, '/console');
+    return consoleReportPage(visit, { report, ...past, resultOf: this.results.of });
+  }
+
+  /** How far the report is, until it is done. */
+  @Get(':id/progress')
+  @NeedsScope('reports:read')
+  progress(
+    @Req() request: Request,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const read = async (accountId: number) => {
+      const report = await this.reports.show(accountId, id);
+      const text =
+        report.status === 'queued' ? 'This report waits for its turn.' : 'The page is being audited.';
+      return { fraction: null, text, isDone: isDone(report) };
+    };
+    return this.streams.of(request, response, { scope: 'reports:read', read });
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('reports:write', 'reports:read')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { url } = await this.reports.show(visit.caller.account.id, id);
+    const path = `/console/reports/${String(id)}`;
+    return confirmPage(visit, {
+      title: `Delete report ${String(id)}?`,
+      consequence: html`The report of ${scrapedAddress(url, 400)} goes, and with it its pictures and its links.`,
+      action: `${path}/delete`,
+      back: path,
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('reports:write', 'reports:read')
+  async delete(
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.reports.delete(visit.caller.account.id, id, null);
+    return seeOther(response, '/console/reports', 'report-deleted');
+  }
+}

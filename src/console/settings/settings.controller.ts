@@ -1,0 +1,135 @@
+import { Get, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { AccountService } from '../../account/account.service.js';
+import { BrandBody } from '../../account/brand/dto/brand.dto.js';
+import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
+import { ValidationFailed } from '../../platform/errors/http-errors.js';
+import { FileBody } from '../../platform/http/input/file-body.decorator.js';
+import { type Warnings } from '../../platform/http/input/warnings.js';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
+import { WebsitesService } from '../../websites/websites.service.js';
+import { html } from '../../platform/pages/html.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { seeOther } from '../forms/answers.js';
+import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
+import { requireFormToken } from '../forms/form.interceptor.js';
+import { LOGO } from './logo-form.js';
+import { refusalOf, textOf } from '../forms/refusal.js';
+import { confirmPage } from '../pages/confirm-page.js';
+import { may } from '../pages/console-page.js';
+import { BRAND_FIELDS, settingsPage, type SettingsPage } from './settings-page.js';
+import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
+
+const PATH = '/console/settings';
+/** A logo of 200 kB, and room for a larger file to be refused with a sentence beside its field. */
+const LOGO_FORM_BYTES = 300 * 1024;
+
+@ConsoleController('settings')
+export class ConsoleSettingsController {
+  constructor(
+    private readonly account: AccountService,
+    private readonly websites: WebsitesService,
+  ) {}
+
+  @Get()
+  async show(@Visit() visit: ConsoleVisit): Promise<string> {
+    return this.screenOf(visit, {});
+  }
+
+  @Post()
+  @NeedsScope('websites:write')
+  async save(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @FormOf(BrandBody) form: Form<BrandBody>,
+    @Context() { warnings }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      valueOf(form);
+      // An empty field removes what was set.
+      const brand = Object.fromEntries(
+        BRAND_FIELDS.map((name) => [name, textOf(form.fields, name).trim() || null]),
+      );
+      await this.update(actor, brand, warnings);
+      return seeOther(response, PATH, 'brand-saved');
+    } catch (error) {
+      return this.screenOf(visit, { brand: refusalOf(response, error, form.fields) });
+    }
+  }
+
+  @Post('logo')
+  @NeedsScope('websites:write')
+  @FileBody({ limitBytes: LOGO_FORM_BYTES, admit: requireFormToken })
+  async saveLogo(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @FormOf(LOGO) form: Form<BrandBody>,
+    @Context() { warnings }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      await this.update(actor, { logo: valueOf(form).logo }, warnings);
+      return seeOther(response, PATH, 'logo-saved');
+    } catch (error) {
+      return this.screenOf(visit, { logo: refusalOf(response, error) });
+    }
+  }
+
+  @Get('logo/delete')
+  @NeedsScope('websites:write')
+  confirmDeletion(@Visit() visit: ConsoleVisit): string {
+    return confirmPage(visit, {
+      title: 'Delete the logo?',
+      consequence: html`Share pages, PDFs and files of reports no longer show it.`,
+      action: `${PATH}/logo/delete`,
+      back: PATH,
+    });
+  }
+
+  @Post('logo/delete')
+  @NeedsScope('websites:write')
+  async deleteLogo(
+    @CurrentActor() actor: Actor,
+    @Context() { warnings }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.update(actor, { logo: null }, warnings);
+    return seeOther(response, PATH, 'logo-deleted');
+  }
+
+  /** @throws ValidationFailed, with the fields named as in the form */
+  private async update(actor: Actor, brand: Partial<BrandBody>, warnings: Warnings): Promise<void> {
+    try {
+      await this.account.update(actor, { body: { brand }, ifMatch: null, warnings, requests: null });
+    } catch (error) {
+      throw error instanceof ValidationFailed ? ofForm(error) : error;
+    }
+  }
+
+  private async screenOf(
+    visit: ConsoleVisit,
+    { brand: ofBrand = null, logo = null }: Partial<SettingsPage['refused']>,
+  ): Promise<string> {
+    const { brand } = await this.account.show(visit.caller, null);
+    const example = await this.sharedWebsite(visit);
+    return settingsPage(visit, { brand, example, refused: { brand: ofBrand, logo } });
+  }
+
+  /** Share token of the newest website whose share page is open; null: there is none, or the key may not see it. */
+  private async sharedWebsite(visit: ConsoleVisit): Promise<string | null> {
+    if (!may(visit, 'websites:read')) return null;
+    const { result } = await this.websites.list(visit.caller.account.id, new ListWebsitesQuery());
+    return result.rows.find(({ privacy }) => privacy === 0)?.shareToken ?? null;
+  }
+}
+
+/** The fault of a brand without the prefix of its fields. */
+function ofForm({ errors }: ValidationFailed): ValidationFailed {
+  const own = (text: string) => text.replace(/^brand\./, '');
+  return new ValidationFailed(
+    Object.fromEntries(Object.entries(errors ?? {}).map(([name, faults]) => [own(name), faults.map(own)])),
+  );
+}

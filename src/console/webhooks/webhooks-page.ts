@@ -1,0 +1,207 @@
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { choice, foundText, pagination } from '../../presentation/list-parts.js';
+import { scraped, scrapedAddress } from '../../presentation/scraped.js';
+import { timeHtml } from '../../presentation/wording.js';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../webhooks/delivery.entity.js';
+import { type ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto.js';
+import { type ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';
+import { EVENT_TYPES } from '../../webhooks/event-types.js';
+import { type DisabledReason, type Webhook } from '../../webhooks/webhook.entity.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Refusal } from '../forms/refusal.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from '../pages/console-page.js';
+import { addressField, choicesField, faultAbove, textField } from '../pages/form-parts.js';
+
+const PATH = '/console/webhooks';
+const FIELDS = ['url', 'description', 'events'];
+const REASONS: Readonly<Record<DisabledReason, string>> = {
+  gone: 'because its address answered 410 Gone',
+  failing: 'because it failed for five days',
+};
+const STATUSES: Readonly<Record<DeliveryStatus, readonly [style: string, words: string]>> = {
+  pending: ['none', 'Pending'],
+  succeeded: ['good', 'Succeeded'],
+  failing: ['decent', 'Failing'],
+  failed: ['bad', 'Failed'],
+};
+
+export interface WebhooksPage extends ListQuery<ListWebhooksQuery> {
+  readonly listing: Listing<Webhook>;
+  readonly refused: Refusal | null;
+}
+
+/** All webhooks, and the form for a new one. */
+export function webhooksPage(visit: ConsoleVisit, page: WebhooksPage): string {
+  const { query, faults, listing, refused } = page;
+  const list = { path: PATH, listing, parameters: { sort: query.sort, per_page: query.per_page } };
+  const { rows } = listing.result;
+  return consolePage(visit, {
+    title: 'Webhooks',
+    faults: [...faults, faultAbove(refused, FIELDS)],
+    main: html`${
+      rows.length > 0
+        ? html`${foundText(list, { noun: 'webhook', isFiltered: false })}<ol class="reports">
+${rows.map(
+  (
+    webhook,
+  ) => html`<li>${stateOf(webhook)} <a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}</a> <span class="quiet">${webhook.description ?? ''}</span></li>
+`,
+)}</ol>
+${pagination(list)}`
+        : html`<p class="notice">A webhook sends what happens, such as a finished report or a breached monitor, to an address of yours.</p>
+`
+    }${may(visit, 'webhooks:write') && newWebhookForm(visit, refused)}`,
+  });
+}
+
+function stateOf({ enabled, failingSince }: Webhook): Html {
+  if (!enabled) return html`<span class="pill none">Off</span>`;
+  return failingSince ? html`<span class="pill bad">Failing</span>` : html`<span class="pill good">On</span>`;
+}
+
+function newWebhookForm(visit: ConsoleVisit, refused: Refusal | null): Html {
+  const start = { url: '', description: null, events: EVENT_TYPES };
+  return html`<h2>New webhook</h2>
+${postForm(
+  visit,
+  { action: PATH, style: 'panel' },
+  html`${webhookFields(start, refused)}<button>Create</button>
+`,
+)}`;
+}
+
+/** The form that changes a webhook. */
+export function editWebhookPage(visit: ConsoleVisit, webhook: Webhook, refused: Refusal | null): string {
+  const path = `${PATH}/${String(webhook.id)}`;
+  const title = `Edit webhook ${String(webhook.id)}`;
+  return consolePage(visit, {
+    title,
+    faults: [faultAbove(refused, FIELDS)],
+    heading: html`<p class="crumbs"><a href="${PATH}">Webhooks</a> / <a href="${path}">Webhook ${webhook.id}</a> / Edit</p>
+<h1>${title}</h1>
+`,
+    main: html`${postForm(
+      visit,
+      { action: `${path}/edit`, style: 'panel' },
+      html`${webhookFields(webhook, refused)}<button>Save</button>
+`,
+    )}<p><a href="${path}">Leave it as it is</a></p>
+`,
+  });
+}
+
+function webhookFields(
+  { url, description, events }: Pick<Webhook, 'url' | 'description'> & { readonly events: readonly string[] },
+  refused: Refusal | null,
+): Html {
+  return html`${addressField({ name: 'url', label: 'Address that receives the events', value: url, refused })}${textField(
+    {
+      ...{ name: 'description', label: 'Description', value: description ?? '', refused },
+      attributes: html` maxlength="255"`,
+    },
+  )}${choicesField({
+    ...{ name: 'events', label: 'Events', type: 'checkbox', refused },
+    options: EVENT_TYPES.map((type) => [type, type]),
+    chosen: events,
+  })}`;
+}
+
+/** A webhook that was just created: its secret is shown this once. */
+export function newWebhookPage(visit: ConsoleVisit, webhook: Webhook, secret: string): string {
+  return secretPage(visit, { title: 'New webhook', webhook, secret, overlap: NOTHING });
+}
+
+/** A webhook with a new secret, which is shown this once. */
+export function rotatedWebhookPage(visit: ConsoleVisit, webhook: Webhook, secret: string): string {
+  const { previousSecretUntil: until } = webhook;
+  const overlap = html`${
+    until &&
+    html`<p>Until ${timeHtml(until)}, its requests are signed with the secret before as well.</p>
+`
+  }`;
+  return secretPage(visit, {
+    title: `New secret of webhook ${String(webhook.id)}`,
+    webhook,
+    secret,
+    overlap,
+  });
+}
+
+interface SecretPage {
+  readonly title: string;
+  readonly webhook: Webhook;
+  readonly secret: string;
+  readonly overlap: Html;
+}
+
+function secretPage(visit: ConsoleVisit, { title, webhook, secret, overlap }: SecretPage): string {
+  return consolePage(visit, {
+    title,
+    main: html`<p>Its requests are signed with this secret. Copy it now: it is shown only once.</p>
+<pre tabindex="0"><code>${secret}</code></pre>
+${overlap}<p><a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}</a></p>
+`,
+  });
+}
+
+export interface WebhookPage extends ListQuery<ListDeliveriesQuery> {
+  readonly webhook: Webhook;
+  readonly deliveries: Listing<Delivery>;
+  readonly refused: Refusal | null;
+}
+
+/** A webhook and its deliveries, newest first, to be sent again. */
+export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
+  const { webhook, deliveries, query, faults, refused } = page;
+  const { status, sort, per_page } = query;
+  const path = `${PATH}/${String(webhook.id)}`;
+  const list = { path, listing: deliveries, parameters: { status, sort, per_page } };
+  return consolePage(visit, {
+    title: `Webhook ${String(webhook.id)}`,
+    faults: [...faults, faultAbove(refused, [])],
+    heading: html`<p class="crumbs"><a href="${PATH}">Webhooks</a> / Webhook ${webhook.id}</p>
+<h1>${scrapedAddress(webhook.url, 400)}</h1>
+<p>${stateOf(webhook)}${webhook.failingSince && html` since ${timeHtml(webhook.failingSince)}`}${webhook.disabledReason && ` ${REASONS[webhook.disabledReason]}`} <span class="quiet">${webhook.events.join(', ')}</span></p>
+${
+  webhook.description !== null &&
+  html`<p>${webhook.description}</p>
+`
+}`,
+    main: html`${may(visit, 'webhooks:write') && actionsOf(visit, webhook, path)}<h2 id="deliveries">Deliveries</h2>
+<form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status' }, [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)], status ?? '')}<div><button>Show</button></div></form>
+${foundText(list, { noun: 'event', isFiltered: status !== undefined })}<ol class="reports">
+${deliveries.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>
+${pagination(list)}`,
+  });
+}
+
+function actionsOf(visit: ConsoleVisit, { enabled }: Webhook, path: string): Html {
+  const button = (action: string, words: string) =>
+    postForm(
+      visit,
+      { action: `${path}/${action}` },
+      html`<button>${words}</button>
+`,
+    );
+  return html`<div class="actions">${button('test', 'Send a test')}${enabled ? button('disable', 'Turn off') : button('enable', 'Turn on')}${button('rotate-secret', 'New secret')}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this webhook</a></div>
+`;
+}
+
+function deliveryRow(
+  visit: ConsoleVisit,
+  { id, webhookId, type, status, attempts, createdAt }: Delivery,
+): Html {
+  const [style, words] = STATUSES[status];
+  const error = attempts.at(-1)?.error ?? null;
+  const again = may(visit, 'webhooks:write')
+    ? postForm(
+        visit,
+        { action: `${PATH}/${String(webhookId)}/deliveries/${String(id)}/replay` },
+        html`<button class="plain" aria-label="Send again, event ${id}">Send again</button>`,
+      )
+    : NOTHING;
+  return html`<li><span class="pill ${style}">${words}</span> <span>${type}, ${timeHtml(createdAt)}${error && html`<br><span class="about">${scraped(error.detail)}</span>`}</span> <span class="quiet">${again}</span></li>
+`;
+}

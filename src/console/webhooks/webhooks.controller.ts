@@ -1,0 +1,215 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { NeedsScope } from '../../auth/needed-scope.js';
+import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
+import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { DeliveriesService } from '../../webhooks/deliveries.service.js';
+import { type CreateWebhookBody } from '../../webhooks/dto/create-webhook.dto.js';
+import { ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto.js';
+import { ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';
+import { type UpdateWebhookBody } from '../../webhooks/dto/update-webhook.dto.js';
+import { DeliveryNotFound, WebhookNotFound } from '../../webhooks/webhook-errors.js';
+import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import { html } from '../../platform/pages/html.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { ConsoleController } from '../console-controller.decorator.js';
+import { seeOther } from '../forms/answers.js';
+import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
+import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { type Refusal, refusalOf } from '../forms/refusal.js';
+import { EDITED_WEBHOOK, NEW_WEBHOOK } from './webhook-form.js';
+import { confirmPage } from '../pages/confirm-page.js';
+import {
+  editWebhookPage,
+  newWebhookPage,
+  rotatedWebhookPage,
+  webhookPage,
+  webhooksPage,
+} from './webhooks-page.js';
+import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
+
+const PATH = '/console/webhooks';
+
+@ConsoleController('webhooks')
+export class ConsoleWebhooksController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly deliveries: DeliveriesService,
+  ) {}
+
+  @Get()
+  @NeedsScope('webhooks:read')
+  async list(
+    @Visit() visit: ConsoleVisit,
+    @ListQueryOf(ListWebhooksQuery) list: ListQuery<ListWebhooksQuery>,
+  ): Promise<string> {
+    const listing = await this.webhooks.list(visit.caller.account.id, list.query);
+    return webhooksPage(visit, { ...list, listing, refused: null });
+  }
+
+  @Post()
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  @Idempotent()
+  async store(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @FormOf(NEW_WEBHOOK) form: Form<CreateWebhookBody>,
+    @Context() { repeatable }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    try {
+      const { record } = await this.webhooks.store(actor, valueOf(form), repeatable);
+      return newWebhookPage(visit, record.webhook, record.secret ?? '');
+    } catch (error) {
+      const refused = refusalOf(response, error, form.fields);
+      const query = new ListWebhooksQuery();
+      const listing = await this.webhooks.list(actor.accountId, query);
+      return webhooksPage(visit, { query, faults: [], listing, refused });
+    }
+  }
+
+  @Get(':id')
+  @NeedsScope('webhooks:read')
+  async show(
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @ListQueryOf(ListDeliveriesQuery) list: ListQuery<ListDeliveriesQuery>,
+  ): Promise<string> {
+    return this.screenOf(visit, id, { list, refused: null });
+  }
+
+  @Get(':id/edit')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async edit(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return editWebhookPage(visit, await this.webhooks.show(visit.caller.account.id, id), null);
+  }
+
+  @Post(':id/edit')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async save(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @FormOf(EDITED_WEBHOOK) form: Form<UpdateWebhookBody>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const webhook = await this.webhooks.show(actor.accountId, id);
+    try {
+      await this.webhooks.update(actor, id, { body: valueOf(form), ifMatch: null });
+      return seeOther(response, `${PATH}/${String(id)}`, 'webhook-saved');
+    } catch (error) {
+      return editWebhookPage(visit, webhook, refusalOf(response, error, form.fields));
+    }
+  }
+
+  @Post(':id/enable')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async enable(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.webhooks.update(actor, id, { body: { enabled: true }, ifMatch: null });
+    return seeOther(response, `${PATH}/${String(id)}`, 'webhook-enabled');
+  }
+
+  @Post(':id/disable')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async disable(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.webhooks.update(actor, id, { body: { enabled: false }, ifMatch: null });
+    return seeOther(response, `${PATH}/${String(id)}`, 'webhook-disabled');
+  }
+
+  @Post(':id/rotate-secret')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  @Idempotent()
+  async rotateSecret(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Context() { repeatable }: RequestContext,
+  ): Promise<string> {
+    const { webhook, secret } = await this.webhooks.rotateSecret(actor, id, repeatable);
+    return rotatedWebhookPage(visit, webhook, secret ?? '');
+  }
+
+  @Post(':id/test')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  @Idempotent()
+  async test(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    return this.sent(visit, id, { response, send: () => this.deliveries.test(actor, id, context) });
+  }
+
+  @Post(':id/deliveries/:delivery/replay')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async replay(
+    @CurrentActor() actor: Actor,
+    @Visit() visit: ConsoleVisit,
+    @Param('id', IdPipe) id: number,
+    @Param('delivery', IdPipe) deliveryId: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    return this.sent(visit, id, { response, send: () => this.deliveries.replay(actor, deliveryId) });
+  }
+
+  @Get(':id/delete')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { url } = await this.webhooks.show(visit.caller.account.id, id);
+    return confirmPage(visit, {
+      title: `Delete webhook ${String(id)}?`,
+      consequence: html`Nothing is sent to ${scrapedAddress(url, 400)} any more, and its deliveries go.`,
+      action: `${PATH}/${String(id)}/delete`,
+      back: `${PATH}/${String(id)}`,
+    });
+  }
+
+  @Post(':id/delete')
+  @NeedsScope('webhooks:write', 'webhooks:read')
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    await this.webhooks.delete(actor, id, null);
+    return seeOther(response, PATH, 'webhook-deleted');
+  }
+
+  private async sent(
+    visit: ConsoleVisit,
+    id: number,
+    { response, send }: { readonly response: Response; readonly send: () => Promise<unknown> },
+  ): Promise<string> {
+    try {
+      await send();
+      return seeOther(response, `${PATH}/${String(id)}`, 'event-queued');
+    } catch (error) {
+      if (error instanceof WebhookNotFound || error instanceof DeliveryNotFound) throw error;
+      const list = { query: new ListDeliveriesQuery(), faults: [] };
+      return this.screenOf(visit, id, { list, refused: refusalOf(response, error) });
+    }
+  }
+
+  private async screenOf(
+    visit: ConsoleVisit,
+    id: number,
+    { list, refused }: { readonly list: ListQuery<ListDeliveriesQuery>; readonly refused: Refusal | null },
+  ): Promise<string> {
+    const accountId = visit.caller.account.id;
+    const webhook = await this.webhooks.show(accountId, id);
+    const deliveries = await this.deliveries.list({ accountId, webhookId: id }, list.query);
+    return webhookPage(visit, { ...list, webhook, deliveries, refused });
+  }
+}

@@ -1,0 +1,194 @@
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
+import { counted } from '../../basics/quantities.js';
+import { checkOf } from '../../engine/audit/registry.js';
+import { type Result } from '../../engine/audit/score.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
+import { type WebsiteFinding } from '../../reports/website-pages/website-findings.repository.js';
+import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
+import { MAX_FOUND_PAGES } from '../../reports/website-pages/website-pages.service.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
+import { lastCrawl } from '../../presentation/crawls/crawl-progress.js';
+import { addressOf } from '../../presentation/list-parts.js';
+import { scoreRing } from '../../presentation/score.js';
+import { pageList, scoreOverTime } from '../../presentation/websites/website-sections.js';
+import { RESULT_WORDS } from '../../presentation/wording.js';
+import { sharePath } from '../../websites/share-path.js';
+import { type WebsiteDay } from '../../websites/website-day.entity.js';
+import { type Website } from '../../websites/website.entity.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Refusal } from '../forms/refusal.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may, postForm } from '../pages/console-page.js';
+import { choicesField, faultAbove, textField } from '../pages/form-parts.js';
+import { monitorRows } from '../monitors/monitors-page.js';
+
+export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
+  readonly website: Website;
+  /** Oldest first. */
+  readonly days: readonly WebsiteDay[];
+  /** null: the key may not see reports. */
+  readonly pages: Listing<ListedPage> | null;
+  /** Of checks, the worst first; null: as with pages. */
+  readonly findings: readonly WebsiteFinding[] | null;
+  /** null: the key may not see them. */
+  readonly monitors: readonly Monitor[] | null;
+  /** The last one; null: there is none, or the key may not see it. */
+  readonly crawl: SummedCrawl | null;
+  readonly resultOf: (score: number) => Result;
+  /** Of the form with the sharing settings. */
+  readonly refused: Refusal | null;
+}
+
+/** Checks, and monitors, that are shown at once. */
+const MAX_FINDINGS = 8;
+const MAX_MONITORS = 10;
+
+const PRIVACIES = [
+  ['0', 'Public: everyone who has the link'],
+  ['1', 'Private: the link shows nothing'],
+  ['2', 'With a password: everyone who has the link and the password'],
+] as const;
+
+/** A website: its score over time, its pages, and who may see them. */
+export function consoleWebsitePage(visit: ConsoleVisit, page: ConsoleWebsitePage): string {
+  const { website, days, pages, query, faults, resultOf, refused } = page;
+  const { domain, score, pagesCount, reportsCount } = website;
+  const path = pathOf(website);
+  const whole = score === null ? null : Math.floor(score);
+  const result = whole === null ? null : resultOf(whole);
+  return consolePage(visit, {
+    title: domain,
+    faults: [...faults, faultAbove(refused, ['privacy', 'password'])],
+    heading: html`<p class="crumbs"><a href="/console/websites">Websites</a> / ${domain}</p>
+<div class="hero">
+${whole !== null && result !== null && scoreRing(whole, RESULT_WORDS[result], result)}
+<div><h1>${domain}</h1>
+<p>${score === null ? 'No page has been audited yet.' : html`Score <strong>${score}</strong> of 100: average of the latest score of ${counted(pagesCount, 'page')}`}</p>
+<p>${counted(reportsCount, 'report')}</p></div>
+</div>
+`,
+    main: html`${scoreOverTime(days)}${findingsOf(page)}${wholeSite(visit, page)}${
+      pages && pagesCount > 0 && pageList({ path, reportsPath: '/console/reports' }, pages, query)
+    }${monitorsOf(visit, page)}${sharing(visit, page)}${
+      may(visit, 'websites:write') &&
+      html`<p><a href="${path}/delete">Delete this website</a></p>
+`
+    }`,
+  });
+}
+
+/** What its pages have to fix, each with a link to a page where it stands. */
+function findingsOf({ findings, website: { pagesCount } }: ConsoleWebsitePage): Html {
+  if (!findings || findings.length === 0) return NOTHING;
+  const rows = findings.map(
+    ({ id, count, reportId }) =>
+      html`<tr><th scope="row"><a href="/console/reports/${reportId}#${id}">${checkOf(id)?.name ?? id}</a></th><td class="number">${count}</td></tr>
+`,
+  );
+  const table = (shown: readonly Html[], label: string) =>
+    html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
+<thead><tr><th scope="col">Check</th><th scope="col" class="number">Pages</th></tr></thead>
+<tbody>
+${shown}</tbody></table></div>
+`;
+  const [first, others] = [rows.slice(0, MAX_FINDINGS), rows.slice(MAX_FINDINGS)];
+  return html`<section aria-labelledby="findings">
+<h2 id="findings">What its pages should fix <span class="quiet">${findings.length}</span></h2>
+<p class="quiet">${pagesCount > MAX_FOUND_PAGES ? `Of the ${String(MAX_FOUND_PAGES)} pages that were audited last. ` : ''}Each leads to a page that fails it.</p>
+${table(first, 'Checks that pages fail')}${
+    others.length > 0 &&
+    html`<details><summary>Show ${counted(others.length, 'more check')}</summary>
+${table(others, 'More checks that pages fail')}</details>
+`
+  }</section>
+`;
+}
+
+/** Its last crawl, or the way to one. */
+function wholeSite(visit: ConsoleVisit, page: ConsoleWebsitePage): Html {
+  const { crawl, website } = page;
+  if (crawl) return lastCrawl('/console', crawl);
+  if (!may(visit, 'crawls:write')) return NOTHING;
+  return html`<section aria-labelledby="crawl">
+<h2 id="crawl">The whole site</h2>
+<p>A crawl finds what no single page shows: broken links, duplicates, pages that nothing links to.</p>
+${postForm(
+  visit,
+  { action: '/console/crawls' },
+  html`<input type="hidden" name="url" value="${homeUrlOf(page)}"><button>Audit all of ${website.domain}</button>
+`,
+)}</section>
+`;
+}
+
+function monitorsOf(visit: ConsoleVisit, page: ConsoleWebsitePage): Html {
+  const { monitors, website } = page;
+  if (!monitors || (monitors.length === 0 && !may(visit, 'monitors:write'))) return NOTHING;
+  const more = monitors.length - MAX_MONITORS;
+  return html`<section aria-labelledby="monitors">
+<h2 id="monitors">Monitors</h2>
+${
+  monitors.length > 0
+    ? monitorRows(monitors.slice(0, MAX_MONITORS))
+    : html`<p>None yet: nobody is told when ${website.domain} gets worse.</p>
+`
+}${
+    may(visit, 'monitors:write') &&
+    html`<p><a href="${addressOf('/console/monitors/new', { url: homeUrlOf(page) })}">New monitor</a>${more > 0 && html` · <a href="/console/monitors">and ${more} more</a>`}</p>
+`
+  }</section>
+`;
+}
+
+/** Of the website, as its pages are reached. */
+function homeUrlOf({ website, pages }: ConsoleWebsitePage): string {
+  const [page] = pages?.result.rows ?? [];
+  return page ? new URL('/', page.url).href : `https://${website.domain}/`;
+}
+
+/** Path of a website's screen. */
+export function pathOf({ id }: Pick<Website, 'id'>): string {
+  return `/console/websites/${String(id)}`;
+}
+
+function sharing(visit: ConsoleVisit, { website, refused }: ConsoleWebsitePage): Html {
+  const address = visit.base + sharePath(website.shareToken);
+  return html`<section aria-labelledby="sharing">
+<h2 id="sharing">Sharing</h2>
+<p>Link for people without a key: <a href="${address}">${address}</a></p>
+${website.privacy === 0 ? badgeOf(address) : NOTHING}${may(visit, 'websites:write') && sharingForms(visit, website, refused)}</section>
+`;
+}
+
+function badgeOf(address: string): Html {
+  return html`<p>Badge for a README: <code>[![pagegrade](${address}/badge.svg)](${address})</code></p>
+`;
+}
+
+function sharingForms(visit: ConsoleVisit, website: Website, refused: Refusal | null): Html {
+  const path = pathOf(website);
+  const isSet = website.passwordHash !== null;
+  const settings = postForm(
+    visit,
+    { action: `${path}/sharing`, style: 'panel' },
+    html`${choicesField({
+      ...{ name: 'privacy', label: 'Who may see the reports?', type: 'radio', refused },
+      options: PRIVACIES,
+      chosen: [String(website.privacy)],
+    })}${textField({
+      ...{ name: 'password', label: isSet ? 'New password' : 'Password', type: 'password', refused },
+      attributes: html` maxlength="128" autocomplete="new-password"`,
+      hint: isSet ? 'Leave it empty to keep the one that is set.' : 'Only for the last choice.',
+    })}<button>Save</button>
+`,
+  );
+  const renewal = postForm(
+    visit,
+    { action: `${path}/share-url` },
+    html`<button class="plain">Make a new link; the old one stops working</button>
+`,
+  );
+  return html`${settings}${renewal}`;
+}

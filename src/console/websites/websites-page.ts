@@ -1,0 +1,64 @@
+import { counted } from '../../basics/quantities.js';
+import { type Result } from '../../engine/audit/score.js';
+import { html } from '../../platform/pages/html.js';
+import { type Listing } from '../../platform/http/listing/listing.js';
+import { choice, DIRECTIONS, filterForm, foundText, pagination } from '../../presentation/list-parts.js';
+import { scorePill } from '../../presentation/score.js';
+import { type ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
+import { type Website } from '../../websites/website.entity.js';
+import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { consolePage, may } from '../pages/console-page.js';
+
+const PATH = '/console/websites';
+const SORTS = [
+  ['id', 'Date'],
+  ['domain', 'Domain'],
+  ['reports_avg_score', 'Average score of reports'],
+  ['reports_count', 'Number of reports'],
+] as const;
+const PRIVACY_WORDS = ['public', 'private', 'with a password'] as const;
+
+export interface WebsitesPage extends ListQuery<ListWebsitesQuery> {
+  readonly listing: Listing<Website>;
+  /** Result of a score. */
+  readonly resultOf: (score: number) => Result;
+}
+
+/** All websites, to be searched and sorted. */
+export function websitesPage(
+  visit: ConsoleVisit,
+  { query, faults, listing, resultOf }: WebsitesPage,
+): string {
+  const { search, sort_by, sort, per_page } = query;
+  const isFiltered = search !== undefined;
+  const list = { path: PATH, listing, parameters: { search, sort_by, sort, per_page } };
+  const choices = [
+    choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
+    choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
+  ];
+  const { rows } = listing.result;
+  return consolePage(visit, {
+    title: 'Websites',
+    faults,
+    main: html`${filterForm(PATH, { label: 'Domain contains', search, choices })}${foundText(list, { noun: 'website', isFiltered })}${
+      rows.length > 0
+        ? html`<ol class="reports">
+${rows.map((website) => {
+  const { id, domain, pagesCount, privacy } = website;
+  return html`<li>${pillOf(website, resultOf)} <a href="${PATH}/${id}">${domain}</a> <span class="quiet">${counted(pagesCount, 'page')}, ${PRIVACY_WORDS[privacy]}${may(visit, 'websites:write') && html` · <a href="${PATH}/${id}/delete" aria-label="Delete ${domain}">Delete</a>`}</span></li>
+`;
+})}</ol>
+`
+        : html`<p class="notice">${isFiltered ? 'No websites match. Enter a shorter text or show all.' : html`Websites appear here when one of their pages is audited. <a href="/console">Audit a page</a>.`}</p>
+`
+    }${pagination(list)}`,
+  });
+}
+
+function pillOf({ score }: Website, resultOf: (score: number) => Result) {
+  const whole = score === null ? null : Math.floor(score);
+  return whole === null
+    ? html`<span class="pill none">No score</span>`
+    : scorePill({ score: whole, result: resultOf(whole), status: 'completed' });
+}
