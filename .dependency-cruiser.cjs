@@ -54,6 +54,14 @@ module.exports = {
       to: { path: checks },
     },
     {
+      name: 'presentation-knows-no-page',
+      comment:
+        'presentation/ makes HTML of records. Who may see it, and the page around it, belong to sharing/, console/ and cli/.',
+      severity: 'error',
+      from: { path: '^src/presentation/' },
+      to: { path: '^src/(sharing|console|cli)/' },
+    },
+    {
       name: 'typeorm-stays-below',
       comment: 'Questions to the database belong to a *.repository.ts. A service knows Transaction alone.',
       severity: 'error',
