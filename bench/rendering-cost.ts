@@ -1,6 +1,7 @@
 /** CPU and memory of one rendered page, beside a floor (the same browser, which only loads the page) and a peer (Lighthouse
- *  with all its categories, in the same browser).
- *  npm run bench:rendering-cost -- --runs 20 --lighthouse-runs 5 --growth 1000 */
+ *  with all its categories, in the same browser); then those of axe-core with the rules of Lighthouse, beside the four
+ *  rules of layout, on pages of three sizes.
+ *  npm run bench:rendering-cost -- --runs 20 --lighthouse-runs 5 --growth 1000 --axe-runs 10 */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { PageLoader } from '../src/engine/page-loader/page-loader.js';
+import { type AxeRules } from '../src/engine/rendering/client-messages.js';
 import { installedBrowser } from '../src/engine/rendering/browser-program.js';
 import { memoryOf, withDescendants } from '../src/engine/rendering/process-tree.js';
 import { Renderer } from '../src/engine/rendering/renderer.js';
@@ -20,10 +22,12 @@ const { values: options } = parseArgs({
     runs: { type: 'string', default: '20' },
     'lighthouse-runs': { type: 'string', default: '5' },
     growth: { type: 'string', default: '0' },
+    'axe-runs': { type: 'string', default: '10' },
   },
 });
 const RUNS = Number(options.runs);
 const LIGHTHOUSE_RUNS = Number(options['lighthouse-runs']);
+const AXE_RUNS = Number(options['axe-runs']);
 const GROWTH_PAGES = Number(options.growth);
 const GROWTH_STEPS = 20;
 const FILES = 16;
@@ -43,6 +47,21 @@ const files = Array.from({ length: FILES }, (_, n) =>
 const filling = `<!-- ${'x'.repeat(Math.max(0, 150_000 - rows.length - files.length))} -->`;
 const page = `<!doctype html><html lang="en"><head><title>Page</title></head><body>${files}${rows}${filling}</body></html>`;
 
+/** Repetitions of {@link section}, each of 15 elements. */
+const SIZES = { small: 4, typical: 100, large: 600 } as const;
+
+const section = (
+  n: number,
+) => `<section><h2>Part ${n}</h2><p class="c${n % 9}">Text with <a href="/a${n}">a link</a>
+and <b>weight</b>, <span style="color: #888">pale</span></p><ul><li>One</li><li>Two</li></ul>
+<img src="/i${n % 9}.svg" alt="Picture ${n}" width="40" height="40"><form><label>Name <input name="n${n}"></label>
+<button>Send ${n}</button></form><table><tr><td>1</td></tr></table></section>`;
+
+function sizedPage(sections: number): string {
+  const body = Array.from({ length: sections }, (_, n) => section(n)).join('');
+  return `<!doctype html><html lang="en"><head><title>Page</title></head><body><main><h1>Page</h1>${body}</main></body></html>`;
+}
+
 const FILE_TYPES = [
   ['.css', 'text/css', '.row { color: #333; padding: 2px }'],
   ['.js', 'text/javascript', 'for (let i = 0; i < 1e5; i++);'],
@@ -54,7 +73,11 @@ const FILE_TYPES = [
 ] as const;
 
 const server = createServer(({ url = '' }, response) => {
-  const [type, body] = FILE_TYPES.find(([suffix]) => url.endsWith(suffix))?.slice(1) ?? ['text/html', page];
+  const sections = Number(new URLSearchParams(url.slice(2)).get('sections'));
+  const [type, body] = FILE_TYPES.find(([suffix]) => url.endsWith(suffix))?.slice(1) ?? [
+    'text/html',
+    sections > 0 ? sizedPage(sections) : page,
+  ];
   response.writeHead(200, { 'content-type': type }).end(body);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,16 +88,19 @@ const program = (await installedBrowser(process.env.PATH ?? '')) ?? fail();
 console.log(`${program.engine} ${program.version}: one page, ${RUNS} runs (Lighthouse: ${LIGHTHOUSE_RUNS})`);
 console.log('                  CPU ms  wall ms  MB of browser and process, 4 at once');
 const floor = await measured('browser alone', await bare());
-const withoutAxe = await measured('without axe-core', product({ measuresLayout: false }));
-const whole = await measured('all of it', product({ measuresLayout: true }));
+const withoutAxe = await measured('without axe-core', product('none'));
+const layout = await measured('four rules', product('layout'));
+const whole = await measured('all of it', product('lighthouse'));
 const peer = LIGHTHOUSE_RUNS > 0 ? await measured('Lighthouse', lighthouse()) : null;
 for (const [name, cpu] of [
   ['without axe-core', withoutAxe],
+  ['four rules', layout],
   ['all of it', whole],
 ] as const)
   console.log(
     `${name.padEnd(16)} ${(cpu / floor).toFixed(2)} times the browser alone${peer === null ? '' : `, Lighthouse ${(peer / cpu).toFixed(1)} times that`}`,
   );
+if (AXE_RUNS > 0) await compareRules();
 server.closeAllConnections();
 server.close();
 
@@ -88,7 +114,7 @@ interface Runner {
   readonly isParallel: boolean;
 }
 
-function product({ measuresLayout }: { measuresLayout: boolean }): Runner {
+function product(rules: AxeRules, address = url): Runner {
   const loader = new PageLoader({
     policy: { allowedTargets: new Set([target]), allowedPorts: new Set([80]) },
     userAgent: 'Bench',
@@ -98,11 +124,14 @@ function product({ measuresLayout }: { measuresLayout: boolean }): Runner {
     hasSandbox: process.getuid?.() !== 0,
     product: 'Bench',
     loader,
-    measuresLayout,
+    rules,
   });
   const run = async () => {
-    const { facts } = await renderer.render({ url, audited: url, device: 'mobile', account: 1 });
-    if (facts.error) throw new Error(facts.error.detail);
+    const target = { url: address, audited: address, device: 'mobile', account: 1 } as const;
+    const result = await renderer.render(target);
+    if (result.facts.error) throw new Error(result.facts.error.detail);
+    const fault = 'document' in result ? result.document.accessibility?.fault : null;
+    if (fault) throw new Error(`axe-core had no verdict: ${fault}`);
   };
   return { run, close: () => renderer.close(), pid: process.pid, runs: RUNS, isParallel: true };
 }
@@ -151,6 +180,44 @@ function lighthouse(): Runner {
   return { run, close, pid: child.pid ?? fail(), runs: LIGHTHOUSE_RUNS, isParallel: false };
 }
 
+/** Prints the CPU and the memory of a page with the four rules of layout and with those of Lighthouse. */
+async function compareRules(): Promise<void> {
+  console.log(
+    `\naxe-core, ${AXE_RUNS} runs: CPU ms of the page, and MB of browser and process at the peak of a run`,
+  );
+  console.log('page     elements  without  four rules  by Lighthouse  MB: four rules  by Lighthouse');
+  for (const [size, sections] of Object.entries(SIZES)) {
+    const address = new URL(`/?sections=${sections}`, url);
+    const costs = [];
+    for (const rules of ['none', 'layout', 'lighthouse'] as const) costs.push(await ruleCost(rules, address));
+    const [none, layout, lighthouse] = costs.map(
+      ({ cpu, peak }) => [cpu.toFixed(0), peak.toFixed(0)] as const,
+    );
+    console.log(
+      [
+        size.padEnd(8),
+        String(15 * sections + 7).padStart(8),
+        none?.[0].padStart(8),
+        layout?.[0].padStart(11),
+        lighthouse?.[0].padStart(14),
+        layout?.[1].padStart(15),
+        lighthouse?.[1].padStart(14),
+      ].join(' '),
+    );
+  }
+}
+
+async function ruleCost(rules: AxeRules, address: URL): Promise<{ cpu: number; peak: number }> {
+  const { run, close } = product(rules, address);
+  await run();
+  const before = cpuOf(process.pid);
+  for (let done = 0; done < AXE_RUNS; done += 1) await run();
+  const cpu = (cpuOf(process.pid) - before) / AXE_RUNS;
+  const [browser = 0, own = 0] = (await peakOf(run, 1)).split(' + ').map(Number);
+  await close();
+  return { cpu, peak: browser + own };
+}
+
 async function measured(name: string, { run, close, pid, runs, isParallel }: Runner): Promise<number> {
   for (let warm = 0; warm < (isParallel ? 3 : 1); warm += 1) await run();
   const before = cpuOf(pid);
@@ -168,14 +235,14 @@ async function measured(name: string, { run, close, pid, runs, isParallel }: Run
   return cpu;
 }
 
-/** MB of the browser and of this process while four pages are loaded at once. */
-async function peakOf(run: () => Promise<void>): Promise<string> {
+/** MB of the browsers and of this process while pages are loaded at once. */
+async function peakOf(run: () => Promise<void>, pages = 4): Promise<string> {
   let peak = { browser: 0, own: 0 };
   const timer = setInterval(() => {
     const now = memory();
     if (now.browser + now.own > peak.browser + peak.own) peak = now;
   }, 100);
-  await Promise.all([run(), run(), run(), run()]);
+  await Promise.all(Array.from({ length: pages }, run));
   clearInterval(timer);
   return `${peak.browser.toFixed(0)} + ${peak.own.toFixed(0)}`;
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { type Finding } from '../engine/audit/audit.js';
+import { type LighthouseParity } from '../engine/audit/parity/lighthouse.js';
 import { type Parity } from '../engine/audit/parity/parity.js';
 import { type Gate } from '../engine/audit/score.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
@@ -8,7 +9,8 @@ import { type Device } from '../engine/rendering/device.js';
 import { Report } from './report.entity.js';
 
 /** Early reports lack fields that were added later. */
-export interface StoredParity extends Omit<Parity, 'observatory'> {
+export interface StoredParity {
+  readonly lighthouse: Pick<LighthouseParity, 'seo' | 'audits'> & Partial<LighthouseParity>;
   readonly observatory: Pick<Parity['observatory'], 'score' | 'grade' | 'tests'> &
     Partial<Parity['observatory']>;
 }

@@ -1,6 +1,6 @@
 import { type Finding, inReportOrder } from '../audit/audit.js';
 import { type CheckLimits } from '../audit/limits.js';
-import { type LighthouseParity } from '../audit/parity/lighthouse.js';
+import { type LighthouseParity, withAccessibility } from '../audit/parity/lighthouse.js';
 import { type PageOutline } from '../audit/outline/outline.js';
 import { renderedFindings } from '../audit/rendered-findings.js';
 import { type SiteResponse, type SiteResponses } from '../audit/surroundings.js';
@@ -59,7 +59,7 @@ export async function auditRendered(
   const around = await tools.threads.inspectAround(surroundings, visit);
   return {
     checks: renderedFindings(inReportOrder([...document.findings, ...around]), grade.checks),
-    lighthouse: document.parity && withSourceAudits(document.parity.lighthouse, grade),
+    lighthouse: lighthouseOf(document, { grade, accessibility: rendered.accessibility }),
     outline: document.outline,
   };
 }
@@ -85,6 +85,16 @@ async function inspectRendered(
   const outline = document.outline !== null;
   const inspection = await threads.inspect({ ...bytes, rendered, outline }, visit);
   return inspection && 'findings' in inspection ? inspection : null;
+}
+
+/** Without time for the audits of the rendered document, those of the sent one count. */
+function lighthouseOf(
+  { parity }: InspectedDocument,
+  { grade, accessibility }: { readonly grade: Grade } & Pick<RenderedDocument, 'accessibility'>,
+): LighthouseParity | null {
+  const audited = parity ? withSourceAudits(parity.lighthouse, grade) : grade.parity?.lighthouse;
+  if (!audited) return null;
+  return accessibility ? withAccessibility(audited, accessibility) : audited;
 }
 
 /** One audit of Lighthouse reads the response instead of the document. */

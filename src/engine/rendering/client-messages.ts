@@ -1,4 +1,5 @@
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
+import { type AccessibilityRun } from '../audit/parity/accessibility.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type Device } from './device.js';
 import { type MeasuredMemory } from './memory-watch.js';
@@ -20,6 +21,10 @@ export interface StartOptions {
   readonly profile: string | null;
 }
 
+/** The rules of axe-core that are run: those that only layout decides, or also those of Lighthouse's category
+ *  accessibility. */
+export type AxeRules = 'none' | 'layout' | 'lighthouse';
+
 export interface RenderOptions {
   readonly url: string;
   readonly device: Device;
@@ -29,14 +34,20 @@ export interface RenderOptions {
   readonly username: string;
   readonly password: string;
   readonly timeLimitMs: number;
-  /** Whether axe-core's rules of layout are run. */
-  readonly measuresLayout: boolean;
+  readonly rules: AxeRules;
 }
 
 export interface PrintOptions {
   /** A complete document that needs nothing else. */
   readonly html: string;
   readonly timeLimitMs: number;
+}
+
+/** What axe-core found. */
+export interface AxeVerdicts {
+  readonly layout: LayoutVerdicts;
+  /** Without verdicts unless {@link AxeRules} asks for them. */
+  readonly accessibility: AccessibilityRun;
 }
 
 export type ScreenshotKind = 'viewport' | 'full';
@@ -54,7 +65,7 @@ export type ClientEvent =
   | { readonly event: 'html'; readonly text: string }
   /** All parts of the document have been told. */
   | { readonly event: 'document'; readonly url: string; readonly mark: string }
-  | { readonly event: 'layout'; readonly verdicts: LayoutVerdicts }
+  | ({ readonly event: 'judged' } & AxeVerdicts)
   /** The printed document. */
   | { readonly event: 'pdf'; readonly bytes: Uint8Array }
   | ClientEnding;

@@ -1,9 +1,12 @@
-import { type ClientEvent } from './client-messages.js';
+import { ACCESSIBILITY_AUDITS } from '../audit/parity/accessibility.js';
+import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { RenderRun } from './render-run.js';
 
 const PROGRAM = { path: '/browser', engine: 'Chromium', version: '156.0' };
 const DOCUMENT: ClientEvent = { event: 'document', url: 'https://a.example/', mark: 'data-x' };
 const ENDED = { event: 'ended', error: null, requests: 2, consoleErrors: 1, isSound: true } as const;
+
+const ALL_PASS = Object.fromEntries(ACCESSIBILITY_AUDITS.map((id) => [id, 1]));
 
 /** The smallest lossy WebP picture of one pixel by one, with another size in its header. */
 function webp(width = 1, height = 1): Buffer {
@@ -14,7 +17,11 @@ function webp(width = 1, height = 1): Buffer {
 }
 
 function resultOf(...events: readonly object[]) {
-  const run = new RenderRun(PROGRAM, 'mobile');
+  return resultBy('lighthouse', ...events);
+}
+
+function resultBy(rules: AxeRules, ...events: readonly object[]) {
+  const run = new RenderRun(PROGRAM, 'mobile', rules);
   for (const event of events) run.note(event as ClientEvent);
   return run.result({ bytes: 10, refused: 3 });
 }
@@ -27,13 +34,18 @@ it('puts together what a client told', () => {
     { event: 'html', text: '<h1>' },
     { event: 'html', text: 'A</h1>' },
     DOCUMENT,
-    { event: 'layout', verdicts: { 'target-size': verdict } },
+    { event: 'judged', layout: { 'target-size': verdict }, accessibility: { audits: ALL_PASS, fault: null } },
     ENDED,
   );
   expect(result).toMatchObject({
     viewport: { width: 721, height: 1440 },
     full: null,
-    document: { html: '<h1>A</h1>', url: 'https://a.example/', layout: { 'target-size': verdict } },
+    document: {
+      html: '<h1>A</h1>',
+      url: 'https://a.example/',
+      layout: { 'target-size': verdict },
+      accessibility: { audits: ALL_PASS, fault: null },
+    },
     facts: {
       engine: 'Chromium',
       requests: 2,
@@ -93,4 +105,45 @@ it('takes no error code that it does not know, and shortens what is said', () =>
   const { facts } = resultOf({ ...ENDED, error });
   expect(facts.error?.code).toBe('browser_failed');
   expect(facts.error?.detail).toHaveLength(1000);
+});
+
+describe('verdicts of axe-core', () => {
+  const judged = (accessibility: object) => ({ event: 'judged', layout: {}, accessibility });
+  const accessibilityOf = (result: object) =>
+    (result as { document: { accessibility: unknown } }).document.accessibility;
+
+  it('have a reason where the client ended before it told of them', () => {
+    expect(accessibilityOf(resultOf(DOCUMENT, ENDED))).toEqual({ audits: {}, fault: 'no_answer' });
+  });
+
+  it('are none where they were not asked for', () => {
+    const told = judged({ audits: ALL_PASS, fault: null });
+    expect(accessibilityOf(resultBy('layout', DOCUMENT, told, ENDED))).toBeNull();
+  });
+
+  it('are those of known audits', () => {
+    const told = judged({ audits: { ...ALL_PASS, 'made-up': 1 }, fault: null });
+    expect(accessibilityOf(resultOf(DOCUMENT, told, ENDED))).toEqual({ audits: ALL_PASS, fault: null });
+  });
+
+  it('are not complete without a verdict by each audit, whatever is told', () => {
+    const others = Object.fromEntries(Object.entries(ALL_PASS).filter(([id]) => id !== 'image-alt'));
+    const told = judged({ audits: others, fault: null });
+    expect(accessibilityOf(resultOf(DOCUMENT, told, ENDED))).toEqual({
+      audits: others,
+      fault: 'rules_failed',
+    });
+  });
+
+  it.each(['made_up', 'toString', 1])('have no reason that is unknown: %p', (fault) => {
+    expect(accessibilityOf(resultOf(DOCUMENT, judged({ audits: {}, fault }), ENDED))).toEqual({
+      audits: {},
+      fault: 'rules_failed',
+    });
+  });
+
+  it.each([2, -1, 0.5, '1', true, [1], 'x'.repeat(1e6)])('are 1, 0 or null, not %p', (score) => {
+    const told = judged({ audits: { ...ALL_PASS, 'image-alt': score }, fault: null });
+    expect(() => resultOf(DOCUMENT, told)).toThrow('a verdict is none');
+  });
 });

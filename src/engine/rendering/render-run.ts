@@ -1,6 +1,12 @@
 import { type LayoutRule, LAYOUT_RULES, type LayoutVerdict } from '../audit/layout-rules.js';
+import {
+  ACCESSIBILITY_AUDITS,
+  ACCESSIBILITY_FAULTS,
+  type AccessibilityRun,
+} from '../audit/parity/accessibility.js';
+import { type AuditScore } from '../audit/parity/category-score.js';
 import { type BrowserProgram } from './browser-program.js';
-import { type ClientEvent } from './client-messages.js';
+import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { type Device, EMULATIONS } from './device.js';
 import { type Metrics, metricsOf, type Observed } from './web-vitals.js';
 import { RENDER_ERROR_CODES, RenderError, type RenderErrorCode } from './render-error.js';
@@ -22,6 +28,8 @@ const MAX_COUNT = 1e6;
 const MAX_DETAIL_CHARACTERS = 1000;
 /** A run takes half a minute. */
 const MAX_MS = 1e6;
+/** Of a run that ended before axe-core did. */
+const UNJUDGED: AccessibilityRun = { audits: {}, fault: 'no_answer' };
 const PLACES = { count: 20, characters: 1000 };
 
 /** One run as its client tells of it. What it has found so far stays when it fails. A client repeats what a browser says,
@@ -38,6 +46,7 @@ export class RenderRun {
   constructor(
     private readonly program: BrowserProgram,
     private readonly device: Device,
+    private readonly rules: AxeRules,
   ) {}
 
   /** Whether there is no document because the browser died or stopped answering. */
@@ -73,10 +82,11 @@ export class RenderRun {
           url: checkedText(event.url, MAX_URL_CHARACTERS),
           mark: checkedText(event.mark, 100),
           layout: {},
+          accessibility: this.rules === 'lighthouse' ? UNJUDGED : null,
         };
         return;
-      case 'layout':
-        if (this.document) this.document = { ...this.document, layout: checkedLayout(event.verdicts) };
+      case 'judged':
+        this.noteVerdicts(event);
         return;
       case 'ended':
         this.end(event);
@@ -104,6 +114,15 @@ export class RenderRun {
       error: this.document ? null : this.error,
     };
     return this.document ? { ...this.pictures, document: this.document, facts } : { facts };
+  }
+
+  private noteVerdicts({ layout, accessibility }: Extract<ClientEvent, { event: 'judged' }>): void {
+    if (!this.document) return;
+    this.document = {
+      ...this.document,
+      layout: checkedLayout(layout),
+      accessibility: this.document.accessibility && checkedAccessibility(accessibility),
+    };
   }
 
   private end({ error, requests, consoleErrors }: Extract<ClientEvent, { event: 'ended' }>): void {
@@ -153,6 +172,19 @@ function checkedLayout(verdicts: Partial<Readonly<Record<LayoutRule, LayoutVerdi
     return verdict ? [[rule, checkedVerdict(verdict)] as const] : [];
   });
   return Object.fromEntries(rules);
+}
+
+function checkedAccessibility({ audits, fault }: AccessibilityRun): AccessibilityRun {
+  const known = ACCESSIBILITY_AUDITS.filter((id) => Object.hasOwn(audits, id));
+  const checked = Object.fromEntries(known.map((id) => [id, checkedScore(audits[id])]));
+  const hasAll = known.length === ACCESSIBILITY_AUDITS.length;
+  if (fault !== null && Object.hasOwn(ACCESSIBILITY_FAULTS, fault)) return { audits: checked, fault };
+  return { audits: checked, fault: hasAll && fault === null ? null : 'rules_failed' };
+}
+
+function checkedScore(score: unknown): AuditScore {
+  if (score === 1 || score === 0 || score === null) return score;
+  throw new Error('a verdict is none');
 }
 
 function checkedVerdict({ passed, failed, unsure, places }: LayoutVerdict): LayoutVerdict {

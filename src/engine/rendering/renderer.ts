@@ -4,7 +4,7 @@ import { type ProxiedRun, type RunLimits } from '../page-loader/proxied-run.js';
 import { type BrowserClient } from './browser-client.js';
 import { BrowserPool } from './browser-pool.js';
 import { type BrowserProgram } from './browser-program.js';
-import { type ClientEvent } from './client-messages.js';
+import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { type Device } from './device.js';
 import { newProxySocket, socketOf } from './launcher/launcher-socket.js';
 import { checkedPdf, withDates } from './printed-pdf.js';
@@ -24,8 +24,8 @@ export interface RendererOptions {
   /** `Pagegrade/1.0.0`, for the User-Agent header. */
   readonly product: string;
   readonly loader: PageLoader;
-  /** Whether axe-core's rules of layout are run; default: true. */
-  readonly measuresLayout?: boolean;
+  /** Default: `lighthouse`. */
+  readonly rules?: AxeRules;
   /** Of all browsers; default: that of {@link MemoryWatch}. */
   readonly memory?: MemoryLimits | undefined;
 }
@@ -119,6 +119,10 @@ export class Renderer {
     }
   }
 
+  private get rules(): AxeRules {
+    return this.options.rules ?? 'lighthouse';
+  }
+
   private poolBehind({ url }: ForwardProxy): BrowserPool {
     const { program, hasSandbox, memory } = this.options;
     return (this.pool ??= new BrowserPool({ program, hasSandbox, proxy: url }, memory));
@@ -129,7 +133,7 @@ export class Renderer {
     proxy: ForwardProxy,
     newBrowser: () => Promise<BrowserClient>,
   ): Promise<Attempt> {
-    const run = new RenderRun(this.options.program, target.device);
+    const run = new RenderRun(this.options.program, target.device, this.rules);
     const proxied = proxy.open(target, LIMITS);
     let isOwnBrowser = true;
     try {
@@ -156,14 +160,14 @@ export class Renderer {
     { url, device, signal }: RenderTarget,
     proxied: ProxiedRun,
   ): Promise<void> {
-    const { product, measuresLayout = true } = this.options;
+    const { product } = this.options;
     const { username, password } = proxied;
     const note = (event: ClientEvent) => {
       if (event.event === 'request') proxied.countRequest();
       run.note(event);
     };
     await browser.render(
-      { url: url.href, device, product, username, password, timeLimitMs: RUN_MS, measuresLayout },
+      { url: url.href, device, product, username, password, timeLimitMs: RUN_MS, rules: this.rules },
       note,
       signal,
     );

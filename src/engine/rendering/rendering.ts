@@ -1,4 +1,5 @@
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
+import { type AccessibilityRun } from '../audit/parity/accessibility.js';
 import { type Device, EMULATIONS } from './device.js';
 import { type Metrics } from './web-vitals.js';
 import { type RenderErrorCode } from './render-error.js';
@@ -31,6 +32,8 @@ export interface RenderedDocument {
   readonly mark: string;
   /** Empty if it took too long. */
   readonly layout: LayoutVerdicts;
+  /** null: not asked for. */
+  readonly accessibility: AccessibilityRun | null;
 }
 
 /** What was observed, also of a run that failed. */

@@ -168,6 +168,8 @@ function settingsOf(settings: SettingsReader, environment: Environment) {
     browserSandbox: settings.read('BROWSER_SANDBOX', parse.onOrOff, true),
     /** Pages that a process renders at the same time, each in a browser of its own. */
     browserConcurrency: settings.read('BROWSER_CONCURRENCY', parse.integer(1, 100), defaultBrowsers()),
+    /** Whether rendered pages are judged by the categories of Lighthouse that need a browser. */
+    lighthouse: settings.read('LIGHTHOUSE', parse.onOrOff, true),
     /** Folders with programs, as in PATH. */
     searchPath: environment.PATH ?? '',
     /** For requests that don't say whether to render the page. */

@@ -1,6 +1,7 @@
 import { type Finding } from '../../engine/audit/audit.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { bytesText, counted, millisecondsText } from '../../basics/quantities.js';
+import { LIGHTHOUSE_VERSION } from '../../engine/audit/parity/lighthouse.js';
 import { type Metrics, type Rating } from '../../engine/rendering/web-vitals.js';
 import { type StoredRendering } from '../../reports/report-details.entity.js';
 import { scraped } from '../scraped.js';
@@ -8,6 +9,7 @@ import { OUTCOME_WORDS } from '../wording.js';
 import { listedFinding } from './findings.js';
 import { type Medium } from '../medium.js';
 import { remark, section, type Section } from '../section.js';
+import { type ShownReport } from './shown-report.js';
 
 const RATINGS: Readonly<Record<Rating, readonly [style: string, words: string]>> = {
   good: ['good', 'good'],
@@ -27,8 +29,7 @@ const MIN_WORDS_CHANGE = 0.1;
 
 /** What a browser measured, and what it saw otherwise than the document says. */
 export function renderedSection(
-  rendered: StoredRendering | null,
-  checks: readonly Finding[],
+  { rendered, checks, parity }: Pick<ShownReport['details'], 'rendered' | 'checks' | 'parity'>,
   medium: Medium,
 ): Section[] {
   if (!rendered) return [];
@@ -43,8 +44,20 @@ export function renderedSection(
   const content = html`<dl class="facts metrics">
 ${rendered.metrics && metricRows(rendered.metrics)}${factRows(rendered)}</dl>
 <p class="quiet">Observed once, in ${String(rendered.engine)} ${String(rendered.version)} as a ${rendered.device} device; such figures vary from run to run.</p>
-${wordsOf(rendered)}${changesOf(checks, medium)}`;
+${accessibilityOf(parity)}${wordsOf(rendered)}${changesOf(checks, medium)}`;
   return [section({ id: 'rendered', name: 'How fast it shows' }, content)];
+}
+
+/** Its score by Lighthouse, or why there is none. */
+function accessibilityOf(parity: ShownReport['details']['parity']): Html {
+  const { version = LIGHTHOUSE_VERSION, accessibility = null, errors } = parity?.lighthouse ?? {};
+  const name = `Lighthouse ${version} accessibility`;
+  if (accessibility !== null)
+    return html`<p>${name}: <strong>${accessibility}</strong> of 100.</p>
+`;
+  if (!errors?.accessibility) return NOTHING;
+  return html`<p>${name} was not measured. ${errors.accessibility.detail}</p>
+`;
 }
 
 /** The page as a visitor sees it first.

@@ -58,7 +58,7 @@ export function reportSections(content: ReportContent, medium: Medium): Section[
     ...fixFirst(details),
     ...categoriesOf(content),
     ...sinceEarlier(content, medium),
-    ...renderedSection(details.rendered, details.checks, medium),
+    ...renderedSection(details, medium),
     ...findingSections(details, details.categories, medium),
     ...measuredOf(content.report),
   ];

@@ -11,7 +11,14 @@ const PRODUCT = `Pagegrade/${VERSION}`;
 
 /** Makes the renderer of a browser, as the settings want it. */
 export function rendererFor(program: BrowserProgram, config: Config): (loader: PageLoader) => Renderer {
-  return (loader) => new Renderer({ program, loader, hasSandbox: config.browserSandbox, product: PRODUCT });
+  return (loader) =>
+    new Renderer({
+      program,
+      loader,
+      hasSandbox: config.browserSandbox,
+      product: PRODUCT,
+      rules: config.lighthouse ? 'lighthouse' : 'layout',
+    });
 }
 
 /** Grader options from the settings. The User-Agent contains a link if `PUBLIC_URL` is set. */

@@ -1,17 +1,69 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, IntegerField, ScoreField, StringField } from '../../platform/http/openapi/fields.js';
+import {
+  CodeField,
+  EnumField,
+  IntegerField,
+  ScoreField,
+  StringField,
+} from '../../platform/http/openapi/fields.js';
+import { ACCESSIBILITY_FAULTS } from '../../engine/audit/parity/accessibility.js';
+import { LIGHTHOUSE_VERSION } from '../../engine/audit/parity/lighthouse.js';
 import { type StoredParity } from '../report-details.entity.js';
 
 /** The algorithm of reports that do not name one. */
 const FIRST_ALGORITHM = 4;
 
+export class CategoryErrorView {
+  @CodeField({
+    description: `One of ${Object.keys(ACCESSIBILITY_FAULTS).join(', ')}. New codes may be added.`,
+    example: 'took_too_long',
+  })
+  code!: string;
+
+  @StringField(200, { description: 'One or two sentences.', example: ACCESSIBILITY_FAULTS.took_too_long })
+  detail!: string;
+}
+
+export class CategoryErrorsView {
+  @ApiProperty({
+    type: () => CategoryErrorView,
+    required: false,
+    description: 'Why `accessibility` is null.',
+  })
+  accessibility?: CategoryErrorView;
+}
+
 export class LighthouseView {
+  @StringField(10, {
+    description: 'Version of Lighthouse whose results these are.',
+    example: LIGHTHOUSE_VERSION,
+  })
+  version!: string;
+
   @ScoreField({ description: 'Score of the category SEO.', example: 92 }) seo!: number;
+
+  @ScoreField({
+    nullable: true,
+    description:
+      'Score of the category accessibility: rendered pages only. Null if the page was not rendered, if it could not be ' +
+      'measured (see errors), where the setting LIGHTHOUSE is off, and in reports of earlier versions.',
+    example: 87,
+  })
+  accessibility!: number | null;
+
+  @ApiProperty({
+    type: () => CategoryErrorsView,
+    description: 'By category: why it could not be measured on a rendered page. Empty if nothing failed.',
+    example: {},
+  })
+  errors!: CategoryErrorsView;
 
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer', format: 'int32', nullable: true, minimum: 0, maximum: 1 },
-    description: 'By Lighthouse’s ids: 1 passed, 0 failed, null does not apply.',
+    description:
+      'By Lighthouse’s ids: 1 passed, 0 failed, null does not apply. Of rendered pages, all audits of the category ' +
+      'accessibility that count; of others, those that markup and headers decide.',
     example: { 'is-crawlable': 1, 'meta-description': 0, canonical: null },
   })
   audits!: Record<string, 0 | 1 | null>;
@@ -56,7 +108,24 @@ export class ParityView {
 export function parityView(parity: StoredParity): ParityView {
   const { lighthouse, observatory } = parity;
   return {
-    lighthouse,
+    lighthouse: lighthouseView(lighthouse),
     observatory: { algorithm: FIRST_ALGORITHM, hsts_preload: 'not_checked', ...observatory },
+  };
+}
+
+/** Reports of earlier versions have only a score for SEO. */
+function lighthouseView({
+  version,
+  seo,
+  accessibility,
+  errors,
+  audits,
+}: StoredParity['lighthouse']): LighthouseView {
+  return {
+    version: version ?? LIGHTHOUSE_VERSION,
+    seo,
+    accessibility: accessibility ?? null,
+    errors: errors ?? {},
+    audits,
   };
 }

@@ -15,7 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-const LIGHTHOUSE = { seo: 82, audits: { 'is-crawlable': 1, canonical: null } } as const;
+const EARLY_LIGHTHOUSE = { seo: 82, audits: { 'is-crawlable': 1, canonical: null } } as const;
+const LIGHTHOUSE = { ...EARLY_LIGHTHOUSE, version: '12.8', accessibility: 87, errors: {} } as const;
 const VERDICT = { score: 35, grade: 'D', tests: { 'content-security-policy': -25 } };
 const PARITY: Parity = {
   lighthouse: LIGHTHOUSE,
@@ -112,6 +113,26 @@ describe('GET /api/v1/reports/{id}', () => {
         lighthouse: LIGHTHOUSE,
         observatory: { algorithm: 4, hsts_preload: 'not_checked', ...VERDICT },
       });
+    });
+
+    it('has no score for accessibility in reports from before it was measured', async () => {
+      const id = await storedReport(test, test.owner, 'https://example.com/seo', 60, { parity: PARITY });
+      await test.database.query('UPDATE report_details SET parity = $2 WHERE report_id = $1', [
+        id,
+        JSON.stringify({ ...PARITY, lighthouse: EARLY_LIGHTHOUSE }),
+      ]);
+      expect(await parityOf(id)).toEqual({
+        ...PARITY,
+        lighthouse: { ...EARLY_LIGHTHOUSE, version: '12.8', accessibility: null, errors: {} },
+      });
+    });
+
+    it('says why accessibility has no score', async () => {
+      const errors = { accessibility: { code: 'took_too_long', detail: 'It took too long.' } };
+      const lighthouse = { ...LIGHTHOUSE, accessibility: null, errors };
+      const parity = { ...PARITY, lighthouse };
+      const id = await storedReport(test, test.owner, 'https://example.com/long', 60, { parity });
+      expect(await parityOf(id)).toEqual(parity);
     });
 
     it('stays null for a page that could not be loaded', async () => {

@@ -19,7 +19,14 @@ import { headMetas, headMetasNamed } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
 import { type LayoutVerdict } from '../layout-rules.js';
 import { isIndexable } from '../robots-txt/indexing.js';
+import {
+  ACCESSIBILITY_FAULTS,
+  ACCESSIBILITY_WEIGHTS,
+  type AccessibilityRun,
+  INFORMATIVE_AUDITS,
+} from './accessibility.js';
 import { canonicalFault } from './canonical.js';
+import { type AuditScore, categoryScore } from './category-score.js';
 import { uncrawlableAnchors } from './crawlable-anchors.js';
 import { failuresOf } from './csp-evaluation.js';
 import { alternateFault, languageAlternates } from './hreflang.js';
@@ -27,12 +34,16 @@ import { genericLinks } from './link-text.js';
 import { allowsOwnFetch } from './own-fetch.js';
 import { faultyRobotsLines } from './robots-lines.js';
 
-/** 1: passed, 0: failed, null: not applicable. */
-type AuditScore = 1 | 0 | null;
+export const LIGHTHOUSE_VERSION = '12.8';
 
 export interface LighthouseParity {
+  readonly version: typeof LIGHTHOUSE_VERSION;
   /** Score of the category SEO, 0 to 100. */
   readonly seo: number;
+  /** Score of the category accessibility, 0 to 100; null: it was not measured. */
+  readonly accessibility: number | null;
+  /** Why categories that should have been measured have no score. */
+  readonly errors: { readonly accessibility?: { readonly code: string; readonly detail: string } };
   /** Scores by Lighthouse's audit ids. */
   readonly audits: Readonly<Record<string, AuditScore>>;
 }
@@ -65,7 +76,10 @@ const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
   'structured-data': () => null,
 };
 
-const WEIGHTS: Readonly<Record<string, number>> = { 'is-crawlable': 93 / 23 };
+const SEO_WEIGHTS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(Object.keys(SEO_AUDITS).map((id) => [id, 1])),
+  'is-crawlable': 93 / 23,
+};
 
 const NAME_AUDITS: readonly NameRuleId[] = [
   'label',
@@ -105,29 +119,32 @@ const LAYOUT_AUDITS = ['color-contrast', 'target-size', 'link-in-text-block'] as
 export function lighthouseParity(page: Page): LighthouseParity {
   const audits: Record<string, AuditScore> = {};
   for (const [id, rule] of Object.entries(SEO_AUDITS)) audits[id] = rule(page);
-  const seo = seoScore(audits);
   for (const [id, rule] of Object.entries(OTHER_AUDITS)) audits[id] = rule(page);
   for (const id of NAME_AUDITS) audits[id] = ruled(judgeNames(page.dom, id));
   if (page.layout) for (const id of LAYOUT_AUDITS) audits[id] = measured(page.layout[id]);
-  return { seo, audits };
+  const seo = categoryScore(audits, SEO_WEIGHTS);
+  return { version: LIGHTHOUSE_VERSION, seo, accessibility: null, errors: {}, audits };
+}
+
+/** The results with those of a browser, which count also for audits that markup decides. */
+export function withAccessibility(
+  parity: LighthouseParity,
+  { audits: measured, fault }: AccessibilityRun,
+): LighthouseParity {
+  const informative = Object.fromEntries(INFORMATIVE_AUDITS.map((id) => [id, null]));
+  const audits = { ...parity.audits, ...measured, ...informative };
+  return {
+    ...parity,
+    seo: categoryScore(audits, SEO_WEIGHTS),
+    accessibility: fault === null ? categoryScore(measured, ACCESSIBILITY_WEIGHTS) : null,
+    errors: fault === null ? {} : { accessibility: { code: fault, detail: ACCESSIBILITY_FAULTS[fault] } },
+    audits,
+  };
 }
 
 /** The page with the robots.txt that its own scripts could fetch. */
 function asFetched(page: Page): Page {
   return allowsOwnFetch(page) ? page : { ...page, robotsTxt: { status: null, body: '' } };
-}
-
-/** The weighted share of passed audits, as Lighthouse computes it. */
-function seoScore(audits: Readonly<Record<string, AuditScore>>): number {
-  let reached = 0;
-  let possible = 0;
-  for (const [id, score] of Object.entries(audits)) {
-    if (score === null) continue;
-    const weight = WEIGHTS[id] ?? 1;
-    reached += weight * score;
-    possible += weight;
-  }
-  return Math.round((100 * reached) / possible);
 }
 
 function passed(isPassed: boolean): 1 | 0 {

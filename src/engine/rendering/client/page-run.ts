@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, type Page, type Response } from 'playwright-core';
-import { type LayoutVerdicts } from '../../audit/layout-rules.js';
-import { type ClientEvent, type RenderOptions, type ScreenshotKind } from '../client-messages.js';
+import {
+  type AxeVerdicts,
+  type ClientEvent,
+  type RenderOptions,
+  type ScreenshotKind,
+} from '../client-messages.js';
 import { EMULATIONS, type Emulation } from '../device.js';
 import { type Observed } from '../web-vitals.js';
 import { RenderError } from '../render-error.js';
@@ -14,8 +18,8 @@ import { answerProxy } from './proxy-credentials.js';
 const LOAD_MS = 18_000;
 /** Any other call to the browser, all of which answer within milliseconds unless the page hangs. */
 const CALL_MS = 5000;
-/** Also how long a page may keep axe-core busy. */
-const MEASURE_MS = 8000;
+/** How long a page may keep axe-core busy, by the rules that are run. */
+const JUDGE_MS = { layout: 8000, lighthouse: 14_000 } as const;
 const WORLD = 'pagegrade';
 /** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
 const ONLINE =
@@ -174,14 +178,18 @@ export class PageRun {
     if (observed) this.tools.tell({ event: 'metrics', observed });
   }
 
-  /** Runs axe-core's rules of layout; none of them if that takes too long.
+  /** Runs rules of axe-core; there are no verdicts if that takes too long.
    *  @returns whether the page still answers */
-  async measureLayout(): Promise<boolean> {
-    if (!this.options.measuresLayout) return true;
-    const { axe, measure } = this.tools.scripts;
+  async judge(): Promise<boolean> {
+    const { rules } = this.options;
+    if (rules === 'none') return true;
+    const { scripts } = this.tools;
     try {
-      const verdicts = await this.evaluate<LayoutVerdicts>(`${axe};${measure}`, MEASURE_MS);
-      this.tools.tell({ event: 'layout', verdicts });
+      const verdicts = await this.evaluate<AxeVerdicts>(
+        `${scripts.axe};${scripts.measure(rules)}`,
+        JUDGE_MS[rules],
+      );
+      this.tools.tell({ ...verdicts, event: 'judged' });
       return true;
     } catch {
       return false;

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { LAYOUT_RULES } from '../../audit/layout-rules.js';
+import { ACCESSIBILITY_AUDITS } from '../../audit/parity/accessibility.js';
+import { type AxeRules } from '../client-messages.js';
 import { MAX_CHARACTERS, MAX_URL_CHARACTERS } from '../rendering.js';
 import { NOT_LOADED } from '../../page-loader/proxied-headers.js';
 
@@ -11,6 +13,11 @@ export const PART_CHARACTERS = 512 * 1024;
 /** Nodes whose event listeners are read. */
 const MAX_LISTENING_NODES = 500;
 
+/** Of a document whose accessibility is judged by all rules. */
+const MAX_JUDGED_ELEMENTS = 30_000;
+/** After this time, no further rule of axe-core begins. */
+const BEGIN_RULES_MS = 10_000;
+
 /** Scripts that run in pages, in an isolated world: pages share its documents, but not its globals. */
 export class PageScripts {
   /** To be run in each new document before its own scripts. */
@@ -18,17 +25,25 @@ export class PageScripts {
     readFileSync(createRequire(import.meta.url).resolve('web-vitals'), 'utf8') + own('observe');
   /** To be run before {@link measure}. */
   readonly axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  readonly measure = own('measure').replace('RULES;', `${JSON.stringify(Object.values(LAYOUT_RULES))};`);
   /** To be run before {@link collect}. */
   readonly placeholders = own('placeholders')
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
     .replace('MAX_NODES;', `${String(MAX_LISTENING_NODES)};`);
+  private readonly measuring = own('measure')
+    .replace('LAYOUT_RULES;', `${JSON.stringify(Object.values(LAYOUT_RULES))};`)
+    .replace('MAX_ELEMENTS;', `${String(MAX_JUDGED_ELEMENTS)};`)
+    .replace('MAX_MS;', `${String(BEGIN_RULES_MS)};`);
   private readonly collecting = own('collect')
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
     .replace('NOT_LOADED;', `${JSON.stringify(NOT_LOADED)};`)
     .replace('MAX_CHARACTERS;', `${String(MAX_CHARACTERS)};`)
     .replace('PART_CHARACTERS;', `${String(PART_CHARACTERS)};`)
     .replace('MAX_URL;', `${String(MAX_URL_CHARACTERS)};`);
+
+  measure(rules: AxeRules): string {
+    const audits = rules === 'lighthouse' ? ACCESSIBILITY_AUDITS : [];
+    return this.measuring.replace('AUDITS;', `${JSON.stringify(audits)};`);
+  }
 
   /** @param mark name of the attribute with which it marks elements */
   collect(mark: string): string {

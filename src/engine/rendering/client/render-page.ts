@@ -87,7 +87,7 @@ class Run {
       await this.page.readMetrics();
       await this.page.takeScreenshots();
       await this.page.readDocument();
-      this.isSound = await this.page.measureLayout();
+      this.isSound = await this.page.judge();
     } catch (error) {
       this.fail(error);
     }

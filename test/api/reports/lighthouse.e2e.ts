@@ -1,0 +1,104 @@
+import { ACCESSIBILITY_AUDITS } from '../../../src/engine/audit/parity/accessibility.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><title>Pale shoes</title><body>${body}</body></html>`;
+const PALE = '<main><h1>Shoes</h1><img src="data:,"><p style="color:#ccc">Pale</p></main>';
+const PAGES: Readonly<Record<string, string>> = {
+  '/pale': page(PALE),
+  '/scrolls': page(`${PALE}<div style="height:9000px"></div><script>
+    scrollTo(0, 500); onscroll = () => { while (scrollY === 0); }</script>`),
+};
+
+let site: StrangerSite;
+
+beforeAll(async () => {
+  site = await strangerSite(({ url = '' }, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGES[url] ?? page(PALE));
+  });
+});
+
+afterAll(() => site.close());
+
+async function startWithBrowser(settings: Record<string, string> = {}): Promise<TestApp> {
+  const { path } = await browserForProduct();
+  return startApp({
+    ALLOWED_TARGETS: site.target,
+    BROWSER: path,
+    BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+    STORE_WAIT_SECONDS: '90',
+    ...settings,
+  });
+}
+
+async function reportOf(test: TestApp, path: string, render: string) {
+  const { body } = await test.owner
+    .call('post', '/api/v1/reports')
+    .set('Prefer', 'wait=90')
+    .type('form')
+    .send({ url: site.origin + path, render })
+    .expect(201);
+  return body.data;
+}
+
+async function textOf(test: TestApp, shareUrl: string): Promise<string> {
+  return (await test.owner.call('get', new URL(shareUrl).pathname).expect(200)).text;
+}
+
+const contrastOf = ({ checks }: { checks: { id: string; outcome: string }[] }) =>
+  checks.find(({ id }) => id === 'color_contrast')?.outcome;
+
+describe('the category accessibility of Lighthouse', () => {
+  let test: TestApp;
+
+  beforeAll(async () => {
+    test = await startWithBrowser();
+  });
+
+  afterAll(() => test.close());
+
+  it('is in the report of a rendered page, with each audit that counts, and on its page', async () => {
+    const report = await reportOf(test, '/pale', 'always');
+    const { version, accessibility, errors, audits } = report.parity.lighthouse;
+    expect({ version, errors }).toEqual({ version: '12.8', errors: {} });
+    expect(accessibility).toBeGreaterThan(60);
+    expect(accessibility).toBeLessThan(95);
+    expect(Object.keys(audits)).toEqual(expect.arrayContaining([...ACCESSIBILITY_AUDITS]));
+    expect(audits).toMatchObject({ 'color-contrast': 0, 'image-alt': 0, 'html-has-lang': 1, label: null });
+    expect(contrastOf(report)).toBe('fail');
+    expect(await textOf(test, report.share_url)).toContain(
+      `Lighthouse 12.8 accessibility: <strong>${String(accessibility)}</strong> of 100.`,
+    );
+  }, 120_000);
+
+  it('has no score where the page was not rendered, and its page does not mention it', async () => {
+    const { parity, share_url } = await reportOf(test, '/sent', 'never');
+    expect(parity.lighthouse).toMatchObject({ version: '12.8', accessibility: null, errors: {} });
+    expect(await textOf(test, share_url)).not.toContain('Lighthouse 12.8 accessibility');
+  });
+
+  it('has a reason instead of a score where the page does not let it be measured', async () => {
+    const report = await reportOf(test, '/scrolls', 'always');
+    expect(report).toMatchObject({ status: 'completed', error: null, rendered: { error: null } });
+    expect(report.parity.lighthouse).toMatchObject({
+      accessibility: null,
+      errors: { accessibility: { code: 'no_answer' } },
+      audits: { 'image-alt': 0 },
+    });
+    expect(report.rendered.screenshot_url).not.toBeNull();
+    expect(await textOf(test, report.share_url)).toContain('Lighthouse 12.8 accessibility was not measured.');
+  }, 120_000);
+});
+
+it('is left out where LIGHTHOUSE is off, and the checks of layout stay', async () => {
+  const test = await startWithBrowser({ LIGHTHOUSE: 'off' });
+  const report = await reportOf(test, '/pale', 'always');
+  expect(report.parity.lighthouse).toMatchObject({ accessibility: null, errors: {} });
+  expect(report.parity.lighthouse.audits).not.toHaveProperty(['aria-roles']);
+  expect(report.parity.lighthouse.audits['color-contrast']).toBe(0);
+  expect(contrastOf(report)).toBe('fail');
+  expect(await textOf(test, report.share_url)).not.toContain('Lighthouse 12.8 accessibility');
+  await test.close();
+}, 120_000);
