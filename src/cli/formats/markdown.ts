@@ -5,6 +5,7 @@ import { messageOf } from '../../engine/audit/message.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { type Grade } from '../../engine/grading/grade.js';
 import { type AuditedPage, type Writer } from './audited-page.js';
+import { accessibilityText } from './accessibility-text.js';
 import { markdownText } from './markdown-text.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 
@@ -34,13 +35,16 @@ function section({ url, grade, fault }: AuditedPage): string {
   ].join('\n\n');
 }
 
-function scores({ categories, gates }: Grade): string {
+function scores(grade: Grade): string {
+  const { categories, gates } = grade;
   const measured = Object.entries(categories).filter(([, score]) => score !== null);
   const parts = measured.map(([id, score]) => `${CATEGORY_NAMES[id as Category]} ${String(score)}`);
   const limits = gates.map(
     ({ id, max_score }) => `The score is limited to ${String(max_score)} because of: ${nameOf(id)}`,
   );
-  return [parts.join(', '), ...limits].join('\n\n');
+  const accessibility = accessibilityText(grade);
+  const remarks = accessibility === null ? limits : [...limits, markdownText(accessibility)];
+  return [parts.join(', '), ...remarks].join('\n\n');
 }
 
 function firstFindings(findings: readonly FindingToFix[]): string {

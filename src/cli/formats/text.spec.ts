@@ -1,5 +1,8 @@
 import { scoreOf } from '../../engine/audit/score.js';
-import { gradeOf } from './audited-page.fixture.js';
+import { type Grade } from '../../engine/grading/grade.js';
+import { gradeOf, OPTIONS } from './audited-page.fixture.js';
+import { markdown } from './markdown.js';
+import { markdownText } from './markdown-text.js';
 import { gradeAsText } from './text.js';
 
 describe('gradeAsText', () => {
@@ -47,6 +50,34 @@ describe('gradeAsText', () => {
     const lines = text.split('\n').filter((line) => line.startsWith('  fail '));
     expect(lines[0]).toMatch(/^ {2}fail .* \(high importance\) \+\d\d$/);
     expect(lines[1]).toBe('  fail Alternative text of images (high importance)');
+  });
+
+  it.each([
+    [87, {}, '  Lighthouse 12.8 accessibility 87'],
+    [
+      null,
+      { accessibility: { code: 'took_too_long', detail: 'It took too long.' } },
+      '  Lighthouse 12.8 accessibility was not measured. It took too long.',
+    ],
+  ])('says how accessible Lighthouse would find the page: %p', (accessibility, errors, line) => {
+    const page = gradeOf({ html: '<h1>A</h1>' });
+    const lighthouse = { version: '12.8', seo: 90, accessibility, errors, audits: {} };
+    const grade = { ...page, parity: { lighthouse } as Grade['parity'] };
+    const shown = { hasColors: false, whyNoBrowser: null };
+    expect(gradeAsText('https://example.com/', grade, shown).split('\n')).toContain(line);
+    const audited = [{ url: 'https://example.com/', grade, fault: null }];
+    expect(markdown(audited, OPTIONS)).toContain(markdownText(line.trim()));
+  });
+
+  it('does not mention Lighthouse for pages that were not rendered', () => {
+    const page = gradeOf({ html: '<h1>A</h1>' });
+    const lighthouse = { version: '12.8', seo: 90, accessibility: null, errors: {}, audits: {} };
+    const grade = { ...page, parity: { lighthouse } as Grade['parity'] };
+    const shown = { hasColors: false, whyNoBrowser: null };
+    expect(gradeAsText('https://example.com/', grade, shown)).not.toContain('Lighthouse');
+    expect(markdown([{ url: 'https://example.com/', grade, fault: null }], OPTIONS)).not.toContain(
+      'Lighthouse',
+    );
   });
 
   it('keeps pages from controlling the terminal', () => {
