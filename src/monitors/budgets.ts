@@ -28,7 +28,13 @@ type Limit = 'min' | 'max' | 'max_drop';
 const ACCEPTED_OUTCOMES = ['pass', 'warn'] as const;
 const LIMITS: readonly Limit[] = ['min', 'max', 'max_drop'];
 const RENDERED_METRICS = ['fcp_ms', 'lcp_ms', 'cls', 'tbt_ms', 'ttfb_ms', 'load_ms'];
-const PAGE_SCORES = ['score', ...CATEGORIES.map((id) => `categories.${id}`)];
+/** Categories of Lighthouse. */
+const LIGHTHOUSE_CATEGORIES = ['seo', 'accessibility'];
+const PAGE_SCORES = [
+  'score',
+  ...CATEGORIES.map((id) => `categories.${id}`),
+  ...LIGHTHOUSE_CATEGORIES.map((id) => `lighthouse.${id}`),
+];
 const CRAWL_SCORES = ['score.mean', 'score.p10'];
 const SCORES = [...PAGE_SCORES, ...CRAWL_SCORES];
 /** Begins metrics that count the pages of a crawl's finding. */
@@ -46,7 +52,7 @@ export const METRICS: Readonly<Record<MonitorKind, readonly string[]>> = {
 };
 const ALL_METRICS = [...new Set([...METRICS.page, ...METRICS.crawl])];
 const FITTING: Readonly<Record<MonitorKind, string>> = {
-  page: 'score, loads, categories.<id>, checks.<id> or rendered.<metric>',
+  page: 'score, loads, categories.<id>, checks.<id>, lighthouse.<category> or rendered.<metric>',
   crawl: 'score.mean, score.p10, findings.<id> or loads',
 };
 const MAX_SCORE = 100;

@@ -75,6 +75,20 @@ describe('measurementsOf', () => {
     });
   });
 
+  it('reads the scores of Lighthouse that were measured', () => {
+    const lighthouse = { version: '12.8', seo: 92, accessibility: null, errors: {}, audits: {} } as const;
+    const parityWith = (accessibility: number | null) =>
+      ({ lighthouse: { ...lighthouse, accessibility } }) as Grade['parity'];
+    expect(measured('never', { parity: parityWith(null) }).scores).toMatchObject({ 'lighthouse.seo': 92 });
+    expect(measured('never', { parity: parityWith(null) }).scores).not.toHaveProperty([
+      'lighthouse.accessibility',
+    ]);
+    expect(measured('always', { rendered: RENDERED, parity: parityWith(87) }).scores).toMatchObject({
+      'lighthouse.seo': 92,
+      'lighthouse.accessibility': 87,
+    });
+  });
+
   it.each<[string, RenderMode, Partial<Grade>]>([
     ['every page is to be rendered and no browser is there', 'always', { rendered: NO_BROWSER }],
     ['the rendering of a shell failed', 'auto', { rendered: NO_BROWSER, checks: unrenderedFindings(SHELL) }],

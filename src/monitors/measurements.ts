@@ -31,6 +31,7 @@ export function pageMeasurementsOf({
   score,
   categories,
   checks,
+  parity,
   rendered,
 }: Grade): Measurements & Pick<Measured, 'score'> {
   const judged = checks.filter(({ method }) => method !== 'unrendered');
@@ -40,6 +41,9 @@ export function pageMeasurementsOf({
     ...valuesOf({
       score,
       categories,
+      lighthouse: parity
+        ? { seo: parity.lighthouse.seo, accessibility: parity.lighthouse.accessibility }
+        : {},
       checks: Object.fromEntries(judged.map(({ id, outcome }) => [id, outcome])),
       rendered: Object.fromEntries(metrics.map(([name, metric]) => [name, metric?.value ?? null])),
     }),
@@ -51,6 +55,8 @@ interface PageValues {
   readonly score: number;
   /** By id; null: not measured. */
   readonly categories: Readonly<Record<string, number | null>>;
+  /** By category of Lighthouse; null: not measured. */
+  readonly lighthouse: Readonly<Record<string, number | null>>;
   readonly checks: Readonly<Record<string, Outcome>>;
   /** By metric; empty if the page was not rendered. */
   readonly rendered: Readonly<Record<string, number | null>>;
@@ -60,15 +66,15 @@ interface PageValues {
 export function valuesOf({
   score,
   categories,
+  lighthouse,
   checks,
   rendered,
 }: PageValues): Pick<Measured, 'score' | 'scores' | 'values'> {
-  const measured = Object.entries(categories).flatMap(([id, value]) =>
-    value === null ? [] : [[`categories.${id}`, value] as const],
-  );
+  const scores = { ...named('categories', categories), ...named('lighthouse', lighthouse) };
+  const measured = Object.entries(scores).filter(([, value]) => value !== null);
   return {
     score,
-    scores: { score, ...Object.fromEntries(measured) },
+    scores: { score, ...(Object.fromEntries(measured) as Record<string, number>) },
     values: { ...named('checks', checks), ...named('rendered', rendered) },
   };
 }

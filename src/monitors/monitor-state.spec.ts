@@ -159,6 +159,21 @@ describe('a budget', () => {
     [{ metric: 'rendered.lcp_ms', max: 2500, consecutive: 1 }, { rendered: { lcp_ms: 2501 } }, true],
     [{ metric: 'rendered.lcp_ms', max: 2500, consecutive: 1 }, { rendered: { lcp_ms: 2500 } }, false],
     [{ metric: 'rendered.lcp_ms', max: 2500, consecutive: 1 }, {}, null],
+    [
+      { metric: 'lighthouse.accessibility', min: 90, consecutive: 1 },
+      { lighthouse: { accessibility: 89 } },
+      true,
+    ],
+    [
+      { metric: 'lighthouse.accessibility', min: 90, consecutive: 1 },
+      { lighthouse: { accessibility: 90 } },
+      false,
+    ],
+    [
+      { metric: 'lighthouse.accessibility', min: 90, consecutive: 1 },
+      { lighthouse: { accessibility: null } },
+      null,
+    ],
   ])('%j is outside in %j: %s', (budget, parts, isOutside) => {
     const told = walk([budget], [parts]);
     expect(told).toEqual(isOutside ? [[0, 'breached']] : []);
@@ -176,6 +191,7 @@ const BREAKING: Record<string, Partial<PageRun>> = {
   'categories.content': { categories: { content: 0 } },
   'checks.title': { checks: { title: 'fail' } },
   'rendered.lcp_ms': { rendered: { lcp_ms: 9999 } },
+  'lighthouse.accessibility': { lighthouse: { accessibility: 0 } },
 };
 
 function walkState(budgets: readonly Budget[], parts: Partial<PageRun>): MonitorState {
@@ -300,6 +316,8 @@ describe('budgetFault', () => {
     { metric: 'categories.seo', max: 100 },
     { metric: 'checks.title', max: 'pass' },
     { metric: 'rendered.cls', max: 0.1 },
+    { metric: 'lighthouse.accessibility', max_drop: 5 },
+    { metric: 'lighthouse.seo', min: 90 },
     { metric: 'loads' },
     { metric: 'score.mean', max_drop: 5 },
     { metric: 'score.p10', min: 50 },
@@ -322,6 +340,8 @@ describe('budgetFault', () => {
     [{ metric: 'checks.title', min: 1 }, /"pass" or "warn"/],
     [{ metric: 'checks.title', max: 'fail' }, /"pass" or "warn"/],
     [{ metric: 'rendered.lcp_ms', max_drop: 100 }, /max_drop is for/],
+    [{ metric: 'lighthouse.accessibility', max: 101 }, /from 0 to 100/],
+    [{ metric: 'lighthouse.performance', min: 50 }, /known metric/],
     [{ metric: 'rendered.lcp_ms', max: -5 }, /not negative/],
     [{ metric: '__proto__', max: 1 }, /known metric/],
     [{ metric: 'findings.broken_link', max: 0 }, /Did you mean findings.broken_links\?/],

@@ -8,9 +8,18 @@ export interface PageRun extends Pick<Measured, 'at' | 'basis' | 'renderingFaile
   readonly score: number;
   readonly categories: Readonly<Record<string, number | null>>;
   readonly checks: Readonly<Record<string, Outcome>>;
+  /** Default: none. */
+  readonly lighthouse?: Readonly<Record<string, number | null>>;
   readonly rendered: Readonly<Record<string, number | null>>;
 }
 
 export function measuredBy({ reportId, at, basis, renderingFailed, loads, ...values }: PageRun): Measured {
-  return { source: { reportId }, at, basis, renderingFailed, loads, ...valuesOf(values) };
+  return {
+    source: { reportId },
+    at,
+    basis,
+    renderingFailed,
+    loads,
+    ...valuesOf({ lighthouse: {}, ...values }),
+  };
 }
