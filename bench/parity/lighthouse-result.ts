@@ -8,5 +8,7 @@ export interface LighthouseResult {
   readonly findings: Readonly<Record<string, readonly string[]>>;
   /** What failed audits point at, by audit; of the corpus `whole` only. */
   readonly failures?: Readonly<Record<string, readonly string[]>>;
+  /** Scores of categories, 0 to 100, by id; of runs of several categories only. */
+  readonly categories?: Readonly<Record<string, number | null>>;
   readonly runtimeError?: string;
 }

@@ -71,9 +71,11 @@ async function resultOf(url: string, settings: Config): Promise<LighthouseResult
   const run = await lighthouse(url, { port: chrome.port, logLevel: 'silent' }, settings);
   if (!run) throw new Error('Lighthouse gave no result.');
   const { categories, audits, runtimeError } = run.lhr;
-  const score = categories.seo?.score ?? null;
+  const scores = Object.fromEntries(
+    Object.values(categories).map(({ id, score }) => [id, hundredths(score)]),
+  );
   return {
-    score: score === null ? null : Math.round(score * 100),
+    score: scores.seo ?? null,
     audits: Object.fromEntries(
       Object.values(audits)
         .filter(({ scoreDisplayMode }) => scoreDisplayMode !== 'error')
@@ -81,8 +83,13 @@ async function resultOf(url: string, settings: Config): Promise<LighthouseResult
     ),
     findings: Object.fromEntries(INFORMATIVE_AUDITS.map((id) => [id, findingsOf(audits[id])])),
     ...(['whole', 'categories'].includes(mode) && { failures: failuresOf(Object.values(audits)) }),
+    ...(mode === 'categories' && { categories: scores }),
     ...(runtimeError && { runtimeError: `${runtimeError.code}: ${runtimeError.message}` }),
   };
+}
+
+function hundredths(score: number | null): number | null {
+  return score === null ? null : Math.round(score * 100);
 }
 
 type AuditResult = Result['audits'][string];

@@ -31,14 +31,14 @@ export function documentation(): StaticSource[] {
   );
 }
 
-/** The parity bench's templates of websites and dashboards, from npm packages. */
-export function templates(): StaticSource[] {
-  return TEMPLATES.map(unpacked);
+/** The parity bench's templates of websites and dashboards, from npm packages whose name and version match. */
+export function templates(only = /(?:)/): StaticSource[] {
+  return TEMPLATES.filter((source) => only.test(source.package)).map(unpacked);
 }
 
-/** The parity bench's applications, from npm packages. */
-export function releasedApps(): StaticSource[] {
-  return APPLICATIONS.map(unpacked);
+/** The parity bench's applications, from npm packages whose name and version match. */
+export function releasedApps(only = /(?:)/): StaticSource[] {
+  return APPLICATIONS.filter((source) => only.test(source.package)).map(unpacked);
 }
 
 function unpacked(source: WholeSource): StaticSource {

@@ -3,16 +3,21 @@ import { parseArgs } from 'node:util';
 import { type CaseTask } from '../parity/engine-run.js';
 import { type LighthouseResult } from '../parity/lighthouse-result.js';
 import { runPool } from '../parity/worker-pool.js';
-import { type ServedPage, withApps } from './pages.js';
+import { type ServedPage, withPages } from './pages.js';
 import { keepResult, keptResult } from './verdict-cache.js';
 
 /** Has Lighthouse grade all pages that have no kept result. */
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, workers: { type: 'string', default: '1' } },
+  options: {
+    corpus: { type: 'string', default: 'apps' },
+    sites: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
+    workers: { type: 'string', default: '1' },
+  },
 });
 const only = new RegExp(values.only);
 
-await withApps(async (pages) => {
+await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, async (pages) => {
   const missing = pages.filter((page) => only.test(page.id) && !keptResult(page));
   console.log(`${pages.length} pages, ${missing.length} to grade`);
   await grade(missing);

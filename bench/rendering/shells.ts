@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { documentation, releasedApps, type StaticSource, templates } from './documentation.js';
 import { audited } from './pagegrade.js';
-import { withApps } from './pages.js';
+import { withPages } from './pages.js';
 import { serve, type ServedFolder } from './server.js';
 
 /** Prints which applications `script_rendered` misses, and on which pages of other kinds it finds a shell. */
@@ -31,11 +31,11 @@ if (only.includes('released')) {
 }
 
 async function measureApps(): Promise<void> {
-  await withApps(async (pages) => {
+  await withPages({ corpus: 'apps', sites: /(?:)/ }, async (pages) => {
     const shells = await areShells(pages.map(({ url }) => url));
     const missed = pages.filter((_page, index) => shells[index] !== true);
-    const apps = new Set(pages.map(({ app }) => app));
-    const missedApps = new Set(missed.map(({ app }) => app));
+    const apps = new Set(pages.map(({ folder }) => folder));
+    const missedApps = new Set(missed.map(({ folder }) => folder));
     console.log(
       `${missedApps.size} of ${apps.size} applications missed, ${missed.length} of ${pages.length} pages`,
     );

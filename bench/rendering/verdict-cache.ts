@@ -3,13 +3,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { documentRootOf } from '../parity/document-root.js';
 import { type LighthouseResult } from '../parity/lighthouse-result.js';
-import { BUILT_FOLDER } from './apps.js';
 import { type ServedPage } from './pages.js';
 
 const FOLDER = join(import.meta.dirname, 'cache/lighthouse');
-const ENGINE = 'lighthouse 12.8.2, three categories';
+const ENGINE = 'lighthouse 12.8.2, three categories with scores';
 
-/** Lighthouse's kept result of a page; undefined if the page or anything else in its application has changed. */
+/** Lighthouse's kept result of a page; undefined if the page or any other file of its folder has changed. */
 export function keptResult(page: ServedPage): LighthouseResult | undefined {
   const file = fileOf(page);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LighthouseResult) : undefined;
@@ -23,8 +22,8 @@ export function keepResult(page: ServedPage, result: LighthouseResult): void {
   renameSync(`${file}.new`, file);
 }
 
-function fileOf({ id, app }: ServedPage): string {
-  const { digest } = documentRootOf(join(BUILT_FOLDER, app.id));
+function fileOf({ id, folder }: ServedPage): string {
+  const { digest } = documentRootOf(folder);
   const hash = createHash('sha256').update([ENGINE, id, digest].join('\n')).digest('hex');
   return join(FOLDER, `${hash}.json`);
 }

@@ -3,20 +3,28 @@ import { type LighthouseResult } from '../parity/lighthouse-result.js';
 import { lighthouseVerdicts } from '../parity/lighthouse-verdicts.js';
 import { type Parity } from '../../src/engine/audit/parity/parity.js';
 import { audited, type Report } from './pagegrade.js';
-import { type ServedPage, withApps } from './pages.js';
+import { type ServedPage, withPages } from './pages.js';
+import { halfOf } from '../parity/whole/corpus.js';
+import { ACCESSIBILITY_AUDITS } from '../../src/engine/audit/parity/accessibility.js';
 import { keptResult } from './verdict-cache.js';
 
 /** Prints how many of Lighthouse's verdicts the product has, too, and which audits differ most. `--render always` has the
- *  product render the pages. */
+ *  product render the pages; then it exits with 1 if the category accessibility agrees less than it has to. */
 const { values } = parseArgs({
   options: {
     render: { type: 'string' },
+    corpus: { type: 'string', default: 'apps' },
+    sites: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     audit: { type: 'string', default: '' },
   },
 });
 const only = new RegExp(values.only);
 const flags = values.render === undefined ? [] : ['--render', values.render];
+
+const SCORE = 'accessibility';
+/** What has to be equal of the category accessibility, in percent. */
+const REQUIRED = { scores: 99.5, audits: 99.9 };
 
 interface Compared {
   readonly page: ServedPage;
@@ -25,7 +33,7 @@ interface Compared {
   readonly ours: unknown;
 }
 
-await withApps(async (pages) => {
+await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, async (pages) => {
   const graded = pages.filter((page) => only.test(page.id) && keptResult(page));
   const reports = await audited(
     graded.map(({ url }) => url),
@@ -36,6 +44,7 @@ await withApps(async (pages) => {
   if (ungraded > 0)
     console.log(`${ungraded} pages are left out: Lighthouse has not graded them. Run: npm run lighthouse`);
   if (compared.length > 0) printFigures(graded, compared);
+  if (values.render === 'always') requireAccessibility(graded, reports);
 });
 
 function printFigures(pages: readonly ServedPage[], compared: readonly Compared[]): void {
@@ -45,7 +54,7 @@ function printFigures(pages: readonly ServedPage[], compared: readonly Compared[
     `${pages.length} pages, ${compared.length} verdicts, render: ${values.render ?? 'not asked for'}`,
   );
   console.log(`${share.toFixed(2)} % equal, ${different.length} different`);
-  const byAudit = Map.groupBy(different, ({ audit }) => audit);
+  const byAudit = groupedBy(different, ({ audit }) => audit);
   for (const [audit, some] of [...byAudit].sort(([, one], [, other]) => other.length - one.length)) {
     console.log(`  ${audit}: ${some.length} (${kindsOf(some)})`);
   }
@@ -54,9 +63,58 @@ function printFigures(pages: readonly ServedPage[], compared: readonly Compared[
   }
 }
 
+/** Prints how the category accessibility agrees, of all pages and of the half whose differences nobody looks at. */
+function requireAccessibility(pages: readonly ServedPage[], reports: readonly Report[]): void {
+  const all = pages.flatMap((page, index) => accessibilityOf(page, reports[index]));
+  for (const [name, some] of [
+    ['all', all],
+    ['held', all.filter(({ page }) => halfOf(page.id) === 'held')],
+  ] as const) {
+    const scores = some.filter(({ audit }) => audit === SCORE);
+    const audits = some.filter(({ audit }) => audit !== SCORE);
+    console.log(
+      `accessibility, ${name}: ${figure(scores)} scores equal, ${figure(audits)} audits equal, ` +
+        `${scores.filter(({ ours }) => ours === null).length} without a score`,
+    );
+    if (percentOf(scores) < REQUIRED.scores || percentOf(audits) < REQUIRED.audits) process.exitCode = 1;
+  }
+  for (const { page, audit, theirs, ours } of all.filter(isDifferent)) {
+    if (halfOf(page.id) === 'look')
+      console.log(`  ${page.id} ${audit}: Lighthouse ${String(theirs)}, Pagegrade ${String(ours)}`);
+  }
+}
+
+function accessibilityOf(page: ServedPage, report: Report | undefined): Compared[] {
+  const kept = keptResult(page);
+  const ours = report?.parity?.lighthouse;
+  if (!kept || !ours) return [];
+  return [
+    { page, audit: SCORE, theirs: kept.categories?.accessibility, ours: ours.accessibility },
+    ...ACCESSIBILITY_AUDITS.filter((audit) => audit in kept.audits).map((audit) => ({
+      page,
+      audit,
+      theirs: kept.audits[audit],
+      ours: ours.audits[audit],
+    })),
+  ];
+}
+
+function isDifferent({ theirs, ours }: Compared): boolean {
+  return theirs !== ours;
+}
+
+function percentOf(some: readonly Compared[]): number {
+  return some.length === 0 ? 100 : (100 * (some.length - some.filter(isDifferent).length)) / some.length;
+}
+
+function figure(some: readonly Compared[]): string {
+  const different = some.filter(isDifferent).length;
+  return `${some.length - different} of ${some.length} (${percentOf(some).toFixed(2)} %)`;
+}
+
 /** `theirs → ours count`, most frequent first. */
 function kindsOf(some: readonly Compared[]): string {
-  const counts = Map.groupBy(some, ({ theirs, ours }) => `${String(theirs)} → ${String(ours)}`);
+  const counts = groupedBy(some, ({ theirs, ours }) => `${String(theirs)} → ${String(ours)}`);
   const entries = [...counts].sort(([, one], [, other]) => other.length - one.length);
   return entries.map(([kind, list]) => `${kind} ${list.length}`).join(', ');
 }
@@ -76,4 +134,11 @@ function verdictsOf(page: ServedPage, report: Report | undefined): Compared[] {
 function known(result: LighthouseResult, { lighthouse }: Parity): LighthouseResult {
   const audits = Object.entries(result.audits).filter(([audit]) => audit in lighthouse.audits);
   return { ...result, audits: Object.fromEntries(audits) };
+}
+
+/** As `Map.groupBy`, which Node.js 20 does not have. */
+function groupedBy<T>(list: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
