@@ -36,6 +36,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'score.mean': 'Mean score of the pages',
   'score.p10': 'Score that 90 % of the pages reach',
   'rendered.load_ms': 'Load event in a browser, ms',
+  'lighthouse.seo': 'Lighthouse: SEO',
+  'lighthouse.accessibility': 'Lighthouse: accessibility',
   ...Object.fromEntries(
     Object.entries(CATEGORY_NAMES).map(([id, name]) => [`categories.${id}`, `Score: ${name}`]),
   ),
