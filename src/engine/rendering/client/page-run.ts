@@ -81,6 +81,8 @@ export class PageRun {
   requests = 0;
   private events = 0;
   private isBeingRead = false;
+  /** Of the next picture: one that is large without loss says that the next is, too. */
+  private quality: number = LOSSLESS;
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
   private readonly failed = new AbortController();
 
@@ -197,14 +199,12 @@ export class PageRun {
   }
 
   /** A page without a picture is still audited. */
-  async takeScreenshots(): Promise<void> {
-    let quality: number = LOSSLESS;
-    for (const kind of ['viewport', 'full'] as const)
-      try {
-        quality = await this.takeScreenshot(kind, quality);
-      } catch {
-        quality = LOSSY;
-      }
+  async takeViewport(): Promise<void> {
+    await this.takePicture('viewport');
+  }
+
+  async takeWhole(): Promise<void> {
+    await this.takePicture('full');
   }
 
   /** Serializes the document with marks, which it does not keep.
@@ -228,6 +228,14 @@ export class PageRun {
       this.tools.tell({ event: 'html', text });
     }
     this.tools.tell({ event: 'document', url: collected.url, mark });
+  }
+
+  private async takePicture(kind: ScreenshotKind): Promise<void> {
+    try {
+      this.quality = await this.takeScreenshot(kind, this.quality);
+    } catch {
+      this.quality = LOSSY;
+    }
   }
 
   /** @param quality at first: a picture that is large without loss is taken once more

@@ -85,9 +85,11 @@ class Run {
       this.page = await PageRun.open(context, this.options, this.tools);
       await this.page.load(this.options.url);
       await this.page.readMetrics();
-      await this.page.takeScreenshots();
+      await this.page.takeViewport();
       await this.page.readDocument();
       this.isSound = await this.page.judge();
+      // Last, because pages are laid out anew for it, and some change then.
+      if (this.isSound) await this.page.takeWhole();
     } catch (error) {
       this.fail(error);
     }

@@ -92,5 +92,8 @@
     });
   } catch {
     return { layout: {}, accessibility: { audits: {}, fault: 'rules_failed' } };
+  } finally {
+    // axe-core scrolls, and a picture of the whole page follows.
+    scrollTo(0, 0);
   }
 })();
