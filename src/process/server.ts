@@ -17,6 +17,9 @@ import { Supervision } from '../platform/queue/supervision.js';
 import { SessionsService } from '../console/sessions/sessions.service.js';
 import { shutDownOnSignal } from './shutdown.js';
 
+/** How long the process that has the port may take to say what it is: a busy one makes its document first. */
+const RUNNING_MS = 10_000;
+
 /** Runs Pagegrade until SIGTERM or SIGINT. If it can't start, prints the reason and exits with status 1. */
 export async function startServer(settings: Config): Promise<void> {
   let stopDatabase = () => Promise.resolve();
@@ -90,7 +93,7 @@ async function reasonOf(error: unknown, config: Config): Promise<string> {
 
 async function isPagegrade(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(2000) });
+    const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(RUNNING_MS) });
     const document = (await response.json()) as { info?: { title?: unknown } } | null;
     return document?.info?.title === API_TITLE;
   } catch {
