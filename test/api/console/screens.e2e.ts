@@ -85,6 +85,22 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL('**/console');
 }
 
+/** Runs in the browser: how many elements Tab stops at. Of radio buttons with one name, it is one. */
+const focusableCount = `(() => {
+  const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')];
+  const shown = all.filter((element) => element.checkVisibility());
+  const radios = shown.filter(({ type }) => type === 'radio');
+  return shown.length - radios.length + new Set(radios.map(({ name }) => name)).size;
+})()`;
+/** Runs in the browser: the element that has the focus; null: it does not look so. */
+const focused = `(() => {
+  const element = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const index = [...document.querySelectorAll('*')].indexOf(element);
+  return outlineStyle === 'none' || outlineWidth === '0px' ? null : index + element.outerHTML.slice(0, 100);
+})()`;
+const EXTRA_STEPS = 10;
+
 describe('screens of the console', () => {
   it.each([
     [360, 'light'],
@@ -138,6 +154,25 @@ describe('screens of the console', () => {
     expect(await page.locator('#url').inputValue()).toBe('http://10.0.0.1/');
     await context.close();
   }, 60_000);
+
+  it('are reached by keyboard alone, everything with a visible focus', async () => {
+    const context = await browser.newContext({ viewport: { width: 1350, height: 800 } });
+    const page = await context.newPage();
+    await signIn(page);
+    for (const path of screens) {
+      await page.goto(test.url + path);
+      const count = await page.evaluate<number>(focusableCount);
+      const seen = new Set<string>();
+      // A field of a date takes several steps, and its last one shows the focus within it.
+      for (let n = 0; n < count + EXTRA_STEPS && seen.size < count; n++) {
+        await page.keyboard.press('Tab');
+        const place = await page.evaluate<string | null>(focused);
+        if (place !== null) seen.add(place);
+      }
+      expect([path, seen.size]).toEqual([path, count]);
+    }
+    await context.close();
+  }, 180_000);
 
   it('of lists take the parameters of the API, and say which ones they did not take', async () => {
     const page = await (await session.get('/console/reports?search=shared&per_page=7&sort=up&page=1')).text();
