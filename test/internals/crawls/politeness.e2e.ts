@@ -12,8 +12,9 @@ import {
 } from '../../../bench/support/planted-site.js';
 import { strangerSite } from '../../support/website.js';
 
-/** Timers and the way to the server are not exact. */
-const TOLERANCE_MS = 20;
+/** Of all gaps together. The site runs in the process of the test, which may be busy when a request arrives: then one gap is
+ *  longer and the next one shorter. */
+const TOLERANCE_MS = 100;
 /** No request begins later after the end of a crawl. */
 const END_MS = 2000;
 
@@ -68,7 +69,10 @@ function gapsOf(times: readonly number[]): number[] {
 }
 
 function expectPace(times: readonly number[], paceMs: number): void {
-  expect(Math.min(...gapsOf(times))).toBeGreaterThanOrEqual(paceMs - TOLERANCE_MS);
+  const gaps = gapsOf(times);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(paceMs / 2);
+  const sum = gaps.reduce((all, gap) => all + gap, 0);
+  expect(sum).toBeGreaterThanOrEqual(gaps.length * paceMs - TOLERANCE_MS);
 }
 
 describe('the pace of a crawl', () => {
