@@ -4,6 +4,7 @@ import { processesOf } from '../../src/engine/rendering/process-tree.js';
 import { type Account, startApp, type TestApp } from '../support/app.js';
 import { browserForProduct, HAS_SANDBOX } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
+import { hostileFindings } from '../support/hostile-findings.js';
 import { storedReport } from '../support/reports.js';
 import { type StrangerSite, strangerSite } from '../support/website.js';
 
@@ -24,7 +25,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** A public report of another account.
+/** A public report of another account, whose PDF takes a second to print.
  *  @returns path of its PDF */
 async function pdfOfNewAccount(name: string): Promise<string> {
   const [account] = await test.database.query<Account>(
@@ -32,7 +33,8 @@ async function pdfOfNewAccount(name: string): Promise<string> {
     [name],
   );
   if (!account) throw new Error('The account was not stored');
-  const id = await storedReport(test, account, `https://${name}.example/`);
+  const findings = { checks: hostileFindings('text') };
+  const id = await storedReport(test, account, `https://${name}.example/`, 40, findings);
   const [website] = await test.database.query<{ token: string }>(
     'UPDATE websites SET privacy = 0 WHERE account_id = $1 RETURNING share_token AS token',
     [account.id],
@@ -59,8 +61,9 @@ const pageRenderers = () =>
 
 /** Stops the page of the next PDF while it is printed, and no later one. */
 async function hangPrint(path: string): Promise<void> {
+  const begun = eventually(() => Promise.resolve(pageRenderers().length > 0));
   await request(path).expect(202);
-  await eventually(() => Promise.resolve(pageRenderers().length > 0));
+  await begun;
   for (let round = 0; round < 20; round++) {
     for (const pid of pageRenderers()) process.kill(pid, 'SIGSTOP');
     await sleep(10);
