@@ -173,7 +173,7 @@ describe('a crawl of a site', () => {
   });
 
   it('with texts that PostgreSQL refuses keeps the rest of them', async () => {
-    const body = `<h1>A\u0000B&#0;</h1><p>${'word '.repeat(100_000)}`;
+    const body = `<h1>A\u0000B&#0;</h1><p>${'word '.repeat(1_000_000)}`;
     const texts = (title: string, description: string) =>
       `<!doctype html><html lang="\u0000"><title>${title}</title><meta name="description" content="${description}">${body}`;
     const halves = Buffer.from(texts('half \ud83d', 'half \udc00'), 'utf16le');
