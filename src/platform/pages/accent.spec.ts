@@ -2,7 +2,7 @@ import { accentStyle, contrastOf, MIN_CONTRAST } from './accent.js';
 import { STYLE } from './style.js';
 
 /** Both values of a color of the style sheet. */
-const GROUNDS = [...STYLE.matchAll(/--(?:ground|panel|\w+-tint): light-dark\((#\w+), (#\w+)\)/g)];
+const GROUNDS = [...STYLE.matchAll(/--(?:ground|panel|\w+-tint):light-dark\((#\w+),(#\w+)\)/g)];
 
 const linkColors = (color: string) =>
   (/--link: light-dark\((#\w{6}), (#\w{6})\)/.exec(accentStyle(color)) ?? []).slice(1);

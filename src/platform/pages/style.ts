@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { compactStyle } from './compact-style.js';
 
 /** The style sheet of all pages: light and dark, from 320 px up, and for print. Text has a contrast of at least 4.5 to
  *  its background, shapes 3.
  *  @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
-export const STYLE = `:root {
+export const STYLE = compactStyle(`:root {
   color-scheme: light dark;
   --ink: light-dark(#171b21, #e8eaed);
   --quiet: light-dark(#525c68, #a3adb8);
@@ -244,7 +245,7 @@ td.number, th.number { text-align: end; white-space: nowrap; }
 @media (prefers-contrast: more) {
   :root { --quiet: var(--ink); --line: var(--ink); }
 }
-`;
+`);
 
 export const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3.5" fill="#0b57a4"/>' +

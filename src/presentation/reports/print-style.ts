@@ -1,5 +1,7 @@
+import { compactStyle } from '../../platform/pages/compact-style.js';
+
 /** What a report's file adds to the style sheet of all pages. The list of contents is for long prints only. */
-export const PRINT_STYLE = `
+export const PRINT_STYLE = compactStyle(`
 .contents { display: none; }
 .contents ol { list-style: none; padding: 0; columns: 2; column-gap: 2rem; }
 .contents li { break-inside: avoid; }
@@ -36,4 +38,4 @@ export const PRINT_STYLE = `
   .compact li { padding: 0.05rem 0; }
   .report .picture img { width: 6rem; max-height: 10rem; }
 }
-`;
+`);
