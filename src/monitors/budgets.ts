@@ -83,36 +83,51 @@ export function foreignMetric(kind: MonitorKind, { metric }: Budget): string | n
   return `must have a metric of kind ${kind}: ${FITTING[kind]}. ${metric} is for monitors of kind ${other}`;
 }
 
+/** A budget before its rules were checked. */
+export type SentBudget = { readonly metric: string } & Partial<Record<Limit | 'consecutive', unknown>>;
+
+/** Each as the rest of a sentence: "budgets[0] must …". */
+const LIMIT_FAULTS = {
+  none_expected: () => 'must have no limit: the page loads, or it does not',
+  not_one: () => 'must have exactly one of min, max and max_drop',
+  no_outcome: () => 'must have "pass" or "warn" as its max, because its metric is a check',
+  no_max: () => 'must have a max, because its metric is the number of pages that have a finding',
+  no_drop: () => `must have min or max: max_drop is for ${SCORES.join(', ')} only`,
+  no_score: (limit?: Limit) => `must have a number from 0 to 100 as its ${String(limit)}`,
+  no_number: (limit?: Limit) => `must have a number that is not negative as its ${String(limit)}`,
+};
+export type LimitFault = keyof typeof LIMIT_FAULTS;
+
 /** Checks the metric and the limit of a budget as it was sent.
  *  @returns the broken rule as the rest of a sentence: "budgets[0] must …"; null if there is none */
-export function budgetFault(
-  budget: { readonly metric: string } & Partial<Record<Limit, unknown>>,
-): string | null {
+export function budgetFault(budget: SentBudget): string | null {
+  if (!ALL_METRICS.includes(budget.metric)) return unknownMetric(budget.metric);
+  const fault = limitFault(budget);
+  return fault && LIMIT_FAULTS[fault](limitsOf(budget)[0]);
+}
+
+/** What is wrong with the limit of a budget whose metric is known; null: nothing. */
+export function limitFault(budget: SentBudget): LimitFault | null {
   const { metric } = budget;
-  const limits = LIMITS.filter((limit) => budget[limit] !== undefined);
-  if (!ALL_METRICS.includes(metric)) return unknownMetric(metric);
-  if (metric === 'loads')
-    return limits.length === 0 ? null : 'must have no limit: the page loads, or it does not';
-  const [limit] = limits;
-  if (limit === undefined || limits.length > 1) return 'must have exactly one of min, max and max_drop';
-  if (metric.startsWith('checks.')) return checkFault(limit, budget[limit]);
-  if (metric.startsWith(OF_FINDING) && limit !== 'max')
-    return 'must have a max, because its metric is the number of pages that have a finding';
+  const [limit, ...others] = limitsOf(budget);
+  if (metric === 'loads') return limit === undefined ? null : 'none_expected';
+  if (limit === undefined || others.length > 0) return 'not_one';
+  const value = budget[limit];
+  if (metric.startsWith('checks.')) return limit === 'max' && isOutcome(value) ? null : 'no_outcome';
+  if (metric.startsWith(OF_FINDING) && limit !== 'max') return 'no_max';
   const isScore = SCORES.includes(metric);
-  if (limit === 'max_drop' && !isScore)
-    return `must have min or max: max_drop is for ${SCORES.join(', ')} only`;
-  return numberFault(limit, budget[limit], isScore ? MAX_SCORE : Number.MAX_SAFE_INTEGER);
+  if (limit === 'max_drop' && !isScore) return 'no_drop';
+  if (typeof value === 'number' && value >= 0 && value <= (isScore ? MAX_SCORE : Number.MAX_SAFE_INTEGER))
+    return null;
+  return isScore ? 'no_score' : 'no_number';
 }
 
-function checkFault(limit: Limit, value: unknown): string | null {
-  const isOutcome = limit === 'max' && ACCEPTED_OUTCOMES.some((outcome) => outcome === value);
-  return isOutcome ? null : 'must have "pass" or "warn" as its max, because its metric is a check';
+function limitsOf(budget: SentBudget): Limit[] {
+  return LIMITS.filter((limit) => budget[limit] !== undefined);
 }
 
-function numberFault(limit: Limit, value: unknown, highest: number): string | null {
-  const isNumber = typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= highest;
-  const range = highest === MAX_SCORE ? 'from 0 to 100' : 'that is not negative';
-  return isNumber ? null : `must have a number ${range} as its ${limit}`;
+function isOutcome(value: unknown): boolean {
+  return ACCEPTED_OUTCOMES.some((outcome) => outcome === value);
 }
 
 function unknownMetric(metric: string): string {

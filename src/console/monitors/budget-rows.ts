@@ -1,4 +1,4 @@
-import { type Budget } from '../../monitors/budgets.js';
+import { type Budget, type SentBudget } from '../../monitors/budgets.js';
 import { type MonitorKind } from '../../monitors/monitor-kind.js';
 import { type Fields } from '../../platform/http/input/input.js';
 import { metricNamed, nameOfMetric } from './metric-names.js';
@@ -19,6 +19,20 @@ export type RowField = keyof BudgetRow | 'remove';
 
 export const EMPTY_ROW: BudgetRow = { metric: '', limit: '', value: '', runs: '1' };
 const OUTCOMES = ['pass', 'warn'];
+const NUMBER_LIMITS = [
+  ['', 'no limit'],
+  ['min', 'at least'],
+  ['max', 'at most'],
+  ['max_drop', 'may drop by'],
+] as const;
+
+/** What people choose from as the limit of a row. */
+export const LIMIT_CHOICES: Readonly<
+  Record<MonitorKind, readonly (readonly [value: string, text: string])[]>
+> = {
+  page: [...NUMBER_LIMITS, ['pass', 'must pass'], ['warn', 'may warn, not fail']],
+  crawl: NUMBER_LIMITS,
+};
 
 /** Name of a row's field.
  *  @param at place of the row, from 0 */
@@ -52,7 +66,7 @@ export function rowOf({ metric, min, max, max_drop: drop, consecutive }: Budget)
 }
 
 /** The budget that a row means, for the API to judge. */
-export function budgetOf({ metric, limit, value, runs }: BudgetRow, kind: MonitorKind): object {
+export function budgetOf({ metric, limit, value, runs }: BudgetRow, kind: MonitorKind): SentBudget {
   return {
     metric: metricNamed(kind, metric),
     ...(OUTCOMES.includes(limit) ? { max: limit } : limit !== '' && { [limit]: numberOf(value) }),

@@ -4,8 +4,17 @@ import { DEFAULT_CRAWLED_PAGES, MAX_CRAWLED_PAGES, type MonitorKind } from '../.
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
-import { type BudgetRow, EMPTY_ROW, rowField, type RowField, rowOf, typedRows } from './budget-rows.js';
+import {
+  type BudgetRow,
+  EMPTY_ROW,
+  LIMIT_CHOICES,
+  rowField,
+  type RowField,
+  rowOf,
+  typedRows,
+} from './budget-rows.js';
 import { OTHER_SCHEDULE, SCHEDULES } from './monitor-form.js';
+import { budgetFaults, type RowFault } from './budget-faults.js';
 import { type Refusal, textOf } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, postForm } from '../pages/console-page.js';
@@ -16,22 +25,6 @@ import { metricNames } from './metric-names.js';
 const PATH = '/console/monitors';
 const FIELDS = ['url', 'name', 'schedule', 'other_schedule', 'timezone', 'max_pages', 'confirm', 'budgets'];
 const EMPTY_ROWS = 3;
-const LIMITS: Readonly<Record<MonitorKind, readonly (readonly [value: string, text: string])[]>> = {
-  page: [
-    ['', 'no limit'],
-    ['min', 'at least'],
-    ['max', 'at most'],
-    ['max_drop', 'may drop by'],
-    ['pass', 'must pass'],
-    ['warn', 'may warn, not fail'],
-  ],
-  crawl: [
-    ['', 'no limit'],
-    ['min', 'at least'],
-    ['max', 'at most'],
-    ['max_drop', 'may drop by'],
-  ],
-};
 const CONFIRMATIONS = [
   ['true', 'Once a second audit confirms it'],
   ['false', 'At once'],
@@ -165,7 +158,7 @@ ${textField({
   ...{ name: 'timezone', label: 'Time zone of the schedule', value: timezone, refused },
   attributes: html` required maxlength="100" list="timezones"`,
   hint: 'Such as Europe/Berlin.',
-})}<datalist id="timezones">${TIME_ZONES.map((zone) => html`<option value="${zone}">`)}</datalist>
+})}<datalist id="timezones">${TIME_ZONES.map((zone) => html`<option>${zone}`)}</datalist>
 `;
 }
 
@@ -180,10 +173,10 @@ function besideOther(refused: Refusal): Refusal {
 function budgetFields({ kind, rows: stored }: MonitorStart, refused: Refusal | null): Html {
   const rows = (refused && typedRows(refused.typed)) ?? stored;
   const empty = Math.max(0, Math.min(EMPTY_ROWS, MAX_BUDGETS - rows.length));
-  const { ofRows, ofAll } = budgetFaults(refused);
+  const { ofRows, ofAll } = budgetFaults(kind, rows, refused);
   return html`<h2 id="budgets" class="small">Budgets</h2>
 <p class="quiet">The monitor is breached while one of these limits does not hold. Names are suggested as you type: ${kind === 'crawl' ? 'scores of all pages together, and numbers of pages with a problem' : 'scores from 0 to 100, Web Vitals, and all checks of a report'}. Runs is how many in a row have to miss the limit. Without a budget, nothing is watched. Up to ${MAX_BUDGETS}; saving makes room for more.</p>
-${ofAll && faultOf(ofAll, 'budgets')}<datalist id="metrics">${metricNames(kind).map((name) => html`<option value="${name}">`)}</datalist>
+${ofAll && faultOf(ofAll, 'budgets')}<datalist id="metrics">${metricNames(kind).map((name) => html`<option>${name}`)}</datalist>
 ${rows.map((row, at) => rowFields(kind, { row, at, isEmpty: false, fault: ofRows.get(at) ?? null }))}${Array.from(
     { length: empty },
     (_, place) => rowFields(kind, { row: EMPTY_ROW, at: rows.length + place, isEmpty: true, fault: null }),
@@ -194,42 +187,18 @@ interface ShownRow {
   readonly row: BudgetRow;
   readonly at: number;
   readonly isEmpty: boolean;
-  readonly fault: string | null;
+  readonly fault: RowFault | null;
 }
 
 function rowFields(kind: MonitorKind, { row, at, isEmpty, fault }: ShownRow): Html {
-  const faultId = rowField(at, 'metric') + '-fault';
-  const faulty = fault === null ? null : faultyField(fault);
+  const faultId = `fault-${String(at)}`;
   const field = (name: RowField) =>
-    html` name="${rowField(at, name)}"${faulty === name && html` aria-describedby="${faultId}" aria-invalid="true"`}`;
+    html` name="${rowField(at, name)}"${fault?.field === name && html` aria-describedby="${faultId}" aria-invalid="true"`}`;
   return html`<fieldset class="budget"><legend>${isEmpty ? 'Another budget' : `Budget ${String(at + 1)}`}</legend>
 <label class="metric">What<input${field('metric')} list="metrics" maxlength="100" value="${row.metric}"></label>
-<label>Limit<select${field('limit')}>${optionsOf(LIMITS[kind], row.limit)}</select></label>
+<label>Limit<select${field('limit')}>${optionsOf(LIMIT_CHOICES[kind], row.limit)}</select></label>
 <label>Value<input${field('value')} inputmode="decimal" maxlength="31" value="${row.value}"></label>
 <label>Runs<input${field('runs')} type="number" min="1" max="${MAX_CONSECUTIVE}" value="${row.runs}"></label>
-${isEmpty ? NOTHING : html`<label class="choice"><input type="checkbox"${field('remove')} value="1">Remove</label>`}${fault !== null && html`<p class="fault" id="${faultId}">${fault}</p>`}</fieldset>
+${isEmpty ? NOTHING : html`<label class="choice"><input type="checkbox"${field('remove')} value="1">Remove</label>`}${fault !== null && html`<p class="fault" id="${faultId}">${fault.sentence}</p>`}</fieldset>
 `;
-}
-
-/** Which field of a row the sentence of the API is about. */
-function faultyField(sentence: string): RowField {
-  if (/must have a (?:known |)metric/.test(sentence)) return 'metric';
-  if (sentence.includes('must have a number')) return 'value';
-  return sentence.includes('consecutive') ? 'runs' : 'limit';
-}
-
-/** The sentences about single budgets by their places, and those about all of them. */
-function budgetFaults(refused: Refusal | null): {
-  readonly ofRows: ReadonlyMap<number, string>;
-  readonly ofAll: Refusal | null;
-} {
-  // The rules of a list are one text.
-  const sentences = (refused?.errors.budgets ?? []).flatMap((text) => text.split(/ (?=budgets\[\d)/));
-  const placed = sentences.map((text) => [/^budgets\[(\d+)\] /.exec(text)?.[1], text] as const);
-  const ofRows = new Map(
-    placed.flatMap(([at, text]) => (at === undefined ? [] : [[Number(at), text] as const])),
-  );
-  const others = placed.flatMap(([at, text]) => (at === undefined ? [text] : []));
-  const isOfAll = refused && others.length > 0;
-  return { ofRows, ofAll: isOfAll ? { ...refused, errors: { budgets: others } } : null };
 }

@@ -59,7 +59,7 @@ ${hintOf(field)}${faultOf(refused, name)}`;
 /** The options of a select. */
 export function optionsOf(options: readonly Option[], chosen: string | undefined): Html[] {
   return options.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}`,
   );
 }
 

@@ -145,7 +145,7 @@ describe('the form of a monitor', () => {
     async (kind) => {
       const page = await pageOf(`${PATH}/new?kind=${kind}`);
       const list = /<datalist id="metrics">(.*?)<\/datalist>/.exec(page)?.[1] ?? '';
-      const names = [...list.matchAll(/value="([^"]+)"/g)].map(([, name = '']) => name);
+      const names = [...list.matchAll(/<option>([^<]+)/g)].map(([, name = '']) => name);
       expect(new Set(names).size).toBe(names.length);
       for (let at = 0; at < names.length; at += 20) {
         const batch = names.slice(at, at + 20);
@@ -155,7 +155,7 @@ describe('the form of a monitor', () => {
           ...rows(...batch.map((name): [string, string, string] => [name, 'max', 'much'])),
         });
         expect(answer.status).toBe(422);
-        expect(await answer.text()).not.toMatch(/must have a (?:known metric|metric of kind)/);
+        expect(await answer.text()).not.toMatch(/suggested names|Did you mean/);
       }
       expect(names.length).toBeGreaterThan(90);
     },
@@ -176,19 +176,33 @@ describe('the form of a monitor', () => {
     expect(response.status).toBe(422);
     const page = await response.text();
     expect(page).toContain('What to correct stands below its field.');
-    const faults = [...page.matchAll(/<p class="fault" id="budget_(\d+)_metric-fault">([^<]+)</g)];
-    expect(faults.map(([, at, text = '']) => [at, text.slice(0, 40)])).toEqual([
-      ['1', 'budgets[1] must have a known metric: sco'],
-      ['2', 'budgets[2] must have a number from 0 to 1'.slice(0, 40)],
-      ['3', 'budgets[3] must have &quot;pass&quot; or &quot;warn&quot;'.slice(0, 40)],
+    const faults = [...page.matchAll(/<p class="fault" id="fault-(\d+)">([^<]+)</g)];
+    expect(faults.map(([, at, text]) => [at, text])).toEqual([
+      ['1', 'Did you mean &quot;Title&quot;?'],
+      ['2', 'Write a number from 0 to 100.'],
+      [
+        '3',
+        'A check passes, warns or fails: choose &quot;must pass&quot; or &quot;may warn, not fail&quot;.',
+      ],
     ]);
     // The rows stand where their budgets are: without the empty one.
     const faulty = (name: string) =>
-      new RegExp(`name="${name}" aria-describedby="budget_\\d_metric-fault" aria-invalid="true"`);
+      new RegExp(`name="${name}" aria-describedby="fault-\\d" aria-invalid="true"`);
     for (const name of ['budget_1_metric', 'budget_2_value', 'budget_3_limit'])
       expect(page).toMatch(faulty(name));
     expect(page).not.toMatch(faulty('budget_2_metric'));
     expect(page).toContain('maxlength="100" value="Titles"');
+  });
+
+  it.each(['page', 'crawl'])('is shown again within 40 kB, however much is wrong in a %s', async (kind) => {
+    const name = 'Links that open other sites in a new windov';
+    const faulty = Array.from({ length: 20 }, () => [name, 'pass'] as [string, string]);
+    const fields = { url: 'https://example.com/', kind, ...rows(...faulty) };
+    const response = await session.post(PATH, fields);
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page.match(/id="fault-/g)).toHaveLength(20);
+    expect(Buffer.byteLength(page)).toBeLessThan(40_000);
   });
 
   it('changes and removes budgets, and adds some', async () => {
