@@ -104,6 +104,8 @@ const EXTRA_STEPS = 10;
 describe('screens of the console', () => {
   it.each([
     [360, 'light'],
+    [360, 'dark'],
+    [1350, 'light'],
     [1350, 'dark'],
   ] as const)(
     'have no faults at %i px, %s',
