@@ -30,7 +30,8 @@ export const ORDINARY_PAGE = `<!doctype html>
 /** Starts a website that answers the ordinary page for every path but robots.txt, or as told. */
 export async function strangerSite(answer: RequestListener = ordinaryAnswer): Promise<StrangerSite> {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  // A connection is idle for longer than by default where the machine is slow.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     requests.push(request.url ?? '');
     answer(request, response);
   });
