@@ -26,7 +26,7 @@ const VIEWS = [
 ] as const;
 const SCHEMES = ['light', 'dark'] as const;
 const PERFECT = 100;
-const NAME_LENGTH = 24;
+const NAME_LENGTH = 44;
 
 const site = await auditedSite();
 const dataDir = await mkdtemp(join(tmpdir(), 'pagegrade-pages-'));

@@ -1,3 +1,5 @@
+import { type RenderMode } from '../../engine/grading/render-mode.js';
+import { type Device } from '../../engine/rendering/device.js';
 import { MAX_BUDGETS, MAX_CONSECUTIVE } from '../../monitors/dto/budgets.js';
 import { DEFAULT_BUDGETS } from '../../monitors/budgets.js';
 import { DEFAULT_CRAWLED_PAGES, MAX_CRAWLED_PAGES, type MonitorKind } from '../../monitors/monitor-kind.js';
@@ -13,22 +15,40 @@ import {
   rowOf,
   typedRows,
 } from './budget-rows.js';
-import { OTHER_SCHEDULE, SCHEDULES } from './monitor-form.js';
+import { DEVICE_WORDS, OTHER_SCHEDULE, RENDER_WORDS, SCHEDULES } from './monitor-form.js';
 import { budgetFaults, type RowFault } from './budget-faults.js';
 import { type Refusal, textOf } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, postForm } from '../pages/console-page.js';
 import { addressOf } from '../../presentation/list-parts.js';
-import { addressField, faultAbove, faultOf, optionsOf, selectField, textField } from '../pages/form-parts.js';
+import {
+  addressField,
+  faultAbove,
+  faultOf,
+  type Option,
+  optionsOf,
+  selectField,
+  textField,
+} from '../pages/form-parts.js';
 import { metricNames } from './metric-names.js';
 
 const PATH = '/console/monitors';
-const FIELDS = ['url', 'name', 'schedule', 'other_schedule', 'timezone', 'max_pages', 'confirm', 'budgets'];
+const FIELDS = [
+  ...['url', 'name', 'max_pages', 'confirm', 'render', 'device'],
+  ...['schedule', 'other_schedule', 'timezone', 'budgets'],
+];
 const EMPTY_ROWS = 3;
 const CONFIRMATIONS = [
   ['true', 'Once a second audit confirms it'],
   ['false', 'At once'],
 ] as const;
+const RENDERING: readonly Option[] = [
+  ['auto', RENDER_WORDS.auto],
+  ['always', RENDER_WORDS.always],
+  ['never', RENDER_WORDS.never],
+];
+/** Of a new monitor. */
+const BY_SETTING: Option = ['', 'As this service is set'];
 /** Suggestions: any other one is written. */
 const TIME_ZONES = [
   'UTC',
@@ -56,6 +76,9 @@ interface MonitorStart {
   readonly timezone: string;
   readonly maxPages: number;
   readonly confirm: boolean;
+  /** null: by the setting. */
+  readonly render: RenderMode | null;
+  readonly device: Device;
   readonly rows: readonly BudgetRow[];
 }
 
@@ -67,6 +90,7 @@ export function newMonitorPage(
 ): string {
   const start = {
     ...{ url, name: '', kind, schedule: '@daily', timezone: 'UTC', confirm: true },
+    ...{ render: null, device: 'mobile' as const },
     maxPages: DEFAULT_CRAWLED_PAGES,
     rows: DEFAULT_BUDGETS[kind].map(rowOf),
   };
@@ -88,10 +112,10 @@ export function newMonitorPage(
 
 /** The form that changes a monitor. */
 export function editMonitorPage(visit: ConsoleVisit, monitor: Monitor, refused: Refusal | null): string {
-  const { id, name, url, kind, schedule, timezone, confirm } = monitor;
+  const { id, name, url, kind, schedule, timezone, confirm, render, device } = monitor;
   const path = `${PATH}/${String(id)}`;
   const start = {
-    ...{ url, name: name ?? '', kind, schedule, timezone, confirm },
+    ...{ url, name: name ?? '', kind, schedule, timezone, confirm, render, device },
     maxPages: monitor.maxPages ?? DEFAULT_CRAWLED_PAGES,
     rows: monitor.budgets.map(rowOf),
   };
@@ -137,9 +161,27 @@ ${addressField({ name: 'url', label: kind === 'crawl' ? 'Address to start from' 
         hint: 'Lists show it in place of the address.',
       },
     )}</div><div>${kind === 'crawl' ? pages : confirmation}</div></div>
-${scheduleFields(start, refused)}${budgetFields(start, refused)}<button>${button}</button>
+${renderingFields(start, refused)}${scheduleFields(start, refused)}${budgetFields(start, refused)}<button>${button}</button>
 `,
   );
+}
+
+/** Crawls emulate a phone only. */
+function renderingFields({ kind, render, device }: MonitorStart, refused: Refusal | null): Html {
+  const rendering = selectField({
+    ...{ name: 'render', label: 'In a browser', refused },
+    options: render === null ? [BY_SETTING, ...RENDERING] : RENDERING,
+    value: render ?? '',
+    hint: 'Web Vitals, and most of what Lighthouse says, come from a browser only.',
+  });
+  if (kind === 'crawl') return rendering;
+  const devices = selectField({
+    ...{ name: 'device', label: 'The browser is that of', refused },
+    options: Object.entries(DEVICE_WORDS),
+    value: device,
+  });
+  return html`<div class="pair"><div>${rendering}</div><div>${devices}</div></div>
+`;
 }
 
 function scheduleFields({ schedule, timezone }: MonitorStart, refused: Refusal | null): Html {

@@ -1,3 +1,5 @@
+import { type RenderMode } from '../../engine/grading/render-mode.js';
+import { type Device } from '../../engine/rendering/device.js';
 import { CreateMonitorBody } from '../../monitors/dto/create-monitor.dto.js';
 import { UpdateMonitorBody } from '../../monitors/dto/update-monitor.dto.js';
 import { type MonitorKind } from '../../monitors/monitor-kind.js';
@@ -19,6 +21,13 @@ export const SCHEDULES = [
 
 /** Chosen for a schedule that is written. */
 export const OTHER_SCHEDULE = ['', 'Another one, as written'] as const;
+
+export const RENDER_WORDS: Readonly<Record<RenderMode, string>> = {
+  auto: 'Where scripts make the page',
+  always: 'Always',
+  never: 'Never',
+};
+export const DEVICE_WORDS: Readonly<Record<Device, string>> = { mobile: 'a phone', desktop: 'a computer' };
 
 export const NEW_MONITOR: FormRules<CreateMonitorBody> = { dto: CreateMonitorBody, fieldsOf, faultsOf };
 

@@ -5,7 +5,7 @@ import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { OUTCOME_WORDS, timeHtml } from '../../presentation/wording.js';
-import { SCHEDULES } from './monitor-form.js';
+import { DEVICE_WORDS, RENDER_WORDS, SCHEDULES } from './monitor-form.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from '../pages/console-page.js';
 import { budgetText, numberText } from './metric-names.js';
@@ -18,7 +18,8 @@ const UNKNOWN = ['none', 'Unknown'] as const;
 
 /** A monitor: how it and each of its budgets stands, and what it audited last. */
 export function monitorPage(visit: ConsoleVisit, monitor: Monitor): string {
-  const { id, name, url, state, timezone, kind, confirm, lastReportId, lastCrawlId } = monitor;
+  const { id, name, url, state, timezone, kind, confirm, render, device, lastReportId, lastCrawlId } =
+    monitor;
   const lastRun = runPath(visit, { reportId: lastReportId, crawlId: lastCrawlId });
   return consolePage(visit, {
     title: `Monitor ${name ?? String(id)}`,
@@ -29,6 +30,7 @@ export function monitorPage(visit: ConsoleVisit, monitor: Monitor): string {
     main: html`${actionsOf(visit, monitor)}<dl class="facts">
 <dt>Address</dt><dd>${scrapedAddress(url, 400)}</dd>
 <dt>Audits</dt><dd>${kind === 'crawl' ? `the whole website, up to ${String(monitor.maxPages)} pages` : 'the page'}</dd>
+<dt>In a browser</dt><dd>${RENDER_WORDS[render].toLowerCase()}${render !== 'never' && `, that of ${DEVICE_WORDS[device]}`}</dd>
 <dt>Schedule</dt><dd>${scheduleText(monitor)}, ${timezone}</dd>
 <dt>Next run</dt><dd>${monitor.nextRunAt ? timeHtml(monitor.nextRunAt) : 'paused'}</dd>
 <dt>Breaches are told</dt><dd>${confirm ? 'once a second audit confirms them' : 'at once'}</dd>

@@ -91,6 +91,7 @@ describe('the form of a monitor', () => {
     const created = await session.post(PATH, {
       ...{ kind: 'page', url: `${site.origin}/hats`, name: 'Hats', schedule: '', confirm: 'false' },
       ...{ other_schedule: '0 6 * * MON-FRI', timezone: 'Europe/Berlin' },
+      ...{ render: 'always', device: 'desktop' },
       ...rows(
         ['Score', 'min', '80'],
         ['score', 'max_drop', '5', '3'],
@@ -106,7 +107,7 @@ describe('the form of a monitor', () => {
     expect(created.status).toBe(303);
     expect(await shown(idIn(created))).toMatchObject({
       ...{ kind: 'page', name: 'Hats', schedule: '0 6 * * MON-FRI', timezone: 'Europe/Berlin' },
-      confirm: false,
+      ...{ confirm: false, render: 'always', device: 'desktop' },
       budgets: [
         { metric: 'score', min: 80, consecutive: 1 },
         { metric: 'score', max_drop: 5, consecutive: 3 },
@@ -119,11 +120,12 @@ describe('the form of a monitor', () => {
         { metric: 'categories.security', min: 90.5, consecutive: 1 },
       ],
     });
+    expect(await pageOf(`${PATH}/${String(idIn(created))}`)).toContain('<dd>always, that of a computer</dd>');
   });
 
   it('sets everything of a whole website', async () => {
     const created = await session.post(PATH, {
-      ...{ kind: 'crawl', url: `${site.origin}/hats`, schedule: '@weekly', max_pages: '20' },
+      ...{ kind: 'crawl', url: `${site.origin}/hats`, schedule: '@weekly', max_pages: '20', render: '' },
       ...rows(
         ['Mean score of the pages', 'min', '80'],
         ['Pages that do not load', 'max', '0'],
@@ -131,7 +133,7 @@ describe('the form of a monitor', () => {
       ),
     });
     expect(await shown(idIn(created))).toMatchObject({
-      ...{ kind: 'crawl', max_pages: 20, schedule: '@weekly' },
+      ...{ kind: 'crawl', max_pages: 20, schedule: '@weekly', render: 'auto', device: 'mobile' },
       budgets: [
         { metric: 'score.mean', min: 80, consecutive: 1 },
         { metric: 'findings.broken_links', max: 0, consecutive: 1 },
