@@ -1,3 +1,4 @@
+import { type Page } from 'playwright-core';
 import { BROWSER } from './shared-websites.js';
 
 /** A browser that is signed in at the console. */
@@ -36,6 +37,15 @@ export function sessionCookie(response: Response): string {
 
 export function formTokenIn(markup: string): string {
   return /name="form_token" value="([^"]+)"/.exec(markup)?.[1] ?? '';
+}
+
+/** Signs in with a key, in a browser's page.
+ *  @param base `http://127.0.0.1:port` */
+export async function signInAt(page: Page, base: string, key: string): Promise<void> {
+  await page.goto(`${base}/console/sign-in`);
+  await page.fill('#key', key);
+  await page.click('.panel button');
+  await page.waitForURL('**/console');
 }
 
 /** Signs in with a key.

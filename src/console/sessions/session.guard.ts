@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { Admissions } from '../../auth/admissions.js';
 import { NeededScope } from '../../auth/needed-scope.js';
 import { SignInNeeded } from '../console-errors.js';
-import { requireOwnOrigin } from '../forms/own-origin.js';
+import { requireOwnOrigin } from './own-origin.js';
 import { sessionCookieOf } from './session-cookie.js';
 import { formTokenOf, SessionsService } from './sessions.service.js';
 

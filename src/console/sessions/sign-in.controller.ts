@@ -7,7 +7,7 @@ import { networkOf } from '../../platform/http/server/network.js';
 import { ConsoleFilter } from '../console.filter.js';
 import { seeOther } from '../forms/answers.js';
 import { refusalOf, textOf } from '../forms/refusal.js';
-import { requireOwnOrigin } from '../forms/own-origin.js';
+import { requireOwnOrigin } from './own-origin.js';
 import { signInPage } from './sign-in-page.js';
 import { nextAddress } from './next-address.js';
 import { keepSignedIn, sessionCookieOf } from './session-cookie.js';

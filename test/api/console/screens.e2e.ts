@@ -1,9 +1,9 @@
-import { type Browser, type Page } from 'playwright-core';
+import { type Browser } from 'playwright-core';
 import { asDataUrl, pngFile } from '../../../src/account/brand/png.fixture.js';
 import { STYLE } from '../../../src/platform/pages/style.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { faultsOf, startBrowser, watch } from '../../support/browser.js';
-import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { type ConsoleSession, signedIn, signInAt } from '../../support/console.js';
 import { ATTACK, hostileFindings } from '../../support/hostile-findings.js';
 import { storedReport } from '../../support/reports.js';
 import { type SharedWebsite, sharedWebsite } from '../../support/shared-websites.js';
@@ -78,13 +78,6 @@ afterAll(async () => {
   await test.close();
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${test.url}/console`);
-  await page.fill('#key', test.owner.key);
-  await page.click('.panel button');
-  await page.waitForURL('**/console');
-}
-
 /** Runs in the browser: how many elements Tab stops at. Of radio buttons with one name, it is one. */
 const focusableCount = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')];
@@ -113,7 +106,7 @@ describe('screens of the console', () => {
       const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
       const page = await context.newPage();
       const watched = await watch(page);
-      await signIn(page);
+      await signInAt(page, test.url, test.owner.key);
       for (const path of screens) {
         await page.goto(test.url + path);
         expect([path, await faultsOf(page, watched)]).toEqual([path, []]);
@@ -144,7 +137,7 @@ describe('screens of the console', () => {
   it('can be used without a script and by keyboard alone', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await signIn(page);
+    await signInAt(page, test.url, test.owner.key);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console#main');
@@ -160,7 +153,7 @@ describe('screens of the console', () => {
   it('are reached by keyboard alone, everything with a visible focus', async () => {
     const context = await browser.newContext({ viewport: { width: 1350, height: 800 } });
     const page = await context.newPage();
-    await signIn(page);
+    await signInAt(page, test.url, test.owner.key);
     for (const path of screens) {
       await page.goto(test.url + path);
       const count = await page.evaluate<number>(focusableCount);
@@ -211,7 +204,7 @@ describe('screens of the console', () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const watched = await watch(page);
-    await signIn(page);
+    await signInAt(page, test.url, test.owner.key);
     for (const path of [
       '/console',
       `/console/reports/${String(id)}`,

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { type Account, startApp, type TestApp } from '../../support/app.js';
 import { startBrowser } from '../../support/browser.js';
-import { visit } from '../../support/console.js';
+import { signInAt, visit } from '../../support/console.js';
 import { type ConsoleRecords, consoleRecords, stateOf } from '../../support/console-records.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
@@ -31,10 +31,7 @@ afterEach(() => context.close());
 /** A tab that is signed in. */
 async function tabOf(key: string): Promise<Page> {
   const tab = await context.newPage();
-  await tab.goto(`${test.url}/console/sign-in`);
-  await tab.fill('#key', key);
-  await tab.click('.panel button');
-  await tab.waitForURL('**/console');
+  await signInAt(tab, test.url, key);
   return tab;
 }
 
