@@ -5,7 +5,7 @@ import { type Readable } from 'node:stream';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { KeyOptional } from '../platform/http/public.decorator.js';
 import { names } from '../platform/http/record/entity-tag.js';
-import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../platform/http/rules/ids.js';
 import { SharedScreenshotsService, type SharedScreenshot } from './shared-screenshots.service.js';
 import { type ShareVisit } from './sharing.service.js';
 import { Visit } from './visit.decorator.js';

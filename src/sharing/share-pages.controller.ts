@@ -5,7 +5,7 @@ import { NeedsScope } from '../auth/needed-scope.js';
 import { BodyInterceptor } from '../platform/http/body.interceptor.js';
 import { networkOf } from '../platform/http/server/network.js';
 import { KeyOptional } from '../platform/http/public.decorator.js';
-import { IdPipe } from '../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../platform/http/rules/ids.js';
 import { parsedUrl } from '../basics/url.js';
 import { sharePath } from '../websites/share-path.js';
 import { badge } from './badge.js';

@@ -8,7 +8,7 @@ import { type Listing, listingOf } from '../platform/http/listing/listing.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Precondition } from '../platform/http/record/if-match.decorator.js';
-import { requireOrder } from '../platform/http/rules/date-filter.js';
+import { requireOrder } from '../platform/http/rules/dates.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { type ListWebsitesQuery } from './dto/list-websites.dto.js';

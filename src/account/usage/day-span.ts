@@ -1,5 +1,5 @@
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
-import { requireOrder } from '../../platform/http/rules/date-filter.js';
+import { requireOrder } from '../../platform/http/rules/dates.js';
 
 /** Days of UTC, both included. */
 export interface DaySpan {

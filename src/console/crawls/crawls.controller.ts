@@ -8,7 +8,7 @@ import { CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../../platform/http/request-context.js';
-import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../../platform/http/rules/ids.js';
 import { MAX_EXAMPLES } from '../../presentation/crawls/crawl-sections.js';
 import { fractionOf, isOpen, progressText } from '../../presentation/crawls/crawl-progress.js';
 import { WebsitesService } from '../../websites/websites.service.js';

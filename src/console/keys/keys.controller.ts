@@ -10,7 +10,7 @@ import { KeyNotFound } from '../../keys/key-errors.js';
 import { KeysService } from '../../keys/keys.service.js';
 import { Idempotent, Repeatable } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../../platform/http/idempotency/repeatable-request.js';
-import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../../platform/http/rules/ids.js';
 import { html } from '../../platform/pages/html.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { seeOther } from '../forms/answers.js';

@@ -1,7 +1,7 @@
 import { Get, Param } from '@nestjs/common';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { html } from '../../platform/pages/html.js';
-import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ReportNotFound } from '../../reports/report-errors.js';
 import { ReportsService } from '../../reports/reports.service.js';
 import { comparisonParts, isCompleted } from '../../presentation/reports/comparison-sections.js';

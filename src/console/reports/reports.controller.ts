@@ -6,7 +6,7 @@ import { negotiatedBody } from '../../platform/http/listing/export/export-body.j
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../../platform/http/request-context.js';
-import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
 import { StoreReportBody } from '../../reports/dto/store-report.dto.js';
 import { ReportsService } from '../../reports/reports.service.js';

@@ -1,7 +1,7 @@
 import { Get, Param, Res, StreamableFile } from '@nestjs/common';
 import { type Response } from 'express';
 import { NeedsScope } from '../../auth/needed-scope.js';
-import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ReportsService } from '../../reports/reports.service.js';
 import { type ScreenshotKind } from '../../reports/screenshots/report-screenshot.entity.js';
 import { SharedScreenshotsService } from '../../sharing/shared-screenshots.service.js';

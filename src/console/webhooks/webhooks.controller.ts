@@ -4,7 +4,7 @@ import { type Actor, CurrentActor } from '../../auth/actor.js';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../../platform/http/request-context.js';
-import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../../platform/http/rules/ids.js';
 import { DeliveriesService } from '../../webhooks/deliveries.service.js';
 import { type CreateWebhookBody } from '../../webhooks/dto/create-webhook.dto.js';
 import { ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto.js';

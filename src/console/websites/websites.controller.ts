@@ -7,7 +7,7 @@ import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { Context, type RequestContext } from '../../platform/http/request-context.js';
-import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
 import { WebsitePagesService } from '../../reports/website-pages/website-pages.service.js';
 import { ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';

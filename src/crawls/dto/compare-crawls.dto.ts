@@ -1,6 +1,6 @@
 import { PagedQuery } from '../../platform/http/listing/listing-query.dto.js';
-import { IdOrPrevious } from '../../platform/http/rules/id-or-previous.js';
-import { OneOf } from '../../platform/http/rules/one-of.js';
+import { IdOrPrevious } from '../../platform/http/rules/ids.js';
+import { OneOf } from '../../platform/http/rules/choices.js';
 import { PAGE_CHANGES, type PageChange } from '../comparison/crawl-comparison.js';
 
 const WITH =

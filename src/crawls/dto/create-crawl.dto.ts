@@ -1,7 +1,6 @@
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
-import { ListOf } from '../../platform/http/rules/list-of.js';
+import { ListOf, OneOf } from '../../platform/http/rules/choices.js';
 import { Integer } from '../../platform/http/rules/number.js';
-import { OneOf } from '../../platform/http/rules/one-of.js';
 import { RequiredText } from '../../platform/http/rules/text.js';
 import { CRAWL_SOURCES, type CrawlSource } from '../crawl.entity.js';
 import { Patterns } from './patterns.js';

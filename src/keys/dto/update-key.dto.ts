@@ -1,6 +1,6 @@
 import { type Scope, SCOPES } from '../../auth/scopes.js';
-import { Expiry } from '../../platform/http/rules/expiry.js';
-import { ListOf } from '../../platform/http/rules/list-of.js';
+import { Expiry } from '../../platform/http/rules/dates.js';
+import { ListOf } from '../../platform/http/rules/choices.js';
 import { OptionalText } from '../../platform/http/rules/text.js';
 import { NAME } from './create-key.dto.js';
 

@@ -1,8 +1,7 @@
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
 import { Integer } from '../../platform/http/rules/number.js';
-import { OneOf } from '../../platform/http/rules/one-of.js';
+import { OneOf, TrueOrFalse } from '../../platform/http/rules/choices.js';
 import { OptionalText, RemovableText } from '../../platform/http/rules/text.js';
-import { TrueOrFalse } from '../../platform/http/rules/true-or-false.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
 import { type Budget } from '../budgets.js';
 import { MONITOR_KINDS, type MonitorKind } from '../monitor-kind.js';

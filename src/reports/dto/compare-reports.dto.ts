@@ -1,4 +1,4 @@
-import { IdOrPrevious } from '../../platform/http/rules/id-or-previous.js';
+import { IdOrPrevious } from '../../platform/http/rules/ids.js';
 
 export class CompareReportsQuery {
   @IdOrPrevious(

@@ -1,7 +1,7 @@
 import { ListingQuery, SearchBy, SortBy } from '../../platform/http/listing/listing-query.dto.js';
-import { DateTimeFilter } from '../../platform/http/rules/date-time-filter.js';
-import { IdFilter } from '../../platform/http/rules/number.js';
-import { OneOf } from '../../platform/http/rules/one-of.js';
+import { DateTimeFilter } from '../../platform/http/rules/dates.js';
+import { IdFilter } from '../../platform/http/rules/ids.js';
+import { OneOf } from '../../platform/http/rules/choices.js';
 import { type Result } from '../../engine/audit/score.js';
 
 export const REPORT_SORT_FIELDS = ['id', 'url', 'score'] as const;

@@ -1,6 +1,6 @@
 import { type Result } from '../../engine/audit/score.js';
 import { ListingQuery, SearchBy } from '../../platform/http/listing/listing-query.dto.js';
-import { OneOf } from '../../platform/http/rules/one-of.js';
+import { OneOf } from '../../platform/http/rules/choices.js';
 
 export const PAGE_SORT_FIELDS = ['generated_at', 'url', 'score'] as const;
 

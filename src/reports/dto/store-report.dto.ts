@@ -1,6 +1,6 @@
 import { RequiredText } from '../../platform/http/rules/text.js';
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
-import { OneOf } from '../../platform/http/rules/one-of.js';
+import { OneOf } from '../../platform/http/rules/choices.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
 import { Integer } from '../../platform/http/rules/number.js';
 

@@ -1,6 +1,6 @@
 import { type Result } from '../../engine/audit/score.js';
 import { ListingQuery, SortBy } from '../../platform/http/listing/listing-query.dto.js';
-import { OneOf } from '../../platform/http/rules/one-of.js';
+import { OneOf } from '../../platform/http/rules/choices.js';
 import { PAGE_SORT_FIELDS, type PageSortField } from '../../reports/dto/list-website-pages.dto.js';
 
 /** Fields of the filter form on a website's page. */

@@ -5,7 +5,7 @@ import { type Readable } from 'node:stream';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { KeyOptional } from '../../platform/http/public.decorator.js';
 import { names } from '../../platform/http/record/entity-tag.js';
-import { IdPipe } from '../../platform/http/rules/id.pipe.js';
+import { IdPipe } from '../../platform/http/rules/ids.js';
 import { HIDDEN_PAGE_HEADERS } from '../../platform/pages/html-answer.js';
 import { PDF_SECONDS, waitingPage } from '../pages/waiting-page.js';
 import { answerLocked } from '../share-body.js';

@@ -1,7 +1,6 @@
 import { Ids } from '../../platform/http/rules/ids.js';
-import { ListOf } from '../../platform/http/rules/list-of.js';
+import { ListOf, TrueOrFalse } from '../../platform/http/rules/choices.js';
 import { RemovableText, RequiredText } from '../../platform/http/rules/text.js';
-import { TrueOrFalse } from '../../platform/http/rules/true-or-false.js';
 import { EVENT_TYPES, type EventType } from '../event-types.js';
 
 export const URL_TEXT = {

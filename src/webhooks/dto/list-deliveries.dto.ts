@@ -1,5 +1,5 @@
 import { PagedQuery } from '../../platform/http/listing/listing-query.dto.js';
-import { OneOf } from '../../platform/http/rules/one-of.js';
+import { OneOf } from '../../platform/http/rules/choices.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery.entity.js';
 
 export class ListDeliveriesQuery extends PagedQuery {

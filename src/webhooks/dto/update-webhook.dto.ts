@@ -1,7 +1,6 @@
 import { Ids } from '../../platform/http/rules/ids.js';
-import { ListOf } from '../../platform/http/rules/list-of.js';
+import { ListOf, TrueOrFalse } from '../../platform/http/rules/choices.js';
 import { OptionalText, RemovableText } from '../../platform/http/rules/text.js';
-import { TrueOrFalse } from '../../platform/http/rules/true-or-false.js';
 import { EVENT_TYPES, type EventType } from '../event-types.js';
 import { DESCRIPTION_TEXT, MAX_WEBSITES, URL_TEXT, WEBSITES } from './create-webhook.dto.js';
 

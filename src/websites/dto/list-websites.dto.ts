@@ -1,4 +1,4 @@
-import { DateTimeFilter } from '../../platform/http/rules/date-time-filter.js';
+import { DateTimeFilter } from '../../platform/http/rules/dates.js';
 import { ListingQuery, SearchBy, SortBy } from '../../platform/http/listing/listing-query.dto.js';
 
 export const WEBSITE_SORT_FIELDS = ['id', 'domain', 'reports_avg_score', 'reports_count'] as const;

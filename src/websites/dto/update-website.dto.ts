@@ -1,4 +1,4 @@
-import { OneOf } from '../../platform/http/rules/one-of.js';
+import { OneOf } from '../../platform/http/rules/choices.js';
 import { Password } from '../../platform/http/rules/text.js';
 import { type Privacy } from '../website.entity.js';
 

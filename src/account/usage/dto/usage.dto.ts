@@ -1,5 +1,5 @@
-import { DateFilter } from '../../../platform/http/rules/date-filter.js';
-import { OneOf } from '../../../platform/http/rules/one-of.js';
+import { DateFilter } from '../../../platform/http/rules/dates.js';
+import { OneOf } from '../../../platform/http/rules/choices.js';
 
 export const USAGE_GROUPS = ['day', 'key'] as const;
 

@@ -1,5 +1,5 @@
 import { type SortValue } from '../../database/slice.js';
-import { OneOf } from '../rules/one-of.js';
+import { OneOf } from '../rules/choices.js';
 import { OptionalText } from '../rules/text.js';
 import { Integer } from '../rules/number.js';
 

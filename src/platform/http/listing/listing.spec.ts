@@ -1,6 +1,6 @@
 import { type Slice } from '../../database/slice.js';
 import { ValidationFailed } from '../../errors/http-errors.js';
-import { OneOf } from '../rules/one-of.js';
+import { OneOf } from '../rules/choices.js';
 import { ListingQuery } from './listing-query.dto.js';
 import { listingOf } from './listing.js';
 

@@ -1,7 +1,7 @@
 import { Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { onMethod } from '../on-method.js';
-import { IdPipe } from '../rules/id.pipe.js';
+import { IdPipe } from '../rules/ids.js';
 
 /** The `{id}` in the path.
  *  @param name of the kind of record, for the documentation */

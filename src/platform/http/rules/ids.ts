@@ -1,9 +1,49 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type PipeTransform } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, ArrayNotEmpty, IsInt, IsOptional, Min } from 'class-validator';
-import { idFrom } from './number.js';
-import { trimmed } from './parameter.js';
+import { ArrayMaxSize, ArrayNotEmpty, IsInt, IsOptional, Min, ValidateBy } from 'class-validator';
+import { Parameter, trimmed, Value } from './parameter.js';
+
+/** Stands for every number that is too large to be an id. No record has it. */
+const NO_ID = 0;
+
+const ID = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+
+/** The id in a path; 0, which no record has, unless it is a safe integer in plain digits. */
+export class IdPipe implements PipeTransform<string, number> {
+  transform(text: string): number {
+    const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
+    return Number.isSafeInteger(id) ? id : 0;
+  }
+}
+
+/** An optional id in plain digits. An id that no record has is valid: the list is empty. */
+export function IdFilter(description: string): PropertyDecorator {
+  const message = '$property must be an id in plain digits.';
+  return Parameter({ ...ID, description }, Value(idFrom), IsInt({ message }), Min(0, { message }));
+}
+
+/** The record to compare with: an id in plain digits, or the one before (the default).
+ *  @param name of the kind of record */
+export function IdOrPrevious(name: string, description: string): PropertyDecorator {
+  return Parameter(
+    {
+      type: 'string',
+      maxLength: 100,
+      pattern: '^(previous|0|[1-9][0-9]*)$',
+      default: 'previous',
+      description,
+    },
+    Value(idFrom),
+    ValidateBy({
+      name: 'idOrPrevious',
+      validator: {
+        validate: (value) => value === 'previous' || Number.isInteger(value),
+        defaultMessage: () => `$property must be previous, or the id of a ${name} in plain digits.`,
+      },
+    }),
+  );
+}
 
 /** An optional list of ids: a JSON array, or in a form the field once for each id, or once with commas; null in JSON
  *  means no restriction. Repeated ids count once. */
@@ -18,7 +58,7 @@ export function Ids({
   return applyDecorators(
     ApiPropertyOptional({
       type: 'array',
-      items: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      items: ID,
       minItems: 1,
       maxItems: max,
       nullable: true,
@@ -38,4 +78,10 @@ function idsFrom(value: unknown): unknown {
   if (value === '') return undefined;
   const items = [value].flat().flatMap((item) => (typeof item === 'string' ? item.split(',') : [item]));
   return [...new Set(items.map((item) => (typeof item === 'string' ? idFrom(trimmed(item)) : item)))];
+}
+
+/** The id that plain digits spell, or one that no record has; any other value unchanged. */
+export function idFrom(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^(0|[1-9]\d*)$/.test(value)) return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : NO_ID;
 }

@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { DateTimeFilter, dateTimeFrom } from './date-time-filter.js';
+import { DateTimeFilter, dateTimeFrom } from './dates.js';
 
 class Query {
   @DateTimeFilter('Only records created after this time.') created_after?: Date;
