@@ -7,7 +7,7 @@ import { type Records } from './records.js';
 
 const REFUSED_MONITOR = {
   ...{ url: 'nonsense', schedule: '', other_schedule: 'never', timezone: 'Moon' },
-  ...{ budget_0_metric: 'Titel', budget_0_limit: 'pass', budget_0_value: '', budget_0_runs: '9' },
+  ...{ budget_0_metric: 'Titles', budget_0_limit: 'pass', budget_0_value: '', budget_0_runs: '9' },
   ...{ budget_1_metric: 'Score', budget_1_limit: 'min', budget_1_value: 'good', budget_1_runs: '1' },
 };
 
