@@ -66,7 +66,9 @@ export class Grader {
     this.loader = new PageLoader(options.loader);
     this.renderer = options.rendererOn?.(this.loader) ?? null;
     this.threads = new AuditThreads(options.threads);
-    this.tools = { threads: this.threads, limits: options.checkLimits };
+    const { preloadList } = options;
+    const isPreloaded = (host: string) => preloadList?.has(host) ?? false;
+    this.tools = { threads: this.threads, limits: options.checkLimits, isPreloaded };
     this.rulesetVersion = rulesetVersionOf(options);
   }
 
@@ -192,7 +194,8 @@ export class Grader {
     const { grade } = sent;
     const words = { static: wordsIn(grade.checks), rendered: null };
     if (!('document' in rendering)) return this.withoutRendering(grade, { ...rendering.facts, words });
-    const audited = await auditRendered(visit, { sent, rendered: rendering.document }, this.tools);
+    const { device } = rendering.facts;
+    const audited = await auditRendered(visit, { sent, rendered: rendering.document, device }, this.tools);
     if (!audited) return this.withoutRendering(grade, { ...rendering.facts, words, error: TOO_COMPLEX });
     const { viewport, full, facts } = rendering;
     return {

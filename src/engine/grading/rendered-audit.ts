@@ -1,10 +1,12 @@
 import { type Finding, inReportOrder } from '../audit/audit.js';
 import { type CheckLimits } from '../audit/limits.js';
+import { type PracticeContext, withBestPractices } from '../audit/parity/best-practices.js';
 import { type LighthouseParity, withAccessibility } from '../audit/parity/lighthouse.js';
 import { type PageOutline } from '../audit/outline/outline.js';
 import { renderedFindings } from '../audit/rendered-findings.js';
 import { type SiteResponse, type SiteResponses } from '../audit/surroundings.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
+import { type Device, EMULATIONS } from '../rendering/device.js';
 import { type RenderedDocument } from '../rendering/rendering.js';
 import { type AuditThreads, type InspectedDocument } from './audit-threads.js';
 import { type Grade } from './grade.js';
@@ -29,6 +31,8 @@ export interface SentPage {
 export interface AuditTools {
   readonly threads: AuditThreads;
   readonly limits: CheckLimits | undefined;
+  /** Whether browsers request a host over TLS only. */
+  readonly isPreloaded: (host: string) => boolean;
 }
 
 /** Results that replace those of the sent document. */
@@ -42,7 +46,11 @@ export interface RenderedAudit {
  *  @returns null if the document is too complex */
 export async function auditRendered(
   visit: Visit,
-  { sent, rendered }: { readonly sent: SentPage; readonly rendered: RenderedDocument },
+  {
+    sent,
+    rendered,
+    device,
+  }: { readonly sent: SentPage; readonly rendered: RenderedDocument; readonly device: Device },
   tools: AuditTools,
 ): Promise<RenderedAudit | null> {
   const { inspected, responses, grade } = sent;
@@ -59,7 +67,16 @@ export async function auditRendered(
   const around = await tools.threads.inspectAround(surroundings, visit);
   return {
     checks: renderedFindings(inReportOrder([...document.findings, ...around]), grade.checks),
-    lighthouse: lighthouseOf(document, { grade, accessibility: rendered.accessibility }),
+    lighthouse: lighthouseOf(document, {
+      grade,
+      rendered,
+      context: {
+        isPhone: EMULATIONS[device].isMobile,
+        redirects: page.hops.map(({ url }) => url),
+        isPreloaded: tools.isPreloaded,
+        favicon: found.favicon,
+      },
+    }),
     outline: document.outline,
   };
 }
@@ -90,11 +107,20 @@ async function inspectRendered(
 /** Without time for the audits of the rendered document, those of the sent one count. */
 function lighthouseOf(
   { parity }: InspectedDocument,
-  { grade, accessibility }: { readonly grade: Grade } & Pick<RenderedDocument, 'accessibility'>,
+  {
+    grade,
+    rendered: { accessibility, bestPractices },
+    context,
+  }: {
+    readonly grade: Grade;
+    readonly rendered: Pick<RenderedDocument, 'accessibility' | 'bestPractices'>;
+    readonly context: PracticeContext;
+  },
 ): LighthouseParity | null {
   const audited = parity ? withSourceAudits(parity.lighthouse, grade) : grade.parity?.lighthouse;
   if (!audited) return null;
-  return accessibility ? withAccessibility(audited, accessibility) : audited;
+  const accessible = accessibility ? withAccessibility(audited, accessibility) : audited;
+  return bestPractices ? withBestPractices(accessible, bestPractices, context) : accessible;
 }
 
 /** One audit of Lighthouse reads the response instead of the document. */

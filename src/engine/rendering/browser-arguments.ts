@@ -38,6 +38,24 @@ export function launchArguments({ profile, proxy, hasSandbox }: LaunchOptions): 
   ];
 }
 
+/** Features that are switched off. With `RenderDocument`, a browser loses at the next document what it was told to report
+ *  of the page: questions for the place and for notifications. */
+const FEATURES_OFF = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+  'RenderDocument',
+];
+
 const DEFAULTS = [
   '--allow-pre-commit-input',
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
@@ -51,7 +69,7 @@ const DEFAULTS = [
   '--disable-default-apps',
   '--disable-dev-shm-usage',
   '--disable-extensions',
-  '--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,PreconnectToSearch',
+  `--disable-features=${FEATURES_OFF.join(',')}`,
   '--disable-field-trial-config',
   '--disable-hang-monitor',
   '--disable-popup-blocking',

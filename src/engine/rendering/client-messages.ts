@@ -1,5 +1,6 @@
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type AccessibilityRun } from '../audit/parity/accessibility.js';
+import { type BestPracticesRun } from '../audit/parity/best-practices.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type Device } from './device.js';
 import { type MeasuredMemory } from './memory-watch.js';
@@ -22,7 +23,7 @@ export interface StartOptions {
 }
 
 /** The rules of axe-core that are run: those that only layout decides, or also those of Lighthouse's category
- *  accessibility. */
+ *  accessibility; then the category best practices is judged, too. */
 export type AxeRules = 'none' | 'layout' | 'lighthouse';
 
 export interface RenderOptions {
@@ -66,6 +67,8 @@ export type ClientEvent =
   /** All parts of the document have been told. */
   | { readonly event: 'document'; readonly url: string; readonly mark: string }
   | ({ readonly event: 'judged' } & AxeVerdicts)
+  /** What the category best practices needs. */
+  | { readonly event: 'practices'; readonly run: BestPracticesRun }
   /** The printed document. */
   | { readonly event: 'pdf'; readonly bytes: Uint8Array }
   | ClientEnding;

@@ -107,6 +107,65 @@ it('takes no error code that it does not know, and shortens what is said', () =>
   expect(facts.error?.detail).toHaveLength(1000);
 });
 
+describe('what the category best practices needs', () => {
+  const practicesOf = (result: object) =>
+    (result as { document: { bestPractices: unknown } }).document.bestPractices;
+  const told = (run: unknown) => ({ event: 'practices', run });
+  const IMAGE = {
+    fileWidth: 10,
+    fileHeight: 10,
+    width: 10,
+    height: 10,
+    top: -5,
+    bottom: 5,
+    left: 0.5,
+    right: 10.5,
+    hasOwnResolution: false,
+  };
+  const FACTS = {
+    hasInsecureRequests: false,
+    hasErrors: true,
+    asksForLocation: false,
+    asksToNotify: false,
+    hasInlineIcon: false,
+    preventsPaste: false,
+    issues: ['deprecation'],
+    text: { all: 10, small: 0 },
+    viewport: { width: 412, height: 823, scale: 1.75 },
+    images: [IMAGE],
+  };
+
+  it('is taken as it was told, without what is unknown', () => {
+    const run = {
+      facts: { ...FACTS, issues: ['made_up', 'deprecation'], more: 'x'.repeat(1e6) },
+      fault: null,
+    };
+    expect(practicesOf(resultOf(DOCUMENT, told(run), ENDED))).toEqual({ facts: FACTS, fault: null });
+  });
+
+  it('has a reason where the client ended before it told of it', () => {
+    expect(practicesOf(resultOf(DOCUMENT, ENDED))).toEqual({ facts: null, fault: 'no_answer' });
+  });
+
+  it('is not taken where it was not asked for, or without a document', () => {
+    const run = { facts: FACTS, fault: null };
+    expect(practicesOf(resultBy('layout', DOCUMENT, told(run), ENDED))).toBeNull();
+    expect(resultOf(told(run), ENDED)).not.toHaveProperty('document');
+  });
+
+  it.each<[string, object]>([
+    ['an unknown reason', { facts: null, fault: 'toString' }],
+    ['a text for a flag', { facts: { ...FACTS, hasErrors: 'no' }, fault: null }],
+    ['a text for a number', { facts: { ...FACTS, text: { all: '1', small: 0 } }, fault: null }],
+    ['NaN', { facts: { ...FACTS, viewport: { ...FACTS.viewport, scale: NaN } }, fault: null }],
+    ['an image far away', { facts: { ...FACTS, images: [{ ...IMAGE, top: 1e300 }] }, fault: null }],
+    ['5001 images', { facts: { ...FACTS, images: Array(5001).fill(IMAGE) }, fault: null }],
+    ['no images', { facts: { ...FACTS, images: null }, fault: null }],
+  ])('is refused with %s', (_, run) => {
+    expect(() => resultOf(DOCUMENT, told(run))).toThrow();
+  });
+});
+
 describe('verdicts of axe-core', () => {
   const judged = (accessibility: object) => ({ event: 'judged', layout: {}, accessibility });
   const accessibilityOf = (result: object) =>

@@ -5,6 +5,8 @@ import {
   type AccessibilityRun,
 } from '../audit/parity/accessibility.js';
 import { type AuditScore } from '../audit/parity/category-score.js';
+import { checkedPractices } from './checked-practices.js';
+import { type BestPracticesRun } from '../audit/parity/best-practices.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { type Device, EMULATIONS } from './device.js';
@@ -30,6 +32,8 @@ const MAX_DETAIL_CHARACTERS = 1000;
 const MAX_MS = 1e6;
 /** Of a run that ended before axe-core did. */
 const UNJUDGED: AccessibilityRun = { audits: {}, fault: 'no_answer' };
+/** Of a run that ended before the page was read for the category best practices. */
+const UNREAD: BestPracticesRun = { facts: null, fault: 'no_answer' };
 const PLACES = { count: 20, characters: 1000 };
 
 /** One run as its client tells of it. What it has found so far stays when it fails. A client repeats what a browser says,
@@ -83,10 +87,15 @@ export class RenderRun {
           mark: checkedText(event.mark, 100),
           layout: {},
           accessibility: this.rules === 'lighthouse' ? UNJUDGED : null,
+          bestPractices: this.rules === 'lighthouse' ? UNREAD : null,
         };
         return;
       case 'judged':
         this.noteVerdicts(event);
+        return;
+      case 'practices':
+        if (this.document?.bestPractices)
+          this.document = { ...this.document, bestPractices: checkedPractices(event.run) };
         return;
       case 'ended':
         this.end(event);

@@ -1,5 +1,6 @@
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type AccessibilityRun } from '../audit/parity/accessibility.js';
+import { type BestPracticesRun } from '../audit/parity/best-practices.js';
 import { type Device, EMULATIONS } from './device.js';
 import { type Metrics } from './web-vitals.js';
 import { type RenderErrorCode } from './render-error.js';
@@ -34,6 +35,8 @@ export interface RenderedDocument {
   readonly layout: LayoutVerdicts;
   /** null: not asked for. */
   readonly accessibility: AccessibilityRun | null;
+  /** null: not asked for. */
+  readonly bestPractices: BestPracticesRun | null;
 }
 
 /** What was observed, also of a run that failed. */

@@ -7,15 +7,18 @@ import {
   StringField,
 } from '../../platform/http/openapi/fields.js';
 import { ACCESSIBILITY_FAULTS } from '../../engine/audit/parity/accessibility.js';
+import { BEST_PRACTICES_FAULTS } from '../../engine/audit/parity/best-practices.js';
 import { LIGHTHOUSE_VERSION } from '../../engine/audit/parity/lighthouse.js';
 import { type StoredParity } from '../report-details.entity.js';
+
+const FAULTS = [...new Set([...Object.keys(ACCESSIBILITY_FAULTS), ...Object.keys(BEST_PRACTICES_FAULTS)])];
 
 /** The algorithm of reports that do not name one. */
 const FIRST_ALGORITHM = 4;
 
 export class CategoryErrorView {
   @CodeField({
-    description: `One of ${Object.keys(ACCESSIBILITY_FAULTS).join(', ')}. New codes may be added.`,
+    description: `One of ${FAULTS.join(', ')}. New codes may be added.`,
     example: 'took_too_long',
   })
   code!: string;
@@ -31,6 +34,13 @@ export class CategoryErrorsView {
     description: 'Why `accessibility` is null.',
   })
   accessibility?: CategoryErrorView;
+
+  @ApiProperty({
+    type: () => CategoryErrorView,
+    required: false,
+    description: 'Why `best_practices` is null.',
+  })
+  best_practices?: CategoryErrorView;
 }
 
 export class LighthouseView {
@@ -51,6 +61,13 @@ export class LighthouseView {
   })
   accessibility!: number | null;
 
+  @ScoreField({
+    nullable: true,
+    description: 'Score of the category best practices: rendered pages only. Null as in `accessibility`.',
+    example: 96,
+  })
+  best_practices!: number | null;
+
   @ApiProperty({
     type: () => CategoryErrorsView,
     description: 'By category: why it could not be measured on a rendered page. Empty if nothing failed.',
@@ -62,8 +79,8 @@ export class LighthouseView {
     type: 'object',
     additionalProperties: { type: 'integer', format: 'int32', nullable: true, minimum: 0, maximum: 1 },
     description:
-      'By Lighthouse’s ids: 1 passed, 0 failed, null does not apply. Of rendered pages, all audits of the category ' +
-      'accessibility that count; of others, those that markup and headers decide.',
+      'By Lighthouse’s ids: 1 passed, 0 failed, null does not apply. Of rendered pages, all audits of the categories ' +
+      'accessibility and best practices that count; of others, those that markup and headers decide.',
     example: { 'is-crawlable': 1, 'meta-description': 0, canonical: null },
   })
   audits!: Record<string, 0 | 1 | null>;
@@ -118,6 +135,7 @@ function lighthouseView({
   version,
   seo,
   accessibility,
+  best_practices,
   errors,
   audits,
 }: StoredParity['lighthouse']): LighthouseView {
@@ -125,6 +143,7 @@ function lighthouseView({
     version: version ?? LIGHTHOUSE_VERSION,
     seo,
     accessibility: accessibility ?? null,
+    best_practices: best_practices ?? null,
     errors: errors ?? {},
     audits,
   };

@@ -33,8 +33,14 @@ import { alternateFault, languageAlternates } from './hreflang.js';
 import { genericLinks } from './link-text.js';
 import { allowsOwnFetch } from './own-fetch.js';
 import { faultyRobotsLines } from './robots-lines.js';
+import { fitsPhones } from './viewport.js';
 
 export const LIGHTHOUSE_VERSION = '12.8';
+
+interface CategoryError {
+  readonly code: string;
+  readonly detail: string;
+}
 
 export interface LighthouseParity {
   readonly version: typeof LIGHTHOUSE_VERSION;
@@ -42,8 +48,10 @@ export interface LighthouseParity {
   readonly seo: number;
   /** Score of the category accessibility, 0 to 100; null: it was not measured. */
   readonly accessibility: number | null;
+  /** Score of the category best practices, 0 to 100; null: it was not measured. */
+  readonly best_practices: number | null;
   /** Why categories that should have been measured have no score. */
-  readonly errors: { readonly accessibility?: { readonly code: string; readonly detail: string } };
+  readonly errors: Readonly<Partial<Record<'accessibility' | 'best_practices', CategoryError>>>;
   /** Scores by Lighthouse's audit ids. */
   readonly audits: Readonly<Record<string, AuditScore>>;
 }
@@ -95,6 +103,7 @@ const NAME_AUDITS: readonly NameRuleId[] = [
 
 const OTHER_AUDITS: Readonly<Record<string, AuditRule>> = {
   charset: (page) => passed(declaresCharset(page)),
+  viewport: (page) => passed(fitsPhones(page)),
   doctype: ({ dom }) => passed(dom.mode === 'no-quirks'),
   'has-hsts': (page) => passed(hasLongHsts(page)),
   'csp-xss': (page) => passed(resistsInjection(page)),
@@ -123,7 +132,14 @@ export function lighthouseParity(page: Page): LighthouseParity {
   for (const id of NAME_AUDITS) audits[id] = ruled(judgeNames(page.dom, id));
   if (page.layout) for (const id of LAYOUT_AUDITS) audits[id] = measured(page.layout[id]);
   const seo = categoryScore(audits, SEO_WEIGHTS);
-  return { version: LIGHTHOUSE_VERSION, seo, accessibility: null, errors: {}, audits };
+  return {
+    version: LIGHTHOUSE_VERSION,
+    seo,
+    accessibility: null,
+    best_practices: null,
+    errors: {},
+    audits,
+  };
 }
 
 /** The results with those of a browser, which count also for audits that markup decides. */
@@ -137,7 +153,10 @@ export function withAccessibility(
     ...parity,
     seo: categoryScore(audits, SEO_WEIGHTS),
     accessibility: fault === null ? categoryScore(measured, ACCESSIBILITY_WEIGHTS) : null,
-    errors: fault === null ? {} : { accessibility: { code: fault, detail: ACCESSIBILITY_FAULTS[fault] } },
+    errors:
+      fault === null
+        ? parity.errors
+        : { ...parity.errors, accessibility: { code: fault, detail: ACCESSIBILITY_FAULTS[fault] } },
     audits,
   };
 }
@@ -213,9 +232,14 @@ function resistsInjection(page: Page): boolean {
   return failuresOf(policies).length === 0;
 }
 
-const LOCAL_HOST = /^(localhost|\[::1\]|127\.0\.0\.1|.*\.localhost)$/;
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|.*\.localhost)$/;
+
+/** Whether a host name or address is this machine's for Lighthouse. */
+export function isLikeLocalhost(hostname: string): boolean {
+  return LOCAL_HOST.test(hostname);
+}
 
 function redirectsHttp({ requestedUrl, url }: Page): AuditScore {
-  const isLocal = LOCAL_HOST.test(new URL(url).hostname);
+  const isLocal = isLikeLocalhost(new URL(url).hostname);
   return !requestedUrl.startsWith('http:') || isLocal ? null : passed(url.startsWith('https:'));
 }

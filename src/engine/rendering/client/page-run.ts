@@ -11,6 +11,8 @@ import { EMULATIONS, type Emulation } from '../device.js';
 import { type Observed } from '../web-vitals.js';
 import { RenderError } from '../render-error.js';
 import { noteListeners } from './listeners.js';
+import { isFavicon, PracticesWatch } from './practices-watch.js';
+import { PracticesReading } from './read-practices.js';
 import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';
 import { answerProxy } from './proxy-credentials.js';
 
@@ -20,6 +22,8 @@ const LOAD_MS = 18_000;
 const CALL_MS = 5000;
 /** How long a page may keep axe-core busy, by the rules that are run. */
 const JUDGE_MS = { layout: 8000, lighthouse: 14_000 } as const;
+/** For measuring the text of a page and pasting into its inputs. */
+const PRACTICES_MS = 6000;
 const WORLD = 'pagegrade';
 /** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
 const ONLINE =
@@ -69,11 +73,6 @@ function whyNotLoaded(fault: string): string {
     : `The browser could not load the page: its certificate ${reason}.`;
 }
 
-/** The one that browsers ask for by themselves, unless a page names another. */
-function isFavicon(url: string): boolean {
-  return /^https?:\/\/[^/]*\/favicon\.ico$/.test(url);
-}
-
 /** One page in a browser: loads it, waits until it is at rest, and reads it. Each call to the browser has a time limit,
  *  because a page that hangs or has crashed answers none. */
 export class PageRun {
@@ -83,6 +82,9 @@ export class PageRun {
   private isBeingRead = false;
   /** Of the next picture: one that is large without loss says that the next is, too. */
   private quality: number = LOSSLESS;
+  private practices: PracticesWatch | null = null;
+  private practicesReading: PracticesReading | null = null;
+  private documentCharacters = 0;
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
   private readonly failed = new AbortController();
 
@@ -101,6 +103,7 @@ export class PageRun {
     run.watch();
     run.proxyAnswered = await answerProxy(session, options);
     await session.send('Page.enable');
+    if (options.rules === 'lighthouse') run.practices = await PracticesWatch.start(session, page);
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONLINE });
     const observe = { source: tools.scripts.observe, worldName: WORLD };
     await session.send('Page.addScriptToEvaluateOnNewDocument', observe);
@@ -173,6 +176,7 @@ export class PageRun {
         this.page.waitForLoadState(state, { timeout: left() }).catch(() => undefined),
       );
     }
+    if (this.practices) await this.within(CALL_MS, this.practices.end(this.consoleErrors > 0));
   }
 
   async readMetrics(): Promise<void> {
@@ -198,6 +202,35 @@ export class PageRun {
     }
   }
 
+  /** Reads the images for the category best practices, before anything lays the page out anew. */
+  async readImages(): Promise<void> {
+    if (!this.practices) return;
+    const { session, tools } = this;
+    const page = { session, scripts: tools.scripts, evaluate: <T>(text: string) => this.evaluate<T>(text) };
+    this.practicesReading = new PracticesReading(page, this.practices);
+    await this.practicesReading.readImages().catch(() => {
+      this.practicesReading = null;
+    });
+  }
+
+  /** Reads everything else for the category best practices.
+   *  @returns whether the page still answers */
+  async readPractices(): Promise<boolean> {
+    if (!this.practices) return true;
+    if (!this.practicesReading) return false;
+    const of = {
+      characters: this.documentCharacters,
+      isPhone: EMULATIONS[this.options.device].isMobile,
+    };
+    try {
+      const run = await this.within(PRACTICES_MS, this.practicesReading.readRest(of));
+      this.tools.tell({ event: 'practices', run });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** A page without a picture is still audited. */
   async takeViewport(): Promise<void> {
     await this.takePicture('viewport');
@@ -214,6 +247,7 @@ export class PageRun {
     await this.noteListeners();
     const mark = `data-${randomBytes(6).toString('hex')}`;
     const collected = await this.evaluate<Collected | { isTooLarge: true }>(this.tools.scripts.collect(mark));
+    if ('characters' in collected) this.documentCharacters = collected.characters;
     if (!('characters' in collected))
       throw new RenderError('page_too_large', 'The rendered document is too large to be audited.');
     if (!/^https?:/.test(collected.url))

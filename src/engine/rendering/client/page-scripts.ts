@@ -17,6 +17,12 @@ const MAX_LISTENING_NODES = 500;
 const MAX_JUDGED_ELEMENTS = 30_000;
 /** After this time, no further rule of axe-core begins. */
 const BEGIN_RULES_MS = 10_000;
+/** Of a document whose images are judged. */
+const MAX_IMAGES = 5000;
+/** For loading those again that have several sources. They are there already. */
+const LOAD_IMAGES_MS = 2000;
+const MAX_INPUTS = 1000;
+const PASTE_MS = 1000;
 
 /** Scripts that run in pages, in an isolated world: pages share its documents, but not its globals. */
 export class PageScripts {
@@ -33,6 +39,13 @@ export class PageScripts {
     .replace('LAYOUT_RULES;', `${JSON.stringify(Object.values(LAYOUT_RULES))};`)
     .replace('MAX_ELEMENTS;', `${String(MAX_JUDGED_ELEMENTS)};`)
     .replace('MAX_MS;', `${String(BEGIN_RULES_MS)};`);
+  readonly inputs = own('inputs')
+    .replace('MAX_INPUTS;', `${String(MAX_INPUTS)};`)
+    .replace('MAX_MS;', `${String(PASTE_MS)};`);
+  private readonly imaging = own('images')
+    .replace('MAX_ELEMENTS;', `${String(MAX_JUDGED_ELEMENTS)};`)
+    .replace('MAX_IMAGES;', `${String(MAX_IMAGES)};`)
+    .replace('MAX_MS;', `${String(LOAD_IMAGES_MS)};`);
   private readonly collecting = own('collect')
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
     .replace('NOT_LOADED;', `${JSON.stringify(NOT_LOADED)};`)
@@ -43,6 +56,11 @@ export class PageScripts {
   measure(rules: AxeRules): string {
     const audits = rules === 'lighthouse' ? ACCESSIBILITY_AUDITS : [];
     return this.measuring.replace('AUDITS;', `${JSON.stringify(audits)};`);
+  }
+
+  /** @param svgFiles URLs of images that have no pixels, whatever their names say */
+  images(svgFiles: readonly string[]): string {
+    return this.imaging.replace('SVG_FILES)', () => `${JSON.stringify(svgFiles)})`);
   }
 
   /** @param mark name of the attribute with which it marks elements */

@@ -88,8 +88,11 @@ class Run {
       await this.page.takeViewport();
       await this.page.readDocument();
       this.isSound = await this.page.judge();
-      // Last, because pages are laid out anew for it, and some change then.
-      if (this.isSound) await this.page.takeWhole();
+      if (!this.isSound) return;
+      await this.page.readImages();
+      // Pages are laid out anew for it, and some change then.
+      await this.page.takeWhole();
+      this.isSound = await this.page.readPractices();
     } catch (error) {
       this.fail(error);
     }
