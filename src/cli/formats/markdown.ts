@@ -5,7 +5,7 @@ import { messageOf } from '../../engine/audit/message.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { type Grade } from '../../engine/grading/grade.js';
 import { type AuditedPage, type Writer } from './audited-page.js';
-import { accessibilityText } from './accessibility-text.js';
+import { lighthouseTexts } from './lighthouse-text.js';
 import { markdownText } from './markdown-text.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 
@@ -42,9 +42,7 @@ function scores(grade: Grade): string {
   const limits = gates.map(
     ({ id, max_score }) => `The score is limited to ${String(max_score)} because of: ${nameOf(id)}`,
   );
-  const accessibility = accessibilityText(grade);
-  const remarks = accessibility === null ? limits : [...limits, markdownText(accessibility)];
-  return [parts.join(', '), ...remarks].join('\n\n');
+  return [parts.join(', '), ...limits, ...lighthouseTexts(grade).map(markdownText)].join('\n\n');
 }
 
 function firstFindings(findings: readonly FindingToFix[]): string {

@@ -53,15 +53,22 @@ describe('gradeAsText', () => {
   });
 
   it.each([
-    [87, {}, '  Lighthouse 12.8 accessibility 87'],
+    [{ accessibility: 87 }, {}, '  Lighthouse 12.8 accessibility 87'],
+    [{ best_practices: 96 }, {}, '  Lighthouse 12.8 best practices 96'],
     [
-      null,
+      {},
       { accessibility: { code: 'took_too_long', detail: 'It took too long.' } },
       '  Lighthouse 12.8 accessibility was not measured. It took too long.',
     ],
-  ])('says how accessible Lighthouse would find the page: %p', (accessibility, errors, line) => {
+    [
+      {},
+      { best_practices: { code: 'too_large', detail: 'It is too large.' } },
+      '  Lighthouse 12.8 best practices was not measured. It is too large.',
+    ],
+  ])('has the scores of Lighthouse: %p', (scores, errors, line) => {
     const page = gradeOf({ html: '<h1>A</h1>' });
-    const lighthouse = { version: '12.8', seo: 90, accessibility, errors, audits: {} };
+    const none = { accessibility: null, best_practices: null };
+    const lighthouse = { version: '12.8', seo: 90, ...none, ...scores, errors, audits: {} };
     const grade = { ...page, parity: { lighthouse } as Grade['parity'] };
     const shown = { hasColors: false, whyNoBrowser: null };
     expect(gradeAsText('https://example.com/', grade, shown).split('\n')).toContain(line);
@@ -71,7 +78,8 @@ describe('gradeAsText', () => {
 
   it('does not mention Lighthouse for pages that were not rendered', () => {
     const page = gradeOf({ html: '<h1>A</h1>' });
-    const lighthouse = { version: '12.8', seo: 90, accessibility: null, errors: {}, audits: {} };
+    const none = { accessibility: null, best_practices: null };
+    const lighthouse = { version: '12.8', seo: 90, ...none, errors: {}, audits: {} };
     const grade = { ...page, parity: { lighthouse } as Grade['parity'] };
     const shown = { hasColors: false, whyNoBrowser: null };
     expect(gradeAsText('https://example.com/', grade, shown)).not.toContain('Lighthouse');

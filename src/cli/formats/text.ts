@@ -5,7 +5,7 @@ import { checkOf } from '../../engine/audit/registry.js';
 import { type Grade, type RenderedFacts } from '../../engine/grading/grade.js';
 import { counted } from '../../basics/quantities.js';
 import { type FormatOptions, type Writer } from './audited-page.js';
-import { accessibilityText } from './accessibility-text.js';
+import { lighthouseTexts } from './lighthouse-text.js';
 import { printable } from './printable.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 
@@ -41,8 +41,7 @@ export function gradeAsText(url: string, grade: Grade, { hasColors, whyNoBrowser
   if (grade.rendered) lines.push(`  ${printable(renderedText(grade.rendered))}`);
   else if (grade.checks.some(({ method }) => method === 'unrendered'))
     lines.push(...unrenderedText(whyNoBrowser));
-  const accessibility = accessibilityText(grade);
-  if (accessibility !== null) lines.push(`  ${accessibility}`);
+  lines.push(...lighthouseTexts(grade).map((text) => `  ${text}`));
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
   return [
     ...lines,

@@ -1,6 +1,7 @@
 import { type Finding } from '../../engine/audit/audit.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { bytesText, counted, millisecondsText } from '../../basics/quantities.js';
+import { LIGHTHOUSE_CATEGORIES } from '../../engine/audit/parity/lighthouse-categories.js';
 import { LIGHTHOUSE_VERSION } from '../../engine/audit/parity/lighthouse.js';
 import { type Metrics, type Rating } from '../../engine/rendering/web-vitals.js';
 import { type StoredRendering } from '../../reports/report-details.entity.js';
@@ -44,20 +45,25 @@ export function renderedSection(
   const content = html`<dl class="facts metrics">
 ${rendered.metrics && metricRows(rendered.metrics)}${factRows(rendered)}</dl>
 <p class="quiet">Observed once, in ${String(rendered.engine)} ${String(rendered.version)} as a ${rendered.device} device; such figures vary from run to run.</p>
-${accessibilityOf(parity)}${wordsOf(rendered)}${changesOf(checks, medium)}`;
+${scoresOf(parity)}${wordsOf(rendered)}${changesOf(checks, medium)}`;
   return [section({ id: 'rendered', name: 'How fast it shows' }, content)];
 }
 
-/** Its score by Lighthouse, or why there is none. */
-function accessibilityOf(parity: ShownReport['details']['parity']): Html {
-  const { version = LIGHTHOUSE_VERSION, accessibility = null, errors } = parity?.lighthouse ?? {};
-  const name = `Lighthouse ${version} accessibility`;
-  if (accessibility !== null)
-    return html`<p>${name}: <strong>${accessibility}</strong> of 100.</p>
+/** Its scores by Lighthouse, or why there are none. */
+function scoresOf(parity: ShownReport['details']['parity']): Html {
+  if (!parity) return NOTHING;
+  const { version = LIGHTHOUSE_VERSION, errors } = parity.lighthouse;
+  return html`${LIGHTHOUSE_CATEGORIES.map(({ id, name }) => {
+    const score = parity.lighthouse[id] ?? null;
+    const error = errors?.[id];
+    const title = `Lighthouse ${version} ${name}`;
+    if (score !== null)
+      return html`<p>${title}: <strong>${score}</strong> of 100.</p>
 `;
-  if (!errors?.accessibility) return NOTHING;
-  return html`<p>${name} was not measured. ${errors.accessibility.detail}</p>
+    if (!error) return NOTHING;
+    return html`<p>${title} was not measured. ${error.detail}</p>
 `;
+  })}`;
 }
 
 /** The page as a visitor sees it first.

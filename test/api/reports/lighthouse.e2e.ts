@@ -1,4 +1,5 @@
 import { ACCESSIBILITY_AUDITS } from '../../../src/engine/audit/parity/accessibility.js';
+import { BEST_PRACTICES_AUDITS } from '../../../src/engine/audit/parity/best-practices.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
@@ -8,6 +9,7 @@ const page = (body: string) =>
 const PALE = '<main><h1>Shoes</h1><img src="data:,"><p style="color:#ccc">Pale</p></main>';
 const PAGES: Readonly<Record<string, string>> = {
   '/pale': page(PALE),
+  '/pasting': page(`${PALE}<input aria-label="Code" onpaste="for (;;);">`),
   // The rule target-size compares each of them with each other, which takes axe-core minutes.
   '/stacked': page(PALE + '<a href="/" style="position:absolute;top:0">a</a>'.repeat(3000)),
 };
@@ -50,6 +52,45 @@ async function textOf(test: TestApp, shareUrl: string): Promise<string> {
 const contrastOf = ({ checks }: { checks: { id: string; outcome: string }[] }) =>
   checks.find(({ id }) => id === 'color_contrast')?.outcome;
 
+describe('the category best practices of Lighthouse', () => {
+  let test: TestApp;
+
+  beforeAll(async () => {
+    test = await startWithBrowser();
+  });
+
+  afterAll(() => test.close());
+
+  it('is in the report of a rendered page, with each audit that counts, and on its page', async () => {
+    const report = await reportOf(test, '/pale', 'always');
+    const { best_practices: score, seo, errors, audits } = report.parity.lighthouse;
+    expect(errors).toEqual({});
+    // No viewport, so that text counts as too small, and no encoding.
+    expect(score).toBe(89);
+    expect(Object.keys(audits)).toEqual(expect.arrayContaining([...BEST_PRACTICES_AUDITS]));
+    expect(audits).toMatchObject({ viewport: 0, 'font-size': 0, charset: 0, deprecations: 1, doctype: 1 });
+    expect(await textOf(test, report.share_url)).toContain(
+      `Lighthouse 12.8 best practices: <strong>${String(score)}</strong> of 100.`,
+    );
+    const { parity } = await reportOf(test, '/pale', 'never');
+    expect(parity.lighthouse).toMatchObject({ best_practices: null, errors: {}, seo });
+  }, 120_000);
+
+  it('has a reason instead of a score where the page can’t be judged', async () => {
+    const report = await reportOf(test, '/pasting', 'always');
+    expect(report).toMatchObject({ status: 'completed', error: null, rendered: { error: null } });
+    expect(report.parity.lighthouse).toMatchObject({
+      best_practices: null,
+      errors: { best_practices: { code: 'no_answer' } },
+    });
+    expect(report.parity.lighthouse.accessibility).not.toBeNull();
+    expect(report.rendered.full_screenshot_url).not.toBeNull();
+    expect(await textOf(test, report.share_url)).toContain(
+      'Lighthouse 12.8 best practices was not measured.',
+    );
+  }, 120_000);
+});
+
 describe('the category accessibility of Lighthouse', () => {
   let test: TestApp;
 
@@ -84,7 +125,8 @@ describe('the category accessibility of Lighthouse', () => {
     expect(report).toMatchObject({ status: 'completed', error: null, rendered: { error: null } });
     expect(report.parity.lighthouse).toMatchObject({
       accessibility: null,
-      errors: { accessibility: { code: 'no_answer' } },
+      best_practices: null,
+      errors: { accessibility: { code: 'no_answer' }, best_practices: { code: 'no_answer' } },
       audits: { 'image-alt': 0 },
     });
     expect(report.rendered.screenshot_url).not.toBeNull();
@@ -95,8 +137,9 @@ describe('the category accessibility of Lighthouse', () => {
 it('is left out where LIGHTHOUSE is off, and the checks of layout stay', async () => {
   const test = await startWithBrowser({ LIGHTHOUSE: 'off' });
   const report = await reportOf(test, '/pale', 'always');
-  expect(report.parity.lighthouse).toMatchObject({ accessibility: null, errors: {} });
+  expect(report.parity.lighthouse).toMatchObject({ accessibility: null, best_practices: null, errors: {} });
   expect(report.parity.lighthouse.audits).not.toHaveProperty(['aria-roles']);
+  expect(report.parity.lighthouse.audits).not.toHaveProperty(['errors-in-console']);
   expect(report.parity.lighthouse.audits['color-contrast']).toBe(0);
   expect(contrastOf(report)).toBe('fail');
   expect(await textOf(test, report.share_url)).not.toContain('Lighthouse 12.8 accessibility');
