@@ -1,4 +1,5 @@
 import { CATEGORIES } from '../engine/audit/check.js';
+import { LIGHTHOUSE_CATEGORIES } from '../engine/audit/parity/lighthouse-categories.js';
 import { CHECKS } from '../engine/audit/registry.js';
 import {
   OF_CHECK,
@@ -29,11 +30,11 @@ const ACCEPTED_OUTCOMES = ['pass', 'warn'] as const;
 const LIMITS: readonly Limit[] = ['min', 'max', 'max_drop'];
 const RENDERED_METRICS = ['fcp_ms', 'lcp_ms', 'cls', 'tbt_ms', 'ttfb_ms', 'load_ms'];
 /** Categories of Lighthouse. */
-const LIGHTHOUSE_CATEGORIES = ['seo', 'accessibility'];
+const LIGHTHOUSE_SCORES = ['seo', ...LIGHTHOUSE_CATEGORIES.map(({ id }) => id)];
 const PAGE_SCORES = [
   'score',
   ...CATEGORIES.map((id) => `categories.${id}`),
-  ...LIGHTHOUSE_CATEGORIES.map((id) => `lighthouse.${id}`),
+  ...LIGHTHOUSE_SCORES.map((id) => `lighthouse.${id}`),
 ];
 const CRAWL_SCORES = ['score.mean', 'score.p10'];
 const SCORES = [...PAGE_SCORES, ...CRAWL_SCORES];

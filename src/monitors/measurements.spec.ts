@@ -76,7 +76,14 @@ describe('measurementsOf', () => {
   });
 
   it('reads the scores of Lighthouse that were measured', () => {
-    const lighthouse = { version: '12.8', seo: 92, accessibility: null, errors: {}, audits: {} } as const;
+    const lighthouse = {
+      version: '12.8',
+      seo: 92,
+      accessibility: null,
+      best_practices: 96,
+      errors: {},
+      audits: {},
+    } as const;
     const parityWith = (accessibility: number | null) =>
       ({ lighthouse: { ...lighthouse, accessibility } }) as Grade['parity'];
     expect(measured('never', { parity: parityWith(null) }).scores).toMatchObject({ 'lighthouse.seo': 92 });
@@ -86,6 +93,7 @@ describe('measurementsOf', () => {
     expect(measured('always', { rendered: RENDERED, parity: parityWith(87) }).scores).toMatchObject({
       'lighthouse.seo': 92,
       'lighthouse.accessibility': 87,
+      'lighthouse.best_practices': 96,
     });
   });
 

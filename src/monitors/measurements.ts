@@ -1,4 +1,5 @@
 import { type Outcome } from '../engine/audit/check.js';
+import { type LighthouseParity } from '../engine/audit/parity/lighthouse.js';
 import { type Grade } from '../engine/grading/grade.js';
 import { type Device } from '../engine/rendering/device.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
@@ -41,13 +42,19 @@ export function pageMeasurementsOf({
     ...valuesOf({
       score,
       categories,
-      lighthouse: parity
-        ? { seo: parity.lighthouse.seo, accessibility: parity.lighthouse.accessibility }
-        : {},
+      lighthouse: parity ? lighthouseScores(parity.lighthouse) : {},
       checks: Object.fromEntries(judged.map(({ id, outcome }) => [id, outcome])),
       rendered: Object.fromEntries(metrics.map(([name, metric]) => [name, metric?.value ?? null])),
     }),
   };
+}
+
+function lighthouseScores({
+  seo,
+  accessibility,
+  best_practices,
+}: LighthouseParity): Record<string, number | null> {
+  return { seo, accessibility, best_practices };
 }
 
 /** What budgets can name of a page. */

@@ -174,6 +174,11 @@ describe('a budget', () => {
       { lighthouse: { accessibility: null } },
       null,
     ],
+    [
+      { metric: 'lighthouse.best_practices', min: 90, consecutive: 1 },
+      { lighthouse: { best_practices: 89 } },
+      true,
+    ],
   ])('%j is outside in %j: %s', (budget, parts, isOutside) => {
     const told = walk([budget], [parts]);
     expect(told).toEqual(isOutside ? [[0, 'breached']] : []);
@@ -192,6 +197,7 @@ const BREAKING: Record<string, Partial<PageRun>> = {
   'checks.title': { checks: { title: 'fail' } },
   'rendered.lcp_ms': { rendered: { lcp_ms: 9999 } },
   'lighthouse.accessibility': { lighthouse: { accessibility: 0 } },
+  'lighthouse.best_practices': { lighthouse: { best_practices: 0 } },
 };
 
 function walkState(budgets: readonly Budget[], parts: Partial<PageRun>): MonitorState {
@@ -318,6 +324,7 @@ describe('budgetFault', () => {
     { metric: 'rendered.cls', max: 0.1 },
     { metric: 'lighthouse.accessibility', max_drop: 5 },
     { metric: 'lighthouse.seo', min: 90 },
+    { metric: 'lighthouse.best_practices', min: 90 },
     { metric: 'loads' },
     { metric: 'score.mean', max_drop: 5 },
     { metric: 'score.p10', min: 50 },

@@ -38,6 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'rendered.load_ms': 'Load event in a browser, ms',
   'lighthouse.seo': 'Lighthouse: SEO',
   'lighthouse.accessibility': 'Lighthouse: accessibility',
+  'lighthouse.best_practices': 'Lighthouse: best practices',
   ...Object.fromEntries(
     Object.entries(CATEGORY_NAMES).map(([id, name]) => [`categories.${id}`, `Score: ${name}`]),
   ),
