@@ -6,10 +6,11 @@ import { audited, type Report } from './pagegrade.js';
 import { type ServedPage, withPages } from './pages.js';
 import { halfOf } from '../parity/whole/corpus.js';
 import { ACCESSIBILITY_AUDITS } from '../../src/engine/audit/parity/accessibility.js';
+import { BEST_PRACTICES_AUDITS } from '../../src/engine/audit/parity/best-practices.js';
 import { keptResult } from './verdict-cache.js';
 
 /** Prints how many of Lighthouse's verdicts the product has, too, and which audits differ most. `--render always` has the
- *  product render the pages; then it exits with 1 if the category accessibility agrees less than it has to. */
+ *  product render the pages; then it exits with 1 if a category agrees less than it has to. */
 const { values } = parseArgs({
   options: {
     render: { type: 'string' },
@@ -22,9 +23,31 @@ const { values } = parseArgs({
 const only = new RegExp(values.only);
 const flags = values.render === undefined ? [] : ['--render', values.render];
 
-const SCORE = 'accessibility';
-/** What has to be equal of the category accessibility, in percent. */
-const REQUIRED = { scores: 99.5, audits: 99.9 };
+/** A category of Lighthouse. */
+interface Category {
+  /** Lighthouse's. */
+  readonly id: string;
+  /** The product's. */
+  readonly field: 'accessibility' | 'best_practices';
+  readonly audits: readonly string[];
+  /** What has to be equal, in percent. */
+  readonly required: { readonly scores: number; readonly audits: number };
+}
+
+const CATEGORIES: readonly Category[] = [
+  {
+    id: 'accessibility',
+    field: 'accessibility',
+    audits: ACCESSIBILITY_AUDITS,
+    required: { scores: 99.5, audits: 99.9 },
+  },
+  {
+    id: 'best-practices',
+    field: 'best_practices',
+    audits: BEST_PRACTICES_AUDITS,
+    required: { scores: 99, audits: 99.8 },
+  },
+];
 
 interface Compared {
   readonly page: ServedPage;
@@ -44,7 +67,8 @@ await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, asyn
   if (ungraded > 0)
     console.log(`${ungraded} pages are left out: Lighthouse has not graded them. Run: npm run lighthouse`);
   if (compared.length > 0) printFigures(graded, compared);
-  if (values.render === 'always') requireAccessibility(graded, reports);
+  if (values.render === 'always')
+    for (const category of CATEGORIES) requireAgreement(category, graded, reports);
 });
 
 function printFigures(pages: readonly ServedPage[], compared: readonly Compared[]): void {
@@ -63,20 +87,25 @@ function printFigures(pages: readonly ServedPage[], compared: readonly Compared[
   }
 }
 
-/** Prints how the category accessibility agrees, of all pages and of the half whose differences nobody looks at. */
-function requireAccessibility(pages: readonly ServedPage[], reports: readonly Report[]): void {
-  const all = pages.flatMap((page, index) => accessibilityOf(page, reports[index]));
+/** Prints how a category agrees, of all pages and of the half whose differences nobody looks at. */
+function requireAgreement(
+  category: Category,
+  pages: readonly ServedPage[],
+  reports: readonly Report[],
+): void {
+  const { id, required } = category;
+  const all = pages.flatMap((page, index) => verdictsIn(category, page, reports[index]));
   for (const [name, some] of [
     ['all', all],
     ['held', all.filter(({ page }) => halfOf(page.id) === 'held')],
   ] as const) {
-    const scores = some.filter(({ audit }) => audit === SCORE);
-    const audits = some.filter(({ audit }) => audit !== SCORE);
+    const scores = some.filter(({ audit }) => audit === id);
+    const audits = some.filter(({ audit }) => audit !== id);
     console.log(
-      `accessibility, ${name}: ${figure(scores)} scores equal, ${figure(audits)} audits equal, ` +
+      `${id}, ${name}: ${figure(scores)} scores equal, ${figure(audits)} audits equal, ` +
         `${scores.filter(({ ours }) => ours === null).length} without a score`,
     );
-    if (percentOf(scores) < REQUIRED.scores || percentOf(audits) < REQUIRED.audits) process.exitCode = 1;
+    if (percentOf(scores) < required.scores || percentOf(audits) < required.audits) process.exitCode = 1;
   }
   for (const { page, audit, theirs, ours } of all.filter(isDifferent)) {
     if (halfOf(page.id) === 'look')
@@ -84,18 +113,24 @@ function requireAccessibility(pages: readonly ServedPage[], reports: readonly Re
   }
 }
 
-function accessibilityOf(page: ServedPage, report: Report | undefined): Compared[] {
+function verdictsIn(
+  { id, field, audits }: Category,
+  page: ServedPage,
+  report: Report | undefined,
+): Compared[] {
   const kept = keptResult(page);
   const ours = report?.parity?.lighthouse;
   if (!kept || !ours) return [];
   return [
-    { page, audit: SCORE, theirs: kept.categories?.accessibility, ours: ours.accessibility },
-    ...ACCESSIBILITY_AUDITS.filter((audit) => audit in kept.audits).map((audit) => ({
-      page,
-      audit,
-      theirs: kept.audits[audit],
-      ours: ours.audits[audit],
-    })),
+    { page, audit: id, theirs: kept.categories?.[id], ours: ours[field] },
+    ...audits
+      .filter((audit) => audit in kept.audits)
+      .map((audit) => ({
+        page,
+        audit,
+        theirs: kept.audits[audit],
+        ours: ours.audits[audit],
+      })),
   ];
 }
 
