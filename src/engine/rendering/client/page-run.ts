@@ -176,7 +176,6 @@ export class PageRun {
         this.page.waitForLoadState(state, { timeout: left() }).catch(() => undefined),
       );
     }
-    if (this.practices) await this.within(CALL_MS, this.practices.end(this.consoleErrors > 0));
   }
 
   async readMetrics(): Promise<void> {
@@ -243,6 +242,7 @@ export class PageRun {
   /** Serializes the document with marks, which it does not keep.
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async readDocument(): Promise<void> {
+    if (this.practices) await this.within(CALL_MS, this.practices.end(this.consoleErrors > 0));
     this.isBeingRead = true;
     await this.noteListeners();
     const mark = `data-${randomBytes(6).toString('hex')}`;
