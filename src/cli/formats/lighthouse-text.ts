@@ -10,6 +10,6 @@ export function lighthouseTexts({ parity }: Pick<Grade, 'parity'>): string[] {
     const title = `Lighthouse ${version} ${name}`;
     if (score !== null) return [`${title} ${String(score)}`];
     const error = errors[id];
-    return error ? [`${title} was not measured. ${error.detail}`] : [];
+    return error ? [`${title} could not be measured. ${error.detail}`] : [];
   });
 }

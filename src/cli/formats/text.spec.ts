@@ -58,12 +58,12 @@ describe('gradeAsText', () => {
     [
       {},
       { accessibility: { code: 'took_too_long', detail: 'It took too long.' } },
-      '  Lighthouse 12.8 accessibility was not measured. It took too long.',
+      '  Lighthouse 12.8 accessibility could not be measured. It took too long.',
     ],
     [
       {},
       { best_practices: { code: 'too_large', detail: 'It is too large.' } },
-      '  Lighthouse 12.8 best practices was not measured. It is too large.',
+      '  Lighthouse 12.8 best practices could not be measured. It is too large.',
     ],
   ])('has the scores of Lighthouse: %p', (scores, errors, line) => {
     const page = gradeOf({ html: '<h1>A</h1>' });

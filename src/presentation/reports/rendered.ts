@@ -61,7 +61,7 @@ function scoresOf(parity: ShownReport['details']['parity']): Html {
       return html`<p>${title}: <strong>${score}</strong> of 100.</p>
 `;
     if (!error) return NOTHING;
-    return html`<p>${title} was not measured. ${error.detail}</p>
+    return html`<p>${title} could not be measured. ${error.detail}</p>
 `;
   })}`;
 }
