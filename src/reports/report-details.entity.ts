@@ -16,7 +16,7 @@ export interface StoredParity {
 }
 
 /** What was observed while rendering, and which pictures there are. */
-export interface StoredRendering extends RenderedFacts {
+export interface StoredRendering extends Omit<RenderedFacts, 'lab'>, Partial<Pick<RenderedFacts, 'lab'>> {
   readonly screenshots: { readonly viewport: boolean; readonly full: boolean };
 }
 

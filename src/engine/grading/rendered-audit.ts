@@ -1,7 +1,7 @@
 import { type Finding, inReportOrder } from '../audit/audit.js';
 import { type CheckLimits } from '../audit/limits.js';
 import { type PracticeContext, withBestPractices } from '../audit/parity/best-practices.js';
-import { type LighthouseParity, withAccessibility } from '../audit/parity/lighthouse.js';
+import { type LighthouseParity, withAccessibility, withPerformance } from '../audit/parity/lighthouse.js';
 import { type PageOutline } from '../audit/outline/outline.js';
 import { renderedFindings } from '../audit/rendered-findings.js';
 import { type SiteResponse, type SiteResponses } from '../audit/surroundings.js';
@@ -109,18 +109,19 @@ function lighthouseOf(
   { parity }: InspectedDocument,
   {
     grade,
-    rendered: { accessibility, bestPractices },
+    rendered: { accessibility, bestPractices, performance },
     context,
   }: {
     readonly grade: Grade;
-    readonly rendered: Pick<RenderedDocument, 'accessibility' | 'bestPractices'>;
+    readonly rendered: Pick<RenderedDocument, 'accessibility' | 'bestPractices' | 'performance'>;
     readonly context: PracticeContext;
   },
 ): LighthouseParity | null {
   const audited = parity ? withSourceAudits(parity.lighthouse, grade) : grade.parity?.lighthouse;
   if (!audited) return null;
   const accessible = accessibility ? withAccessibility(audited, accessibility) : audited;
-  return bestPractices ? withBestPractices(accessible, bestPractices, context) : accessible;
+  const practised = bestPractices ? withBestPractices(accessible, bestPractices, context) : accessible;
+  return performance ? withPerformance(practised, performance) : practised;
 }
 
 /** One audit of Lighthouse reads the response instead of the document. */

@@ -1,6 +1,7 @@
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type AccessibilityRun } from '../audit/parity/accessibility.js';
 import { type BestPracticesRun } from '../audit/parity/best-practices.js';
+import { type PerformanceRun } from '../audit/parity/performance.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type Device } from './device.js';
 import { type MeasuredMemory } from './memory-watch.js';
@@ -69,6 +70,7 @@ export type ClientEvent =
   | ({ readonly event: 'judged' } & AxeVerdicts)
   /** What the category best practices needs. */
   | { readonly event: 'practices'; readonly run: BestPracticesRun }
+  | ({ readonly event: 'lab' } & PerformanceRun)
   /** The printed document. */
   | { readonly event: 'pdf'; readonly bytes: Uint8Array }
   | ClientEnding;

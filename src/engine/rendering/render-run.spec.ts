@@ -206,3 +206,60 @@ describe('verdicts of axe-core', () => {
     expect(() => resultOf(DOCUMENT, told)).toThrow('a verdict is none');
   });
 });
+
+describe('the performance of a page', () => {
+  const VALUES = { fcp_ms: 1800.4, lcp_ms: 2600.6, tbt_ms: 700, si_ms: 3387, cls: 0.123_456 };
+  const performanceOf = (result: object) =>
+    (result as { document: { performance: unknown } }).document.performance;
+
+  it('is rated and judged by the curves of the device', () => {
+    const result = resultOf(DOCUMENT, { event: 'lab', values: VALUES, fault: null }, ENDED);
+    expect(result.facts.lab).toEqual({
+      throttling: 'simulated',
+      device: 'mobile',
+      fcp_ms: { value: 1800, rating: 'needs_improvement' },
+      lcp_ms: { value: 2601, rating: 'needs_improvement' },
+      tbt_ms: { value: 700, rating: 'poor' },
+      si_ms: { value: 3387, rating: 'good' },
+      cls: { value: 0.1235, rating: 'needs_improvement' },
+    });
+    expect(performanceOf(result)).toEqual({
+      fault: null,
+      audits: {
+        'first-contentful-paint': 0.89,
+        'largest-contentful-paint': 0.87,
+        'total-blocking-time': 0.42,
+        'speed-index': 0.9,
+        'cumulative-layout-shift': 0.83,
+      },
+    });
+  });
+
+  it('has a reason where the client ended before it told of it', () => {
+    const result = resultOf(DOCUMENT, ENDED);
+    expect(performanceOf(result)).toEqual({ audits: {}, fault: 'no_answer' });
+    expect(result.facts.lab).toBeNull();
+  });
+
+  it('is none where it was not asked for, or without a document', () => {
+    const told = { event: 'lab', values: VALUES, fault: null };
+    const unasked = resultBy('layout', DOCUMENT, told, ENDED);
+    expect([performanceOf(unasked), unasked.facts.lab]).toEqual([null, null]);
+    expect(resultOf(told, ENDED).facts.lab).toBeNull();
+  });
+
+  it.each([
+    ['a value is missing', { values: { ...VALUES, si_ms: undefined } }, 'trace_failed'],
+    ['a value is negative', { values: { ...VALUES, cls: -1 } }, 'trace_failed'],
+    ['a value is a text', { values: { ...VALUES, fcp_ms: '1800' } }, 'trace_failed'],
+    ['a value is no number', { values: { ...VALUES, lcp_ms: NaN } }, 'trace_failed'],
+    ['a value is a quarter of an hour', { values: { ...VALUES, lcp_ms: 1_000_001 } }, 'trace_failed'],
+    ['the values are a text', { values: 'fast' }, 'trace_failed'],
+    ['there are no values', {}, 'trace_failed'],
+    ['the reason is unknown', { fault: 'toString' }, 'trace_failed'],
+    ['the reason is known', { values: VALUES, fault: 'trace_too_large' }, 'trace_too_large'],
+  ])('has a reason instead of a score where %s', (_, told, fault) => {
+    const result = resultOf(DOCUMENT, { event: 'lab', fault: null, values: null, ...told }, ENDED);
+    expect([performanceOf(result), result.facts.lab]).toEqual([{ audits: {}, fault }, null]);
+  });
+});

@@ -4,12 +4,18 @@ import {
   ACCESSIBILITY_FAULTS,
   type AccessibilityRun,
 } from '../audit/parity/accessibility.js';
+import {
+  type JudgedPerformance,
+  performanceAudits,
+  type PerformanceRun,
+} from '../audit/parity/performance.js';
 import { type AuditScore } from '../audit/parity/category-score.js';
 import { checkedPractices } from './checked-practices.js';
 import { type BestPracticesRun } from '../audit/parity/best-practices.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { type Device, EMULATIONS } from './device.js';
+import { checkedPerformance, type Lab, labOf, UNMEASURED } from './lab.js';
 import { type Metrics, metricsOf, type Observed } from './web-vitals.js';
 import { RENDER_ERROR_CODES, RenderError, type RenderErrorCode } from './render-error.js';
 import {
@@ -40,6 +46,7 @@ const PLACES = { count: 20, characters: 1000 };
  *  and a browser what a page says, so all of it is checked.  */
 export class RenderRun {
   private metrics: Metrics | null = null;
+  private performance: PerformanceRun = UNMEASURED;
   private readonly pictures: Record<'viewport' | 'full', Screenshot | null> = { viewport: null, full: null };
   private readonly parts: string[] = [];
   private characters = 0;
@@ -72,6 +79,9 @@ export class RenderRun {
       case 'metrics':
         this.metrics = metricsOf(checkedMetrics(event.observed));
         return;
+      case 'lab':
+        this.performance = checkedPerformance(event);
+        return;
       case 'screenshot':
         this.pictures[event.kind === 'full' ? 'full' : 'viewport'] = checkedPicture(event.webp);
         return;
@@ -88,6 +98,7 @@ export class RenderRun {
           layout: {},
           accessibility: this.rules === 'lighthouse' ? UNJUDGED : null,
           bestPractices: this.rules === 'lighthouse' ? UNREAD : null,
+          performance: null,
         };
         return;
       case 'judged':
@@ -116,13 +127,27 @@ export class RenderRun {
       device: this.device,
       viewport: { ...viewport, scale },
       metrics: this.metrics,
+      lab: this.measuredLab(),
       requests: this.counts.requests,
       transfer_bytes: proxied.bytes,
       console_errors: this.counts.consoleErrors,
       blocked_requests: proxied.refused,
       error: this.document ? null : this.error,
     };
-    return this.document ? { ...this.pictures, document: this.document, facts } : { facts };
+    return this.document
+      ? { ...this.pictures, document: { ...this.document, performance: this.judgedPerformance() }, facts }
+      : { facts };
+  }
+
+  private measuredLab(): Lab | null {
+    const { values } = this.performance;
+    return this.document && this.rules === 'lighthouse' && values ? labOf(values, this.device) : null;
+  }
+
+  private judgedPerformance(): JudgedPerformance | null {
+    if (this.rules !== 'lighthouse') return null;
+    const { values, fault } = this.performance;
+    return { audits: values ? performanceAudits(values, this.device) : {}, fault };
   }
 
   private noteVerdicts({ layout, accessibility }: Extract<ClientEvent, { event: 'judged' }>): void {

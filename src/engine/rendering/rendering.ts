@@ -1,7 +1,9 @@
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type AccessibilityRun } from '../audit/parity/accessibility.js';
 import { type BestPracticesRun } from '../audit/parity/best-practices.js';
+import { type JudgedPerformance } from '../audit/parity/performance.js';
 import { type Device, EMULATIONS } from './device.js';
+import { type Lab } from './lab.js';
 import { type Metrics } from './web-vitals.js';
 import { type RenderErrorCode } from './render-error.js';
 
@@ -37,6 +39,7 @@ export interface RenderedDocument {
   readonly accessibility: AccessibilityRun | null;
   /** null: not asked for. */
   readonly bestPractices: BestPracticesRun | null;
+  readonly performance: JudgedPerformance | null;
 }
 
 /** What was observed, also of a run that failed. */
@@ -48,6 +51,7 @@ export interface RenderFacts {
   /** Width and height in CSS pixels. */
   readonly viewport: { readonly width: number; readonly height: number; readonly scale: number };
   readonly metrics: Metrics | null;
+  readonly lab: Lab | null;
   readonly requests: number;
   /** Sent and received, TLS included. */
   readonly transfer_bytes: number;
@@ -65,6 +69,7 @@ export function unavailable(device: Device): RenderFacts {
     device,
     viewport: { ...viewport, scale },
     metrics: null,
+    lab: null,
     requests: 0,
     transfer_bytes: 0,
     console_errors: 0,

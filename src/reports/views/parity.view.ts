@@ -8,13 +8,14 @@ import {
 } from '../../platform/http/openapi/fields.js';
 import { ACCESSIBILITY_FAULTS } from '../../engine/audit/parity/accessibility.js';
 import { BEST_PRACTICES_FAULTS } from '../../engine/audit/parity/best-practices.js';
+import { PERFORMANCE_FAULTS } from '../../engine/audit/parity/performance.js';
 import { LIGHTHOUSE_VERSION } from '../../engine/audit/parity/lighthouse.js';
 import { type StoredParity } from '../report-details.entity.js';
 
-const FAULTS = [...new Set([...Object.keys(ACCESSIBILITY_FAULTS), ...Object.keys(BEST_PRACTICES_FAULTS)])];
-
 /** The algorithm of reports that do not name one. */
 const FIRST_ALGORITHM = 4;
+
+const FAULTS = Object.keys({ ...ACCESSIBILITY_FAULTS, ...BEST_PRACTICES_FAULTS, ...PERFORMANCE_FAULTS });
 
 export class CategoryErrorView {
   @CodeField({
@@ -41,6 +42,9 @@ export class CategoryErrorsView {
     description: 'Why `best_practices` is null.',
   })
   best_practices?: CategoryErrorView;
+
+  @ApiProperty({ type: () => CategoryErrorView, required: false, description: 'Why `performance` is null.' })
+  performance?: CategoryErrorView;
 }
 
 export class LighthouseView {
@@ -68,6 +72,16 @@ export class LighthouseView {
   })
   best_practices!: number | null;
 
+  @ScoreField({
+    nullable: true,
+    description:
+      'Score of the category performance by simulated throttling, computed from rendered.lab: rendered pages only. It ' +
+      'varies by several points from run to run, as Lighthouse’s own does. Null if the page was not rendered, if it ' +
+      'could not be measured (see errors), where the setting LIGHTHOUSE is off, and in reports of earlier versions.',
+    example: 74,
+  })
+  performance!: number | null;
+
   @ApiProperty({
     type: () => CategoryErrorsView,
     description: 'By category: why it could not be measured on a rendered page. Empty if nothing failed.',
@@ -77,13 +91,13 @@ export class LighthouseView {
 
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'integer', format: 'int32', nullable: true, minimum: 0, maximum: 1 },
+    additionalProperties: { type: 'number', format: 'double', nullable: true, minimum: 0, maximum: 1 },
     description:
-      'By Lighthouse’s ids: 1 passed, 0 failed, null does not apply. Of rendered pages, all audits of the categories ' +
-      'accessibility and best practices that count; of others, those that markup and headers decide.',
-    example: { 'is-crawlable': 1, 'meta-description': 0, canonical: null },
+      'By Lighthouse’s ids: 1 passed, 0 failed, null does not apply; the metrics of the category performance have ' +
+      'scores between. Of rendered pages, all audits that count; of others, those that markup and headers decide.',
+    example: { 'is-crawlable': 1, 'meta-description': 0, canonical: null, 'speed-index': 0.87 },
   })
-  audits!: Record<string, 0 | 1 | null>;
+  audits!: Record<string, number | null>;
 }
 
 export class ObservatoryView {
@@ -136,6 +150,7 @@ function lighthouseView({
   seo,
   accessibility,
   best_practices,
+  performance,
   errors,
   audits,
 }: StoredParity['lighthouse']): LighthouseView {
@@ -144,6 +159,7 @@ function lighthouseView({
     seo,
     accessibility: accessibility ?? null,
     best_practices: best_practices ?? null,
+    performance: performance ?? null,
     errors: errors ?? {},
     audits,
   };

@@ -7,6 +7,7 @@ import {
   UrlField,
 } from '../../platform/http/openapi/fields.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
+import { type Lab } from '../../engine/rendering/lab.js';
 import { type Metrics, type RatedMetric, type Rating, RATINGS } from '../../engine/rendering/web-vitals.js';
 import { RENDER_ERROR_CODES, type RenderErrorCode } from '../../engine/rendering/render-error.js';
 import { type StoredRendering } from '../report-details.entity.js';
@@ -39,6 +40,39 @@ export class MetricsView {
 
   @ApiProperty({ type: () => MetricView, nullable: true, description: 'Until the load event was over.' })
   load_ms!: { value: number } | null;
+}
+
+export class LabMetricView {
+  @ApiProperty({ type: 'number', format: 'double', minimum: 0, example: 2310 }) value!: number;
+
+  @EnumField(RATINGS, { description: 'By Lighthouse’s limits for the device.', example: 'needs_improvement' })
+  rating!: Rating;
+}
+
+function LabField(description: string): PropertyDecorator {
+  return ApiProperty({ type: () => LabMetricView, description });
+}
+
+export class LabView {
+  @EnumField(['simulated'], { example: 'simulated' }) throttling!: 'simulated';
+
+  @EnumField(DEVICES, {
+    description:
+      'mobile: 150 ms round-trip time, 1.6 Mbit/s, a processor slowed down fourfold. desktop: 40 ms, 10 Mbit/s, as fast as it is.',
+    example: 'mobile',
+  })
+  device!: Device;
+
+  @LabField('First Contentful Paint.') fcp_ms!: RatedMetric;
+
+  @LabField('Largest Contentful Paint.') lcp_ms!: RatedMetric;
+
+  @LabField('Total Blocking Time: what long tasks take beyond 50 ms each, until the page can be used.')
+  tbt_ms!: RatedMetric;
+
+  @LabField('Speed Index: the mean time at which the parts of the viewport show.') si_ms!: RatedMetric;
+
+  @LabField('Cumulative Layout Shift, as observed.') cls!: RatedMetric;
 }
 
 export class ViewportView {
@@ -94,6 +128,16 @@ export class RenderedView {
   })
   metrics!: Metrics | null;
 
+  @ApiProperty({
+    type: () => LabView,
+    nullable: true,
+    description:
+      'What the page would take on the device and connection that Lighthouse 12.8 simulates (Lantern), computed from ' +
+      'this run; parity.lighthouse.performance is made of it. Null if it could not be measured (see ' +
+      'parity.lighthouse.errors), where the setting LIGHTHOUSE is off, and in reports of earlier versions.',
+  })
+  lab!: Lab | null;
+
   @CountField({ description: 'Requests that the browser sent.', example: 17 }) requests!: number;
 
   @CountField({ description: 'Sent and received, including TLS.', example: 412_300 }) transfer_bytes!: number;
@@ -144,6 +188,7 @@ export function renderedView(rendered: StoredRendering, reportUrl: string): Rend
     device: facts.device,
     viewport: facts.viewport,
     metrics: facts.metrics,
+    lab: facts.lab ?? null,
     requests: facts.requests,
     transfer_bytes: facts.transfer_bytes,
     console_errors: facts.console_errors,

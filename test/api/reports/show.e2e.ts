@@ -21,6 +21,7 @@ const LIGHTHOUSE = {
   version: '12.8',
   accessibility: 87,
   best_practices: 96,
+  performance: 74,
   errors: {},
 } as const;
 const VERDICT = { score: 35, grade: 'D', tests: { 'content-security-policy': -25 } };
@@ -121,7 +122,7 @@ describe('GET /api/v1/reports/{id}', () => {
       });
     });
 
-    it('has no score for accessibility in reports from before it was measured', async () => {
+    it('has no scores for accessibility and performance in reports from before they were measured', async () => {
       const id = await storedReport(test, test.owner, 'https://example.com/seo', 60, { parity: PARITY });
       await test.database.query('UPDATE report_details SET parity = $2 WHERE report_id = $1', [
         id,
@@ -134,6 +135,7 @@ describe('GET /api/v1/reports/{id}', () => {
           version: '12.8',
           accessibility: null,
           best_practices: null,
+          performance: null,
           errors: {},
         },
       });

@@ -32,13 +32,18 @@ import { failuresOf } from './csp-evaluation.js';
 import { alternateFault, languageAlternates } from './hreflang.js';
 import { genericLinks } from './link-text.js';
 import { allowsOwnFetch } from './own-fetch.js';
+import { type JudgedPerformance, PERFORMANCE_FAULTS, PERFORMANCE_WEIGHTS } from './performance.js';
 import { faultyRobotsLines } from './robots-lines.js';
 import { fitsPhones } from './viewport.js';
 
 export const LIGHTHOUSE_VERSION = '12.8';
 
-interface CategoryError {
+/** Categories that need a browser. */
+export type RenderedCategory = 'accessibility' | 'best_practices' | 'performance';
+
+export interface CategoryError {
   readonly code: string;
+  /** One or two sentences. */
   readonly detail: string;
 }
 
@@ -50,10 +55,12 @@ export interface LighthouseParity {
   readonly accessibility: number | null;
   /** Score of the category best practices, 0 to 100; null: it was not measured. */
   readonly best_practices: number | null;
+  /** Score of the category performance, 0 to 100; null: it was not measured. */
+  readonly performance: number | null;
   /** Why categories that should have been measured have no score. */
-  readonly errors: Readonly<Partial<Record<'accessibility' | 'best_practices', CategoryError>>>;
-  /** Scores by Lighthouse's audit ids. */
-  readonly audits: Readonly<Record<string, AuditScore>>;
+  readonly errors: Readonly<Partial<Record<RenderedCategory, CategoryError>>>;
+  /** Scores by Lighthouse's audit ids: verdicts, and those of metrics in hundredths. */
+  readonly audits: Readonly<Record<string, number | null>>;
 }
 
 type AuditRule = (page: Page) => AuditScore;
@@ -137,6 +144,7 @@ export function lighthouseParity(page: Page): LighthouseParity {
     seo,
     accessibility: null,
     best_practices: null,
+    performance: null,
     errors: {},
     audits,
   };
@@ -153,11 +161,27 @@ export function withAccessibility(
     ...parity,
     seo: categoryScore(audits, SEO_WEIGHTS),
     accessibility: fault === null ? categoryScore(measured, ACCESSIBILITY_WEIGHTS) : null,
-    errors:
-      fault === null
-        ? parity.errors
-        : { ...parity.errors, accessibility: { code: fault, detail: ACCESSIBILITY_FAULTS[fault] } },
+    errors: {
+      ...parity.errors,
+      ...(fault !== null && { accessibility: { code: fault, detail: ACCESSIBILITY_FAULTS[fault] } }),
+    },
     audits,
+  };
+}
+
+/** The results with what was measured of a page's load. */
+export function withPerformance(
+  parity: LighthouseParity,
+  { audits, fault }: JudgedPerformance,
+): LighthouseParity {
+  if (fault !== null) {
+    const error = { code: fault, detail: PERFORMANCE_FAULTS[fault] };
+    return { ...parity, errors: { ...parity.errors, performance: error } };
+  }
+  return {
+    ...parity,
+    performance: categoryScore(audits, PERFORMANCE_WEIGHTS),
+    audits: { ...parity.audits, ...audits },
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { EMULATIONS, type Emulation } from '../device.js';
 import { type Observed } from '../web-vitals.js';
 import { RenderError } from '../render-error.js';
+import { LabRun } from './lab/lab-run.js';
 import { noteListeners } from './listeners.js';
 import { isFavicon, PracticesWatch } from './practices-watch.js';
 import { PracticesReading } from './read-practices.js';
@@ -24,6 +25,8 @@ const CALL_MS = 5000;
 const JUDGE_MS = { layout: 8000, lighthouse: 14_000 } as const;
 /** For measuring the text of a page and pasting into its inputs. */
 const PRACTICES_MS = 6000;
+/** Lighthouse measures until the page is at rest: no long task ended within the first time, awaited for the second. */
+const QUIET_MS = { since: 300, longest: 3000 };
 const WORLD = 'pagegrade';
 /** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
 const ONLINE =
@@ -85,6 +88,7 @@ export class PageRun {
   private practices: PracticesWatch | null = null;
   private practicesReading: PracticesReading | null = null;
   private documentCharacters = 0;
+  private lab: LabRun | null = null;
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
   private readonly failed = new AbortController();
 
@@ -109,6 +113,7 @@ export class PageRun {
     await session.send('Page.addScriptToEvaluateOnNewDocument', observe);
     // A session without the emulation ends it when it takes a picture.
     await session.send('Emulation.setDeviceMetricsOverride', metricsOf(EMULATIONS[options.device]));
+    if (options.rules === 'lighthouse') run.lab = await LabRun.start(session, options.device);
     return run;
   }
 
@@ -181,6 +186,27 @@ export class PageRun {
   async readMetrics(): Promise<void> {
     const observed = await this.evaluate<Observed | null>('globalThis.pagegradeMetrics?.() ?? null');
     if (observed) this.tools.tell({ event: 'metrics', observed });
+  }
+
+  /** Ends the record of the load when the page has no more long tasks. What follows is not the page's own. */
+  async endLoad(): Promise<void> {
+    if (!this.lab) return;
+    const endsAt = performance.now() + QUIET_MS.longest;
+    for (let left = QUIET_MS.since; left > 0 && performance.now() < endsAt;) {
+      const quietMs = await this.evaluate<number>('globalThis.pagegradeQuietMs?.() ?? 1e6');
+      left = QUIET_MS.since - quietMs;
+      if (left > 0) await this.within(left + CALL_MS, sleep(left));
+    }
+    this.lab.end();
+  }
+
+  async tellLab(): Promise<void> {
+    if (this.lab) this.tools.tell({ event: 'lab', ...(await this.lab.answered()) });
+  }
+
+  /** Ends what may still be under way. */
+  stop(): void {
+    this.lab?.stop();
   }
 
   /** Runs rules of axe-core; there are no verdicts if that takes too long.

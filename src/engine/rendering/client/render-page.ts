@@ -30,6 +30,7 @@ export async function renderPage(
   } catch (error) {
     run.fail(error);
   }
+  run.stop();
   tools.tell({ event: 'ended', ...run.ending, isSound });
 }
 
@@ -71,6 +72,10 @@ class Run {
         : new RenderError('browser_failed', `The browser failed: ${firstLineOf(cause)}`);
   }
 
+  stop(): void {
+    this.page?.stop();
+  }
+
   get ending() {
     const { error, page } = this;
     return {
@@ -85,18 +90,25 @@ class Run {
       this.page = await PageRun.open(context, this.options, this.tools);
       await this.page.load(this.options.url);
       await this.page.readMetrics();
+      await this.page.endLoad();
       await this.page.takeViewport();
       await this.page.readDocument();
-      this.isSound = await this.page.judge();
-      if (!this.isSound) return;
-      await this.page.readImages();
-      // Pages are laid out anew for it, and some change then.
-      await this.page.takeWhole();
-      this.isSound = await this.page.readPractices();
+      this.isSound = await judged(this.page);
+      await this.page.tellLab();
     } catch (error) {
       this.fail(error);
     }
   }
+}
+
+/** What may change the page, or hang it.
+ *  @returns whether it still answers */
+async function judged(page: PageRun): Promise<boolean> {
+  if (!(await page.judge())) return false;
+  await page.readImages();
+  // Pages are laid out anew for it, and some change then.
+  await page.takeWhole();
+  return page.readPractices();
 }
 
 function firstLineOf(error: unknown): string {

@@ -13,6 +13,9 @@
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) longTasks.push([startTime, duration]);
   }).observe({ type: 'longtask', buffered: true });
+  // Milliseconds since the last long task.
+  globalThis.pagegradeQuietMs = () =>
+    performance.now() - longTasks.reduce((last, [start, duration]) => Math.max(last, start + duration), 0);
   globalThis.pagegradeMetrics = () => {
     const [navigation] = performance.getEntriesByType('navigation');
     const from = metrics.fcp;

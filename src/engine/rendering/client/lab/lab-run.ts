@@ -1,0 +1,131 @@
+import { Worker } from 'node:worker_threads';
+import { type CDPSession } from 'playwright-core';
+import { settlesWithin } from '../../../../basics/settles-within.js';
+import { type PerformanceFault, type PerformanceRun } from '../../../audit/parity/performance.js';
+import { type Device } from '../../device.js';
+import { type LabWork } from './lab-work.js';
+
+/** What the metrics, and the insights about them, are computed from. */
+const CATEGORIES = [
+  'disabled-by-default-lighthouse',
+  'loading',
+  'v8.execute',
+  'blink.user_timing',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-devtools.timeline.stack',
+  'disabled-by-default-devtools.screenshot',
+];
+/** Of what the browser keeps of a trace. Beyond it, events are lost. */
+const BUFFER_KB = 64 * 1024;
+/** Of a compressed trace, which takes a tenth of its text. */
+const MAX_BYTES = 8e6;
+const PART_BYTES = 1e6;
+/** The browser waits up to 5 s for processes that don't answer. */
+const END_MS = 8000;
+const COMPUTE_MS = 10_000;
+const HEAP_MB = { old: 320, young: 16 };
+
+/** The trace of one page load and what is computed of it, in a thread of its own. A trace is of a whole browser, which
+ *  has one page. Nothing rejects: without an answer, there is a reason. */
+export class LabRun {
+  private readonly stopped = new AbortController();
+  private answer: Promise<PerformanceRun> = Promise.resolve(unmeasured('trace_failed'));
+
+  private constructor(
+    private readonly session: CDPSession,
+    private readonly device: Device,
+    private isTracing: boolean,
+  ) {}
+
+  /** To be called before the page is loaded. */
+  static async start(session: CDPSession, device: Device): Promise<LabRun> {
+    const traceConfig = {
+      recordMode: 'recordUntilFull' as const,
+      traceBufferSizeInKb: BUFFER_KB,
+      includedCategories: CATEGORIES,
+      excludedCategories: ['*'],
+    };
+    const starting = session.send('Tracing.start', {
+      transferMode: 'ReturnAsStream',
+      streamCompression: 'gzip',
+      traceConfig,
+    });
+    return starting.then(
+      () => new LabRun(session, device, true),
+      () => new LabRun(session, device, false),
+    );
+  }
+
+  /** Ends the trace and begins to read it. */
+  end(): void {
+    if (!this.isTracing) return;
+    this.isTracing = false;
+    this.answer = this.read().catch(() => unmeasured('trace_failed'));
+  }
+
+  /** What was computed. */
+  async answered(): Promise<PerformanceRun> {
+    return this.answer;
+  }
+
+  /** Ends what is under way. */
+  stop(): void {
+    this.stopped.abort();
+    if (this.isTracing) this.session.send('Tracing.end').catch(() => undefined);
+    this.isTracing = false;
+  }
+
+  private async read(): Promise<PerformanceRun> {
+    const completed = new Promise<{ dataLossOccurred: boolean; stream?: string }>((resolve) => {
+      this.session.once('Tracing.tracingComplete', resolve);
+    });
+    const ended = this.session.send('Tracing.end').then(() => completed);
+    if (!(await settlesWithin(END_MS, ended))) return unmeasured('took_too_long');
+    const { stream, dataLossOccurred } = await ended;
+    if (stream === undefined) return unmeasured('trace_failed');
+    const gzipped = dataLossOccurred ? null : await this.readStream(stream);
+    await this.session.send('IO.close', { handle: stream }).catch(() => undefined);
+    return gzipped ? this.compute({ gzipped, device: this.device }) : unmeasured('trace_too_large');
+  }
+
+  /** @returns null: it is too large */
+  private async readStream(handle: string): Promise<Uint8Array[] | null> {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for (;;) {
+      const { data, base64Encoded, eof } = await this.session.send('IO.read', { handle, size: PART_BYTES });
+      const part = Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1');
+      bytes += part.length;
+      if (bytes > MAX_BYTES) return null;
+      parts.push(part);
+      if (eof || this.stopped.signal.aborted) return parts;
+    }
+  }
+
+  private async compute(workerData: LabWork): Promise<PerformanceRun> {
+    const { signal } = this.stopped;
+    if (signal.aborted) return unmeasured('took_too_long');
+    const worker = new Worker(new URL('./lab.worker.js', import.meta.url), {
+      workerData,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB.old, maxYoungGenerationSizeMb: HEAP_MB.young },
+    });
+    const answering = new Promise<PerformanceRun>((resolve) => {
+      worker.once('message', resolve);
+      worker.once('error', ({ code }: Error & { code?: string }) => {
+        resolve(unmeasured(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'trace_too_large' : 'trace_failed'));
+      });
+      signal.addEventListener('abort', () => {
+        resolve(unmeasured('took_too_long'));
+      });
+    });
+    const isInTime = await settlesWithin(COMPUTE_MS, answering);
+    await worker.terminate();
+    return isInTime ? answering : unmeasured('took_too_long');
+  }
+}
+
+function unmeasured(fault: PerformanceFault): PerformanceRun {
+  return { values: null, fault };
+}

@@ -1,0 +1,142 @@
+import { type ServerResponse } from 'node:http';
+import { type LabMetric } from '../../../src/engine/audit/parity/performance.js';
+import { type Renderer } from '../../../src/engine/rendering/renderer.js';
+import { allBrowsers } from '../../support/browser.js';
+import { render, rendererFor } from '../../support/renderer.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+const HEAD = '<head><title>Shoes</title><meta name="viewport" content="width=device-width"></head>';
+const page = (body: string) => `<!doctype html><html lang="en">${HEAD}<body>${body}</body></html>`;
+const SHOES = '<h1>Shoes</h1><p>Shoes in every shade of blue.</p>';
+/** Runs a script when the page has been painted. */
+const painted = (script: string) =>
+  `<script>new PerformanceObserver((list, observer) => {
+    if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+    observer.disconnect();
+    setTimeout(() => { ${script} }, 100);
+  }).observe({ type: 'paint', buffered: true })</script>`;
+const BUSY_MS = 400;
+const BUSY = `const end = Date.now() + ${String(BUSY_MS)}; while (Date.now() < end);`;
+
+/** 300 kB take 1.5 s of the simulated 1.6 Mbit/s, on every machine. */
+const PICTURE_BYTES = 300_000;
+const PICTURE =
+  `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="600"><rect width="400" height="600" fill="navy"/>
+<text y="99" fill="white">Shoe</text><!--`.padEnd(PICTURE_BYTES - 9, 'x');
+
+const PAGES: Readonly<Record<string, string>> = {
+  '/plain': page(SHOES),
+  '/busy': page(SHOES + painted(BUSY)),
+  '/picture': page(`${SHOES}<img src="/shoe.svg" alt="Shoe" width="400" height="600">`),
+  '/shifting': page(`<div id="top"></div>${SHOES}<div style="height: 300px; background: navy">Blue</div>
+    ${painted("document.getElementById('top').style.height = '200px'")}`),
+  '/empty': '<!doctype html><html lang="en"><title>Nothing</title><body></body></html>',
+  '/tasks': page(
+    SHOES +
+      painted(`let left = 100000; const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => { if (left-- > 0) port2.postMessage(0) }; port2.postMessage(0)`),
+  ),
+  '/marks': page(
+    SHOES +
+      painted(`for (let n = 0; n < 500; n++) {
+        performance.mark(Math.random() + 'x'.repeat(1e6)); performance.clearMarks() }`),
+  ),
+  '/deceiving': page(
+    `<script>performance.now = () => 0; Date.now = ((now) => () => now())(Date.now);
+      window.PerformanceObserver = class { observe() {} }; performance.getEntries = () => [];
+      performance.getEntriesByType = () => []</script>${SHOES}<script>setTimeout(() => { ${BUSY} }, 500)</script>`,
+  ),
+};
+
+function answer(url: string, response: ServerResponse): void {
+  const isPicture = url === '/shoe.svg';
+  response
+    .writeHead(200, { 'content-type': isPicture ? 'image/svg+xml' : 'text/html' })
+    .end(isPicture ? `${PICTURE}--></svg>` : PAGES[url]);
+}
+
+let site: StrangerSite;
+
+beforeAll(async () => {
+  site = await strangerSite(({ url = '' }, response) => {
+    answer(url, response);
+  });
+});
+
+afterAll(() => site.close());
+
+async function measured(renderer: Renderer, path: string, device: 'mobile' | 'desktop' = 'mobile') {
+  const { document, facts } = await render(renderer, site.origin + path, 1, device);
+  const valueOf = (name: LabMetric) => facts.lab?.[name].value ?? NaN;
+  return { document, performance: document?.performance, facts, valueOf };
+}
+
+it('measures what is known of a page, in each kind of browser', async () => {
+  for (const [name, program] of await allBrowsers()) {
+    const renderer = await rendererFor({ allowed: [site.target], program });
+    const plain = await measured(renderer, '/plain');
+    expect([name, plain.performance?.fault]).toEqual([name, null]);
+    expect(plain.facts.lab).toMatchObject({ throttling: 'simulated', device: 'mobile', cls: { value: 0 } });
+    // A connection and a request take three round trips of 150 ms.
+    expect(plain.valueOf('fcp_ms')).toBeGreaterThanOrEqual(450);
+    expect(plain.valueOf('lcp_ms')).toBeGreaterThanOrEqual(plain.valueOf('fcp_ms'));
+    expect(plain.valueOf('si_ms')).toBeGreaterThanOrEqual(plain.valueOf('fcp_ms'));
+
+    const busy = await measured(renderer, '/busy');
+    expect([name, busy.performance?.fault]).toEqual([name, null]);
+    expect(busy.valueOf('tbt_ms')).toBeGreaterThan(2 * BUSY_MS);
+    expect(busy.performance?.audits['total-blocking-time']).toBeLessThan(0.5);
+
+    const picture = await measured(renderer, '/picture');
+    expect([name, picture.performance?.fault]).toEqual([name, null]);
+    expect(picture.valueOf('lcp_ms')).toBeGreaterThan(450 + (PICTURE_BYTES * 8) / 1638.4 / 2);
+
+    const shifting = await measured(renderer, '/shifting');
+    expect(shifting.valueOf('cls')).toBeGreaterThan(0.05);
+    expect(shifting.valueOf('cls')).toBeCloseTo(shifting.facts.metrics?.cls?.value ?? NaN, 3);
+    await renderer.close();
+  }
+}, 240_000);
+
+describe('a page', () => {
+  let renderer: Renderer;
+
+  beforeAll(async () => {
+    renderer = await rendererFor({ allowed: [site.target] });
+  });
+
+  afterAll(() => renderer.close());
+
+  it('is measured by the limits of the device', async () => {
+    const { facts, valueOf } = await measured(renderer, '/picture', 'desktop');
+    expect(facts.lab?.device).toBe('desktop');
+    expect(valueOf('lcp_ms')).toBeGreaterThanOrEqual(120);
+  }, 60_000);
+
+  it('that shows nothing has a reason instead of a score', async () => {
+    const { performance, facts } = await measured(renderer, '/empty');
+    expect([performance, facts.lab]).toEqual([{ audits: {}, fault: 'no_paint' }, null]);
+  }, 60_000);
+
+  it('that replaces clocks and observers is measured all the same', async () => {
+    const { performance, valueOf } = await measured(renderer, '/deceiving');
+    expect(performance?.fault).toBeNull();
+    expect(valueOf('tbt_ms')).toBeGreaterThan(2 * BUSY_MS);
+  }, 60_000);
+
+  it.each([
+    ['posts 100 000 tasks', '/tasks'],
+    ['has 500 MB of marks', '/marks'],
+  ])(
+    'that %s is audited, with a reason or a score, and so is the next one',
+    async (_, path) => {
+      const { document, performance, facts } = await measured(renderer, path);
+      expect(document?.html).toContain('<h1>Shoes</h1>');
+      expect(facts.error).toBeNull();
+      expect(['trace_too_large', 'took_too_long', null]).toContain(performance?.fault);
+      expect(document?.accessibility?.fault).toBeNull();
+      expect((await measured(renderer, '/plain')).performance?.fault).toBeNull();
+    },
+    120_000,
+  );
+});
