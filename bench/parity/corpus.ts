@@ -73,7 +73,7 @@ export function corpusSettings(
 }
 
 /** So many files of the list, evenly spaced. */
-export function spread(files: readonly string[], count: number): string[] {
+export function spread<T>(files: readonly T[], count: number): T[] {
   const step = files.length / Math.min(count, files.length);
   return Array.from(
     { length: Math.floor(files.length / step) },

@@ -10,5 +10,7 @@ export interface LighthouseResult {
   readonly failures?: Readonly<Record<string, readonly string[]>>;
   /** Scores of categories, 0 to 100, by id; of runs of several categories only. */
   readonly categories?: Readonly<Record<string, number | null>>;
+  /** Values of the metrics of the category performance, by audit; of runs of that category only. */
+  readonly metrics?: Readonly<Record<string, number | null>>;
   readonly runtimeError?: string;
 }

@@ -36,8 +36,9 @@ const config = (isPatient: boolean): Config => ({
   extends: 'lighthouse:default',
   settings: {
     ...(mode === 'categories' && { onlyCategories: CATEGORIES, ...WHOLE_WAITS }),
+    ...(mode === 'performance' && { onlyCategories: ['performance'], ...WHOLE_WAITS }),
     ...(mode === 'doctype' && { onlyAudits: DOCTYPE_AUDITS }),
-    ...(!['doctype', 'categories', 'default'].includes(mode) && {
+    ...(!['doctype', 'categories', 'performance', 'default'].includes(mode) && {
       onlyCategories: ['seo'],
       onlyAudits: [...LIGHTHOUSE_AUDITS],
     }),
@@ -91,9 +92,14 @@ async function resultOf(url: string, settings: Config): Promise<LighthouseResult
     ),
     findings: Object.fromEntries(INFORMATIVE_AUDITS.map((id) => [id, findingsOf(audits[id])])),
     ...(['whole', 'categories'].includes(mode) && { failures: failuresOf(Object.values(audits)) }),
-    ...(mode === 'categories' && { categories: scores }),
+    ...(['categories', 'performance'].includes(mode) && { categories: scores }),
+    ...(mode === 'performance' && { metrics: metricsOf(Object.values(audits)) }),
     ...(runtimeError && { runtimeError: `${runtimeError.code}: ${runtimeError.message}` }),
   };
+}
+
+function metricsOf(audits: readonly AuditResult[]): Record<string, number | null> {
+  return Object.fromEntries(audits.map(({ id, numericValue }) => [id, numericValue ?? null]));
 }
 
 function hundredths(score: number | null): number | null {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Parity } from '../../src/engine/audit/parity/parity.js';
+import { type Lab } from '../../src/engine/rendering/lab.js';
 
 /** What is read of a report that the command line prints. */
 export interface Report {
@@ -9,6 +10,7 @@ export interface Report {
   readonly error: { readonly code: string } | null;
   readonly checks: readonly { readonly id: string; readonly outcome: string }[];
   readonly parity: Parity | null;
+  readonly rendered: { readonly lab: Lab | null } | null;
 }
 
 const PROJECT = join(import.meta.dirname, '../..');

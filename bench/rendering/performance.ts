@@ -1,0 +1,152 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type CaseTask } from '../parity/engine-run.js';
+import { type LighthouseResult } from '../parity/lighthouse-result.js';
+import { spread } from '../parity/corpus.js';
+import { runPool } from '../parity/worker-pool.js';
+import { audited, type Report } from './pagegrade.js';
+import { type ServedPage, withPages } from './pages.js';
+
+/** Compares the category performance with Lighthouse's, page by page: medians of several runs of both, in turn, because
+ *  both vary with what else the machine does. `--render` always; nothing is kept but the list of figures. */
+const { values } = parseArgs({
+  options: {
+    corpus: { type: 'string', default: 'apps' },
+    sites: { type: 'string', default: '' },
+    pages: { type: 'string', default: '20' },
+    runs: { type: 'string', default: '3' },
+  },
+});
+
+const METRICS = [
+  ['fcp_ms', 'first-contentful-paint'],
+  ['lcp_ms', 'largest-contentful-paint'],
+  ['tbt_ms', 'total-blocking-time'],
+  ['si_ms', 'speed-index'],
+  ['cls', 'cumulative-layout-shift'],
+] as const;
+const NAMES = ['score', ...METRICS.map(([name]) => name)] as const;
+type Name = (typeof NAMES)[number];
+/** null: not measured. */
+type Figures = Readonly<Record<Name, number | null>>;
+
+interface Compared {
+  readonly id: string;
+  readonly theirs: Figures;
+  readonly ours: Figures;
+}
+
+const FILE = join(import.meta.dirname, 'out', `performance-${values.corpus}.json`);
+
+await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, async (all) => {
+  const pages = spread([...all], Number(values.pages));
+  const theirs: Figures[][] = pages.map(() => []);
+  const ours: Figures[][] = pages.map(() => []);
+  for (let run = 1; run <= Number(values.runs); run += 1) {
+    (await gradedByLighthouse(pages)).forEach((figures, at) => theirs[at]?.push(figures));
+    const reports = await audited(
+      pages.map(({ url }) => url),
+      ['--render', 'always'],
+    );
+    reports.forEach((report, at) => ours[at]?.push(figuresOf(report)));
+    const compared = pages.map(({ id }, at) => ({
+      id,
+      theirs: medians(theirs[at] ?? []),
+      ours: medians(ours[at] ?? []),
+    }));
+    console.log(`\nAfter run ${run}:`);
+    printFigures(compared);
+    mkdirSync(join(import.meta.dirname, 'out'), { recursive: true });
+    writeFileSync(FILE, JSON.stringify({ theirs, ours, pages: pages.map(({ id }) => id) }));
+  }
+});
+
+async function gradedByLighthouse(pages: readonly ServedPage[]): Promise<Figures[]> {
+  const figures = new Map<string, Figures>();
+  await runPool<CaseTask, LighthouseResult>(
+    {
+      module: join(import.meta.dirname, '../parity/lighthouse-worker.ts'),
+      args: ['80', '443', '', 'performance'],
+      env: {},
+      workers: 1,
+      timeoutMs: 120_000,
+      failed: ({ message }) => ({ score: null, audits: {}, findings: {}, runtimeError: message }),
+    },
+    pages.map(({ id, url }) => ({ id, url, isPatient: true })),
+    ({ id }, { categories, metrics, runtimeError }) => {
+      if (runtimeError !== undefined) console.log(`${id}: ${runtimeError}`);
+      figures.set(
+        id,
+        figuresBy(categories?.performance, (_name, audit) => metrics?.[audit]),
+      );
+    },
+  );
+  return pages.map(({ id }) => figures.get(id) ?? figuresBy(null, () => null));
+}
+
+function figuresOf({ parity, rendered }: Report): Figures {
+  return figuresBy(parity?.lighthouse.performance, (name) => rendered?.lab?.[name].value);
+}
+
+function figuresBy(
+  score: number | null | undefined,
+  valueOf: (name: (typeof METRICS)[number][0], audit: string) => number | null | undefined,
+): Figures {
+  const metrics = METRICS.map(([name, audit]) => [name, valueOf(name, audit) ?? null]);
+  return { score: score ?? null, ...Object.fromEntries(metrics) } as Figures;
+}
+
+function medians(runs: readonly Figures[]): Figures {
+  const entries = NAMES.map((name) => [name, median(runs.map((figures) => figures[name]))]);
+  return Object.fromEntries(entries) as Figures;
+}
+
+/** Of those that were measured. */
+function median(list: readonly (number | null)[]): number | null {
+  const sorted = list.filter((value) => value !== null).sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}
+
+function printFigures(all: readonly Compared[]): void {
+  const both = all.filter(({ theirs, ours }) => theirs.score !== null && ours.score !== null);
+  const apart = both.map((page) => Math.abs(difference(page, 'score')));
+  console.log(
+    `${both.length} of ${all.length} pages have both scores: median difference ${median(apart) ?? 0} points, ` +
+      `${share(apart, 5)} within 5, ${share(apart, 10)} within 10; signed median ${median(both.map((page) => difference(page, 'score')))}`,
+  );
+  for (const name of ['fcp_ms', 'lcp_ms', 'si_ms'] as const) {
+    const relative = both.map(
+      ({ theirs, ours }) => (100 * ((ours[name] ?? 0) - (theirs[name] ?? 0))) / (theirs[name] ?? 1),
+    );
+    const absolute = relative.map(Math.abs);
+    console.log(
+      `  ${name}: ${share(absolute, 10)} within 10 %, median ${(median(relative) ?? 0).toFixed(1)} %`,
+    );
+  }
+  const shifts = both.map((page) => Math.abs(difference(page, 'cls')));
+  const blocking = both.map((page) => difference(page, 'tbt_ms'));
+  console.log(`  cls: ${share(shifts, 0.01)} within 0.01`);
+  console.log(
+    `  tbt_ms: ${share(blocking.map(Math.abs), 50)} within 50 ms, median ${Math.round(median(blocking) ?? 0)} ms`,
+  );
+  for (const page of all.toSorted(
+    (one, other) => Math.abs(difference(other, 'score')) - Math.abs(difference(one, 'score')),
+  ))
+    console.log(
+      `  ${page.id}: ${NAMES.map((name) => `${name} ${text(page.theirs[name])} → ${text(page.ours[name])}`).join(', ')}`,
+    );
+}
+
+function difference({ theirs, ours }: Compared, name: Name): number {
+  return (ours[name] ?? 0) - (theirs[name] ?? 0);
+}
+
+function share(list: readonly number[], limit: number): string {
+  const within = list.filter((value) => value <= limit).length;
+  return list.length === 0 ? 'none' : `${((100 * within) / list.length).toFixed(0)} %`;
+}
+
+function text(value: number | null): string {
+  return value === null ? 'none' : String(value < 1 ? Math.round(value * 1000) / 1000 : Math.round(value));
+}
