@@ -1,5 +1,6 @@
 import { CATEGORIES } from '../engine/audit/check.js';
-import { LIGHTHOUSE_CATEGORIES } from '../engine/audit/parity/lighthouse-categories.js';
+import { LIGHTHOUSE_CATEGORIES } from '../engine/audit/parity/lighthouse.js';
+import { LAB_METRICS } from '../engine/audit/parity/performance.js';
 import { CHECKS } from '../engine/audit/registry.js';
 import {
   OF_CHECK,
@@ -30,7 +31,7 @@ const ACCEPTED_OUTCOMES = ['pass', 'warn'] as const;
 const LIMITS: readonly Limit[] = ['min', 'max', 'max_drop'];
 const RENDERED_METRICS = ['fcp_ms', 'lcp_ms', 'cls', 'tbt_ms', 'ttfb_ms', 'load_ms'];
 /** Categories of Lighthouse. */
-const LIGHTHOUSE_SCORES = ['seo', ...LIGHTHOUSE_CATEGORIES.map(({ id }) => id)];
+const LIGHTHOUSE_SCORES = LIGHTHOUSE_CATEGORIES.map(({ id }) => id);
 const PAGE_SCORES = [
   'score',
   ...CATEGORIES.map((id) => `categories.${id}`),
@@ -47,13 +48,14 @@ export const METRICS: Readonly<Record<MonitorKind, readonly string[]>> = {
     'loads',
     ...PAGE_SCORES,
     ...RENDERED_METRICS.map((name) => `rendered.${name}`),
+    ...LAB_METRICS.map((name) => `lab.${name}`),
     ...CHECKS.map(({ id }) => `checks.${id}`),
   ],
   crawl: ['loads', ...CRAWL_SCORES, ...FINDINGS.map((id) => OF_FINDING + id)],
 };
 const ALL_METRICS = [...new Set([...METRICS.page, ...METRICS.crawl])];
 const FITTING: Readonly<Record<MonitorKind, string>> = {
-  page: 'score, loads, categories.<id>, checks.<id>, lighthouse.<category> or rendered.<metric>',
+  page: 'score, loads, categories.<id>, checks.<id>, lighthouse.<category>, rendered.<metric> or lab.<metric>',
   crawl: 'score.mean, score.p10, findings.<id> or loads',
 };
 const MAX_SCORE = 100;

@@ -6,6 +6,7 @@ import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Grade, type RenderedFacts } from '../engine/grading/grade.js';
 import { unavailable } from '../engine/rendering/rendering.js';
 import { measurementsOf } from './measurements.js';
+import { labOf } from '../engine/rendering/lab.js';
 import { type Measured } from './monitor-state.js';
 
 const SHELL = audit(aPage({ html: '<div id="root"></div><script src="app.js"></script>' }));
@@ -77,12 +78,8 @@ describe('measurementsOf', () => {
 
   it('reads the scores of Lighthouse that were measured', () => {
     const lighthouse = {
-      version: '12.8',
-      seo: 92,
-      accessibility: null,
-      best_practices: 96,
-      errors: {},
-      audits: {},
+      ...{ version: '12.8', seo: 92, performance: 74, accessibility: null, best_practices: 96 },
+      ...{ errors: {}, audits: {} },
     } as const;
     const parityWith = (accessibility: number | null) =>
       ({ lighthouse: { ...lighthouse, accessibility } }) as Grade['parity'];
@@ -94,7 +91,20 @@ describe('measurementsOf', () => {
       'lighthouse.seo': 92,
       'lighthouse.accessibility': 87,
       'lighthouse.best_practices': 96,
+      'lighthouse.performance': 74,
     });
+  });
+
+  it('reads the metrics that were simulated', () => {
+    const lab = labOf({ fcp_ms: 1200, lcp_ms: 2400, tbt_ms: 80, si_ms: 1900, cls: 0.05 }, 'mobile');
+    expect(measured('always', { rendered: { ...RENDERED, lab } }).values).toMatchObject({
+      'lab.fcp_ms': 1200,
+      'lab.lcp_ms': 2400,
+      'lab.tbt_ms': 80,
+      'lab.si_ms': 1900,
+      'lab.cls': 0.05,
+    });
+    expect(Object.keys(measured('always', { rendered: RENDERED }).values).join(' ')).not.toContain('lab.');
   });
 
   it.each<[string, RenderMode, Partial<Grade>]>([

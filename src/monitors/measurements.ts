@@ -1,6 +1,7 @@
 import { type Outcome } from '../engine/audit/check.js';
-import { type LighthouseParity } from '../engine/audit/parity/lighthouse.js';
 import { type Grade } from '../engine/grading/grade.js';
+import { LIGHTHOUSE_CATEGORIES } from '../engine/audit/parity/lighthouse.js';
+import { LAB_METRICS } from '../engine/audit/parity/performance.js';
 import { type Device } from '../engine/rendering/device.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Measured, type Measurements } from './monitor-state.js';
@@ -37,24 +38,20 @@ export function pageMeasurementsOf({
 }: Grade): Measurements & Pick<Measured, 'score'> {
   const judged = checks.filter(({ method }) => method !== 'unrendered');
   const metrics = Object.entries(rendered?.metrics ?? {});
+  const lab = rendered?.lab;
   return {
     loads: error === null,
     ...valuesOf({
       score,
       categories,
-      lighthouse: parity ? lighthouseScores(parity.lighthouse) : {},
+      lighthouse: parity
+        ? Object.fromEntries(LIGHTHOUSE_CATEGORIES.map(({ id }) => [id, parity.lighthouse[id]]))
+        : {},
       checks: Object.fromEntries(judged.map(({ id, outcome }) => [id, outcome])),
       rendered: Object.fromEntries(metrics.map(([name, metric]) => [name, metric?.value ?? null])),
+      lab: lab ? Object.fromEntries(LAB_METRICS.map((name) => [name, lab[name].value])) : {},
     }),
   };
-}
-
-function lighthouseScores({
-  seo,
-  accessibility,
-  best_practices,
-}: LighthouseParity): Record<string, number | null> {
-  return { seo, accessibility, best_practices };
 }
 
 /** What budgets can name of a page. */
@@ -67,6 +64,8 @@ interface PageValues {
   readonly checks: Readonly<Record<string, Outcome>>;
   /** By metric; empty if the page was not rendered. */
   readonly rendered: Readonly<Record<string, number | null>>;
+  /** Simulated, by metric; empty if they were not measured. */
+  readonly lab: Readonly<Record<string, number>>;
 }
 
 /** The values of a page by the metrics of budgets. */
@@ -76,13 +75,14 @@ export function valuesOf({
   lighthouse,
   checks,
   rendered,
+  lab,
 }: PageValues): Pick<Measured, 'score' | 'scores' | 'values'> {
   const scores = { ...named('categories', categories), ...named('lighthouse', lighthouse) };
   const measured = Object.entries(scores).filter(([, value]) => value !== null);
   return {
     score,
     scores: { score, ...(Object.fromEntries(measured) as Record<string, number>) },
-    values: { ...named('checks', checks), ...named('rendered', rendered) },
+    values: { ...named('checks', checks), ...named('rendered', rendered), ...named('lab', lab) },
   };
 }
 

@@ -11,6 +11,8 @@ export interface PageRun extends Pick<Measured, 'at' | 'basis' | 'renderingFaile
   /** Default: none. */
   readonly lighthouse?: Readonly<Record<string, number | null>>;
   readonly rendered: Readonly<Record<string, number | null>>;
+  /** Default: none. */
+  readonly lab?: Readonly<Record<string, number>>;
 }
 
 export function measuredBy({ reportId, at, basis, renderingFailed, loads, ...values }: PageRun): Measured {
@@ -20,6 +22,6 @@ export function measuredBy({ reportId, at, basis, renderingFailed, loads, ...val
     basis,
     renderingFailed,
     loads,
-    ...valuesOf({ lighthouse: {}, ...values }),
+    ...valuesOf({ lighthouse: {}, lab: {}, ...values }),
   };
 }

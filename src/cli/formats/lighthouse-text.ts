@@ -1,15 +1,31 @@
-import { LIGHTHOUSE_CATEGORIES } from '../../engine/audit/parity/lighthouse-categories.js';
+import { LIGHTHOUSE_CATEGORIES } from '../../engine/audit/parity/lighthouse.js';
 import { type Grade } from '../../engine/grading/grade.js';
+import { millisecondsText } from '../../basics/quantities.js';
 
-/** The scores of a rendered page by Lighthouse, or why one is missing; none of those that were not to be measured. */
-export function lighthouseTexts({ parity }: Pick<Grade, 'parity'>): string[] {
+/** Lighthouse's scores of a rendered page, why some are missing, and the simulated metrics, a line each.
+ *  @returns none if a browser measured nothing for it, and was not to */
+export function lighthouseLines({ parity, rendered }: Pick<Grade, 'parity' | 'rendered'>): string[] {
   if (!parity) return [];
-  const { version, errors } = parity.lighthouse;
-  return LIGHTHOUSE_CATEGORIES.flatMap(({ id, name }) => {
-    const score = parity.lighthouse[id];
-    const title = `Lighthouse ${version} ${name}`;
-    if (score !== null) return [`${title} ${String(score)}`];
-    const error = errors[id];
-    return error ? [`${title} could not be measured. ${error.detail}`] : [];
+  const { lighthouse } = parity;
+  const categories = LIGHTHOUSE_CATEGORIES.map(({ id, name }) => ({ id, name, score: lighthouse[id] }));
+  const measured = categories.filter(({ score }) => score !== null);
+  const isMeasured = measured.some(({ id }) => id !== 'seo');
+  const scores = measured.map(({ name, score }) => `${name} ${String(score)}`).join(', ');
+  const faults = categories.flatMap(({ id, name }) => {
+    const fault = id === 'seo' ? undefined : lighthouse.errors[id];
+    return fault ? [`Lighthouse ${lighthouse.version} ${name} was not measured. ${fault.detail}`] : [];
   });
+  return [
+    ...(isMeasured ? [`Lighthouse ${lighthouse.version}: ${scores}`] : []),
+    ...faults,
+    ...labLines(rendered),
+  ];
+}
+
+function labLines(rendered: Grade['rendered']): string[] {
+  if (!rendered?.lab) return [];
+  const { device, fcp_ms: fcp, lcp_ms: lcp, tbt_ms: tbt, si_ms: si, cls } = rendered.lab;
+  const times = Object.entries({ FCP: fcp, LCP: lcp, TBT: tbt, SI: si });
+  const texts = times.map(([name, { value }]) => `${name} ${millisecondsText(value)}`);
+  return [`Simulated ${device} device: ${[...texts, `CLS ${String(cls.value)}`].join(', ')}`];
 }

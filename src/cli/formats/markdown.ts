@@ -5,7 +5,7 @@ import { messageOf } from '../../engine/audit/message.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { type Grade } from '../../engine/grading/grade.js';
 import { type AuditedPage, type Writer } from './audited-page.js';
-import { lighthouseTexts } from './lighthouse-text.js';
+import { lighthouseLines } from './lighthouse-text.js';
 import { markdownText } from './markdown-text.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 
@@ -42,7 +42,8 @@ function scores(grade: Grade): string {
   const limits = gates.map(
     ({ id, max_score }) => `The score is limited to ${String(max_score)} because of: ${nameOf(id)}`,
   );
-  return [parts.join(', '), ...limits, ...lighthouseTexts(grade).map(markdownText)].join('\n\n');
+  const remarks = [...limits, ...lighthouseLines(grade).map(markdownText)];
+  return [parts.join(', '), ...remarks].join('\n\n');
 }
 
 function firstFindings(findings: readonly FindingToFix[]): string {

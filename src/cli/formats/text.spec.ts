@@ -52,34 +52,73 @@ describe('gradeAsText', () => {
     expect(lines[1]).toBe('  fail Alternative text of images (high importance)');
   });
 
+  const LAB = {
+    throttling: 'simulated',
+    device: 'mobile',
+    fcp_ms: { value: 1234, rating: 'good' },
+    lcp_ms: { value: 2345, rating: 'good' },
+    tbt_ms: { value: 120, rating: 'good' },
+    si_ms: { value: 1999, rating: 'good' },
+    cls: { value: 0.0123, rating: 'good' },
+  } as const;
+  const took = { code: 'took_too_long', detail: 'It took too long.' };
+
   it.each([
-    [{ accessibility: 87 }, {}, '  Lighthouse 12.8 accessibility 87'],
-    [{ best_practices: 96 }, {}, '  Lighthouse 12.8 best practices 96'],
     [
-      {},
-      { accessibility: { code: 'took_too_long', detail: 'It took too long.' } },
-      '  Lighthouse 12.8 accessibility could not be measured. It took too long.',
+      'all categories',
+      { performance: 74, accessibility: 87, best_practices: 96, errors: {} },
+      LAB,
+      [
+        'Lighthouse 12.8: Performance 74, Accessibility 87, Best practices 96, SEO 90',
+        'Simulated mobile device: FCP 1234 ms, LCP 2345 ms, TBT 120 ms, SI 1999 ms, CLS 0.0123',
+      ],
     ],
     [
-      {},
-      { best_practices: { code: 'too_large', detail: 'It is too large.' } },
-      '  Lighthouse 12.8 best practices could not be measured. It is too large.',
+      'one category',
+      { performance: null, accessibility: 87, best_practices: null, errors: { performance: took } },
+      null,
+      [
+        'Lighthouse 12.8: Accessibility 87, SEO 90',
+        'Lighthouse 12.8 Performance was not measured. It took too long.',
+      ],
     ],
-  ])('has the scores of Lighthouse: %p', (scores, errors, line) => {
+    [
+      'none',
+      { performance: null, accessibility: null, best_practices: null, errors: { best_practices: took } },
+      null,
+      ['Lighthouse 12.8 Best practices was not measured. It took too long.'],
+    ],
+  ])('says what Lighthouse would find of a page, where it measured %s', (_, scores, lab, expected) => {
     const page = gradeOf({ html: '<h1>A</h1>' });
-    const none = { accessibility: null, best_practices: null };
-    const lighthouse = { version: '12.8', seo: 90, ...none, ...scores, errors, audits: {} };
-    const grade = { ...page, parity: { lighthouse } as Grade['parity'] };
+    const lighthouse = { version: '12.8', seo: 90, audits: {}, ...scores };
+    const rendered = {
+      engine: 'Chromium',
+      version: '156',
+      device: 'mobile',
+      words: { static: null, rendered: null },
+      error: null,
+      lab,
+    };
+    const grade = { ...page, parity: { lighthouse }, rendered } as unknown[] & Grade;
     const shown = { hasColors: false, whyNoBrowser: null };
-    expect(gradeAsText('https://example.com/', grade, shown).split('\n')).toContain(line);
+    const lines = gradeAsText('https://example.com/', grade, shown).split('\n');
+    const said = lines.filter((line) => /^ {2}(Lighthouse|Simulated)/.test(line));
+    expect(said).toEqual(expected.map((line) => `  ${line}`));
     const audited = [{ url: 'https://example.com/', grade, fault: null }];
-    expect(markdown(audited, OPTIONS)).toContain(markdownText(line.trim()));
+    for (const line of expected) expect(markdown(audited, OPTIONS)).toContain(markdownText(line));
   });
 
   it('does not mention Lighthouse for pages that were not rendered', () => {
     const page = gradeOf({ html: '<h1>A</h1>' });
-    const none = { accessibility: null, best_practices: null };
-    const lighthouse = { version: '12.8', seo: 90, ...none, errors: {}, audits: {} };
+    const lighthouse = {
+      version: '12.8',
+      seo: 90,
+      performance: null,
+      accessibility: null,
+      best_practices: null,
+      errors: {},
+      audits: {},
+    };
     const grade = { ...page, parity: { lighthouse } as Grade['parity'] };
     const shown = { hasColors: false, whyNoBrowser: null };
     expect(gradeAsText('https://example.com/', grade, shown)).not.toContain('Lighthouse');

@@ -5,7 +5,7 @@ import { checkOf } from '../../engine/audit/registry.js';
 import { type Grade, type RenderedFacts } from '../../engine/grading/grade.js';
 import { counted } from '../../basics/quantities.js';
 import { type FormatOptions, type Writer } from './audited-page.js';
-import { lighthouseTexts } from './lighthouse-text.js';
+import { lighthouseLines } from './lighthouse-text.js';
 import { printable } from './printable.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 
@@ -41,7 +41,7 @@ export function gradeAsText(url: string, grade: Grade, { hasColors, whyNoBrowser
   if (grade.rendered) lines.push(`  ${printable(renderedText(grade.rendered))}`);
   else if (grade.checks.some(({ method }) => method === 'unrendered'))
     lines.push(...unrenderedText(whyNoBrowser));
-  lines.push(...lighthouseTexts(grade).map((text) => `  ${text}`));
+  lines.push(...lighthouseLines(grade).map((line) => `  ${line}`));
   const passed = grade.checks.filter(({ outcome }) => outcome === 'pass').length;
   return [
     ...lines,

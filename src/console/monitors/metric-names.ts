@@ -3,6 +3,8 @@ import { CATEGORY_NAMES } from '../../engine/audit/check.js';
 import { CHECKS } from '../../engine/audit/registry.js';
 import { type Budget, METRICS } from '../../monitors/budgets.js';
 import { type MonitorKind } from '../../monitors/monitor-kind.js';
+import { LAB_METRICS } from '../../engine/audit/parity/performance.js';
+import { LAB_NAMES } from '../../presentation/reports/lighthouse.js';
 import { WEB_VITALS } from '../../presentation/reports/rendered.js';
 
 /** Of the findings that no single page has. */
@@ -26,6 +28,10 @@ const VITALS: [string, string][] = WEB_VITALS.map(([name, , id]) => [
   `rendered.${id}`,
   id.endsWith('_ms') ? `${name}, ms` : name,
 ]);
+const LAB: [string, string][] = LAB_METRICS.map((id) => {
+  const name = `Simulated ${LAB_NAMES[id][0]}`;
+  return [`lab.${id}`, id.endsWith('_ms') ? `${name}, ms` : name];
+});
 const CHECK_NAMES: [string, string][] = CHECKS.flatMap(({ id, name }) => [
   [`checks.${id}`, name],
   [`findings.check:${id}`, `Pages that fail: ${name}`],
@@ -39,10 +45,12 @@ const NAMES: Readonly<Record<string, string>> = {
   'lighthouse.seo': 'Lighthouse: SEO',
   'lighthouse.accessibility': 'Lighthouse: accessibility',
   'lighthouse.best_practices': 'Lighthouse: best practices',
+  'lighthouse.performance': 'Lighthouse: performance',
   ...Object.fromEntries(
     Object.entries(CATEGORY_NAMES).map(([id, name]) => [`categories.${id}`, `Score: ${name}`]),
   ),
   ...Object.fromEntries(VITALS),
+  ...Object.fromEntries(LAB),
   ...Object.fromEntries(CHECK_NAMES),
   ...Object.fromEntries(SITE_FINDINGS.map(({ id }) => [`findings.${id}`, FINDING_NAMES[id] ?? id])),
 };

@@ -14,7 +14,8 @@ export class BudgetView {
     type: 'string',
     maxLength: 100,
     description:
-      'score, categories.<id>, checks.<id>, lighthouse.seo, lighthouse.accessibility and lighthouse.best_practices (of rendered pages), ' +
+      'score, categories.<id>, checks.<id>, lighthouse.seo, and of rendered pages lighthouse.performance, ' +
+      'lighthouse.accessibility, lighthouse.best_practices, lab.<metric> (simulated: fcp_ms, lcp_ms, tbt_ms, si_ms, cls) and ' +
       'rendered.<metric> (fcp_ms, lcp_ms, cls, tbt_ms, ttfb_ms, load_ms), or loads: the page loads. Of a crawl: score.mean, score.p10, findings.<id> (number of pages; ids as in ' +
       '/api/v1/crawls/{id}/findings), or loads: the first page loads.',
     example: 'score',

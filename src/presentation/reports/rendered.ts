@@ -1,22 +1,16 @@
 import { type Finding } from '../../engine/audit/audit.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { bytesText, counted, millisecondsText } from '../../basics/quantities.js';
-import { LIGHTHOUSE_CATEGORIES } from '../../engine/audit/parity/lighthouse-categories.js';
-import { LIGHTHOUSE_VERSION } from '../../engine/audit/parity/lighthouse.js';
-import { type Metrics, type Rating } from '../../engine/rendering/web-vitals.js';
+import { type Metrics } from '../../engine/rendering/web-vitals.js';
 import { type StoredRendering } from '../../reports/report-details.entity.js';
 import { scraped } from '../scraped.js';
 import { OUTCOME_WORDS } from '../wording.js';
 import { listedFinding } from './findings.js';
 import { type Medium } from '../medium.js';
 import { remark, section, type Section } from '../section.js';
+import { RATINGS } from './ratings.js';
 import { type ShownReport } from './shown-report.js';
 
-const RATINGS: Readonly<Record<Rating, readonly [style: string, words: string]>> = {
-  good: ['good', 'good'],
-  needs_improvement: ['decent', 'needs improvement'],
-  poor: ['bad', 'poor'],
-};
 /** Web Vitals, with what each one says. */
 export const WEB_VITALS = [
   ['Largest Contentful Paint (LCP)', 'how soon the main content shows', 'lcp_ms'],
@@ -30,7 +24,7 @@ const MIN_WORDS_CHANGE = 0.1;
 
 /** What a browser measured, and what it saw otherwise than the document says. */
 export function renderedSection(
-  { rendered, checks, parity }: Pick<ShownReport['details'], 'rendered' | 'checks' | 'parity'>,
+  { rendered, checks }: Pick<ShownReport['details'], 'rendered' | 'checks'>,
   medium: Medium,
 ): Section[] {
   if (!rendered) return [];
@@ -45,25 +39,8 @@ export function renderedSection(
   const content = html`<dl class="facts metrics">
 ${rendered.metrics && metricRows(rendered.metrics)}${factRows(rendered)}</dl>
 <p class="quiet">Observed once, in ${String(rendered.engine)} ${String(rendered.version)} as a ${rendered.device} device; such figures vary from run to run.</p>
-${scoresOf(parity)}${wordsOf(rendered)}${changesOf(checks, medium)}`;
+${wordsOf(rendered)}${changesOf(checks, medium)}`;
   return [section({ id: 'rendered', name: 'How fast it shows' }, content)];
-}
-
-/** Its scores by Lighthouse, or why there are none. */
-function scoresOf(parity: ShownReport['details']['parity']): Html {
-  if (!parity) return NOTHING;
-  const { version = LIGHTHOUSE_VERSION, errors } = parity.lighthouse;
-  return html`${LIGHTHOUSE_CATEGORIES.map(({ id, name }) => {
-    const score = parity.lighthouse[id] ?? null;
-    const error = errors?.[id];
-    const title = `Lighthouse ${version} ${name}`;
-    if (score !== null)
-      return html`<p>${title}: <strong>${score}</strong> of 100.</p>
-`;
-    if (!error) return NOTHING;
-    return html`<p>${title} could not be measured. ${error.detail}</p>
-`;
-  })}`;
 }
 
 /** The page as a visitor sees it first.

@@ -10,6 +10,7 @@ import { CHANGE_WORDS, RESULT_WORDS, signed, timeHtml } from '../wording.js';
 import { factsList } from './facts.js';
 import { ByteBudget, findingSections, gainTag, messageHtml, nameOf, sectionOf } from './findings.js';
 import { links, type Medium } from '../medium.js';
+import { lighthouseSection } from './lighthouse.js';
 import { renderedSection } from './rendered.js';
 import { type ShownReport } from './shown-report.js';
 import { scoreBar, scoreRing } from '../score.js';
@@ -57,6 +58,7 @@ export function reportSections(content: ReportContent, medium: Medium): Section[
     remark(stateOf(content.report)),
     ...fixFirst(details),
     ...categoriesOf(content),
+    ...lighthouseSection(details),
     ...sinceEarlier(content, medium),
     ...renderedSection(details, medium),
     ...findingSections(details, details.categories, medium),

@@ -1,5 +1,6 @@
 import { ACCESSIBILITY_AUDITS } from '../../../src/engine/audit/parity/accessibility.js';
 import { BEST_PRACTICES_AUDITS } from '../../../src/engine/audit/parity/best-practices.js';
+import { PERFORMANCE_WEIGHTS } from '../../../src/engine/audit/parity/performance.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
@@ -10,6 +11,7 @@ const PALE = '<main><h1>Shoes</h1><img src="data:,"><p style="color:#ccc">Pale</
 const PAGES: Readonly<Record<string, string>> = {
   '/pale': page(PALE),
   '/pasting': page(`${PALE}<input aria-label="Code" onpaste="for (;;);">`),
+  '/empty': '<!doctype html><html lang="en"><title>Empty</title><body></body></html>',
   // The rule target-size compares each of them with each other, which takes axe-core minutes.
   '/stacked': page(PALE + '<a href="/" style="position:absolute;top:0">a</a>'.repeat(3000)),
 };
@@ -52,6 +54,15 @@ async function textOf(test: TestApp, shareUrl: string): Promise<string> {
 const contrastOf = ({ checks }: { checks: { id: string; outcome: string }[] }) =>
   checks.find(({ id }) => id === 'color_contrast')?.outcome;
 
+/** What the page of a report says of Lighthouse's scores, by name. */
+async function scoresOn(test: TestApp, { share_url }: { share_url: string }) {
+  const [, after = ''] = (await textOf(test, share_url)).split('<h2 id="lighthouse">');
+  const rows = after
+    .slice(0, after.indexOf('</section>'))
+    .matchAll(/<li><span>(.+?)<\/span>.*>(\d+)<\/span>/g);
+  return Object.fromEntries([...rows].map(([, name, score]) => [name, Number(score)]));
+}
+
 describe('the category best practices of Lighthouse', () => {
   let test: TestApp;
 
@@ -69,9 +80,7 @@ describe('the category best practices of Lighthouse', () => {
     expect(score).toBe(89);
     expect(Object.keys(audits)).toEqual(expect.arrayContaining([...BEST_PRACTICES_AUDITS]));
     expect(audits).toMatchObject({ viewport: 0, 'font-size': 0, charset: 0, deprecations: 1, doctype: 1 });
-    expect(await textOf(test, report.share_url)).toContain(
-      `Lighthouse 12.8 best practices: <strong>${String(score)}</strong> of 100.`,
-    );
+    expect(await scoresOn(test, report)).toMatchObject({ 'Best practices': score });
     const { parity } = await reportOf(test, '/pale', 'never');
     expect(parity.lighthouse).toMatchObject({ best_practices: null, errors: {}, seo });
   }, 120_000);
@@ -85,9 +94,54 @@ describe('the category best practices of Lighthouse', () => {
     });
     expect(report.parity.lighthouse.accessibility).not.toBeNull();
     expect(report.rendered.full_screenshot_url).not.toBeNull();
+    expect(await textOf(test, report.share_url)).toContain('Best practices was not measured.');
+  }, 120_000);
+});
+
+describe('the category performance of Lighthouse', () => {
+  let test: TestApp;
+
+  beforeAll(async () => {
+    test = await startWithBrowser();
+  });
+
+  afterAll(() => test.close());
+
+  it('is in the report of a rendered page, with its metrics, and on its page', async () => {
+    const report = await reportOf(test, '/pale', 'always');
+    const { performance, seo, audits, errors } = report.parity.lighthouse;
+    expect(errors).toEqual({});
+    expect(Number.isInteger(performance)).toBe(true);
+    for (const id of Object.keys(PERFORMANCE_WEIGHTS)) {
+      expect(audits[id]).toBeGreaterThanOrEqual(0);
+      expect(audits[id]).toBeLessThanOrEqual(1);
+    }
+    expect(report.rendered.lab).toMatchObject({
+      throttling: 'simulated',
+      device: 'mobile',
+      cls: { value: 0 },
+    });
+    expect(report.rendered.lab.lcp_ms.value).toBeGreaterThanOrEqual(report.rendered.lab.fcp_ms.value);
+    expect(await scoresOn(test, report)).toMatchObject({ Performance: performance, SEO: seo });
     expect(await textOf(test, report.share_url)).toContain(
-      'Lighthouse 12.8 best practices could not be measured.',
+      'Speed Index (SI), how soon most of the first screen shows',
     );
+  }, 120_000);
+
+  it('has no score where the page was not rendered', async () => {
+    const { parity, rendered } = await reportOf(test, '/sent', 'never');
+    expect([parity.lighthouse.performance, parity.lighthouse.errors, rendered]).toEqual([null, {}, null]);
+    expect(parity.lighthouse.audits).not.toHaveProperty(['speed-index']);
+  });
+
+  it('has a reason instead of a score where the page shows nothing', async () => {
+    const report = await reportOf(test, '/empty', 'always');
+    expect(report.rendered).toMatchObject({ lab: null, error: null });
+    expect(report.parity.lighthouse).toMatchObject({
+      performance: null,
+      errors: { performance: { code: 'no_paint' } },
+    });
+    expect(await textOf(test, report.share_url)).toContain('Performance was not measured.');
   }, 120_000);
 });
 
@@ -109,15 +163,13 @@ describe('the category accessibility of Lighthouse', () => {
     expect(Object.keys(audits)).toEqual(expect.arrayContaining([...ACCESSIBILITY_AUDITS]));
     expect(audits).toMatchObject({ 'color-contrast': 0, 'image-alt': 0, 'html-has-lang': 1, label: null });
     expect(contrastOf(report)).toBe('fail');
-    expect(await textOf(test, report.share_url)).toContain(
-      `Lighthouse 12.8 accessibility: <strong>${String(accessibility)}</strong> of 100.`,
-    );
+    expect(await scoresOn(test, report)).toMatchObject({ Accessibility: accessibility });
   }, 120_000);
 
   it('has no score where the page was not rendered, and its page does not mention it', async () => {
     const { parity, share_url } = await reportOf(test, '/sent', 'never');
     expect(parity.lighthouse).toMatchObject({ version: '12.8', accessibility: null, errors: {} });
-    expect(await textOf(test, share_url)).not.toContain('Lighthouse 12.8 accessibility');
+    expect(await textOf(test, share_url)).not.toContain('Lighthouse 12.8');
   });
 
   it('has a reason instead of a score where the page does not let it be measured', async () => {
@@ -130,20 +182,20 @@ describe('the category accessibility of Lighthouse', () => {
       audits: { 'image-alt': 0 },
     });
     expect(report.rendered.screenshot_url).not.toBeNull();
-    expect(await textOf(test, report.share_url)).toContain(
-      'Lighthouse 12.8 accessibility could not be measured.',
-    );
+    expect(await textOf(test, report.share_url)).toContain('Accessibility was not measured.');
   }, 120_000);
 });
 
 it('is left out where LIGHTHOUSE is off, and the checks of layout stay', async () => {
   const test = await startWithBrowser({ LIGHTHOUSE: 'off' });
   const report = await reportOf(test, '/pale', 'always');
-  expect(report.parity.lighthouse).toMatchObject({ accessibility: null, best_practices: null, errors: {} });
+  const none = { accessibility: null, best_practices: null, performance: null, errors: {} };
+  expect(report.parity.lighthouse).toMatchObject(none);
+  expect(report.rendered.lab).toBeNull();
   expect(report.parity.lighthouse.audits).not.toHaveProperty(['aria-roles']);
   expect(report.parity.lighthouse.audits).not.toHaveProperty(['errors-in-console']);
   expect(report.parity.lighthouse.audits['color-contrast']).toBe(0);
   expect(contrastOf(report)).toBe('fail');
-  expect(await textOf(test, report.share_url)).not.toContain('Lighthouse 12.8 accessibility');
+  expect(await textOf(test, report.share_url)).not.toContain('Lighthouse 12.8');
   await test.close();
 }, 120_000);

@@ -47,6 +47,14 @@ export interface CategoryError {
   readonly detail: string;
 }
 
+/** Categories in Lighthouse's order, with their names. */
+export const LIGHTHOUSE_CATEGORIES = [
+  { id: 'performance', name: 'Performance' },
+  { id: 'accessibility', name: 'Accessibility' },
+  { id: 'best_practices', name: 'Best practices' },
+  { id: 'seo', name: 'SEO' },
+] as const;
+
 export interface LighthouseParity {
   readonly version: typeof LIGHTHOUSE_VERSION;
   /** Score of the category SEO, 0 to 100. */

@@ -1,0 +1,71 @@
+import { millisecondsText } from '../../basics/quantities.js';
+import { LAB_METRICS, type LabMetric } from '../../engine/audit/parity/performance.js';
+import { LIGHTHOUSE_CATEGORIES, LIGHTHOUSE_VERSION } from '../../engine/audit/parity/lighthouse.js';
+import { type Result } from '../../engine/audit/score.js';
+import { type Device } from '../../engine/rendering/device.js';
+import { type Lab } from '../../engine/rendering/lab.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { scoreBar } from '../score.js';
+import { section, type Section } from '../section.js';
+import { RATINGS } from './ratings.js';
+import { type ShownReport } from './shown-report.js';
+
+/** Metrics of the category performance, with what each one says. */
+export const LAB_NAMES: Readonly<Record<LabMetric, readonly [name: string, meaning: string]>> = {
+  fcp_ms: ['First Contentful Paint (FCP)', 'how soon anything shows'],
+  lcp_ms: ['Largest Contentful Paint (LCP)', 'how soon the main content shows'],
+  tbt_ms: ['Total Blocking Time (TBT)', 'how long the page does not react'],
+  si_ms: ['Speed Index (SI)', 'how soon most of the first screen shows'],
+  cls: ['Cumulative Layout Shift (CLS)', 'how much the content moves while it loads'],
+};
+
+const CONDITIONS: Readonly<Record<Device, string>> = {
+  mobile: 'a phone with a processor a quarter as fast, on 1.6 Mbit/s with 150 ms of latency',
+  desktop: 'a desktop computer on 10 Mbit/s with 40 ms of latency',
+};
+
+/** The scores of Lighthouse, and the metrics of its category performance. Of pages that were rendered. */
+export function lighthouseSection({
+  parity,
+  rendered,
+}: Pick<ShownReport['details'], 'parity' | 'rendered'>): Section[] {
+  if (!parity || !rendered) return [];
+  const { version = LIGHTHOUSE_VERSION, errors = {}, ...lighthouse } = parity.lighthouse;
+  const scores = LIGHTHOUSE_CATEGORIES.map(({ id, name }) => ({ id, name, score: lighthouse[id] ?? null }));
+  const isMeasured = scores.some(({ id, score }) => id !== 'seo' && score !== null);
+  const faults = LIGHTHOUSE_CATEGORIES.flatMap(({ id, name }) => {
+    const fault = id === 'seo' ? undefined : errors[id];
+    return fault ? [html`<p>${name} was not measured. ${fault.detail}</p>\n`] : [];
+  });
+  if (!isMeasured && faults.length === 0) return [];
+  const content = html`<ul class="categories">
+${scores.flatMap(({ name, score }) => (score === null ? [] : [scoreRow(name, score)]))}</ul>
+${faults}${rendered.lab ? labList(rendered.lab) : NOTHING}`;
+  return [section({ id: 'lighthouse', name: `Lighthouse ${version}` }, content)];
+}
+
+function scoreRow(name: string, score: number): Html {
+  return html`<li><span>${name}</span>${scoreBar(score, resultOf(score))}<span class="number">${score}</span></li>
+`;
+}
+
+/** By Lighthouse's own limits.
+ *  @see https://developer.chrome.com/docs/lighthouse/performance/performance-scoring#color-coding */
+function resultOf(score: number): Result {
+  return score >= 90 ? 'good' : score >= 50 ? 'decent' : 'bad';
+}
+
+function labList(lab: Lab): Html {
+  return html`<dl class="facts metrics">
+${LAB_METRICS.map((key) => labRow(key, lab))}</dl>
+<p class="quiet">Simulated from one load, for ${CONDITIONS[lab.device]}; such figures and the score of their category vary from run to run.</p>
+`;
+}
+
+function labRow(key: LabMetric, lab: Lab): Html {
+  const { value, rating } = lab[key];
+  const [name, meaning] = LAB_NAMES[key];
+  const [style, words] = RATINGS[rating];
+  return html`<dt>${name}, ${meaning}</dt><dd>${key === 'cls' ? String(value) : millisecondsText(value)}, <span class="${style}">${words}</span></dd>
+`;
+}
