@@ -42,15 +42,19 @@ const BEFORE_FIRST = '{"traceEvents":[';
 async function* linesOf(gzipped: Iterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
   const decoder = new StringDecoder();
   let bytes = 0;
-  let rest = '';
+  // Of the line that has not ended: joined once, because one event may be megabytes.
+  let parts: string[] = [];
   for await (const chunk of Readable.from(gzipped).pipe(createGunzip()) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw new TraceTooLarge();
-    const lines = (rest + decoder.write(chunk)).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const [end = '', ...lines] = decoder.write(chunk).split('\n');
+    parts.push(end);
+    for (const line of lines) {
+      yield parts.join('');
+      parts = [line];
+    }
   }
-  yield rest;
+  yield parts.join('');
 }
 
 function isEvent(event: unknown): event is TraceEvent {
