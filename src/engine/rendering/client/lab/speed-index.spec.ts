@@ -54,12 +54,17 @@ function resized(height: number, width: number): string {
 }
 
 it.each([
-  ['no pictures', []],
   ['a picture of 4 gigapixels', [[10, resized(65_500, 65_500)]]],
   ['a picture of a million pixels and more', [[10, resized(1000, 1001)]]],
   ['a picture that is none', [[10, 'UklGRg==']]],
   ['a picture that is no text', [[10, { length: 1e9 }]]],
   ['451 pictures', Array.from({ length: 451 }, (__, at) => [at, BLACK] as const)],
 ] as const)('refuses %s', async (_, list) => {
-  await expect(speedIndexOf(pictures(...list), STARTS_AT)).rejects.toThrow();
+  await expect(speedIndexOf(pictures(...list), STARTS_AT)).rejects.toThrow(
+    'the trace has pictures that no browser takes',
+  );
+});
+
+it('refuses a trace without pictures', async () => {
+  await expect(speedIndexOf([], STARTS_AT)).rejects.toThrow('No screenshots');
 });
