@@ -24,7 +24,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let watched: string[];
-let records: HostileRecords[];
+const records: HostileRecords[] = [];
 let crawls: number[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     if (!request.url().startsWith(test.url)) watched.push(`requested ${request.url()}`);
   });
   crawls = await hostileCrawls(test, site);
-  records = await Promise.all(PAYLOADS.map((payload) => hostileRecords(test, site, payload)));
+  for (const payload of PAYLOADS) records.push(await hostileRecords(test, site, payload));
   await test.database.query('UPDATE accounts SET name = $2 WHERE id = $1', [
     test.owner.id,
     PAYLOADS.join('').slice(0, 1000),
