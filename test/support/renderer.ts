@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PageLoader } from '../../src/engine/page-loader/page-loader.js';
 import { type Resolver } from '../../src/engine/page-loader/resolver.js';
 import { type BrowserProgram } from '../../src/engine/rendering/browser-program.js';
+import { type AxeRules } from '../../src/engine/rendering/client-messages.js';
 import { type Device } from '../../src/engine/rendering/device.js';
 import { type MemoryLimits } from '../../src/engine/rendering/memory-watch.js';
 import { withDescendants } from '../../src/engine/rendering/process-tree.js';
@@ -18,6 +19,8 @@ export interface RendererRules {
   /** This machine's browser unless another one is given. */
   readonly program?: BrowserProgram;
   readonly memory?: MemoryLimits;
+  /** Default: those of the product. `layout` where a test is not about the categories of Lighthouse, which take time. */
+  readonly rules?: AxeRules;
 }
 
 /** The product's renderer. */
@@ -28,6 +31,7 @@ export async function rendererFor({
   isPublic,
   program,
   memory,
+  rules,
 }: RendererRules): Promise<Renderer> {
   const loader = new PageLoader({
     policy: {
@@ -44,6 +48,7 @@ export async function rendererFor({
     product: 'Pagegrade/test',
     loader,
     memory,
+    ...(rules && { rules }),
   });
 }
 

@@ -78,6 +78,7 @@ describe('with a browser', () => {
       BROWSER: path,
       BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
       STORE_WAIT_SECONDS: '60',
+      LIGHTHOUSE: 'off',
     });
   });
 

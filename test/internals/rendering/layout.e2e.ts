@@ -10,7 +10,7 @@ it('names elements that look wrong, also in shadow trees and with selectors of a
       .end(`<!doctype html><title>Pale</title><p id="own" ${PALE}>Pale</p><p id="${NAME}" ${PALE}>Pale</p>
 <div id="host"><template shadowrootmode="open"><b ${PALE}>Pale</b></template></div>`);
   });
-  const renderer = await rendererFor({ allowed: [site.target] });
+  const renderer = await rendererFor({ allowed: [site.target], rules: 'layout' });
   const { document } = await render(renderer, site.origin);
   const verdict = document?.layout['color-contrast'];
   expect(verdict).toMatchObject({ passed: 0, failed: 3 });

@@ -66,7 +66,7 @@ beforeAll(async () => {
       .writeHead(200, { 'content-type': 'text/html' })
       .end(`<!doctype html><link rel="icon" href="data:,"><body>${body}`);
   });
-  renderer = await rendererFor({ allowed: [site.target] });
+  renderer = await rendererFor({ allowed: [site.target], rules: 'layout' });
 });
 afterAll(async () => {
   await renderer.close();

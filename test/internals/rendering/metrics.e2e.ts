@@ -97,7 +97,7 @@ const answer: RequestListener = (request, response) => {
 
 beforeAll(async () => {
   site = await strangerSite(answer);
-  renderer = await rendererFor({ allowed: [site.target] });
+  renderer = await rendererFor({ allowed: [site.target], rules: 'layout' });
 });
 afterAll(async () => {
   await renderer.close();

@@ -64,7 +64,7 @@ it.each(DEVICES)(
     const browsers = await allBrowsers();
     expect(browsers.length).toBeGreaterThan(0);
     for (const [name, program] of browsers) {
-      const renderer = await rendererFor({ allowed: [site.target], program });
+      const renderer = await rendererFor({ allowed: [site.target], program, rules: 'layout' });
       const { viewport, full, facts } = await render(renderer, site.origin, 1, device);
       await renderer.close();
       expect({ name, error: facts.error }).toEqual({ name, error: null });
