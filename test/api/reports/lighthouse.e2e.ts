@@ -17,14 +17,19 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 let site: StrangerSite;
+let test: TestApp;
 
 beforeAll(async () => {
   site = await strangerSite(({ url = '' }, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(PAGES[url] ?? page(PALE));
   });
+  test = await startWithBrowser();
 });
 
-afterAll(() => site.close());
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
 
 async function startWithBrowser(settings: Record<string, string> = {}): Promise<TestApp> {
   const { path } = await browserForProduct();
@@ -64,14 +69,6 @@ async function scoresOn(test: TestApp, { share_url }: { share_url: string }) {
 }
 
 describe('the category best practices of Lighthouse', () => {
-  let test: TestApp;
-
-  beforeAll(async () => {
-    test = await startWithBrowser();
-  });
-
-  afterAll(() => test.close());
-
   it('is in the report of a rendered page, with each audit that counts, and on its page', async () => {
     const report = await reportOf(test, '/pale', 'always');
     const { best_practices: score, seo, errors, audits } = report.parity.lighthouse;
@@ -99,14 +96,6 @@ describe('the category best practices of Lighthouse', () => {
 });
 
 describe('the category performance of Lighthouse', () => {
-  let test: TestApp;
-
-  beforeAll(async () => {
-    test = await startWithBrowser();
-  });
-
-  afterAll(() => test.close());
-
   it('is in the report of a rendered page, with its metrics, and on its page', async () => {
     const report = await reportOf(test, '/pale', 'always');
     const { performance, seo, audits, errors } = report.parity.lighthouse;
@@ -146,14 +135,6 @@ describe('the category performance of Lighthouse', () => {
 });
 
 describe('the category accessibility of Lighthouse', () => {
-  let test: TestApp;
-
-  beforeAll(async () => {
-    test = await startWithBrowser();
-  });
-
-  afterAll(() => test.close());
-
   it('is in the report of a rendered page, with each audit that counts, and on its page', async () => {
     const report = await reportOf(test, '/pale', 'always');
     const { version, accessibility, errors, audits } = report.parity.lighthouse;
@@ -187,8 +168,8 @@ describe('the category accessibility of Lighthouse', () => {
 });
 
 it('is left out where LIGHTHOUSE is off, and the checks of layout stay', async () => {
-  const test = await startWithBrowser({ LIGHTHOUSE: 'off' });
-  const report = await reportOf(test, '/pale', 'always');
+  const plain = await startWithBrowser({ LIGHTHOUSE: 'off' });
+  const report = await reportOf(plain, '/pale', 'always');
   const none = { accessibility: null, best_practices: null, performance: null, errors: {} };
   expect(report.parity.lighthouse).toMatchObject(none);
   expect(report.rendered.lab).toBeNull();
@@ -196,6 +177,6 @@ it('is left out where LIGHTHOUSE is off, and the checks of layout stay', async (
   expect(report.parity.lighthouse.audits).not.toHaveProperty(['errors-in-console']);
   expect(report.parity.lighthouse.audits['color-contrast']).toBe(0);
   expect(contrastOf(report)).toBe('fail');
-  expect(await textOf(test, report.share_url)).not.toContain('Lighthouse 12.8');
-  await test.close();
+  expect(await textOf(plain, report.share_url)).not.toContain('Lighthouse 12.8');
+  await plain.close();
 }, 120_000);
