@@ -15,8 +15,11 @@ export interface StoredParity {
     Partial<Parity['observatory']>;
 }
 
+/** Early reports lack them. */
+type LateFact = 'lab' | 'opportunities';
+
 /** What was observed while rendering, and which pictures there are. */
-export interface StoredRendering extends Omit<RenderedFacts, 'lab'>, Partial<Pick<RenderedFacts, 'lab'>> {
+export interface StoredRendering extends Omit<RenderedFacts, LateFact>, Partial<Pick<RenderedFacts, LateFact>> {
   readonly screenshots: { readonly viewport: boolean; readonly full: boolean };
 }
 

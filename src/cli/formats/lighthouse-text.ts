@@ -1,5 +1,6 @@
 import { LIGHTHOUSE_CATEGORIES } from '../../engine/audit/parity/lighthouse.js';
 import { type Grade } from '../../engine/grading/grade.js';
+import { type Opportunity, savingsText } from '../../engine/rendering/opportunities.js';
 import { millisecondsText } from '../../basics/quantities.js';
 
 /** Lighthouse's scores of a rendered page, why some are missing, and the simulated metrics, a line each.
@@ -27,5 +28,13 @@ function labLines(rendered: Grade['rendered']): string[] {
   const { device, fcp_ms: fcp, lcp_ms: lcp, tbt_ms: tbt, si_ms: si, cls } = rendered.lab;
   const times = Object.entries({ FCP: fcp, LCP: lcp, TBT: tbt, SI: si });
   const texts = times.map(([name, { value }]) => `${name} ${millisecondsText(value)}`);
-  return [`Simulated ${device} device: ${[...texts, `CLS ${String(cls.value)}`].join(', ')}`];
+  return [
+    `Simulated ${device} device: ${[...texts, `CLS ${String(cls.value)}`].join(', ')}`,
+    ...(rendered.opportunities ?? []).map(opportunityLine),
+  ];
+}
+
+function opportunityLine(opportunity: Opportunity): string {
+  const savings = savingsText(opportunity);
+  return `Faster: ${opportunity.message}${savings === null ? '' : ` (${savings})`}`;
 }

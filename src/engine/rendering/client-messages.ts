@@ -5,6 +5,7 @@ import { type PerformanceRun } from '../audit/parity/performance.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type Device } from './device.js';
 import { type MeasuredMemory } from './memory-watch.js';
+import { type FoundOpportunity } from './opportunities.js';
 import { type Observed } from './web-vitals.js';
 import { type RenderErrorCode } from './render-error.js';
 
@@ -70,7 +71,7 @@ export type ClientEvent =
   | ({ readonly event: 'judged' } & AxeVerdicts)
   /** What the category best practices needs. */
   | { readonly event: 'practices'; readonly run: BestPracticesRun }
-  | ({ readonly event: 'lab' } & PerformanceRun)
+  | ({ readonly event: 'lab'; readonly opportunities: readonly FoundOpportunity[] } & PerformanceRun)
   /** The printed document. */
   | { readonly event: 'pdf'; readonly bytes: Uint8Array }
   | ClientEnding;

@@ -10,12 +10,14 @@ import {
   type PerformanceRun,
 } from '../audit/parity/performance.js';
 import { type AuditScore } from '../audit/parity/category-score.js';
+import { checkedOpportunities } from './checked-opportunities.js';
 import { checkedPractices } from './checked-practices.js';
 import { type BestPracticesRun } from '../audit/parity/best-practices.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { type Device, EMULATIONS } from './device.js';
 import { checkedPerformance, type Lab, labOf, UNMEASURED } from './lab.js';
+import { type Opportunity } from './opportunities.js';
 import { type Metrics, metricsOf, type Observed } from './web-vitals.js';
 import { RENDER_ERROR_CODES, RenderError, type RenderErrorCode } from './render-error.js';
 import {
@@ -47,6 +49,7 @@ const PLACES = { count: 20, characters: 1000 };
 export class RenderRun {
   private metrics: Metrics | null = null;
   private performance: PerformanceRun = UNMEASURED;
+  private opportunities: readonly Opportunity[] = [];
   private readonly pictures: Record<'viewport' | 'full', Screenshot | null> = { viewport: null, full: null };
   private readonly parts: string[] = [];
   private characters = 0;
@@ -81,6 +84,7 @@ export class RenderRun {
         return;
       case 'lab':
         this.performance = checkedPerformance(event);
+        this.opportunities = checkedOpportunities(event.opportunities);
         return;
       case 'screenshot':
         this.pictures[event.kind === 'full' ? 'full' : 'viewport'] = checkedPicture(event.webp);
@@ -121,13 +125,15 @@ export class RenderRun {
     readonly refused: number;
   }): Rendering | { readonly facts: RenderFacts } {
     const { viewport, scale } = EMULATIONS[this.device];
+    const lab = this.measuredLab();
     const facts = {
       engine: this.program.engine,
       version: this.program.version,
       device: this.device,
       viewport: { ...viewport, scale },
       metrics: this.metrics,
-      lab: this.measuredLab(),
+      lab,
+      opportunities: lab && this.opportunities,
       requests: this.counts.requests,
       transfer_bytes: proxied.bytes,
       console_errors: this.counts.consoleErrors,

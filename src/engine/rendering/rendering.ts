@@ -4,6 +4,7 @@ import { type BestPracticesRun } from '../audit/parity/best-practices.js';
 import { type JudgedPerformance } from '../audit/parity/performance.js';
 import { type Device, EMULATIONS } from './device.js';
 import { type Lab } from './lab.js';
+import { type Opportunity } from './opportunities.js';
 import { type Metrics } from './web-vitals.js';
 import { type RenderErrorCode } from './render-error.js';
 
@@ -52,6 +53,8 @@ export interface RenderFacts {
   readonly viewport: { readonly width: number; readonly height: number; readonly scale: number };
   readonly metrics: Metrics | null;
   readonly lab: Lab | null;
+  /** null: not looked for. */
+  readonly opportunities: readonly Opportunity[] | null;
   readonly requests: number;
   /** Sent and received, TLS included. */
   readonly transfer_bytes: number;
@@ -70,6 +73,7 @@ export function unavailable(device: Device): RenderFacts {
     viewport: { ...viewport, scale },
     metrics: null,
     lab: null,
+    opportunities: null,
     requests: 0,
     transfer_bytes: 0,
     console_errors: 0,

@@ -5,8 +5,10 @@ import { type Result } from '../../engine/audit/score.js';
 import { type Device } from '../../engine/rendering/device.js';
 import { type Lab } from '../../engine/rendering/lab.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { type Medium } from '../medium.js';
 import { scoreBar } from '../score.js';
 import { section, type Section } from '../section.js';
+import { opportunityList } from './opportunities.js';
 import { RATINGS } from './ratings.js';
 import { type ShownReport } from './shown-report.js';
 
@@ -25,10 +27,10 @@ const CONDITIONS: Readonly<Record<Device, string>> = {
 };
 
 /** The scores of Lighthouse, and the metrics of its category performance. Of pages that were rendered. */
-export function lighthouseSection({
-  parity,
-  rendered,
-}: Pick<ShownReport['details'], 'parity' | 'rendered'>): Section[] {
+export function lighthouseSection(
+  { parity, rendered }: Pick<ShownReport['details'], 'parity' | 'rendered'>,
+  medium: Medium,
+): Section[] {
   if (!parity || !rendered) return [];
   const { version = LIGHTHOUSE_VERSION, errors = {}, ...lighthouse } = parity.lighthouse;
   const scores = LIGHTHOUSE_CATEGORIES.map(({ id, name }) => ({ id, name, score: lighthouse[id] ?? null }));
@@ -40,7 +42,7 @@ export function lighthouseSection({
   if (!isMeasured && faults.length === 0) return [];
   const content = html`<ul class="categories">
 ${scores.flatMap(({ name, score }) => (score === null ? [] : [scoreRow(name, score)]))}</ul>
-${faults}${rendered.lab ? labList(rendered.lab) : NOTHING}`;
+${faults}${rendered.lab ? labList(rendered.lab) : NOTHING}${opportunityList(rendered.opportunities ?? [], medium)}`;
   return [section({ id: 'lighthouse', name: `Lighthouse ${version}` }, content)];
 }
 

@@ -58,7 +58,7 @@ export function reportSections(content: ReportContent, medium: Medium): Section[
     remark(stateOf(content.report)),
     ...fixFirst(details),
     ...categoriesOf(content),
-    ...lighthouseSection(details),
+    ...lighthouseSection(details, medium),
     ...sinceEarlier(content, medium),
     ...renderedSection(details, medium),
     ...findingSections(details, details.categories, medium),

@@ -8,8 +8,10 @@ import {
 } from '../../platform/http/openapi/fields.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
 import { type Lab } from '../../engine/rendering/lab.js';
+import { type Opportunity } from '../../engine/rendering/opportunities.js';
 import { type Metrics, type RatedMetric, type Rating, RATINGS } from '../../engine/rendering/web-vitals.js';
 import { RENDER_ERROR_CODES, type RenderErrorCode } from '../../engine/rendering/render-error.js';
+import { OpportunityView } from './opportunity.view.js';
 import { type StoredRendering } from '../report-details.entity.js';
 
 export class RatedMetricView {
@@ -138,6 +140,14 @@ export class RenderedView {
   })
   lab!: Lab | null;
 
+  @ApiProperty({
+    type: () => [OpportunityView],
+    nullable: true,
+    description:
+      'What would make the page faster, those that save most time first. Null where lab is null, and in reports of earlier versions.',
+  })
+  opportunities!: readonly Opportunity[] | null;
+
   @CountField({ description: 'Requests that the browser sent.', example: 17 }) requests!: number;
 
   @CountField({ description: 'Sent and received, including TLS.', example: 412_300 }) transfer_bytes!: number;
@@ -189,6 +199,7 @@ export function renderedView(rendered: StoredRendering, reportUrl: string): Rend
     viewport: facts.viewport,
     metrics: facts.metrics,
     lab: facts.lab ?? null,
+    opportunities: facts.opportunities ?? null,
     requests: facts.requests,
     transfer_bytes: facts.transfer_bytes,
     console_errors: facts.console_errors,

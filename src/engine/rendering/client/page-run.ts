@@ -8,9 +8,12 @@ import {
   type ScreenshotKind,
 } from '../client-messages.js';
 import { EMULATIONS, type Emulation } from '../device.js';
+import { type FoundOpportunity } from '../opportunities.js';
 import { type Observed } from '../web-vitals.js';
 import { RenderError } from '../render-error.js';
+import { withoutNodes, withSelectors } from './lab/elements.js';
 import { LabRun } from './lab/lab-run.js';
+import { type TracedOpportunity } from './lab/opportunities.js';
 import { noteListeners } from './listeners.js';
 import { isFavicon, PracticesWatch } from './practices-watch.js';
 import { PracticesReading } from './read-practices.js';
@@ -200,8 +203,19 @@ export class PageRun {
     this.lab.end();
   }
 
-  async tellLab(): Promise<void> {
-    if (this.lab) this.tools.tell({ event: 'lab', ...(await this.lab.answered()) });
+  /** @param isSound whether the page still answers, and can say which elements a trace is about */
+  async tellLab(isSound: boolean): Promise<void> {
+    if (!this.lab) return;
+    const { opportunities, ...run } = await this.lab.answered();
+    const named = isSound ? this.named(opportunities) : Promise.resolve(withoutNodes(opportunities));
+    const found = await named.catch(() => withoutNodes(opportunities));
+    this.tools.tell({ event: 'lab', ...run, opportunities: found });
+  }
+
+  private async named(opportunities: readonly TracedOpportunity[]): Promise<FoundOpportunity[]> {
+    const { selector } = this.tools.scripts;
+    const world = await this.world();
+    return this.within(CALL_MS, withSelectors(this.session, { world, selector }, opportunities));
   }
 
   /** Ends what may still be under way. */

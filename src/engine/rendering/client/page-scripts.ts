@@ -22,6 +22,7 @@ const MAX_IMAGES = 5000;
 /** For loading those again that have several sources. They are there already. */
 const LOAD_IMAGES_MS = 2000;
 const MAX_INPUTS = 1000;
+const MAX_SELECTOR_CHARACTERS = 1000;
 const PASTE_MS = 1000;
 
 /** Scripts that run in pages, in an isolated world: pages share its documents, but not its globals. */
@@ -42,6 +43,10 @@ export class PageScripts {
   readonly inputs = own('inputs')
     .replace('MAX_INPUTS;', `${String(MAX_INPUTS)};`)
     .replace('MAX_MS;', `${String(PASTE_MS)};`);
+  /** A function to be called on an element. */
+  readonly selector = own('selector')
+    .replace(/;\n$/, '')
+    .replace('MAX_CHARACTERS;', `${String(MAX_SELECTOR_CHARACTERS)};`);
   private readonly imaging = own('images')
     .replace('MAX_ELEMENTS;', `${String(MAX_JUDGED_ELEMENTS)};`)
     .replace('MAX_IMAGES;', `${String(MAX_IMAGES)};`)

@@ -94,7 +94,7 @@ class Run {
       await this.page.takeViewport();
       await this.page.readDocument();
       this.isSound = await judged(this.page);
-      await this.page.tellLab();
+      await this.page.tellLab(this.isSound);
     } catch (error) {
       this.fail(error);
     }

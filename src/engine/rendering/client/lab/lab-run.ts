@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { type CDPSession } from 'playwright-core';
 import { settlesWithin } from '../../../../basics/settles-within.js';
-import { type PerformanceFault, type PerformanceRun } from '../../../audit/parity/performance.js';
 import { type Device } from '../../device.js';
-import { type LabWork } from './lab-work.js';
+import { type LabAnswer, type LabWork, unmeasured } from './lab-work.js';
 
 /** What the metrics, and the insights about them, are computed from. */
 const CATEGORIES = [
@@ -30,7 +29,7 @@ const HEAP_MB = { old: 320, young: 16 };
  *  has one page. Nothing rejects: without an answer, there is a reason. */
 export class LabRun {
   private readonly stopped = new AbortController();
-  private answer: Promise<PerformanceRun> = Promise.resolve(unmeasured('trace_failed'));
+  private answer: Promise<LabAnswer> = Promise.resolve(unmeasured('trace_failed'));
 
   private constructor(
     private readonly session: CDPSession,
@@ -65,7 +64,7 @@ export class LabRun {
   }
 
   /** What was computed. */
-  async answered(): Promise<PerformanceRun> {
+  async answered(): Promise<LabAnswer> {
     return this.answer;
   }
 
@@ -76,7 +75,7 @@ export class LabRun {
     this.isTracing = false;
   }
 
-  private async read(): Promise<PerformanceRun> {
+  private async read(): Promise<LabAnswer> {
     const completed = new Promise<{ dataLossOccurred: boolean; stream?: string }>((resolve) => {
       this.session.once('Tracing.tracingComplete', resolve);
     });
@@ -103,7 +102,7 @@ export class LabRun {
     }
   }
 
-  private async compute(workerData: LabWork): Promise<PerformanceRun> {
+  private async compute(workerData: LabWork): Promise<LabAnswer> {
     const { signal } = this.stopped;
     if (signal.aborted) return unmeasured('took_too_long');
     const worker = new Worker(new URL('./lab.worker.js', import.meta.url), {
@@ -111,7 +110,7 @@ export class LabRun {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB.old, maxYoungGenerationSizeMb: HEAP_MB.young },
     });
-    const answering = new Promise<PerformanceRun>((resolve) => {
+    const answering = new Promise<LabAnswer>((resolve) => {
       worker.once('message', resolve);
       worker.once('error', ({ code }: Error & { code?: string }) => {
         resolve(unmeasured(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'trace_too_large' : 'trace_failed'));
@@ -124,8 +123,4 @@ export class LabRun {
     await worker.terminate();
     return isInTime ? answering : unmeasured('took_too_long');
   }
-}
-
-function unmeasured(fault: PerformanceFault): PerformanceRun {
-  return { values: null, fault };
 }

@@ -1,7 +1,6 @@
 /** A thread that computes the metrics of one trace. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type PerformanceRun } from '../../../audit/parity/performance.js';
-import { type LabWork } from './lab-work.js';
+import { type LabAnswer, type LabWork, unmeasured } from './lab-work.js';
 import { NoPaint, simulate } from './lantern.js';
 import { readTrace, TraceTooLarge } from './trace-events.js';
 
@@ -10,11 +9,11 @@ const LIMITS = { bytes: 64e6, events: 250_000 };
 
 parentPort?.postMessage(await answerTo(workerData as LabWork));
 
-async function answerTo({ gzipped, device }: LabWork): Promise<PerformanceRun> {
+async function answerTo({ gzipped, device }: LabWork): Promise<LabAnswer> {
   try {
-    return { values: await simulate(await readTrace(gzipped, LIMITS), device), fault: null };
+    return { ...(await simulate(await readTrace(gzipped, LIMITS), device)), fault: null };
   } catch (error) {
-    if (error instanceof TraceTooLarge) return { values: null, fault: 'trace_too_large' };
-    return { values: null, fault: error instanceof NoPaint ? 'no_paint' : 'trace_failed' };
+    if (error instanceof TraceTooLarge) return unmeasured('trace_too_large');
+    return unmeasured(error instanceof NoPaint ? 'no_paint' : 'trace_failed');
   }
 }

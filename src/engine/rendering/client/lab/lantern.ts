@@ -1,7 +1,9 @@
 import { Handlers, Helpers, Lantern, LanternComputationData, Processor } from '@paulirish/trace_engine';
 import { type LabValues } from '../../../audit/parity/performance.js';
 import { type Device } from '../../device.js';
-import { layoutShiftOf } from './layout-shift.js';
+import { worstShifts } from './layout-shift.js';
+import { opportunitiesOf, type TracedOpportunity } from './opportunities.js';
+import { type Simulated, type Trace } from './simulated.js';
 import { speedIndexOf } from './speed-index.js';
 import { type TraceEvent } from './trace-events.js';
 
@@ -16,22 +18,32 @@ const THROTTLING: Readonly<Record<Device, Lantern.Types.Simulation.Settings['thr
 };
 
 const { Meta, NetworkRequests, PageLoadMetrics, Workers } = Handlers.ModelHandlers;
+/** What opportunities need beyond them. */
+const { Animations, ImagePainting, LargestImagePaint, LayoutShifts, Screenshots } = Handlers.ModelHandlers;
+
+/** Image pixels per CSS pixel of a browser without a window. */
+const HOST_SCALE = 1;
 
 interface Navigation {
   readonly frameId: string;
   readonly id: string;
+  readonly event: Trace['Meta']['mainFrameNavigations'][number];
   /** In microseconds. */
   readonly startsAt: number;
 }
 
-type Parsed = Handlers.Types.ParsedTrace;
 type Request = ReturnType<typeof LanternComputationData.createNetworkRequests>[number];
 
+export interface Simulation {
+  readonly values: LabValues;
+  readonly opportunities: readonly TracedOpportunity[];
+}
+
 /** What the page would take on the device and connection that Lighthouse simulates, computed from a trace of an
- *  unthrottled load.
+ *  unthrottled load, and what would make it faster there.
  *  @throws NoPaint if it has no first or largest contentful paint
  *  @throws Error if the trace is not one of a page */
-export async function simulate(events: TraceEvent[], device: Device): Promise<LabValues> {
+export async function simulate(events: TraceEvent[], device: Device): Promise<Simulation> {
   const parsed = await parse(events);
   const navigation = navigationOf(parsed);
   const trace = { traceEvents: events };
@@ -47,26 +59,57 @@ export async function simulate(events: TraceEvent[], device: Device): Promise<La
   const blocking = Lantern.Metrics.TotalBlockingTime.compute(data, { fcpResult, interactiveResult });
   const observedSpeedIndex = await speedIndexOf(events, navigation.startsAt);
   const speedIndex = Lantern.Metrics.SpeedIndex.compute(data, { fcpResult, observedSpeedIndex });
-  return {
+  const { sum: cls, shifts } = worstShifts(events, navigation.startsAt);
+  const values = {
     fcp_ms: fcpResult.timing,
     lcp_ms: lcpResult.timing,
     tbt_ms: blocking.timing,
     si_ms: speedIndex.timing,
-    cls: layoutShiftOf(events, navigation.startsAt),
+    cls,
+  };
+  const metrics = {
+    firstContentfulPaint: fcpResult,
+    largestContentfulPaint: lcpResult,
+    interactive: interactiveResult,
+    totalBlockingTime: blocking,
+  };
+  const lantern = { requests, graph: data.graph, simulator: data.simulator, metrics };
+  return {
+    values,
+    opportunities: opportunitiesOf(parsed, { ...contextOf(parsed, navigation, lantern), shifts }),
   };
 }
 
-async function parse(events: readonly TraceEvent[]): Promise<Parsed> {
+function contextOf(
+  { Meta: meta }: Trace,
+  { event, frameId, id }: Navigation,
+  lantern: Simulated['lantern'],
+): Omit<Simulated, 'shifts'> {
+  const bounds = Helpers.Timing.traceWindowFromMicroSeconds(event.ts, meta.traceBounds.max);
+  return { bounds, frameId, navigation: event, navigationId: id, lantern };
+}
+
+async function parse(events: readonly TraceEvent[]): Promise<Trace> {
   Helpers.SyntheticEvents.SyntheticEventsManager.createAndActivate(events);
-  const processor = new Processor.TraceProcessor({ Meta, NetworkRequests, PageLoadMetrics, Workers });
-  // Of a processor's profile, no insights are computed.
-  await processor.parse(events, { isCPUProfile: true });
+  const processor = new Processor.TraceProcessor({
+    Meta,
+    NetworkRequests,
+    PageLoadMetrics,
+    Workers,
+    Animations,
+    ImagePainting,
+    LargestImagePaint,
+    LayoutShifts,
+    Screenshots,
+  });
+  // Of a processor's profile, the insights are not computed: {@link opportunitiesOf} computes those that it needs.
+  await processor.parse(events, { isCPUProfile: true, metadata: { hostDPR: HOST_SCALE } });
   if (!processor.parsedTrace) throw new Error('the trace has no events');
   return processor.parsedTrace;
 }
 
 /** The last one that showed something: pages may replace themselves. */
-function navigationOf({ Meta: meta, PageLoadMetrics: metrics }: Parsed): Navigation {
+function navigationOf({ Meta: meta, PageLoadMetrics: metrics }: Trace): Navigation {
   const frameId = meta.mainFrameId;
   const scores = metrics.metricScoresByFrameId.get(frameId);
   const shown = meta.mainFrameNavigations.findLast(({ args }) => {
@@ -77,10 +120,10 @@ function navigationOf({ Meta: meta, PageLoadMetrics: metrics }: Parsed): Navigat
   });
   const id = shown?.args.data?.navigationId;
   if (!shown || id === undefined) throw new NoPaint();
-  return { frameId, id, startsAt: shown.ts };
+  return { frameId, id, event: shown, startsAt: shown.ts };
 }
 
-function paintsOf(parsed: Parsed, { frameId, id }: Navigation): Lantern.Types.Simulation.ProcessedNavigation {
+function paintsOf(parsed: Trace, { frameId, id }: Navigation): Lantern.Types.Simulation.ProcessedNavigation {
   const navigation = LanternComputationData.createProcessedNavigation(parsed, frameId, id);
   if (navigation.timestamps.largestContentfulPaint === undefined) throw new NoPaint();
   return navigation;

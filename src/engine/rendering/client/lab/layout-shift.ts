@@ -7,21 +7,29 @@ const LONGEST = 5_000_000;
 /** For so long after it was sized, Chromium takes the emulated viewport for input: its shifts count all the same. */
 const SIZED = 500_000;
 
-/** The largest sum of the layout shifts within a window, in all frames of the page.
+export interface ShiftWindow {
+  readonly sum: number;
+  readonly shifts: readonly TraceEvent[];
+}
+
+/** The window with the largest sum of layout shifts, in all frames of the page.
  *  @param startsAt of the navigation, in microseconds */
-export function layoutShiftOf(events: readonly TraceEvent[], startsAt: number): number {
+export function worstShifts(events: readonly TraceEvent[], startsAt: number): ShiftWindow {
   const sizedAt = events.find(({ name, ts }) => name === 'viewport' && ts >= startsAt)?.ts ?? startsAt;
-  let [windowAt, lastAt, sum, largest] = [-Infinity, -Infinity, 0, 0];
+  let worst: ShiftWindow = { sum: 0, shifts: [] };
+  let [windowAt, lastAt, sum, shifts] = [-Infinity, -Infinity, 0, [] as TraceEvent[]];
   let hasUnforced = false;
-  for (const { name, ts, args } of events) {
+  for (const event of events) {
+    const { name, ts, args } = event;
     if (name !== 'LayoutShift' || ts < startsAt || args.data?.is_main_frame === undefined) continue;
     if (args.data.had_recent_input === true) {
       if (ts - sizedAt > SIZED || hasUnforced) continue;
     } else hasUnforced = true;
-    if (ts - windowAt > LONGEST || ts - lastAt > GAP) [windowAt, sum] = [ts, 0];
+    if (ts - windowAt > LONGEST || ts - lastAt > GAP) [windowAt, sum, shifts] = [ts, 0, []];
     lastAt = ts;
     sum += Number(args.data.weighted_score_delta);
-    largest = Math.max(largest, sum);
+    shifts.push(event);
+    if (sum > worst.sum) worst = { sum, shifts };
   }
-  return largest;
+  return worst;
 }
