@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Renderer } from '../../../src/engine/rendering/renderer.js';
@@ -13,6 +14,8 @@ const FLOODS = Object.keys(MISBEHAVING).filter((name) =>
   ),
 );
 const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1);
+/** Between two sound pages. Without it, they take the processor away from the page beside them. */
+const PAUSE_MS = 1000;
 const SOUND = `<!doctype html><title>Sound</title><h1>Sound</h1>${'<p>Some words of a sound page.</p>'.repeat(200)}`;
 
 setFlagsFromString('--expose-gc');
@@ -44,6 +47,7 @@ async function errorsBeside(renderer: Renderer, name: string): Promise<unknown[]
   do {
     const { facts, document } = await render(renderer, `${site.origin}/sound`, 2);
     errors.push(facts.error ?? (document?.html.includes('Sound') ? null : 'no document'));
+    if (!state.isOver) await sleep(PAUSE_MS);
   } while (!state.isOver);
   await hostile;
   return errors;
@@ -53,8 +57,11 @@ describe.each(['a browser of its own', 'a browser of the launcher'])('Renderer w
   let renderer: Renderer;
 
   beforeAll(async () => {
-    const program = kind.includes('launcher') ? await launcher.program() : undefined;
-    renderer = await rendererFor({ allowed: [site.target], ...(program && { program }) });
+    const isLaunched = kind.includes('launcher');
+    renderer = await rendererFor({
+      allowed: [site.target],
+      ...(isLaunched && { program: await launcher.program(), rules: 'layout' as const }),
+    });
   });
   afterAll(() => renderer.close());
 
