@@ -7,6 +7,7 @@ import { type Grade, type Step } from '../engine/grading/grade.js';
 import { Grader, type GraderOptions } from '../engine/grading/grader.js';
 import { configuredBrowser } from '../browsers/configured-browser.js';
 import { type Device } from '../engine/rendering/device.js';
+import { type LoadRuns } from '../engine/rendering/load-runs.js';
 import { graderOptions, rendererFor } from '../reports/audits/grader-options.js';
 import { configuredPreloadList } from '../engine/hsts-preload/preload-list-file.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
@@ -34,6 +35,7 @@ export interface AuditOptions {
   /** Default: the setting DEFAULT_RENDER. */
   readonly render?: RenderMode;
   readonly device?: Device;
+  readonly runs?: `${LoadRuns}`;
 }
 
 /** What all audits of one command share. */
@@ -108,10 +110,11 @@ async function auditOne(url: string, { grader, config, options, progress }: Sess
     return { url, grade: null, fault };
   }
   const { render = config.defaultRender, device } = options;
+  const runs = Number(options.runs ?? 1) as LoadRuns;
   const onStep = (step: Step) => {
     progress.show(`${STEPS[step]} …`);
   };
-  const complete = await grader.grade(judged.url, { onStep, render, device });
+  const complete = await grader.grade(judged.url, { onStep, render, device, runs });
   progress.hide();
   const grade = options.checks && !complete.error ? onlyChecks(complete, options.checks, config) : complete;
   return { url, grade, fault: grade.error?.detail ?? null };

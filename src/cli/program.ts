@@ -8,6 +8,7 @@ import { EX_USAGE } from './invalid-usage.js';
 import { visible, WITHOUT_CONTROL_CHARACTERS } from '../basics/control-characters.js';
 import { RENDER_MODES } from '../engine/grading/render-mode.js';
 import { DEVICES } from '../engine/rendering/device.js';
+import { LOAD_RUNS } from '../engine/rendering/load-runs.js';
 import { CHECKS, checkOf } from '../engine/audit/registry.js';
 import { exitOnSignal } from '../process/exit-on-signal.js';
 import { CHROMIUM_LIST } from '../engine/hsts-preload/download.js';
@@ -220,6 +221,11 @@ program
   )
   .addOption(
     new Option('--device <device>', 'device that the browser emulates').choices(DEVICES).default('mobile'),
+  )
+  .addOption(
+    new Option('--runs <number>', 'load a rendered page so often, and measure the median load')
+      .choices(LOAD_RUNS.map(String))
+      .default('1'),
   )
   .option('--checks <ids>', 'print and score only these checks, like title,hsts', checkIds)
   .addHelpText(

@@ -144,7 +144,7 @@ export class CrawlDriver {
   }
 
   private auditOf({ id, render }: Crawl, page: CrawlPage): PageToAudit {
-    return { ...this.intake.pageOf({ url: page.url, render, max_age: 0 }), crawl: { id, pageId: page.id } };
+    return { ...this.intake.pageOf({ url: page.url, render }), crawl: { id, pageId: page.id } };
   }
 
   private async giveUp(page: CrawlPage, isRefused: boolean): Promise<void> {

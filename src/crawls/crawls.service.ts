@@ -64,7 +64,7 @@ export class CrawlsService {
       again: async (id) => new Stored(await this.show(accountId, id), 'accepted'),
       before: async () => {
         const { url, render } = body;
-        const page = this.intake.pageOf({ url, render, max_age: 0 });
+        const page = this.intake.pageOf({ url, render });
         await this.intake.requireRendering(page);
         const { refusal } = await this.intake.admit(actor, 1, showCreations);
         if (refusal) throw refusal;

@@ -8,6 +8,7 @@ import {
   siteFindingOf,
   SITE_FINDINGS,
 } from '../crawls/findings/site-findings.js';
+import { type LoadRuns } from '../engine/rendering/load-runs.js';
 import { type MonitorKind } from './monitor-kind.js';
 import { nearest } from '../basics/nearest.js';
 
@@ -76,6 +77,11 @@ export const DEFAULT_BUDGETS: Readonly<Record<MonitorKind, readonly Budget[]>> =
 /** The finding of crawls whose pages a metric counts; null: it counts none. */
 export function countedFinding(metric: string): SiteFinding | null {
   return metric.startsWith(OF_FINDING) ? siteFindingOf(metric.slice(OF_FINDING.length), 0) : null;
+}
+
+/** How often a page is loaded: performance varies from load to load, so that no alert is due to one of them. */
+export function runsFor(budgets: readonly Budget[]): LoadRuns {
+  return budgets.some(({ metric }) => /^lab\.|^lighthouse\.performance$/.test(metric)) ? 3 : 1;
 }
 
 /** Why monitors of a kind can't have a budget whose metric is known.

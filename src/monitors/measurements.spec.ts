@@ -96,7 +96,8 @@ describe('measurementsOf', () => {
   });
 
   it('reads the metrics that were simulated', () => {
-    const lab = labOf({ fcp_ms: 1200, lcp_ms: 2400, tbt_ms: 80, si_ms: 1900, cls: 0.05 }, 'mobile');
+    const values = { fcp_ms: 1200, lcp_ms: 2400, tbt_ms: 80, si_ms: 1900, cls: 0.05 };
+    const lab = labOf(values, 'mobile', [{ performance: { values, fault: null }, opportunities: [] }]);
     expect(measured('always', { rendered: { ...RENDERED, lab } }).values).toMatchObject({
       'lab.fcp_ms': 1200,
       'lab.lcp_ms': 2400,

@@ -19,7 +19,7 @@ export class MonitorCrawls {
    *  @throws ValidationFailed, TooManyRecords */
   async begin(tx: Transaction, monitor: Monitor, keyId: number | null): Promise<Crawl> {
     const { accountId, id: monitorId, url, render, maxPages } = monitor;
-    const start = this.intake.pageOf({ url, render, max_age: 0 });
+    const start = this.intake.pageOf({ url, render });
     const { sources, include, exclude, max_depth: maxDepth, delay_ms: delayMs } = new CreateCrawlBody();
     const byDefault = { sources, include, exclude, maxDepth, delayMs };
     const own = { keyId, monitorId, maxPages: maxPages ?? DEFAULT_CRAWLED_PAGES };

@@ -9,6 +9,7 @@ import { Stored } from '../platform/http/record/stored.js';
 import { type RequestContext } from '../platform/http/request-context.js';
 import { type FullReport } from '../reports/full-report.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
+import { runsFor } from './budgets.js';
 import { MonitorCrawls } from './monitor-crawls.service.js';
 import { MonitorNotFound } from './monitor-errors.js';
 import { type Monitor } from './monitor.entity.js';
@@ -40,7 +41,7 @@ export class MonitorRuns {
 
   private async audit(
     actor: Actor,
-    { accountId, id, url, render, device }: Monitor,
+    { accountId, id, url, render, device, budgets }: Monitor,
     { repeatable, showCreations }: RunContext,
   ): Promise<Stored<FullReport>> {
     return this.idempotency.once<Stored<FullReport>, PageToAudit>(
@@ -50,7 +51,7 @@ export class MonitorRuns {
         again: async (reportId) =>
           new Stored(await this.intake.acceptedReport(accountId, reportId), 'accepted'),
         before: async () => {
-          const page = this.intake.pageOf({ url, render, device, max_age: 0 });
+          const page = this.intake.pageOf({ url, render, device, runs: runsFor(budgets) });
           await this.requireRoom(actor, showCreations);
           return { ...page, monitor: { id, confirms: false } };
         },

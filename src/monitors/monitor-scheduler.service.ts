@@ -6,6 +6,7 @@ import { TooManyRecords } from '../platform/errors/http-errors.js';
 import { CrawlsRepository } from '../crawls/crawls.repository.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
+import { runsFor } from './budgets.js';
 import { MonitorCrawls } from './monitor-crawls.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
 import { MonitorEvents } from './monitor-events.js';
@@ -218,8 +219,11 @@ export class MonitorScheduler {
     });
   }
 
-  private pageOf({ id, url, render, device }: Monitor, confirms: boolean): PageToAudit {
-    return { ...this.intake.pageOf({ url, render, device, max_age: 0 }), monitor: { id, confirms } };
+  private pageOf({ id, url, render, device, budgets }: Monitor, confirms: boolean): PageToAudit {
+    return {
+      ...this.intake.pageOf({ url, render, device, runs: runsFor(budgets) }),
+      monitor: { id, confirms },
+    };
   }
 }
 

@@ -27,5 +27,6 @@ export const NO_DETAILS: FullReport['details'] = {
   facts: {},
   render: 'never',
   device: 'mobile',
+  runs: 1,
   rendered: null,
 };

@@ -6,6 +6,7 @@ import { type Gate } from '../engine/audit/score.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type RenderedFacts } from '../engine/grading/grade.js';
 import { type Device } from '../engine/rendering/device.js';
+import { type LoadRuns } from '../engine/rendering/load-runs.js';
 import { Report } from './report.entity.js';
 
 /** Early reports lack fields that were added later. */
@@ -19,7 +20,8 @@ export interface StoredParity {
 type LateFact = 'lab' | 'opportunities';
 
 /** What was observed while rendering, and which pictures there are. */
-export interface StoredRendering extends Omit<RenderedFacts, LateFact>, Partial<Pick<RenderedFacts, LateFact>> {
+export interface StoredRendering
+  extends Omit<RenderedFacts, LateFact>, Partial<Pick<RenderedFacts, LateFact>> {
   readonly screenshots: { readonly viewport: boolean; readonly full: boolean };
 }
 
@@ -66,6 +68,10 @@ export class ReportDetails {
 
   @Column('text', { default: 'mobile' })
   device!: Device;
+
+  /** How often it was to be loaded, if it was rendered. */
+  @Column('smallint', { default: 1 })
+  runs!: LoadRuns;
 
   /** null if the page was not rendered. */
   @Column('jsonb', { nullable: true })

@@ -11,6 +11,7 @@ import { type ShowCreations } from '../platform/http/rate-limits/rate-limit-head
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { type Device } from '../engine/rendering/device.js';
+import { type LoadRuns } from '../engine/rendering/load-runs.js';
 import { RenderingAvailability } from '../browsers/rendering-availability.js';
 import { UsageRepository } from '../account/usage/usage.repository.js';
 import { domainOf } from '../websites/domain.js';
@@ -30,6 +31,7 @@ export interface PageToAudit {
   readonly target: URL;
   readonly render: RenderMode;
   readonly device: Device;
+  readonly runs: LoadRuns;
   /** What the report is made for; absent: a request. */
   readonly monitor?: MonitorRun;
   readonly crawl?: CrawlVisit;
@@ -70,10 +72,15 @@ export class ReportIntake {
   ) {}
 
   /** @throws ValidationFailed */
-  pageOf({ url, render = this.config.defaultRender, device = 'mobile' }: StoreReportBody): PageToAudit {
+  pageOf({
+    url,
+    render = this.config.defaultRender,
+    device = 'mobile',
+    runs = 1,
+  }: Omit<StoreReportBody, 'max_age'>): PageToAudit {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged) throw new ValidationFailed({ url: [`url ${judged.fault}.`] });
-    return { url, target: judged.url, render, device };
+    return { url, target: judged.url, render, device, runs };
   }
 
   /** The newest completed report of a page that is young enough; null if there is none. */
@@ -136,9 +143,9 @@ export class ReportIntake {
         return { accountId, websiteId, url, batchId, confirms: monitor?.confirms ?? false };
       }),
     );
-    const audits = pages.flatMap(({ target, render, device, monitor, crawl }, at) => {
+    const audits = pages.flatMap(({ target, render, device, runs, monitor, crawl }, at) => {
       const report = rows[at];
-      const how = { render, device, renders: render === 'always', keyId };
+      const how = { render, device, runs, renders: render === 'always', keyId };
       const madeFor = {
         monitorId: monitor?.id ?? null,
         crawlId: crawl?.id ?? null,

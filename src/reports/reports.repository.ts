@@ -6,9 +6,7 @@ import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
 import { foldCase } from '../basics/fold-case.js';
-import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Grade } from '../engine/grading/grade.js';
-import { type Device } from '../engine/rendering/device.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type FullReport, NO_DETAILS, type ReportRow } from './full-report.js';
 import { PendingAudit } from './audits/pending-audit.entity.js';
@@ -78,17 +76,19 @@ export class ReportsRepository {
    *  @returns its id, and its age in seconds */
   async newestOf(
     accountId: number,
-    { url, render, device }: { url: string; render: RenderMode; device: Device },
+    { url, render, device, runs }: Pick<ReportDetails, 'render' | 'device' | 'runs'> & { url: string },
     maxAgeSeconds: number,
   ): Promise<{ id: number; ageSeconds: number } | null> {
     const row = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
       .select('report.id', 'id')
       .addSelect('floor(extract(epoch FROM now() - report.generated_at))::integer', 'ageSeconds')
       .innerJoin('report.website', 'website')
-      .innerJoin('report.details', 'details', 'details.render = :render AND details.device = :device', {
-        render,
-        device,
-      })
+      .innerJoin(
+        'report.details',
+        'details',
+        'details.render = :render AND details.device = :device AND details.runs = :runs',
+        { render, device, runs },
+      )
       .andWhere({ status: 'completed' })
       .andWhere('report.generated_at >= now() - make_interval(secs => :maxAgeSeconds)', { maxAgeSeconds })
       .orderBy('report.id', 'DESC')
@@ -122,7 +122,7 @@ export class ReportsRepository {
   async insertDetails(
     tx: Transaction,
     {
-      audit: { accountId, render, device },
+      audit: { accountId, render, device, runs },
       reportIds,
     }: { audit: ClaimedAudit; reportIds: readonly number[] },
     {
@@ -140,7 +140,19 @@ export class ReportsRepository {
     const kinds = screenshots.map(({ kind }) => kind);
     const shown = { viewport: kinds.includes('viewport'), full: kinds.includes('full') };
     const details = {
-      ...{ accountId, finalUrl, rulesetVersion, categories, gates, checks, parity, facts, render, device },
+      ...{
+        accountId,
+        finalUrl,
+        rulesetVersion,
+        categories,
+        gates,
+        checks,
+        parity,
+        facts,
+        render,
+        device,
+        runs,
+      },
       rendered: rendered && { ...rendered, screenshots: shown },
     };
     const rows = reportIds.map((reportId): object => ({ ...details, reportId }));

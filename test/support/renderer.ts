@@ -4,6 +4,7 @@ import { type Resolver } from '../../src/engine/page-loader/resolver.js';
 import { type BrowserProgram } from '../../src/engine/rendering/browser-program.js';
 import { type AxeRules } from '../../src/engine/rendering/client-messages.js';
 import { type Device } from '../../src/engine/rendering/device.js';
+import { type LoadRuns } from '../../src/engine/rendering/load-runs.js';
 import { type MemoryLimits } from '../../src/engine/rendering/memory-watch.js';
 import { withDescendants } from '../../src/engine/rendering/process-tree.js';
 import { Renderer } from '../../src/engine/rendering/renderer.js';
@@ -70,7 +71,8 @@ export async function render(
   url: string,
   account = 1,
   device: Device = 'desktop',
+  runs: LoadRuns = 1,
 ): Promise<{ readonly facts: RenderFacts } & Partial<Omit<Rendering, 'facts'>>> {
   const target = new URL(url);
-  return renderer.render({ url: target, audited: target, device, account });
+  return renderer.render({ url: target, audited: target, device, runs, account });
 }

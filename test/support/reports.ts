@@ -33,7 +33,7 @@ export async function failedReport(test: TestApp, account: Account, url: string)
 }
 
 async function queuedAudit(test: TestApp, account: Account, url: string): Promise<ClaimedAudit> {
-  const how = { render: 'auto', device: 'mobile' } as const;
+  const how = { render: 'auto', device: 'mobile', runs: 1 } as const;
   const page = { url, target: new URL(url), ...how };
   const [accepted] = await test.app
     .get(Database)

@@ -25,11 +25,16 @@ export function lighthouseLines({ parity, rendered }: Pick<Grade, 'parity' | 're
 
 function labLines(rendered: Grade['rendered']): string[] {
   if (!rendered?.lab) return [];
-  const { device, fcp_ms: fcp, lcp_ms: lcp, tbt_ms: tbt, si_ms: si, cls } = rendered.lab;
+  const { device, runs, spread, fcp_ms: fcp, lcp_ms: lcp, tbt_ms: tbt, si_ms: si, cls } = rendered.lab;
   const times = Object.entries({ FCP: fcp, LCP: lcp, TBT: tbt, SI: si });
   const texts = times.map(([name, { value }]) => `${name} ${millisecondsText(value)}`);
   return [
     `Simulated ${device} device: ${[...texts, `CLS ${String(cls.value)}`].join(', ')}`,
+    ...(spread
+      ? [
+          `Median of ${String(runs)} loads; Performance ${String(spread.performance.min)} to ${String(spread.performance.max)}`,
+        ]
+      : []),
     ...(rendered.opportunities ?? []).map(opportunityLine),
   ];
 }

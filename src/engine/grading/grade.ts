@@ -7,6 +7,7 @@ import { type Gate, type Result } from '../audit/score.js';
 import { type LoadFacts } from '../page-loader/load-facts.js';
 import { type VisitFor } from '../page-loader/loader-options.js';
 import { type Device } from '../rendering/device.js';
+import { type LoadRuns } from '../rendering/load-runs.js';
 import { type RenderFacts, type Screenshot } from '../rendering/rendering.js';
 
 /** Complete result of one audit. */
@@ -53,6 +54,8 @@ export interface GradeOptions extends Partial<VisitFor> {
   readonly render?: RenderMode;
   /** Default: mobile. */
   readonly device?: Device;
+  /** How often a rendered page is loaded; default: once. */
+  readonly runs?: LoadRuns;
   /** Whether to return {@link Grade.outline}; default: no. */
   readonly outline?: boolean;
 }

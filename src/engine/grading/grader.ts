@@ -81,6 +81,7 @@ export class Grader {
       onStep = () => undefined,
       render = 'never',
       device = 'mobile',
+      runs = 1,
       outline = false,
       ...visitFor
     }: GradeOptions = {},
@@ -101,7 +102,7 @@ export class Grader {
         onStep('rendering');
         const url = Object.assign(new URL(visit.finalUrl), { hash });
         const { signal } = visit;
-        const run = { url, audited: target, device, account, signal };
+        const run = { url, audited: target, device, runs, account, signal };
         const rendering = await visit.pauseFor(this.renderer.render(run));
         return this.rendered(visit, { grade, inspected, responses }, rendering);
       },

@@ -38,6 +38,8 @@ export interface RenderOptions {
   readonly password: string;
   readonly timeLimitMs: number;
   readonly rules: AxeRules;
+  /** Whether only the load is measured: there is neither a document nor a picture. */
+  readonly onlyLoad: boolean;
 }
 
 export interface PrintOptions {

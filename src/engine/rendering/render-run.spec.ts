@@ -217,6 +217,8 @@ describe('the performance of a page', () => {
     expect(result.facts.lab).toEqual({
       throttling: 'simulated',
       device: 'mobile',
+      runs: 1,
+      spread: null,
       fcp_ms: { value: 1800, rating: 'needs_improvement' },
       lcp_ms: { value: 2601, rating: 'needs_improvement' },
       tbt_ms: { value: 700, rating: 'poor' },

@@ -4,11 +4,7 @@ import {
   ACCESSIBILITY_FAULTS,
   type AccessibilityRun,
 } from '../audit/parity/accessibility.js';
-import {
-  type JudgedPerformance,
-  performanceAudits,
-  type PerformanceRun,
-} from '../audit/parity/performance.js';
+import { type JudgedPerformance, performanceAudits } from '../audit/parity/performance.js';
 import { type AuditScore } from '../audit/parity/category-score.js';
 import { checkedOpportunities } from './checked-opportunities.js';
 import { checkedPractices } from './checked-practices.js';
@@ -16,8 +12,7 @@ import { type BestPracticesRun } from '../audit/parity/best-practices.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { type Device, EMULATIONS } from './device.js';
-import { checkedPerformance, type Lab, labOf, UNMEASURED } from './lab.js';
-import { type Opportunity } from './opportunities.js';
+import { checkedPerformance, type Lab, labOf, type MeasuredLoad, medianLoad, UNMEASURED } from './lab.js';
 import { type Metrics, metricsOf, type Observed } from './web-vitals.js';
 import { RENDER_ERROR_CODES, RenderError, type RenderErrorCode } from './render-error.js';
 import {
@@ -48,8 +43,9 @@ const PLACES = { count: 20, characters: 1000 };
  *  and a browser what a page says, so all of it is checked.  */
 export class RenderRun {
   private metrics: Metrics | null = null;
-  private performance: PerformanceRun = UNMEASURED;
-  private opportunities: readonly Opportunity[] = [];
+  /** As its client measured it. */
+  load: MeasuredLoad = { performance: UNMEASURED, opportunities: [] };
+  private readonly furtherLoads: MeasuredLoad[] = [];
   private readonly pictures: Record<'viewport' | 'full', Screenshot | null> = { viewport: null, full: null };
   private readonly parts: string[] = [];
   private characters = 0;
@@ -83,8 +79,10 @@ export class RenderRun {
         this.metrics = metricsOf(checkedMetrics(event.observed));
         return;
       case 'lab':
-        this.performance = checkedPerformance(event);
-        this.opportunities = checkedOpportunities(event.opportunities);
+        this.load = {
+          performance: checkedPerformance(event),
+          opportunities: checkedOpportunities(event.opportunities),
+        };
         return;
       case 'screenshot':
         this.pictures[event.kind === 'full' ? 'full' : 'viewport'] = checkedPicture(event.webp);
@@ -119,13 +117,24 @@ export class RenderRun {
     }
   }
 
+  /** Whether loading the page again tells more. */
+  get isRepeatable(): boolean {
+    return this.document !== null && this.load.performance.values !== null;
+  }
+
+  /** Adds what another load of the same page took. */
+  repeat(load: MeasuredLoad): void {
+    this.furtherLoads.push(load);
+  }
+
   /** @param proxied what the proxy saw of it */
   result(proxied: {
     readonly bytes: number;
     readonly refused: number;
   }): Rendering | { readonly facts: RenderFacts } {
     const { viewport, scale } = EMULATIONS[this.device];
-    const lab = this.measuredLab();
+    const load = medianLoad([this.load, ...this.furtherLoads]);
+    const lab = this.labOf(load);
     const facts = {
       engine: this.program.engine,
       version: this.program.version,
@@ -133,7 +142,7 @@ export class RenderRun {
       viewport: { ...viewport, scale },
       metrics: this.metrics,
       lab,
-      opportunities: lab && this.opportunities,
+      opportunities: lab && load.opportunities,
       requests: this.counts.requests,
       transfer_bytes: proxied.bytes,
       console_errors: this.counts.consoleErrors,
@@ -141,18 +150,17 @@ export class RenderRun {
       error: this.document ? null : this.error,
     };
     return this.document
-      ? { ...this.pictures, document: { ...this.document, performance: this.judgedPerformance() }, facts }
+      ? { ...this.pictures, document: { ...this.document, performance: this.judged(load) }, facts }
       : { facts };
   }
 
-  private measuredLab(): Lab | null {
-    const { values } = this.performance;
-    return this.document && this.rules === 'lighthouse' && values ? labOf(values, this.device) : null;
+  private labOf({ performance: { values } }: MeasuredLoad): Lab | null {
+    const isAsked = this.document !== null && this.rules === 'lighthouse';
+    return isAsked && values ? labOf(values, this.device, [this.load, ...this.furtherLoads]) : null;
   }
 
-  private judgedPerformance(): JudgedPerformance | null {
+  private judged({ performance: { values, fault } }: MeasuredLoad): JudgedPerformance | null {
     if (this.rules !== 'lighthouse') return null;
-    const { values, fault } = this.performance;
     return { audits: values ? performanceAudits(values, this.device) : {}, fault };
   }
 

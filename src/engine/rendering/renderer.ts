@@ -6,6 +6,7 @@ import { BrowserPool } from './browser-pool.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { type Device } from './device.js';
+import { type LoadRuns } from './load-runs.js';
 import { newProxySocket, socketOf } from './launcher/launcher-socket.js';
 import { checkedPdf, withDates } from './printed-pdf.js';
 import { type MemoryLimits } from './memory-watch.js';
@@ -35,6 +36,8 @@ export interface RenderTarget {
   /** What the audit was asked for: the page may have redirected. */
   readonly audited: URL;
   readonly device: Device;
+  /** How often it is loaded; default: once. */
+  readonly runs?: LoadRuns;
   /** Account that the connections are counted for. */
   readonly account: number;
   readonly signal?: AbortSignal | undefined;
@@ -49,7 +52,8 @@ export interface PrintSettings {
 }
 
 interface Attempt {
-  readonly result: Rendering | { readonly facts: RenderFacts };
+  readonly run: RenderRun;
+  readonly result: () => Rendering | { readonly facts: RenderFacts };
   /** Whether it was cut off, and by something else than this page: the browser had rendered others, or its process was
    *  killed because of the memory of all browsers. */
   readonly isDoubtful: boolean;
@@ -63,16 +67,22 @@ export class Renderer {
   constructor(private readonly options: RendererOptions) {}
 
   /** Renders one page. Faults of the page and of the browser are results; nothing rejects because of them. A run that was
-   *  cut off is repeated once in a new browser if the page may not be to blame. Each run takes at most 33 s, and so does
-   *  the start of a browser.
+   *  cut off is repeated once in a new browser if the page may not be to blame. Further loads only measure performance.
+   *  Each run takes at most 33 s, and so does the start of a browser.
    *  @throws the signal's reason if it is aborted */
   async render(target: RenderTarget): Promise<Rendering | { readonly facts: RenderFacts }> {
     target.signal?.throwIfAborted();
     const proxy = await this.listeningProxy();
     const pool = this.poolBehind(proxy);
-    const first = await this.attempt(target, proxy, () => pool.take());
-    if (!first.isDoubtful) return first.result;
-    return (await this.attempt(target, proxy, () => pool.start())).result;
+    const first = await this.attempt(target, proxy, { newBrowser: () => pool.take() });
+    const attempt = first.isDoubtful
+      ? await this.attempt(target, proxy, { newBrowser: () => pool.start() })
+      : first;
+    for (let loads = 1; loads < (target.runs ?? 1) && attempt.run.isRepeatable; loads++) {
+      const again = await this.attempt(target, proxy, { newBrowser: () => pool.take(), onlyLoad: true });
+      attempt.run.repeat(again.run.load);
+    }
+    return attempt.result();
   }
 
   /** Prints a document that needs nothing else: no script of it runs, and nothing is requested. If a browser fails that
@@ -131,7 +141,10 @@ export class Renderer {
   private async attempt(
     target: RenderTarget,
     proxy: ForwardProxy,
-    newBrowser: () => Promise<BrowserClient>,
+    {
+      newBrowser,
+      onlyLoad = false,
+    }: { readonly newBrowser: () => Promise<BrowserClient>; readonly onlyLoad?: boolean },
   ): Promise<Attempt> {
     const run = new RenderRun(this.options.program, target.device, this.rules);
     const proxied = proxy.open(target, LIMITS);
@@ -140,7 +153,7 @@ export class Renderer {
       const browser = await newBrowser();
       const isNew = browser.runs === 0;
       try {
-        await this.renderIn(browser, run, target, proxied);
+        await this.renderIn(browser, run, { ...target, onlyLoad, proxied });
       } finally {
         isOwnBrowser = isNew && !browser.wasCrowdedOut;
         this.pool?.giveBack(browser);
@@ -151,14 +164,19 @@ export class Renderer {
       proxied.close();
     }
     target.signal?.throwIfAborted();
-    return { result: run.result(proxied), isDoubtful: run.wasCutOff && !isOwnBrowser };
+    return { run, result: () => run.result(proxied), isDoubtful: run.wasCutOff && !isOwnBrowser };
   }
 
   private async renderIn(
     browser: BrowserClient,
     run: RenderRun,
-    { url, device, signal }: RenderTarget,
-    proxied: ProxiedRun,
+    {
+      url,
+      device,
+      signal,
+      onlyLoad,
+      proxied,
+    }: RenderTarget & { readonly onlyLoad: boolean; readonly proxied: ProxiedRun },
   ): Promise<void> {
     const { product } = this.options;
     const { username, password } = proxied;
@@ -167,7 +185,16 @@ export class Renderer {
       run.note(event);
     };
     await browser.render(
-      { url: url.href, device, product, username, password, timeLimitMs: RUN_MS, rules: this.rules },
+      {
+        url: url.href,
+        device,
+        product,
+        username,
+        password,
+        timeLimitMs: RUN_MS,
+        rules: this.rules,
+        onlyLoad,
+      },
       note,
       signal,
     );

@@ -60,8 +60,15 @@ function resultOf(score: number): Result {
 function labList(lab: Lab): Html {
   return html`<dl class="facts metrics">
 ${LAB_METRICS.map((key) => labRow(key, lab))}</dl>
-<p class="quiet">Simulated from one load, for ${CONDITIONS[lab.device]}; such figures and the score of their category vary from run to run.</p>
+<p class="quiet">${loadsText(lab)} Such figures and the score of their category vary from run to run.</p>
 `;
+}
+
+function loadsText({ device, runs, spread }: Lab): string {
+  const { min, max } = spread?.performance ?? { min: 0, max: 0 };
+  return spread
+    ? `Simulated for ${CONDITIONS[device]}, from the one of ${String(runs)} loads that is nearest to their medians; their scores are ${String(min)} to ${String(max)}.`
+    : `Simulated from one load, for ${CONDITIONS[device]}.`;
 }
 
 function labRow(key: LabMetric, lab: Lab): Html {

@@ -5,5 +5,5 @@ export interface ShownReport extends Pick<
   FullReport,
   'url' | 'status' | 'score' | 'result' | 'errorCode' | 'errorDetail' | 'createdAt' | 'generatedAt'
 > {
-  readonly details: Omit<FullReport['details'], 'render' | 'device'>;
+  readonly details: Omit<FullReport['details'], 'render' | 'device' | 'runs'>;
 }

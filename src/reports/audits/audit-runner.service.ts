@@ -24,7 +24,7 @@ const FAILED = {
 const RETRY_MS = 500;
 /** An audit that has run longer than its own deadline is stuck. A page may be rendered twice, in browsers that start
  *  slowly. */
-const STUCK_MS = { static: 20_000, rendered: 160_000 };
+const STUCK_MS = { static: 20_000, rendered: 160_000, furtherLoad: 35_000 };
 /** After a shortage of descriptors, ports or memory, before the next audit begins. */
 const SHORTAGE_MS = 1000;
 const AUDITS_PER_JOB = 20;
@@ -134,7 +134,7 @@ export class AuditRunner {
     } catch (error) {
       if (!signal.aborted && !wishes.signal?.aborted)
         this.logger.error({ err: error, ...loggedAudit(audit) });
-      const isStuck = performance.now() - startedAt > STUCK_MS[audit.renders ? 'rendered' : 'static'];
+      const isStuck = performance.now() - startedAt > stuckMs(audit);
       const isAttempt = isStuck || !(signal.aborted || error instanceof OutOfResources);
       await retried(() => this.pending.release(job, audit, { isAttempt }), signal);
       if (error instanceof OutOfResources) await sleep(SHORTAGE_MS);
@@ -145,19 +145,23 @@ export class AuditRunner {
 
   /** @returns null if a browser has to do it */
   private async grade(
-    { url, accountId, render, device, renders }: ClaimedAudit,
+    { url, accountId, render, device, runs, renders }: ClaimedAudit,
     wishes: AuditWishes & Pick<GradeOptions, 'letPass'>,
     stop: AbortSignal,
   ): Promise<Grade | null> {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged) throw new Error(`The url was accepted and is refused now: it ${judged.fault}.`);
     const signal = wishes.signal ? AbortSignal.any([stop, wishes.signal]) : stop;
-    const options = { ...wishes, account: accountId, signal, device };
+    const options = { ...wishes, account: accountId, signal, device, runs };
     if (renders) return this.grader.grade(judged.url, { ...options, render });
     const grade = await this.grader.grade(judged.url, options);
     if (!isToRender(grade, render)) return grade;
     return (await this.rendering.isAvailable()) ? null : this.grader.unrendered(grade, { render, device });
   }
+}
+
+function stuckMs({ renders, runs }: ClaimedAudit): number {
+  return renders ? STUCK_MS.rendered + (runs - 1) * STUCK_MS.furtherLoad : STUCK_MS.static;
 }
 
 /** What names an audit in the log. Values of a query may be secrets. */

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { type RenderMode } from '../../engine/grading/render-mode.js';
 import { type Device } from '../../engine/rendering/device.js';
+import { type LoadRuns } from '../../engine/rendering/load-runs.js';
 import { Report } from '../report.entity.js';
 
 /** A report in the audit queue: queued, or claimed by a worker. */
@@ -57,6 +58,9 @@ export class PendingAudit {
 
   @Column('text', { default: 'mobile' })
   device!: Device;
+
+  @Column('smallint', { default: 1 })
+  runs!: LoadRuns;
 
   /** Whether it waits for a process with a browser. */
   @Column('boolean', { default: false })

@@ -15,6 +15,7 @@ export interface ClaimedAudit extends Pick<
   | 'runsAlone'
   | 'render'
   | 'device'
+  | 'runs'
   | 'renders'
   | 'crawlId'
   | 'crawlPageId'
@@ -24,7 +25,7 @@ export interface ClaimedAudit extends Pick<
 
 type NewAudit = Pick<
   PendingAudit,
-  'host' | 'render' | 'device' | 'renders' | 'keyId' | 'monitorId' | 'crawlId' | 'crawlPageId'
+  'host' | 'render' | 'device' | 'runs' | 'renders' | 'keyId' | 'monitorId' | 'crawlId' | 'crawlPageId'
 > & {
   readonly report: Pick<Report, 'id' | 'accountId' | 'websiteId' | 'url' | 'confirms'>;
 };
@@ -44,9 +45,11 @@ export const MAX_ATTEMPTS = 3;
 /** Channel on which PostgreSQL notifies the id of each report that has ended or was deleted. */
 export const DONE_CHANNEL = 'pagegrade_report_done';
 
-const CLAIM = `SELECT account_id AS "accountId", report_id AS "reportId", website_id AS "websiteId", url, attempts,
-    runs_alone AS "runsAlone", render, device, renders, crawl_id AS "crawlId", crawl_page_id AS "crawlPageId"
-  FROM claim_audit($1, $2, $3, $4, $5, $6)`;
+const CLAIM = `SELECT c.account_id AS "accountId", c.report_id AS "reportId", c.website_id AS "websiteId", c.url, c.attempts,
+    c.runs_alone AS "runsAlone", c.render, c.device, p.runs, c.renders, c.crawl_id AS "crawlId",
+    c.crawl_page_id AS "crawlPageId"
+  FROM claim_audit($1, $2, $3, $4, $5, $6) c
+    JOIN pending_audits p ON p.account_id = c.account_id AND p.report_id = c.report_id`;
 
 /** Counts no further than it has to. */
 const COUNT = `SELECT
@@ -155,24 +158,24 @@ export class PendingAuditsRepository {
     return row ?? { waiting: 0, waiting_for_browser: 0, running: 0, oldest_seconds: 0 };
   }
 
-  /** Takes a report out of the queue, with all others of the same website, url, render mode and device that were accepted by
+  /** Takes a report out of the queue, with all others of the same website, url, render mode, device and loads that were accepted by
    *  then; one of a crawl alone, whose audit differs. One statement, so that of several workers only one finishes them.
    *  @param agoMs how long ago that is
    *  @returns them in the order of their ids; none if another worker was first, or they were deleted */
   async finish(
     tx: Transaction,
-    { accountId, reportId, websiteId, url, render, device, crawlId }: ClaimedAudit,
+    { accountId, reportId, websiteId, url, render, device, runs, crawlId }: ClaimedAudit,
     agoMs: number,
   ): Promise<FinishedAudit[]> {
     const [rows] = await tx.query<[FinishedAudit[], number]>(
       `DELETE FROM pending_audits p
         WHERE p.account_id = $1 AND p.website_id = $4 AND p.url_hash = hashtextextended($2, 0)
-          AND (p.report_id = $3 OR $8 AND p.crawl_id IS NULL AND p.render = $6 AND p.device = $7
+          AND (p.report_id = $3 OR $8 AND p.crawl_id IS NULL AND p.render = $6 AND p.device = $7 AND p.runs = $9
             AND p.queued_at <= clock_timestamp() - make_interval(secs => $5))
           AND EXISTS (SELECT FROM pending_audits own WHERE own.account_id = $1 AND own.report_id = $3)
         RETURNING p.report_id AS "reportId", p.key_id AS "keyId",
           p.monitor_id AS "monitorId", p.confirms`,
-      [accountId, url, reportId, websiteId, agoMs / 1000, render, device, crawlId === null],
+      [accountId, url, reportId, websiteId, agoMs / 1000, render, device, crawlId === null, runs],
     );
     return rows.toSorted((one, other) => one.reportId - other.reportId);
   }

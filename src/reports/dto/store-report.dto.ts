@@ -2,6 +2,7 @@ import { RequiredText } from '../../platform/http/rules/text.js';
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
 import { OneOf } from '../../platform/http/rules/choices.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
+import { LOAD_RUNS, type LoadRuns } from '../../engine/rendering/load-runs.js';
 import { Integer } from '../../platform/http/rules/number.js';
 
 export class StoreReportBody {
@@ -35,4 +36,12 @@ export class StoreReportBody {
   // No default value: repeated requests of version 1.0.0 are recognized by what they hold.
   @OneOf(DEVICES, { description: 'The device that the browser emulates.', default: 'mobile' })
   device?: Device;
+
+  @OneOf(LOAD_RUNS, {
+    description:
+      'How often the browser loads the page to measure its performance: the report has the load that is nearest to the ' +
+      'medians, and how far the scores of all of them lie apart. Pages that are not rendered are loaded once.',
+    default: 1,
+  })
+  runs?: LoadRuns;
 }

@@ -55,6 +55,17 @@ function LabField(description: string): PropertyDecorator {
   return ApiProperty({ type: () => LabMetricView, description });
 }
 
+export class ScoreRangeView {
+  @IntegerField(0, 100, { example: 88 }) min!: number;
+
+  @IntegerField(0, 100, { example: 92 }) max!: number;
+}
+
+export class SpreadView {
+  @ApiProperty({ type: () => ScoreRangeView, description: 'Scores of the category performance.' })
+  performance!: { min: number; max: number };
+}
+
 export class LabView {
   @EnumField(['simulated'], { example: 'simulated' }) throttling!: 'simulated';
 
@@ -64,6 +75,20 @@ export class LabView {
     example: 'mobile',
   })
   device!: Device;
+
+  @IntegerField(1, 5, {
+    description:
+      'Loads that were measured. The values are those of the load whose paints are nearest to the medians.',
+    example: 3,
+  })
+  runs!: number;
+
+  @ApiProperty({
+    type: () => SpreadView,
+    nullable: true,
+    description: 'How far the loads lie apart. Null if there was one.',
+  })
+  spread!: Lab['spread'];
 
   @LabField('First Contentful Paint.') fcp_ms!: RatedMetric;
 

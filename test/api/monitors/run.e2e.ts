@@ -21,6 +21,18 @@ describe('POST /api/v1/monitors/{id}/run', () => {
     await test.stranger.call('post', path).expect(404);
   });
 
+  it.each([
+    ['lighthouse.performance', 3],
+    ['lab.lcp_ms', 3],
+    ['rendered.lcp_ms', 1],
+  ])('has the page loaded as often as a budget on %s wants it', async (metric, runs) => {
+    const budget = metric.endsWith('_ms') ? { metric, max: 2500 } : { metric, min: 90 };
+    const { id } = await createdMonitor(test.owner, { budgets: [budget] });
+    const { body } = await test.owner.call('post', `${MONITORS}/${String(id)}/run`).expect(202);
+    const query = 'SELECT runs FROM pending_audits WHERE report_id = $1';
+    expect(await test.database.query(query, [body.data.id])).toEqual([{ runs }]);
+  });
+
   it('responds with the queued crawl of a monitor that crawls, as long as the account may have one more', async () => {
     const { id } = await createdMonitor(test.owner, { kind: 'crawl', max_pages: 7 });
     const path = `${MONITORS}/${String(id)}/run`;

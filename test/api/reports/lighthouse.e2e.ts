@@ -42,12 +42,12 @@ async function startWithBrowser(settings: Record<string, string> = {}): Promise<
   });
 }
 
-async function reportOf(test: TestApp, path: string, render: string) {
+async function reportOf(test: TestApp, path: string, render: string, runs = 1) {
   const { body } = await test.owner
     .call('post', '/api/v1/reports')
     .set('Prefer', 'wait=90')
     .type('form')
-    .send({ url: site.origin + path, render })
+    .send({ url: site.origin + path, render, runs })
     .expect(201);
   return body.data;
 }
@@ -105,9 +105,15 @@ describe('the category performance of Lighthouse', () => {
       expect(audits[id]).toBeGreaterThanOrEqual(0);
       expect(audits[id]).toBeLessThanOrEqual(1);
     }
+    expect(report.rendered.opportunities[0]).toMatchObject({
+      id: expect.any(String),
+      items: expect.any(Array),
+    });
     expect(report.rendered.lab).toMatchObject({
       throttling: 'simulated',
       device: 'mobile',
+      runs: 1,
+      spread: null,
       cls: { value: 0 },
     });
     expect(report.rendered.lab.lcp_ms.value).toBeGreaterThanOrEqual(report.rendered.lab.fcp_ms.value);
@@ -115,6 +121,19 @@ describe('the category performance of Lighthouse', () => {
     expect(await textOf(test, report.share_url)).toContain(
       'Speed Index (SI), how soon most of the first screen shows',
     );
+    expect(await textOf(test, report.share_url)).toContain('What would make it faster');
+  }, 120_000);
+
+  it('is that of the load nearest to the medians where there are several', async () => {
+    const report = await reportOf(test, '/pale', 'always', 3);
+    const { runs, spread } = report.rendered.lab;
+    expect(runs).toBe(3);
+    expect(report.parity.lighthouse.performance).toBeGreaterThanOrEqual(spread.performance.min);
+    expect(report.parity.lighthouse.performance).toBeLessThanOrEqual(spread.performance.max);
+    expect(await textOf(test, report.share_url)).toContain('from the one of 3 loads');
+    const body = { url: `${site.origin}/pale`, render: 'always', runs: '2' };
+    const refused = await test.owner.call('post', '/api/v1/reports').type('form').send(body).expect(422);
+    expect(refused.body.errors.runs).toEqual(['runs must be one of 1, 3, 5.']);
   }, 120_000);
 
   it('has no score where the page was not rendered', async () => {
@@ -172,7 +191,7 @@ it('is left out where LIGHTHOUSE is off, and the checks of layout stay', async (
   const report = await reportOf(plain, '/pale', 'always');
   const none = { accessibility: null, best_practices: null, performance: null, errors: {} };
   expect(report.parity.lighthouse).toMatchObject(none);
-  expect(report.rendered.lab).toBeNull();
+  expect([report.rendered.lab, report.rendered.opportunities]).toEqual([null, null]);
   expect(report.parity.lighthouse.audits).not.toHaveProperty(['aria-roles']);
   expect(report.parity.lighthouse.audits).not.toHaveProperty(['errors-in-console']);
   expect(report.parity.lighthouse.audits['color-contrast']).toBe(0);

@@ -63,7 +63,14 @@ async function queuedAudit(url: string) {
     .set('Prefer', 'respond-async')
     .send({ url })
     .expect(202);
-  const how = { attempts: 1, runsAlone: false, render: 'auto', device: 'mobile', renders: false } as const;
+  const how = {
+    attempts: 1,
+    runsAlone: false,
+    render: 'auto',
+    device: 'mobile',
+    runs: 1,
+    renders: false,
+  } as const;
   const { id: reportId, website_id: websiteId } = body.data as { id: number; website_id: number };
   const madeFor = { crawlId: null, crawlPageId: null };
   return { accountId: test.owner.id, reportId, websiteId, url, ...how, ...madeFor };

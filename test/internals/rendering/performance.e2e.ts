@@ -26,6 +26,7 @@ const PICTURE =
 
 const PAGES: Readonly<Record<string, string>> = {
   '/plain': page(SHOES),
+  '/once': page(SHOES),
   '/busy': page(SHOES + painted(BUSY)),
   '/picture': page(`${SHOES}<img src="/shoe.svg" alt="Shoe" width="400" height="600">`),
   '/shifting': page(`<div id="top"></div>${SHOES}<div style="height: 300px; background: navy">Blue</div>
@@ -59,14 +60,17 @@ let site: StrangerSite;
 
 beforeAll(async () => {
   site = await strangerSite(({ url = '' }, response) => {
-    answer(url, response);
+    const isFirst = site.requests.filter((path) => path === url).length === 1;
+    if (url === '/once' && !isFirst) response.destroy();
+    else answer(url, response);
   });
 });
 
 afterAll(() => site.close());
 
 async function measured(renderer: Renderer, path: string, device: 'mobile' | 'desktop' = 'mobile') {
-  const { document, facts } = await render(renderer, site.origin + path, 1, device);
+  const runs = path === '/once' ? 3 : 1;
+  const { document, facts } = await render(renderer, site.origin + path, 1, device, runs);
   const valueOf = (name: LabMetric) => facts.lab?.[name].value ?? NaN;
   return { document, performance: document?.performance, facts, valueOf };
 }
@@ -112,6 +116,21 @@ describe('a page', () => {
     expect(facts.lab?.device).toBe('desktop');
     expect(valueOf('lcp_ms')).toBeGreaterThanOrEqual(120);
   }, 60_000);
+
+  it('is loaded as often as it is to be, and has one of the loads', async () => {
+    const before = site.requests.length;
+    const { document, facts } = await render(renderer, `${site.origin}/plain`, 1, 'mobile', 3);
+    expect(site.requests.slice(before).filter((path) => path === '/plain')).toHaveLength(3);
+    expect(facts.lab).toMatchObject({ runs: 3, spread: { performance: { max: expect.any(Number) } } });
+    expect(facts.lab?.spread?.performance.min).toBeLessThanOrEqual(facts.lab?.spread?.performance.max ?? 0);
+    expect(document?.accessibility?.fault).toBeNull();
+  }, 60_000);
+
+  it('that can’t be loaded again keeps what was read first', async () => {
+    const { document, performance, facts } = await measured(renderer, '/once');
+    expect(document?.html).toContain('<h1>Shoes</h1>');
+    expect([performance?.fault, facts.lab?.runs, facts.error]).toEqual([null, 1, null]);
+  }, 120_000);
 
   it('that shows nothing has a reason instead of a score', async () => {
     const { performance, facts } = await measured(renderer, '/empty');

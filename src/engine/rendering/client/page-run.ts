@@ -110,7 +110,8 @@ export class PageRun {
     run.watch();
     run.proxyAnswered = await answerProxy(session, options);
     await session.send('Page.enable');
-    if (options.rules === 'lighthouse') run.practices = await PracticesWatch.start(session, page);
+    const isAudited = options.rules === 'lighthouse' && !options.onlyLoad;
+    if (isAudited) run.practices = await PracticesWatch.start(session, page);
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONLINE });
     const observe = { source: tools.scripts.observe, worldName: WORLD };
     await session.send('Page.addScriptToEvaluateOnNewDocument', observe);

@@ -91,6 +91,11 @@ class Run {
       await this.page.load(this.options.url);
       await this.page.readMetrics();
       await this.page.endLoad();
+      if (this.options.onlyLoad) {
+        this.isSound = true;
+        await this.page.tellLab(true);
+        return;
+      }
       await this.page.takeViewport();
       await this.page.readDocument();
       this.isSound = await judged(this.page);

@@ -37,4 +37,8 @@ export const MIGRATIONS: readonly Migration[] = [
   sqlMigration('AddReportPdfs1764700014000', { folder: 'add-report-pdfs' }),
   sqlMigration('AddConsole1764700015000', { folder: 'add-console' }),
   sqlMigration('IndexWebsiteDays1764700016000', { folder: 'index-website-days' }),
+  sqlMigration('AddLoadRuns1764700017000', {
+    folder: 'add-load-runs',
+    locks: ['pending_audits', 'report_details'],
+  }),
 ];
