@@ -58,7 +58,9 @@ function checkedItem({ url, selector, bytes, savedBytes, ms, details }: Partial<
 
 function checkedDetail({ code, of = [] }: Partial<FoundDetail>): FoundDetail[] {
   if (code === undefined || !Object.hasOwn(DETAILS, code) || !Array.isArray(of)) return [];
-  const values = of.slice(0, MAX_VALUES).map((value) => checkedText(value, MAX_NAME_CHARACTERS) ?? value);
+  const values = (of as readonly unknown[])
+    .slice(0, MAX_VALUES)
+    .map((value) => checkedText(value, MAX_NAME_CHARACTERS) ?? value);
   const areValues = values.every((value) => typeof value === 'string' || Number.isFinite(value));
   return areValues ? [{ code, of: values as (number | string)[] }] : [];
 }

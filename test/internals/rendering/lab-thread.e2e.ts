@@ -1,8 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { compiledFile } from '../../../src/basics/compiled-file.js';
-
-const THREAD = compiledFile('../../../src/engine/rendering/client/lab/lab.worker.js', import.meta.url);
+import { type LabAnswer } from '../../../src/engine/rendering/client/lab/lab-work.js';
+import { LabThread } from '../../../src/engine/rendering/client/lab/lab-thread.js';
 
 const event = (name: string, args: object, ts = 1) => ({
   args,
@@ -16,12 +15,14 @@ const event = (name: string, args: object, ts = 1) => ({
 const traceOf = (events: readonly object[]) =>
   gzipSync(`{"traceEvents":[\n${events.map((one) => JSON.stringify(one)).join(',\n')}]}`);
 
-async function answerTo(gzipped: Uint8Array): Promise<unknown> {
-  const worker = new Worker(THREAD, { workerData: { gzipped: [gzipped], device: 'mobile' } });
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  }).finally(() => worker.terminate());
+const thread = new LabThread(
+  compiledFile('../../../src/engine/rendering/client/lab/lab.worker.js', import.meta.url),
+);
+
+afterAll(() => thread.end());
+
+async function answerTo(gzipped: Uint8Array, signal = new AbortController().signal): Promise<LabAnswer> {
+  return thread.compute({ gzipped: [gzipped], device: 'mobile' }, signal);
 }
 
 describe('the thread that reads traces', () => {
@@ -46,8 +47,20 @@ describe('the thread that reads traces', () => {
   ])(
     'answers with a reason to %s',
     async (_, gzipped, fault) => {
-      expect(await answerTo(gzipped)).toEqual({ values: null, fault: expect.stringMatching(fault) });
+      expect(await answerTo(gzipped)).toEqual({
+        values: null,
+        fault: expect.stringMatching(fault),
+        opportunities: [],
+      });
     },
     60_000,
   );
+
+  it('answers with a reason once its page has ended, and then to the next page', async () => {
+    const over = new AbortController();
+    const answer = answerTo(traceOf(new Array<object>(200_000).fill(event('a', {}))), over.signal);
+    over.abort();
+    expect(await answer).toEqual({ values: null, fault: 'took_too_long', opportunities: [] });
+    expect((await answerTo(traceOf([]))).fault).toMatch(/^(trace_failed|no_paint)$/);
+  }, 60_000);
 });

@@ -4,13 +4,14 @@ import { settlesWithin } from '../../../basics/settles-within.js';
 import { type ClientCommand, type ClientEvent } from '../client-messages.js';
 import { sendsDatagrams } from './datagram-check.js';
 import { launch, type LaunchedBrowser } from './launched-browser.js';
+import { LabThread } from './lab/lab-thread.js';
 import { PageScripts } from './page-scripts.js';
 import { printDocument } from './print-document.js';
 import { renderPage } from './render-page.js';
 
 const CHECK_MS = 10_000;
 
-const scripts = new PageScripts();
+const tools = { scripts: new PageScripts(), thread: new LabThread(), tell };
 let launched: LaunchedBrowser | null = null;
 let isBusy = false;
 
@@ -44,7 +45,7 @@ async function run(
 ): Promise<void> {
   isBusy = true;
   if (command.command === 'print') await printDocument(browser, command, tell);
-  else await renderPage(browser, command, { scripts, tell });
+  else await renderPage(browser, command, tools);
   isBusy = false;
 }
 

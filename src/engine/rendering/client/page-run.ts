@@ -13,6 +13,7 @@ import { type Observed } from '../web-vitals.js';
 import { RenderError } from '../render-error.js';
 import { withoutNodes, withSelectors } from './lab/elements.js';
 import { LabRun } from './lab/lab-run.js';
+import { type LabThread } from './lab/lab-thread.js';
 import { type TracedOpportunity } from './lab/opportunities.js';
 import { noteListeners } from './listeners.js';
 import { isFavicon, PracticesWatch } from './practices-watch.js';
@@ -47,6 +48,8 @@ const MAX_TOLD_REQUESTS = 250;
 
 export interface RunTools {
   readonly scripts: PageScripts;
+  /** Shared by the runs of a client, one after the other. */
+  readonly thread: LabThread;
   readonly tell: (event: ClientEvent) => void;
 }
 
@@ -117,7 +120,7 @@ export class PageRun {
     await session.send('Page.addScriptToEvaluateOnNewDocument', observe);
     // A session without the emulation ends it when it takes a picture.
     await session.send('Emulation.setDeviceMetricsOverride', metricsOf(EMULATIONS[options.device]));
-    if (options.rules === 'lighthouse') run.lab = await LabRun.start(session, options.device);
+    if (options.rules === 'lighthouse') run.lab = await LabRun.start(session, options.device, tools.thread);
     return run;
   }
 

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import { type CDPSession } from 'playwright-core';
 import { settlesWithin } from '../../../../basics/settles-within.js';
 import { type Device } from '../../device.js';
-import { type LabAnswer, type LabWork, unmeasured } from './lab-work.js';
+import { type LabThread } from './lab-thread.js';
+import { type LabAnswer, unmeasured } from './lab-work.js';
 
 /** What the metrics, and the insights about them, are computed from. */
 const CATEGORIES = [
@@ -22,10 +22,8 @@ const MAX_BYTES = 8e6;
 const PART_BYTES = 1e6;
 /** The browser waits up to 5 s for processes that don't answer. */
 const END_MS = 8000;
-const COMPUTE_MS = 10_000;
-const HEAP_MB = { old: 320, young: 16 };
 
-/** The trace of one page load and what is computed of it, in a thread of its own. A trace is of a whole browser, which
+/** The trace of one page load and what a thread computes of it. A trace is of a whole browser, which
  *  has one page. Nothing rejects: without an answer, there is a reason. */
 export class LabRun {
   private readonly stopped = new AbortController();
@@ -34,11 +32,12 @@ export class LabRun {
   private constructor(
     private readonly session: CDPSession,
     private readonly device: Device,
+    private readonly thread: LabThread,
     private isTracing: boolean,
   ) {}
 
   /** To be called before the page is loaded. */
-  static async start(session: CDPSession, device: Device): Promise<LabRun> {
+  static async start(session: CDPSession, device: Device, thread: LabThread): Promise<LabRun> {
     const traceConfig = {
       recordMode: 'recordUntilFull' as const,
       traceBufferSizeInKb: BUFFER_KB,
@@ -51,8 +50,8 @@ export class LabRun {
       traceConfig,
     });
     return starting.then(
-      () => new LabRun(session, device, true),
-      () => new LabRun(session, device, false),
+      () => new LabRun(session, device, thread, true),
+      () => new LabRun(session, device, thread, false),
     );
   }
 
@@ -85,7 +84,8 @@ export class LabRun {
     if (stream === undefined) return unmeasured('trace_failed');
     const gzipped = dataLossOccurred ? null : await this.readStream(stream);
     await this.session.send('IO.close', { handle: stream }).catch(() => undefined);
-    return gzipped ? this.compute({ gzipped, device: this.device }) : unmeasured('trace_too_large');
+    if (!gzipped) return unmeasured('trace_too_large');
+    return this.thread.compute({ gzipped, device: this.device }, this.stopped.signal);
   }
 
   /** @returns null: it is too large */
@@ -100,27 +100,5 @@ export class LabRun {
       parts.push(part);
       if (eof || this.stopped.signal.aborted) return parts;
     }
-  }
-
-  private async compute(workerData: LabWork): Promise<LabAnswer> {
-    const { signal } = this.stopped;
-    if (signal.aborted) return unmeasured('took_too_long');
-    const worker = new Worker(new URL('./lab.worker.js', import.meta.url), {
-      workerData,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB.old, maxYoungGenerationSizeMb: HEAP_MB.young },
-    });
-    const answering = new Promise<LabAnswer>((resolve) => {
-      worker.once('message', resolve);
-      worker.once('error', ({ code }: Error & { code?: string }) => {
-        resolve(unmeasured(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'trace_too_large' : 'trace_failed'));
-      });
-      signal.addEventListener('abort', () => {
-        resolve(unmeasured('took_too_long'));
-      });
-    });
-    const isInTime = await settlesWithin(COMPUTE_MS, answering);
-    await worker.terminate();
-    return isInTime ? answering : unmeasured('took_too_long');
   }
 }

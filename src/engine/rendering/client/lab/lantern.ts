@@ -17,9 +17,21 @@ const THROTTLING: Readonly<Record<Device, Lantern.Types.Simulation.Settings['thr
   desktop: Lantern.Simulation.Constants.throttling.desktopDense4G,
 };
 
-const { Meta, NetworkRequests, PageLoadMetrics, Workers } = Handlers.ModelHandlers;
-/** What opportunities need beyond them. */
-const { Animations, ImagePainting, LargestImagePaint, LayoutShifts, Screenshots } = Handlers.ModelHandlers;
+const { Animations, ImagePainting, LargestImagePaint, LayoutShifts, Meta } = Handlers.ModelHandlers;
+const { NetworkRequests, PageLoadMetrics, Screenshots, Workers } = Handlers.ModelHandlers;
+
+/** Its parts hold what they read of one trace. */
+const PROCESSOR = new Processor.TraceProcessor({
+  Meta,
+  NetworkRequests,
+  PageLoadMetrics,
+  Workers,
+  Animations,
+  ImagePainting,
+  LargestImagePaint,
+  LayoutShifts,
+  Screenshots,
+});
 
 /** Image pixels per CSS pixel of a browser without a window. */
 const HOST_SCALE = 1;
@@ -91,21 +103,16 @@ function contextOf(
 
 async function parse(events: readonly TraceEvent[]): Promise<Trace> {
   Helpers.SyntheticEvents.SyntheticEventsManager.createAndActivate(events);
-  const processor = new Processor.TraceProcessor({
-    Meta,
-    NetworkRequests,
-    PageLoadMetrics,
-    Workers,
-    Animations,
-    ImagePainting,
-    LargestImagePaint,
-    LayoutShifts,
-    Screenshots,
-  });
   // Of a processor's profile, the insights are not computed: {@link opportunitiesOf} computes those that it needs.
-  await processor.parse(events, { isCPUProfile: true, metadata: { hostDPR: HOST_SCALE } });
-  if (!processor.parsedTrace) throw new Error('the trace has no events');
-  return processor.parsedTrace;
+  await PROCESSOR.parse(events, { isCPUProfile: true, metadata: { hostDPR: HOST_SCALE } });
+  if (!PROCESSOR.parsedTrace) throw new Error('the trace has no events');
+  return PROCESSOR.parsedTrace;
+}
+
+/** Frees what was kept of the last trace, so that another one can be simulated. */
+export function forgetTrace(): void {
+  PROCESSOR.reset();
+  Helpers.SyntheticEvents.SyntheticEventsManager.reset();
 }
 
 /** The last one that showed something: pages may replace themselves. */
