@@ -23,7 +23,14 @@ const START_MS = 33_000;
 /** Beyond the time limit of a run. */
 const LATE_MS = 3000;
 /** A message of the browser and what it is parsed to, in a heap of this size. */
-const HEAP_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=8'];
+const HEAP_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=2'];
+/** Each thread of a client would keep freed memory of its own: 170 MB instead of 105.
+ *  @see https://man7.org/linux/man-pages/man3/mallopt.3.html */
+const MALLOC_SETTINGS = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
+};
 
 export interface BrowserOptions {
   readonly program: BrowserProgram;
@@ -68,7 +75,7 @@ export class BrowserClient {
     const profile = socketOf(program.path) === null ? await newProfile() : null;
     const child = fork(compiledFile('./client/main.js', import.meta.url), {
       // None of our settings, which hold secrets.
-      env: { TMPDIR: tmpdir() },
+      env: { TMPDIR: tmpdir(), ...MALLOC_SETTINGS },
       execArgv: HEAP_FLAGS,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
