@@ -8,7 +8,7 @@ import {
 } from '../../platform/http/openapi/fields.js';
 import { type Device, DEVICES } from '../../engine/rendering/device.js';
 import { type Lab } from '../../engine/rendering/lab.js';
-import { type Opportunity } from '../../engine/rendering/opportunities.js';
+import { type Opportunity, OPPORTUNITY_IDS } from '../../engine/rendering/opportunities.js';
 import { type Metrics, type RatedMetric, type Rating, RATINGS } from '../../engine/rendering/web-vitals.js';
 import { RENDER_ERROR_CODES, type RenderErrorCode } from '../../engine/rendering/render-error.js';
 import { OpportunityView } from './opportunity.view.js';
@@ -167,6 +167,7 @@ export class RenderedView {
 
   @ApiProperty({
     type: () => [OpportunityView],
+    maxItems: OPPORTUNITY_IDS.length,
     nullable: true,
     description:
       'What would make the page faster, those that save most time first. Null where lab is null, and in reports of earlier versions.',
