@@ -28,9 +28,9 @@ const THINGS = ['shoe', 'hat', 'coat', 'scarf', 'sock', 'glove', 'shirt', 'belt'
 /** The start, one that redirects and its target, one that only the sitemap lists, and the sections with their things. */
 const PAGES = 4 + SECTIONS.length * (1 + THINGS.length);
 
-/** Pages slow enough that some are always under way. */
+/** Pages slow enough that some are always under way, and that a crawl outlasts all faults on any machine. */
 function pageOf(path: string): PlantedPage | null {
-  const delayMs = 300;
+  const delayMs = 600;
   const [, section = '', thing] = path.split('/');
   if (path === '/') return { delayMs, links: [...SECTIONS.map((name) => `/${name}`), '/gone', '/old'] };
   if (path === '/old') return { delayMs, redirectTo: '/older' };
