@@ -48,6 +48,7 @@ export default {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules})/)`],
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   testTimeout: 60_000,
   // Most tests wait for a database, a browser or a time limit: with one worker per core, two fifths of a small machine are idle.
   maxWorkers: Math.min(4, availableParallelism() + 1),
