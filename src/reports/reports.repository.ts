@@ -140,19 +140,17 @@ export class ReportsRepository {
     const kinds = screenshots.map(({ kind }) => kind);
     const shown = { viewport: kinds.includes('viewport'), full: kinds.includes('full') };
     const details = {
-      ...{
-        accountId,
-        finalUrl,
-        rulesetVersion,
-        categories,
-        gates,
-        checks,
-        parity,
-        facts,
-        render,
-        device,
-        runs,
-      },
+      accountId,
+      finalUrl,
+      rulesetVersion,
+      categories,
+      gates,
+      checks,
+      parity,
+      facts,
+      render,
+      device,
+      runs,
       rendered: rendered && { ...rendered, screenshots: shown },
     };
     const rows = reportIds.map((reportId): object => ({ ...details, reportId }));
