@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, type Page, type Response } from 'playwright-core';
-import {
-  type AxeVerdicts,
-  type ClientEvent,
-  type RenderOptions,
-  type ScreenshotKind,
-} from '../client-messages.js';
+import { type AxeVerdicts, type ClientEvent, type RenderOptions } from '../client-messages.js';
 import { EMULATIONS, type Emulation } from '../device.js';
 import { type FoundOpportunity } from '../opportunities.js';
 import { type Observed } from '../web-vitals.js';
@@ -18,6 +13,7 @@ import { type TracedOpportunity } from './lab/opportunities.js';
 import { noteListeners } from './listeners.js';
 import { isFavicon, PracticesWatch } from './practices-watch.js';
 import { PracticesReading } from './read-practices.js';
+import { Pictures } from './pictures.js';
 import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';
 import { answerProxy } from './proxy-credentials.js';
 
@@ -35,12 +31,6 @@ const WORLD = 'pagegrade';
 /** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
 const ONLINE =
   "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true, enumerable: true })";
-const MAX_FULL_HEIGHT_PX = 8000;
-/** Text takes half the time and three quarters of the bytes without loss, photographs 35 times the bytes. */
-const LOSSLESS = 100;
-const LOSSY = 75;
-/** Per pixel. Text was seen to take 0.05, photographs 1.6. */
-const MAX_LOSSLESS_BYTES = 0.2;
 /** Messages, errors, requests, frames and navigations of one page. Each costs this process time, too. */
 const MAX_EVENTS = 5000;
 /** Enough for the service to refuse all others. */
@@ -89,8 +79,7 @@ export class PageRun {
   requests = 0;
   private events = 0;
   private isBeingRead = false;
-  /** Of the next picture: one that is large without loss says that the next is, too. */
-  private quality: number = LOSSLESS;
+  private readonly pictures: Pictures;
   private practices: PracticesWatch | null = null;
   private practicesReading: PracticesReading | null = null;
   private documentCharacters = 0;
@@ -103,7 +92,12 @@ export class PageRun {
     private readonly session: CDPSession,
     private readonly options: RenderOptions,
     private readonly tools: RunTools,
-  ) {}
+  ) {
+    this.pictures = new Pictures(session, options.device, {
+      within: (call) => this.within(CALL_MS, call),
+      tell: tools.tell,
+    });
+  }
 
   static async open(context: BrowserContext, options: RenderOptions, tools: RunTools): Promise<PageRun> {
     const page = await context.newPage();
@@ -276,11 +270,11 @@ export class PageRun {
 
   /** A page without a picture is still audited. */
   async takeViewport(): Promise<void> {
-    await this.takePicture('viewport');
+    await this.pictures.take('viewport');
   }
 
   async takeWhole(): Promise<void> {
-    await this.takePicture('full');
+    await this.pictures.take('full');
   }
 
   /** Serializes the document with marks, which it does not keep.
@@ -308,30 +302,6 @@ export class PageRun {
     this.tools.tell({ event: 'document', url: collected.url, mark });
   }
 
-  private async takePicture(kind: ScreenshotKind): Promise<void> {
-    try {
-      this.quality = await this.takeScreenshot(kind, this.quality);
-    } catch {
-      this.quality = LOSSY;
-    }
-  }
-
-  /** @param quality at first: a picture that is large without loss is taken once more
-   *  @returns the quality that it has */
-  private async takeScreenshot(kind: ScreenshotKind, quality: number): Promise<number> {
-    const clip = kind === 'full' ? await this.wholePage() : null;
-    const area = clip && { clip, captureBeyondViewport: true };
-    const capture = { format: 'webp', quality, ...area } as const;
-    const { data } = await this.within(CALL_MS, this.session.send('Page.captureScreenshot', capture));
-    const { viewport, scale } = EMULATIONS[this.options.device];
-    const pixels = viewport.width * (clip ? clip.height * clip.scale : viewport.height) * scale ** 2;
-    const webp = Buffer.from(data, 'base64');
-    if (quality === LOSSLESS && webp.length > pixels * MAX_LOSSLESS_BYTES)
-      return this.takeScreenshot(kind, LOSSY);
-    this.tools.tell({ event: 'screenshot', kind, webp });
-    return quality;
-  }
-
   /** Where they can't be read, the handlers in the markup count. */
   private async noteListeners(): Promise<void> {
     const noting = this.world().then((world) =>
@@ -347,20 +317,6 @@ export class PageRun {
       if (cause instanceof Error && ENDED.test(cause.message)) throw cause;
       throw new RenderError('page_not_loaded', whyNotLoaded(String(cause)), { cause });
     }
-  }
-
-  /** As wide as the viewport in image pixels, even if the page is laid out wider. */
-  private async wholePage() {
-    const { viewport, scale } = EMULATIONS[this.options.device];
-    const { cssContentSize, cssLayoutViewport } = await this.within(
-      CALL_MS,
-      this.session.send('Page.getLayoutMetrics'),
-    );
-    const width = Math.max(cssLayoutViewport.clientWidth, viewport.width);
-    const zoom = viewport.width / width;
-    const maxHeight = Math.floor(MAX_FULL_HEIGHT_PX / scale / zoom);
-    const height = Math.min(Math.max(cssContentSize.height, viewport.height / zoom), maxHeight);
-    return { x: 0, y: 0, width, height, scale: zoom };
   }
 
   private async evaluate<T>(expression: string, ms = CALL_MS): Promise<T> {
