@@ -1,37 +1,13 @@
 import { availableParallelism } from 'node:os';
 
-/** Packages published as ES modules only: Jest runs CommonJS, so these are compiled like our own code. */
-const esModules = [
-  '@nestjs',
-  '@csstools',
-  '@exodus/bytes',
-  '@sparticuz/chromium',
-  'boolbase',
-  'css-select',
-  'css-what',
-  'dom-serializer',
-  'domelementtype',
-  'domhandler',
-  'domutils',
-  'html-encoding-sniffer',
-  'entities',
-  'parse5',
-  'nth-check',
-  'p-limit',
-  'pdfjs-dist',
-  'saxes',
-  'stopword',
-  'xmlchars',
-  'yocto-queue',
-].join('|');
-
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  runtime: '<rootDir>/test/support/jest/runtime.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '^.+\\.(ts|m?js)$': [
@@ -47,8 +23,7 @@ export default {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModules})/)`],
-  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
   testTimeout: 60_000,
   // Most tests wait for a database, a browser or a time limit: with one worker per core, two fifths of a small machine are idle.
   maxWorkers: Math.min(4, availableParallelism() + 1),

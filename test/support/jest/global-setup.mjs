@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // Jest does not compile its global setup, hence the built files.
-import { startEmbeddedPostgres } from '../../dist/platform/embedded-postgres/embedded-postgres.js';
-import { migrate } from '../../dist/platform/database/migrate.js';
+import { startEmbeddedPostgres } from '../../../dist/platform/embedded-postgres/embedded-postgres.js';
+import { migrate } from '../../../dist/platform/database/migrate.js';
 
 /** One PostgreSQL server for the whole run; its first database is the template of every other. */
 export default async function globalSetup() {
