@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, register, Registry } from 'prom-client';
 import { Database } from '../database/database.js';
 import { VERSION } from '../../basics/version.js';
 
@@ -8,7 +8,7 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** Prometheus metrics of this process. Features add their own to {@link registry}. */
 @Injectable()
 export class Metrics {
-  readonly registry = new Registry();
+  readonly registry = Registry.merge([processMetrics()]);
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of requests by method, route template and status.',
@@ -18,7 +18,6 @@ export class Metrics {
   });
 
   constructor(database: Database) {
-    collectDefaultMetrics({ register: this.registry });
     new Gauge({
       name: 'pagegrade_build_info',
       help: 'Versions of Pagegrade and Node.js.',
@@ -42,4 +41,10 @@ export class Metrics {
   countRequest(labels: { method: string; route: string; status: number }, seconds: number): void {
     this.requests.observe(labels, seconds);
   }
+}
+
+/** Node.js measures a process once, however many applications run in it. */
+function processMetrics(): Registry {
+  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
+  return register;
 }

@@ -16,8 +16,8 @@ export const POLL_MS = 5000;
 const START_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 1000;
 const POOL_END_LIMIT_MS = 500;
-/** graphile-worker's own limit never applies: {@link JobRunner} aborts jobs itself. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
+/** {@link JobRunner} aborts jobs itself, long before. graphile-worker's timer goes on, and keeps the whole run, after it ended. */
+const ABORT_MS = 120_000;
 
 export type StartedJob = Pick<JobRun, 'jobId' | 'workerId'>;
 
@@ -121,7 +121,7 @@ export class QueueRun {
         worker: {
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
-          gracefulShutdownAbortTimeout: NO_LIMIT_MS,
+          gracefulShutdownAbortTimeout: ABORT_MS,
           pollInterval: POLL_MS,
         },
       },
