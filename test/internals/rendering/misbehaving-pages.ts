@@ -2,6 +2,8 @@
 export interface MisbehavingPage {
   readonly html: string;
   readonly isSlow?: boolean;
+  /** Whether it makes the browser or its client work hard or die: others are rendered beside it. */
+  readonly isFlood?: boolean;
   /** What the rendered document contains, for pages that are rendered in spite of it. */
   readonly rendered?: string;
 }
@@ -9,6 +11,7 @@ export interface MisbehavingPage {
 const script = (text: string) => `<!doctype html><title>T</title><h1>Seen</h1><script>${text}</script>`;
 const slow = (text: string) => ({ html: script(text), isSlow: true });
 const quick = (text: string) => ({ html: script(text) });
+const flood = (text: string) => ({ html: script(text), isFlood: true });
 const rendered = (text: string) => ({ html: script(text), rendered: 'Seen' });
 const forever = (text: string) => `for (;;) { ${text} }`;
 
@@ -18,7 +21,7 @@ export const MISBEHAVING: Readonly<Record<string, MisbehavingPage>> = {
   'loops in each frame': slow(
     'const f = () => { const t = Date.now(); while (Date.now() - t < 3e3); requestAnimationFrame(f) }; f()',
   ),
-  'fills the memory': quick('const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()))'),
+  'fills the memory': flood('const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()))'),
   'fills array buffers': quick(
     `const a = []; onload = () => setInterval(() => { const b = new Uint8Array(2e8); b.fill(1); a.push(b) }, 50)`,
   ),
@@ -41,32 +44,32 @@ export const MISBEHAVING: Readonly<Record<string, MisbehavingPage>> = {
     `for (let i = 0; i < 50; i++) { const a = document.createElement('a'); a.href = 'data:application/zip,x'; a.download = 'x' + i; a.click() }`,
   ),
   'floods the console': quick(`for (let i = 0; i < 1e6; i++) console.error('x', i, { a: 1 })`),
-  'logs 100 000 arguments of 1 kB': quick(
+  'logs 100 000 arguments of 1 kB': flood(
     `for (let i = 0; i < 2; i++) console.log(...Array(100000).fill('y'.repeat(1000)))`,
   ),
-  'logs 134 million characters': quick(`console.log('漢'.repeat(2 ** 27))`),
-  'logs objects of 200 000 fields': quick(
+  'logs 134 million characters': flood(`console.log('漢'.repeat(2 ** 27))`),
+  'logs objects of 200 000 fields': flood(
     `const o = {}; for (let i = 0; i < 2e5; i++) o['field' + i] = i; for (let i = 0; i < 200; i++) console.log(o, o, o)`,
   ),
-  'logs a million small arguments': quick(
+  'logs a million small arguments': flood(
     `for (let i = 0; i < 20; i++) console.log(...Array(50000).fill(undefined))`,
   ),
-  'throws errors of 50 MB': quick(
+  'throws errors of 50 MB': flood(
     `for (let i = 0; i < 3; i++) setTimeout(() => { throw new Error('y'.repeat(5e7)) })`,
   ),
-  'has 200 workers with addresses of 2 MB': quick(
+  'has 200 workers with addresses of 2 MB': flood(
     `for (let i = 0; i < 200; i++) new Worker('data:text/javascript,' + i + '//' + 'y'.repeat(1.9e6))`,
   ),
-  'fetches a data: address of 256 MB': quick(
+  'fetches a data: address of 256 MB': flood(
     `fetch('data:text/plain,' + 'y'.repeat(2 ** 28)).catch(() => 0)`,
   ),
-  'pushes states of 2 MB': quick(
+  'pushes states of 2 MB': flood(
     `setInterval(() => { for (let i = 0; i < 20; i++) history.pushState(0, '', '?' + i + 'y'.repeat(1.9e6)) }, 10)`,
   ),
-  'has a title of 50 MB': quick(
+  'has a title of 50 MB': flood(
     `document.title = 'x'.repeat(5e7); setInterval(() => document.title += 'x', 10)`,
   ),
-  'opens frames with addresses of 2 MB': quick(
+  'opens frames with addresses of 2 MB': flood(
     `for (let i = 0; i < 100; i++) { const f = document.createElement('iframe'); f.src = 'data:text/html,' + 'y'.repeat(1.9e6); document.body.append(f) }`,
   ),
   'throws without end': quick(
@@ -114,9 +117,12 @@ export const MISBEHAVING: Readonly<Record<string, MisbehavingPage>> = {
   'listens to an event with a name of 100 MB': quick(
     `document.body.append(document.createElement('a')); document.body.addEventListener('x'.repeat(1e8), () => 0)`,
   ),
-  'has 2000 links that listen 20 times': rendered(
-    `for (let i = 0; i < 2000; i++) { const a = document.createElement('a'); for (let j = 0; j < 20; j++) a.addEventListener('x' + j, () => 0); document.body.append(a) }`,
-  ),
+  'has 2000 links that listen 20 times': {
+    ...rendered(
+      `for (let i = 0; i < 2000; i++) { const a = document.createElement('a'); for (let j = 0; j < 20; j++) a.addEventListener('x' + j, () => 0); document.body.append(a) }`,
+    ),
+    isFlood: true,
+  },
   'fills its storage': rendered(
     `try { for (let i = 0; ; i++) localStorage[i] = 'x'.repeat(1e5) } catch {} for (let i = 0; i < 300; i++) document.cookie = i + '=' + 'x'.repeat(4000)`,
   ),

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type RequestListener } from 'node:http';
 import { type Renderer } from '../../../src/engine/rendering/renderer.js';
+import { errorsBeside, heapUsed, SOUND } from '../../support/neighbors.js';
 import { render, rendererFor } from '../../support/renderer.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 import { MISBEHAVING } from './misbehaving-pages.js';
@@ -31,6 +32,7 @@ const answer: RequestListener = (request, response) => {
   const html = { 'content-type': 'text/html' };
   if (path === 'plain')
     return response.writeHead(200, html).end('<!doctype html><title>Plain</title><h1>Plain</h1>');
+  if (path === 'sound') return response.writeHead(200, html).end(SOUND);
   if (path === 'redirects for ever') return response.writeHead(302, { location: `?${Math.random()}` }).end();
   if (path === 'worker.js')
     return response
@@ -52,12 +54,17 @@ const rssBefore = process.memoryUsage.rss();
 
 it.each(pages)(
   'ends a page that %s, and renders the next',
-  async (name, { rendered }) => {
+  async (name, { rendered, isFlood = false }) => {
+    const heapBefore = isFlood ? heapUsed() : 0;
     const lag = monitorEventLoopDelay({ resolution: 10 });
     lag.enable();
+    let ms = Infinity;
     const startedAt = performance.now();
-    const { facts, document } = await render(renderer, `${site.origin}/${encodeURIComponent(name)}`);
-    const ms = performance.now() - startedAt;
+    const run = render(renderer, `${site.origin}/${encodeURIComponent(name)}`).finally(() => {
+      ms = performance.now() - startedAt;
+    });
+    const errors = isFlood ? await errorsBeside(renderer, `${site.origin}/sound`, run) : [];
+    const { facts, document } = await run;
     lag.disable();
     if (process.env.SHOW)
       console.info(
@@ -79,6 +86,8 @@ it.each(pages)(
     expect(next.viewport?.webp.length).toBeGreaterThan(100);
     expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(1e9);
     expect(unhandled).toEqual([]);
+    for (const error of errors) expect(error).toBeNull();
+    if (isFlood) expect(heapUsed() - heapBefore).toBeLessThan(50e6);
   },
   180_000,
 );
