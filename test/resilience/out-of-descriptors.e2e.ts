@@ -9,6 +9,7 @@ const KEY = 'descriptors-test-key';
 /** Fewer than any process has open, so that it gets no further one. */
 const NO_MORE = 3;
 const ENOUGH = 1024;
+const POOL_SIZE = 2;
 
 interface Answer {
   readonly status: number | undefined;
@@ -28,6 +29,7 @@ beforeEach(async () => {
     API_KEY: KEY,
     ALLOWED_TARGETS: site.target,
     RATE_LIMIT: '0',
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
   });
   connection = new Agent({ keepAlive: true, maxSockets: 1 });
 });
@@ -56,12 +58,20 @@ async function send(method: string, path: string, prefer: string, url?: string):
   });
 }
 
+/** Else the process would open them when it can't. */
+async function openWholePool(): Promise<void> {
+  const headers = { authorization: `Bearer ${KEY}` };
+  const read = async () => (await fetch(`${service.url}/api/v1/reports`, { headers })).text();
+  await Promise.all(Array.from({ length: 10 * POOL_SIZE }, read));
+}
+
 function allowDescriptors(count: number): void {
   execFileSync('prlimit', ['--pid', String(service.process.pid), `--nofile=${String(count)}:`]);
 }
 
 it('a process out of descriptors serves requests, grades no page by that, and audits it later', async () => {
   expect((await send('POST', '/api/v1/reports', 'wait=25', `${site.origin}/before`)).status).toBe(201);
+  await openWholePool();
   allowDescriptors(NO_MORE);
   const { status, data } = await send('POST', '/api/v1/reports', 'respond-async', `${site.origin}/page`);
   expect(status).toBe(202);

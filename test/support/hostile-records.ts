@@ -44,13 +44,14 @@ function escaped(text: string): string {
 /** Crawls of a {@link hostileSite}, which together show every payload.
  *  @returns their ids */
 export async function hostileCrawls({ owner }: TestApp, { origin }: StrangerSite): Promise<number[]> {
-  const starts = PAYLOADS.filter((_, at) => at % PER_CRAWL === 0).map((payload, at) =>
-    crawled(owner, {
-      url: `${origin}/${String(at)}/?q=${inAddress(payload)}`,
-      max_pages: PAGES_PER_CRAWL,
-    }),
-  );
-  return (await Promise.all(starts)).map(({ id }) => Number(id));
+  const starts = PAYLOADS.filter((_, at) => at % PER_CRAWL === 0);
+  const ids: number[] = [];
+  for (const [at, payload] of starts.entries()) {
+    const url = `${origin}/${String(at)}/?q=${inAddress(payload)}`;
+    const { id } = await crawled(owner, { url, max_pages: PAGES_PER_CRAWL });
+    ids.push(Number(id));
+  }
+  return ids;
 }
 
 /** Records that hold one payload wherever text of strangers or of people is kept. */

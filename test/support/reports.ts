@@ -3,6 +3,7 @@ import { resultOf } from '../../src/engine/audit/score.js';
 import { noFacts } from '../../src/engine/page-loader/load-facts.js';
 import { type Grade } from '../../src/engine/grading/grade.js';
 import { ReportCompletion } from '../../src/reports/audits/report-completion.service.js';
+import { PendingAudit } from '../../src/reports/audits/pending-audit.entity.js';
 import { type ClaimedAudit } from '../../src/reports/audits/pending-audits.repository.js';
 import { ReportIntake } from '../../src/reports/report-intake.service.js';
 import { type Account, type TestApp } from './app.js';
@@ -35,11 +36,16 @@ export async function failedReport(test: TestApp, account: Account, url: string)
 async function queuedAudit(test: TestApp, account: Account, url: string): Promise<ClaimedAudit> {
   const how = { render: 'auto', device: 'mobile', runs: 1 } as const;
   const page = { url, target: new URL(url), ...how };
-  const [accepted] = await test.app
-    .get(Database)
-    .transaction((tx) =>
-      test.app.get(ReportIntake).accept(tx, account.id, [page], { keyId: null, batchId: null }),
-    );
+  const [accepted] = await test.app.get(Database).transaction(async (tx) => {
+    const reports = await test.app
+      .get(ReportIntake)
+      .accept(tx, account.id, [page], { keyId: null, batchId: null });
+    // Else a worker of the application would load the page.
+    const held = { claimedBy: 'test', claimedJob: 0 };
+    for (const { id } of reports)
+      await tx.update(PendingAudit, { accountId: account.id, reportId: id }, held);
+    return reports;
+  });
   if (!accepted) throw new Error('The report was not stored');
   const { id: reportId, websiteId } = accepted;
   return {
