@@ -5,8 +5,8 @@ import JestRuntime from 'jest-runtime';
 /** By file: its text, and the function around it. */
 const compiled = new Map();
 
-/** Jest's own, and one that keeps all that was given to it. */
-const PER_FILE = /^(?:@jest\/|expect$|graphile-worker$)/;
+/** Jest's own, and two that keep all that was ever given to them. */
+const PER_FILE = /^(?:@jest\/|expect$|graphile-worker$|@nestjs\/typeorm$)/;
 const isShared = (name) => !/^[./]/.test(name) && !PER_FILE.test(name);
 
 /** Loads packages once per worker, as Node.js does, and compiles our own files once; each test file still evaluates those
