@@ -26,6 +26,8 @@ const METRICS = [
   ['si_ms', 'speed-index'],
   ['cls', 'cumulative-layout-shift'],
 ] as const;
+/** What Lighthouse's own runs may differ by, where its verdict is one to be held against. */
+const STEADY_POINTS = 5;
 const NAMES = ['score', ...METRICS.map(([name]) => name)] as const;
 type Name = (typeof NAMES)[number];
 /** null: not measured. */
@@ -33,6 +35,8 @@ type Figures = Readonly<Record<Name, number | null>>;
 
 interface Compared {
   readonly id: string;
+  /** Whether the scores of Lighthouse's runs lie within {@link STEADY_POINTS}. */
+  readonly isSteady: boolean;
   readonly theirs: Figures;
   readonly ours: Figures;
 }
@@ -52,11 +56,16 @@ await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, asyn
     reports.forEach((report, at) => ours[at]?.push(figuresOf(report)));
     const compared = pages.map(({ id }, at) => ({
       id,
+      isSteady: spreadOf(theirs[at] ?? []) <= STEADY_POINTS,
       theirs: medians(theirs[at] ?? []),
       ours: medians(ours[at] ?? []),
     }));
-    console.log(`\nAfter run ${run}:`);
+    const steady = compared.filter(({ isSteady }) => isSteady);
+    console.log(`\nAfter run ${run}, on all pages:`);
     printFigures(compared);
+    console.log(`On those where the runs of Lighthouse lie within ${STEADY_POINTS} points:`);
+    printFigures(steady);
+    printPages(compared);
     mkdirSync(join(import.meta.dirname, 'out'), { recursive: true });
     writeFileSync(FILE, JSON.stringify({ theirs, ours, pages: pages.map(({ id }) => id) }));
   }
@@ -108,6 +117,12 @@ function median(list: readonly (number | null)[]): number | null {
   return sorted[Math.floor(sorted.length / 2)] ?? null;
 }
 
+/** Between the highest and the lowest score. */
+function spreadOf(runs: readonly Figures[]): number {
+  const scores = runs.map(({ score }) => score).filter((score) => score !== null);
+  return scores.length === 0 ? Infinity : Math.max(...scores) - Math.min(...scores);
+}
+
 function printFigures(all: readonly Compared[]): void {
   const both = all.filter(({ theirs, ours }) => theirs.score !== null && ours.score !== null);
   const apart = both.map((page) => Math.abs(difference(page, 'score')));
@@ -130,11 +145,14 @@ function printFigures(all: readonly Compared[]): void {
   console.log(
     `  tbt_ms: ${share(blocking.map(Math.abs), 50)} within 50 ms, median ${Math.round(median(blocking) ?? 0)} ms`,
   );
+}
+
+function printPages(all: readonly Compared[]): void {
   for (const page of all.toSorted(
     (one, other) => Math.abs(difference(other, 'score')) - Math.abs(difference(one, 'score')),
   ))
     console.log(
-      `  ${page.id}: ${NAMES.map((name) => `${name} ${text(page.theirs[name])} → ${text(page.ours[name])}`).join(', ')}`,
+      `  ${page.id}${page.isSteady ? '' : ' (not steady)'}: ${NAMES.map((name) => `${name} ${text(page.theirs[name])} → ${text(page.ours[name])}`).join(', ')}`,
     );
 }
 
