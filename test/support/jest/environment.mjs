@@ -1,8 +1,19 @@
 import { DiscoverableMetaHostCollection } from '@nestjs/core/discovery/discoverable-meta-host-collection.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { ModuleMocker } from 'jest-mock';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 const NOTHING = { fn: null, asyncError: null };
+/** Those that were used since the last file ended. */
+const storages = new Set();
+
+for (const method of ['run', 'enterWith']) {
+  const original = AsyncLocalStorage.prototype[method];
+  AsyncLocalStorage.prototype[method] = function (...values) {
+    storages.add(this);
+    return original.apply(this, values);
+  };
+}
 
 /** Runs test files in the worker's own context, one after the other. A context of its own per file would need all packages
  *  again in each, and names of globals are slow there. What a file adds to or changes of the globals and the environment
@@ -42,6 +53,9 @@ export default class WorkerEnvironment {
       if (!(name in this.variables)) Reflect.deleteProperty(process.env, name);
     Object.assign(process.env, this.variables);
     Object.assign(process, this.process);
+    // Each that was ever used costs time at every promise. Those of packages are enabled again when they are used.
+    for (const storage of storages) storage.disable();
+    storages.clear();
     // These keep all classes that were ever decorated.
     DiscoverableMetaHostCollection.metaHostLinks.clear();
     defaultMetadataStorage.clear();
