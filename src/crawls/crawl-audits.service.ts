@@ -89,7 +89,6 @@ export class CrawlAudits implements OnModuleInit {
     const crawl = await this.crawls.lock(tx, { accountId, id: crawlId });
     if (crawl?.status !== 'running') return;
     await this.pace.giveBack(tx, crawl);
-    await this.turns.now(crawl, tx);
   }
 
   /** Tries a page again later that its server refused. */

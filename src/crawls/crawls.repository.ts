@@ -117,8 +117,8 @@ export class CrawlsRepository {
   }
 
   /** Crawls that are not over: of a host, or all. */
-  async open(host?: string): Promise<CrawlId[]> {
-    return this.crawls.find({
+  async open(host?: string, tx: Transaction = this.crawls.manager): Promise<CrawlId[]> {
+    return tx.find(Crawl, {
       select: { accountId: true, id: true },
       where: { status: OPEN, ...(host !== undefined && { host }) },
     });

@@ -12,6 +12,7 @@ import { ReportsRepository } from '../reports/reports.repository.js';
 import { CrawlIntake } from './crawl-intake.service.js';
 import { CrawlNotFound } from './crawl-errors.js';
 import { type CrawledReport } from './pages/crawl-page.view.js';
+import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
 import { type Crawl } from './crawl.entity.js';
@@ -26,6 +27,7 @@ export class CrawlsService {
     private readonly database: Database,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
+    private readonly pace: CrawlPace,
     private readonly reports: ReportsRepository,
     private readonly intake: ReportIntake,
     private readonly crawlIntake: CrawlIntake,
@@ -149,6 +151,7 @@ export class CrawlsService {
       const reportIds = await this.pages.queuedReports(tx, crawl);
       await this.pages.unqueue(tx, crawl);
       await work(tx, crawl);
+      await this.pace.giveBack(tx, crawl);
       return reportIds;
     });
     for (const reportId of queued) await this.reports.delete(accountId, reportId);

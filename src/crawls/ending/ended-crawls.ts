@@ -40,10 +40,12 @@ export class EndedCrawls implements OnApplicationShutdown {
   }
 
   private async look(): Promise<void> {
+    // Crawls that begin during the query are not in its answer.
+    const watched = [...this.watched];
     try {
-      const open = await this.crawls.openAmong([...this.watched.values()].map(({ crawl }) => crawl));
+      const open = await this.crawls.openAmong(watched.map(([, { crawl }]) => crawl));
       const ids = new Set(open.map(({ accountId, id }) => `${String(accountId)}:${String(id)}`));
-      for (const [key, { controller, usedAtMs }] of this.watched) {
+      for (const [key, { controller, usedAtMs }] of watched) {
         const isOver = !ids.has(key);
         if (isOver) controller.abort(new Error('The crawl is over'));
         if (isOver || performance.now() - usedAtMs > FORGET_MS) this.watched.delete(key);

@@ -31,7 +31,10 @@ export class CrawlPace {
   async mayBegin(audit: CrawlAudit): Promise<boolean> {
     for (;;) {
       const crawl = await this.crawls.find(audit.accountId, audit.crawlId);
-      if (crawl?.status !== 'running' || !(await this.pages.waitsFor(audit))) return false;
+      if (crawl?.status !== 'running' || !(await this.pages.waitsFor(audit))) {
+        if (crawl) await this.database.transaction((tx) => this.giveBack(tx, crawl));
+        return false;
+      }
       const waitMs = await this.hosts.takeTurn(crawl.host, crawl.paceMs);
       if (waitMs === 0) {
         if (crawl.paceMs > 0) await this.callAll(crawl);
@@ -59,6 +62,7 @@ export class CrawlPace {
   /** Lets the next page of a host be queued at once, because one that was queued will not begin. */
   async giveBack(tx: Transaction, { host }: Crawl): Promise<void> {
     await this.hosts.endLease(tx, host);
+    for (const crawl of await this.crawls.open(host, tx)) await this.turns.now(crawl, tx);
   }
 
   /** All crawls of the host may queue a page when the pace has passed. */

@@ -207,6 +207,16 @@ describe('a crawl that was ended', () => {
     expect(later.data).toEqual(body.data);
   });
 
+  it.each(['cancel', 'DELETE'])('by %s does not keep the next one of the host waiting', async (end) => {
+    const { test, site, id } = await underWay();
+    // As if one of its pages were queued and had not begun.
+    await test.database.query(`UPDATE crawl_hosts SET leased_until = now() + interval '1 minute'`);
+    if (end === 'cancel') await test.owner.call('post', `${CRAWLS}/${String(id)}/cancel`).expect(200);
+    else await test.owner.call('delete', `${CRAWLS}/${String(id)}`).expect(200);
+    const { pages } = await crawled(test.owner, { url: site.urlOf('/'), delay_ms: 10 });
+    expect(pages.completed).toBe(12);
+  });
+
   it('by DELETE requests nothing more, and leaves nothing behind', async () => {
     const { test, site, id } = await underWay();
     await test.owner.call('delete', `${CRAWLS}/${String(id)}`).expect(200);
