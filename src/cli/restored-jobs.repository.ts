@@ -3,7 +3,7 @@ import { addJob } from '../platform/queue/job-queue.js';
 import { AuditReportJob } from '../reports/audits/audit-report.job.js';
 import { RenderReportJob } from '../reports/audits/render-report.job.js';
 import { type ReportsToDelete } from '../websites/deleted-websites.repository.js';
-import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES, turnOf } from '../webhooks/delivery-job.js';
+import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES } from '../webhooks/delivery-job.js';
 import { DeleteWebsiteReportsJob } from '../websites/delete-website-reports.job.js';
 
 /** The backup did not break these audits off: their attempts don't count. SQL of ours, like all of the restore. */
@@ -33,7 +33,7 @@ export async function addRestoredJobs(
   for (const payload of await transaction.query<ReportsToDelete>(DELETIONS))
     await addJob(DeleteWebsiteReportsJob, { payload, tx: transaction });
   for (const payload of await transaction.query<DeliverTo>(WEBHOOKS))
-    await addJob(DELIVER_EVENTS, { payload, ...turnOf(payload), tx: transaction });
+    await addJob(DELIVER_EVENTS, { payload, tx: transaction });
   for (const payload of await transaction.query<DeliverTo>(REPLAYS))
-    await addJob(REPLAY_DELIVERIES, { payload, key: turnOf(payload).key, tx: transaction });
+    await addJob(REPLAY_DELIVERIES, { payload, tx: transaction });
 }

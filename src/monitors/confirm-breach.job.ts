@@ -1,10 +1,10 @@
 import { Job, type JobHandler } from '../platform/queue/job.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { MonitorScheduler } from './monitor-scheduler.service.js';
-import { CONFIRM_BREACH, confirmationOf, type ToConfirm } from './run-monitors.js';
+import { CONFIRM_BREACH, type ToConfirm } from './run-monitors.js';
 
 /** Audits the page of a monitor a second time: at once, or as soon as the account's queue has room. */
-@Job({ name: CONFIRM_BREACH.name, isUrgent: CONFIRM_BREACH.isUrgent })
+@Job(CONFIRM_BREACH)
 export class ConfirmBreachJob implements JobHandler<ToConfirm> {
   constructor(
     private readonly scheduler: MonitorScheduler,
@@ -14,6 +14,6 @@ export class ConfirmBreachJob implements JobHandler<ToConfirm> {
   async run(breach: ToConfirm): Promise<void> {
     const runAt = await this.scheduler.confirm(breach);
     // A job that was queued meanwhile is for a breach that is new.
-    if (runAt) await this.queue.add(CONFIRM_BREACH, { ...confirmationOf(breach), runAt, keepsTime: true });
+    if (runAt) await this.queue.add(CONFIRM_BREACH, { payload: breach, runAt, keepsTime: true });
   }
 }

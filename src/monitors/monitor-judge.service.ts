@@ -13,7 +13,7 @@ import { MonitorEvents } from './monitor-events.js';
 import { advance, type Measured } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 import { MonitorsRepository } from './monitors.repository.js';
-import { CONFIRM_BREACH, confirmationOf } from './run-monitors.js';
+import { CONFIRM_BREACH } from './run-monitors.js';
 
 /** A run that has ended. */
 interface EndedRun {
@@ -105,7 +105,6 @@ export class MonitorJudge implements OnModuleInit {
       breaches: recovered,
       run: () => event(null),
     });
-    if (step.confirm)
-      await this.queue.add(CONFIRM_BREACH, { ...confirmationOf({ accountId, monitorId }), tx });
+    if (step.confirm) await this.queue.add(CONFIRM_BREACH, { payload: { accountId, monitorId }, tx });
   }
 }

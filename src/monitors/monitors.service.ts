@@ -24,7 +24,7 @@ import { MonitorEvents } from './monitor-events.js';
 import { withBudgets } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
 import { type MonitorChanges, type MonitorFields, MonitorsRepository } from './monitors.repository.js';
-import { RUN_MONITORS, SCHEDULER } from './run-monitors.js';
+import { RUN_MONITORS } from './run-monitors.js';
 import { domainOf } from '../websites/domain.js';
 import { canonicalSchedule, judgeSchedule, nextRun, type Schedule } from './schedule.js';
 
@@ -94,7 +94,7 @@ export class MonitorsService {
         const id = await this.monitors.insert(tx, accountId, fields);
         const firstRunAt = fields.enabled ? nextRun(schedule, id, new Date()) : null;
         const monitor = await this.monitors.enable(tx, accountId, id, firstRunAt);
-        await this.queue.add(RUN_MONITORS, { ...SCHEDULER, tx });
+        await this.queue.add(RUN_MONITORS, { tx });
         const changes = changesBetween(null, loggedOf(monitor));
         await this.auditLog.add(tx, actor, { action: 'monitor.created', id, changes });
         return { id, result: new Stored(monitor, 'created') };
@@ -156,7 +156,7 @@ export class MonitorsService {
     const logged = changesBetween(loggedOf(current), loggedOf({ ...fieldsOf(current), ...changes }));
     if (Object.keys(logged).length === 0) return current;
     const monitor = await this.monitors.update(tx, current, changes);
-    await this.queue.add(RUN_MONITORS, { ...SCHEDULER, tx });
+    await this.queue.add(RUN_MONITORS, { tx });
     await this.auditLog.add(tx, actor, { action: 'monitor.updated', id, changes: logged });
     if (current.enabled && !monitor.enabled) await this.events.paused(tx, monitor, 'by_request');
     return monitor;

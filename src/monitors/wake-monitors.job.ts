@@ -1,6 +1,6 @@
 import { Job, type JobHandler } from '../platform/queue/job.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
-import { RUN_MONITORS, SCHEDULER } from './run-monitors.js';
+import { RUN_MONITORS } from './run-monitors.js';
 
 /** Makes sure every minute that the scheduler of monitors is queued. */
 @Job({ name: 'wake-monitors', isUrgent: true, cron: '* * * * *' })
@@ -8,6 +8,6 @@ export class WakeMonitorsJob implements JobHandler {
   constructor(private readonly queue: JobQueue) {}
 
   async run(): Promise<void> {
-    await this.queue.add(RUN_MONITORS, SCHEDULER);
+    await this.queue.add(RUN_MONITORS);
   }
 }

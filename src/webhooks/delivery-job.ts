@@ -7,13 +7,10 @@ export interface DeliverTo {
 }
 
 /** Delivers the events of one webhook. */
-export const DELIVER_EVENTS = new JobReference<DeliverTo>('deliver-events', true);
+export const DELIVER_EVENTS = new JobReference<DeliverTo>('deliver-events', {
+  isUrgent: true,
+  isSingle: true,
+});
 
 /** Has some of a webhook's deliveries sent again. */
-export const REPLAY_DELIVERIES = new JobReference<DeliverTo>('replay-deliveries');
-
-/** Makes the jobs of a webhook one after the other, and one of them enough. */
-export function turnOf({ accountId, webhookId }: DeliverTo): { key: string; queue: string } {
-  const name = `${String(accountId)}:${String(webhookId)}`;
-  return { key: name, queue: name };
-}
+export const REPLAY_DELIVERIES = new JobReference<DeliverTo>('replay-deliveries', { isSingle: true });

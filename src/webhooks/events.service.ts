@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { type Transaction } from '../platform/database/database.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
+import { DELIVER_EVENTS } from './delivery-job.js';
 import { type EventMessage, eventMessage } from './event-body.js';
 import { type EventType } from './event-types.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -52,10 +52,8 @@ export class Events {
     { webhookIds, messages }: { webhookIds: readonly number[]; messages: readonly EventMessage[] },
   ): Promise<number[]> {
     const ids = await this.deliveries.insert(tx, accountId, { webhookIds, messages });
-    for (const webhookId of webhookIds.toSorted((a, b) => a - b)) {
-      const payload = { accountId, webhookId };
-      await this.queue.add(DELIVER_EVENTS, { payload, ...turnOf(payload), tx });
-    }
+    for (const webhookId of webhookIds.toSorted((a, b) => a - b))
+      await this.queue.add(DELIVER_EVENTS, { payload: { accountId, webhookId }, tx });
     return ids;
   }
 }

@@ -1,7 +1,7 @@
 import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
+import { DELIVER_EVENTS } from './delivery-job.js';
 import { ReplaysService } from './replays.service.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
@@ -19,8 +19,8 @@ export class MaintainDeliveriesJob implements JobHandler {
   ) {}
 
   async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
-    for (const webhook of await this.deliveries.overdueWebhooks())
-      await this.queue.add(DELIVER_EVENTS, { payload: webhook, ...turnOf(webhook) });
+    for (const payload of await this.deliveries.overdueWebhooks())
+      await this.queue.add(DELIVER_EVENTS, { payload });
     await this.replays.queueAll();
     while (!stopping.aborted && (await this.deliveries.deleteOlderThan(KEPT_DAYS)));
     await this.webhooks.purge(KEPT_DAYS + 1);

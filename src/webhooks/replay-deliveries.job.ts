@@ -3,7 +3,7 @@ import { type DeliverTo, REPLAY_DELIVERIES } from './delivery-job.js';
 import { ReplaysService } from './replays.service.js';
 
 /** Has some of a webhook's deliveries sent again, and queues itself for the next ones. */
-@Job({ name: REPLAY_DELIVERIES.name })
+@Job(REPLAY_DELIVERIES)
 export class ReplayDeliveriesJob implements JobHandler<DeliverTo> {
   constructor(private readonly replays: ReplaysService) {}
 

@@ -4,7 +4,7 @@ import { type Actor } from '../auth/actor.js';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES, turnOf } from './delivery-job.js';
+import { DELIVER_EVENTS, type DeliverTo, REPLAY_DELIVERIES } from './delivery-job.js';
 import { type Delivery } from './delivery.entity.js';
 import {
   askedAgain,
@@ -100,11 +100,11 @@ export class ReplaysService {
 
   private async sendAgain(tx: Transaction, to: DeliverTo, ids: readonly number[]): Promise<void> {
     await this.deliveries.sendAgain(tx, to.accountId, ids);
-    await this.queue.add(DELIVER_EVENTS, { payload: to, ...turnOf(to), tx });
+    await this.queue.add(DELIVER_EVENTS, { payload: to, tx });
   }
 
   private async queueSlice(payload: DeliverTo, at: Date, tx?: Transaction): Promise<void> {
     const runAt = new Date(Math.max(at.getTime(), Date.now()));
-    await this.queue.add(REPLAY_DELIVERIES, { payload, key: turnOf(payload).key, runAt, ...(tx && { tx }) });
+    await this.queue.add(REPLAY_DELIVERIES, { payload, runAt, ...(tx && { tx }) });
   }
 }

@@ -14,7 +14,7 @@ import { type Precondition } from '../platform/http/record/if-match.decorator.js
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
-import { DELIVER_EVENTS, turnOf } from './delivery-job.js';
+import { DELIVER_EVENTS } from './delivery-job.js';
 import { type CreateWebhookBody } from './dto/create-webhook.dto.js';
 import { type ListWebhooksQuery } from './dto/list-webhooks.dto.js';
 import { type UpdateWebhookBody } from './dto/update-webhook.dto.js';
@@ -171,8 +171,7 @@ export class WebhooksService {
 
   /** Has the queue look at the webhook, to end its deliveries. */
   private async endDeliveries(tx: Transaction, { accountId, id: webhookId }: Webhook): Promise<void> {
-    const payload = { accountId, webhookId };
-    await this.queue.add(DELIVER_EVENTS, { payload, ...turnOf(payload), tx });
+    await this.queue.add(DELIVER_EVENTS, { payload: { accountId, webhookId }, tx });
   }
 
   /** @throws ValidationFailed */

@@ -20,7 +20,7 @@ export class CrawlTurns implements OnApplicationShutdown {
   async later(crawl: CrawlId, ms: number, tx?: Transaction): Promise<void> {
     const runAt = new Date(Date.now() + ms);
     await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), runAt, ...(tx && { tx }) });
-    const { key } = turnOf(crawl);
+    const key = JSON.stringify(turnOf(crawl));
     clearTimeout(this.timers.get(key));
     this.timers.set(key, setTimeout(() => void this.call(crawl, key), ms).unref());
   }

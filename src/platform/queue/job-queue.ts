@@ -1,9 +1,9 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { type JobHandler, JobReference, optionsOf } from './job.js';
+import { type JobHandler, JobReference, keyOf, optionsOf } from './job.js';
 
 const ADD = `SELECT graphile_worker.add_job(
-  $1, $2::json, job_key => $3, run_at => $4, queue_name => $5, priority => $6, job_key_mode => $7)`;
+  $1, $2::json, job_key => $3, run_at => $4, priority => $5, job_key_mode => $6)`;
 
 /** graphile-worker takes jobs with a lower number first. */
 const URGENT = -1;
@@ -19,14 +19,13 @@ interface Statements {
 
 export interface AddOptions<Payload> {
   readonly payload?: Payload;
-  /** Of the jobs of one kind with the same key, at most one is queued: a new one replaces it. */
+  /** Of the jobs of one kind with the same key, at most one is queued: a new one replaces it. Default: a key of its own, or
+   *  the payload, if its kind is single. */
   readonly key?: string;
   /** Default: now. */
   readonly runAt?: Date;
   /** Keeps the time of the queued job with the same key, whatever `runAt` is. */
   readonly keepsTime?: boolean;
-  /** Jobs of the same queue run one after the other, on all workers. Default: at once. */
-  readonly queue?: string;
   /** The job is added if its transaction commits. */
   readonly tx?: Statements;
 }
@@ -35,22 +34,14 @@ export interface AddOptions<Payload> {
  *  otherwise use {@link JobQueue}. */
 export async function addJob<Payload>(
   job: Type<JobHandler<Payload>> | JobReference<Payload>,
-  {
-    payload,
-    key = crypto.randomUUID(),
-    runAt,
-    keepsTime = false,
-    queue,
-    tx,
-  }: AddOptions<Payload> & { tx: Statements },
+  { payload, key, runAt, keepsTime = false, tx }: AddOptions<Payload> & { tx: Statements },
 ): Promise<void> {
-  const { name, isUrgent = false } = job instanceof JobReference ? job : optionsOf(job);
+  const { name, isUrgent = false, isSingle = false } = job instanceof JobReference ? job : optionsOf(job);
   await tx.query(ADD, [
     name,
     JSON.stringify(payload ?? {}),
-    `${name}:${key}`,
+    `${name}:${key ?? (isSingle ? keyOf(payload) : crypto.randomUUID())}`,
     runAt ?? null,
-    queue === undefined ? null : `${name}:${queue}`,
     isUrgent ? URGENT : 0,
     keepsTime ? 'preserve_run_at' : 'replace',
   ]);

@@ -16,10 +16,11 @@ import { DatabaseUnavailable, isOutage } from '../database/database-errors.js';
 import { DatabaseSession } from '../database/database-session.js';
 import { directPool } from '../database/direct-pool.js';
 import { settlesWithin } from '../../basics/settles-within.js';
-import { Job, type JobHandler, optionsOf } from './job.js';
+import { Job, type JobHandler, type JobRun, optionsOf } from './job.js';
 import { JobLocksRepository } from './job-locks.repository.js';
 import { QueueMetrics } from './queue-metrics.js';
 import { QueueRun, type StartedJob } from './queue-run.js';
+import { SingleJobs } from './single-jobs.service.js';
 import { Supervision } from './supervision.js';
 
 const CONNECTIONS = 4;
@@ -34,6 +35,12 @@ const STOP_MS = 23_000;
 /** The jobs of a replaced run may take this long before its connections are closed. */
 const RETIRE_MS = 60_000;
 
+interface Kind {
+  readonly handler: JobHandler;
+  readonly cron?: string;
+  readonly isSingle: boolean;
+}
+
 /** Runs jobs, several at once, takes over those of dead workers, and replaces graphile-worker when it stalls. */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -43,7 +50,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly retiring = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   private readonly givingBack = new AbortController();
-  private readonly kinds = new Map<string, { handler: JobHandler; cron?: string }>();
+  private readonly kinds = new Map<string, Kind>();
   private working: Promise<void> = Promise.resolve();
   private stopped: Promise<void> | null = null;
 
@@ -52,6 +59,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly database: Database,
     private readonly session: DatabaseSession,
     private readonly locks: JobLocksRepository,
+    private readonly single: SingleJobs,
     private readonly discovery: DiscoveryService,
     private readonly metrics: QueueMetrics,
     private readonly supervision: Supervision,
@@ -78,10 +86,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private discover(): void {
     for (const provider of this.discovery.getProviders({ metadataKey: Job.KEY })) {
       const handler = provider.instance as JobHandler;
-      const { name, cron, role = 'worker' } = optionsOf(handler.constructor);
+      const { name, cron, role = 'worker', isSingle = false } = optionsOf(handler.constructor);
       if (this.config.role !== 'all' && this.config.role !== role) continue;
       if (this.kinds.has(name)) throw new Error(`Two jobs are named ${name}. Rename one.`);
-      this.kinds.set(name, { handler, cron });
+      this.kinds.set(name, { handler, cron, isSingle });
     }
   }
 
@@ -183,12 +191,18 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       if (!this.session.isConnected) throw new Error('The worker is shutting down.');
       const run = { ...started, stopping, signal: this.givingBack.signal };
       try {
-        await this.metrics.measure(name, async () => this.kinds.get(name)?.handler.run(payload, run));
+        await this.metrics.measure(name, () => this.handle(name, payload, run));
       } catch (error) {
         if (!stopping.aborted) this.logFailure(name, error);
         throw error;
       }
     });
+  }
+
+  private async handle(name: string, payload: unknown, run: JobRun): Promise<void> {
+    const kind = this.kinds.get(name);
+    if (kind?.isSingle) await this.single.run(kind.handler, payload, run);
+    else await kind?.handler.run(payload, run);
   }
 
   /** An outage has log lines of its own. */

@@ -10,6 +10,9 @@ export interface JobOptions {
   readonly role?: Extract<Role, 'worker' | 'browser'>;
   /** Whether its jobs begin before all others that are due. */
   readonly isUrgent?: boolean;
+  /** Whether, of its jobs with the same payload, at most one is queued, which a new one replaces, and one runs at a time, on all
+   *  workers. */
+  readonly isSingle?: boolean;
 }
 
 /** Names a kind of job for code that its class depends on. */
@@ -17,10 +20,16 @@ export class JobReference<Payload> implements JobOptions {
   /** Only to tell references with different payloads apart. */
   declare readonly payload: Payload;
 
+  readonly isUrgent: boolean;
+  readonly isSingle: boolean;
+
   constructor(
     readonly name: string,
-    readonly isUrgent = false,
-  ) {}
+    { isUrgent = false, isSingle = false }: Pick<JobOptions, 'isUrgent' | 'isSingle'> = {},
+  ) {
+    this.isUrgent = isUrgent;
+    this.isSingle = isSingle;
+  }
 }
 
 /** What a job knows about its own run. */
@@ -42,6 +51,12 @@ export interface JobHandler<Payload = unknown> {
 
 /** Makes a provider a kind of job. Nothing else is needed to have it run. */
 export const Job = DiscoveryService.createDecorator<JobOptions>();
+
+/** The values of a payload in the order of their names: `1:25`. */
+export function keyOf(payload: unknown): string {
+  const properties = Object.entries(payload ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return properties.map(([, value]) => JSON.stringify(value)).join(':');
+}
 
 /** @throws Error if the class lacks the decorator */
 export function optionsOf(job: { readonly name: string }): JobOptions {

@@ -1,22 +1,28 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatabaseSession } from '../database/database-session.js';
 import { CleanUpQueueJob } from './clean-up-queue.job.js';
 import { JobLocksRepository } from './job-locks.repository.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunner } from './job-runner.js';
 import { QueueMetrics } from './queue-metrics.js';
+import { RunningJob } from './running-job.entity.js';
+import { RunningJobsRepository } from './running-jobs.repository.js';
+import { SingleJobs } from './single-jobs.service.js';
 import { Supervision } from './supervision.js';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule],
+  imports: [DiscoveryModule, TypeOrmModule.forFeature([RunningJob])],
   providers: [
     DatabaseSession,
     JobLocksRepository,
     JobQueue,
     JobRunner,
     QueueMetrics,
+    RunningJobsRepository,
+    SingleJobs,
     Supervision,
     CleanUpQueueJob,
   ],

@@ -1,6 +1,6 @@
 import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { AuditReportJob } from '../../../src/reports/audits/audit-report.job.js';
-import { RUN_MONITORS, SCHEDULER } from '../../../src/monitors/run-monitors.js';
+import { RUN_MONITORS } from '../../../src/monitors/run-monitors.js';
 import { RunMonitorsJob } from '../../../src/monitors/run-monitors.job.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { DeliverEventsJob } from '../../../src/webhooks/deliver-events.job.js';
@@ -173,7 +173,7 @@ const OPERATIONS: [name: string, statements: number, prepare: () => Promise<Call
     15,
     async () => {
       await addMonitors(test.database, owner.id, { urls: [PAGE] });
-      await test.app.get(JobQueue).add(RUN_MONITORS, SCHEDULER);
+      await test.app.get(JobQueue).add(RUN_MONITORS);
       return () => runJobs(test, RunMonitorsJob);
     },
   ],

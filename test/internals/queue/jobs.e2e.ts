@@ -27,6 +27,18 @@ class GreetJob implements JobHandler<Greeting> {
 @Job({ name: 'greet' })
 class GreetAgainJob extends GreetJob {}
 
+/** Greets one after the other until somebody nods. */
+@Job({ name: 'talk', isSingle: true })
+class TalkJob implements JobHandler<Greeting> {
+  readonly begun: string[] = [];
+  nod: () => void = () => undefined;
+
+  async run({ name }: Greeting): Promise<void> {
+    this.begun.push(name);
+    if (name === 'Ada') await new Promise<void>((resolve) => (this.nod = resolve));
+  }
+}
+
 @Module({})
 class GreetModule {}
 
@@ -91,6 +103,12 @@ describe('a queued job', () => {
     expect(await jobs()).toMatchObject([{ key: 'greet:one' }, { key: 'greet:another' }]);
   });
 
+  it('is replaced by one with the same payload, if it is single', async () => {
+    const { queue } = await start('api', [GreetJob, TalkJob]);
+    for (const name of ['Ada', 'Grace', 'Ada']) await queue.add(TalkJob, { payload: { name } });
+    expect(await jobs()).toHaveLength(2);
+  });
+
   it('is gone if the transaction that added it fails', async () => {
     const { queue, database: product } = await start('api');
     const failing = product.transaction(async (tx) => {
@@ -99,6 +117,56 @@ describe('a queued job', () => {
     });
     await expect(failing).rejects.toThrow('Roll back.');
     expect(await jobs()).toEqual([]);
+  });
+});
+
+describe('a single job', () => {
+  async function talk() {
+    const { queue } = await start('worker', [GreetJob, TalkJob]);
+    const job = app?.get(TalkJob);
+    if (!job) throw new Error('There is no such job.');
+    return { job, add: (name: string) => queue.add(TalkJob, { payload: { name } }) };
+  }
+
+  const running = async () => database.query<{ is_wanted: boolean }>('SELECT is_wanted FROM running_jobs');
+
+  it('runs beside none with the same payload; what was added meanwhile runs when it is over', async () => {
+    const { job, add } = await talk();
+    await add('Ada');
+    while (job.begun.length === 0) await sleep(20);
+    for (const name of ['Ada', 'Ada', 'Grace']) await add(name);
+    while (!(await running()).some((row) => row.is_wanted) || job.begun.length < 2) await sleep(20);
+    while ((await jobs()).length > 1) await sleep(20);
+    expect(job.begun).toEqual(['Ada', 'Grace']);
+    job.nod();
+    while (job.begun.length < 3) await sleep(20);
+    job.nod();
+    while ((await jobs()).length > 0) await sleep(20);
+    expect(job.begun).toEqual(['Ada', 'Grace', 'Ada']);
+    expect(await running()).toEqual([]);
+  });
+
+  it('waits for none that died', async () => {
+    const { job, add } = await talk();
+    await database.query(`INSERT INTO running_jobs (kind, key, job_id, worker_id, began_at)
+      VALUES ('talk', '"Grace"', 1234567, 'dead', now() - interval '1 minute')`);
+    await add('Grace');
+    while ((await running()).length > 0) await sleep(20);
+    expect(job.begun).toEqual(['Grace']);
+  });
+
+  it('waits for no poll of the queue when the one before is over', async () => {
+    const { job, add } = await talk();
+    await add('Ada');
+    // With a poll before each, every 5 s, these take longer than a test may.
+    for (let count = 1; count <= 30; count++) {
+      while (job.begun.length < count) await sleep(5);
+      await add('Ada');
+      job.nod();
+    }
+    while (job.begun.length < 31) await sleep(5);
+    job.nod();
+    while ((await jobs()).length > 0) await sleep(20);
   });
 });
 

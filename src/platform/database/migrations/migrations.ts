@@ -41,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
     folder: 'add-load-runs',
     locks: ['pending_audits', 'report_details'],
   }),
+  sqlMigration('AddRunningJobs1764700018000', { folder: 'add-running-jobs' }),
 ];
