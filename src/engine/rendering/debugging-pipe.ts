@@ -2,6 +2,9 @@ import { type Readable, type Writable } from 'node:stream';
 import { type ConnectOverCDPTransport } from 'playwright-core';
 import { encoded, type Message, type MessageLimits, MessageReader } from './message-reader.js';
 
+/** Calls whose answers can be done without if they are too long: what a page makes long may be long for a good reason. */
+const SPARE: ReadonlySet<unknown> = new Set(['Profiler.takePreciseCoverage']);
+
 /** The remote debugging pipe of a browser, within limits: beyond them, or when the browser sends something else, it is
  *  closed. A launcher sends messages of its own on it. */
 export class DebuggingPipe implements ConnectOverCDPTransport {
@@ -12,13 +15,15 @@ export class DebuggingPipe implements ConnectOverCDPTransport {
   /** Messages of the launcher. */
   onnotice?: (kind: string, message: Message) => void;
   private readonly reader: MessageReader;
+  /** Calls whose answers are spare, with their sessions. */
+  private readonly spare = new Map<unknown, unknown>();
 
   constructor(
     private readonly input: Writable,
     private readonly output: Readable,
     limits: MessageLimits,
   ) {
-    this.reader = new MessageReader(limits);
+    this.reader = new MessageReader(limits, (id) => this.spare.has(id));
     output.on('data', (chunk: Buffer) => {
       this.receive(chunk);
     });
@@ -32,7 +37,8 @@ export class DebuggingPipe implements ConnectOverCDPTransport {
     this.reader.beginRun();
   }
 
-  send(message: object): void {
+  send(message: Message): void {
+    if (SPARE.has(message.method)) this.spare.set(message.id, message.sessionId);
     if (this.input.writable) this.input.write(encoded(message));
   }
 
@@ -46,10 +52,18 @@ export class DebuggingPipe implements ConnectOverCDPTransport {
     try {
       for (const message of this.reader.read(chunk))
         if (typeof message.launcher === 'string') this.onnotice?.(message.launcher, message);
-        else setImmediate(() => this.onmessage?.(message));
+        else setImmediate(() => this.onmessage?.(this.routed(message)));
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
       this.close();
     }
+  }
+
+  /** An answer that was passed over lacks its session. */
+  private routed(message: Message): Message {
+    if (!this.spare.has(message.id)) return message;
+    const sessionId = this.spare.get(message.id);
+    this.spare.delete(message.id);
+    return { ...message, sessionId };
   }
 }

@@ -17,6 +17,16 @@ it('reads a message of the largest size, and none beyond', () => {
   expect(() => read(new MessageReader(limits), 'x'.repeat(21))).toThrow(/a message of more than/);
 });
 
+it('passes over an answer that is too long and can be done without', () => {
+  const reader = new MessageReader({ messageBytes: 40, runBytes: 999, spareBytes: 20 }, (id) => id === 12);
+  const long = 'x'.repeat(50);
+  const tooLong = { id: 12, error: { message: expect.stringContaining('too long') } };
+  expect(read(reader, `{"id":12,"result":"${long}`)).toEqual([]);
+  expect(read(reader, `${long}"}\0${encoded({ id: 13 })}`)).toEqual([tooLong, { id: 13 }]);
+  expect(read(reader, encoded({ id: 12, result: 1 }))).toEqual([{ id: 12, result: 1 }]);
+  expect(() => read(reader, `{"id":13,"result":"${long}`)).toThrow(/a message of more than/);
+});
+
 it('counts the bytes of a run', () => {
   const reader = new MessageReader(limits);
   const message = encoded({ id: 'x'.repeat(9) });

@@ -7,6 +7,8 @@ export type Message = Readonly<Record<string, unknown>>;
 export interface MessageLimits {
   readonly messageBytes: number;
   readonly runBytes: number;
+  /** Of an answer that can be done without; default: as of any message. */
+  readonly spareBytes?: number;
 }
 
 export function encoded(message: object): string {
@@ -19,8 +21,14 @@ export class MessageReader {
   private parts: Buffer[] = [];
   private partBytes = 0;
   private runBytes = 0;
+  /** Id of the call whose answer is passed over. */
+  private passedOver: number | null = null;
 
-  constructor(private readonly limits: MessageLimits) {}
+  /** @param isSpare whether the answer to a call can be done without: if it is too long, the call alone fails */
+  constructor(
+    private readonly limits: MessageLimits,
+    private readonly isSpare: (id: number) => boolean = () => false,
+  ) {}
 
   /** Counts the bytes of a run from here on. */
   beginRun(): void {
@@ -36,20 +44,40 @@ export class MessageReader {
     let start = 0;
     for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
       this.keep(chunk.subarray(start, end));
-      const message = Buffer.concat(this.parts);
+      const message =
+        this.passedOver === null
+          ? parsed(Buffer.concat(this.parts))
+          : { id: this.passedOver, error: { message: 'The answer is too long.' } };
       this.parts = [];
       this.partBytes = 0;
+      this.passedOver = null;
       start = end + 1;
-      yield parsed(message);
+      yield message;
     }
     this.keep(chunk.subarray(start));
   }
 
   private keep(part: Buffer): void {
     this.partBytes += part.length;
+    if (this.passedOver !== null) return;
+    const { spareBytes = Infinity } = this.limits;
+    if (this.partBytes > spareBytes) {
+      const id = answeredBy(this.parts[0] ?? part);
+      if (id !== null && this.isSpare(id)) {
+        this.parts = [];
+        this.passedOver = id;
+        return;
+      }
+    }
     if (this.partBytes > this.limits.messageBytes) throw tooLong('a message', this.limits.messageBytes);
     if (part.length > 0) this.parts.push(part);
   }
+}
+
+/** @returns id of a call; null: the message is no answer */
+function answeredBy(start: Buffer): number | null {
+  const [, id] = /^\{"id":(\d{1,15}),/.exec(start.toString('latin1', 0, 24)) ?? [];
+  return id === undefined ? null : Number(id);
 }
 
 function tooLong(what: string, bytes: number): RenderError {

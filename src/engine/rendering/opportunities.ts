@@ -7,6 +7,8 @@ export const OPPORTUNITY_IDS = [
   'lcp-discovery',
   'image-delivery',
   'text-compression',
+  'unused-javascript',
+  'unused-css-rules',
   'cache',
   'font-display',
   'cls-culprits',
@@ -83,6 +85,7 @@ export const DETAILS = {
   video: () => 'Send a video in place of the animated GIF.',
   size: ([width, height, shownWidth, shownHeight]: Values) =>
     `Sent as ${String(width)} × ${String(height)} pixels, shown as ${String(shownWidth)} × ${String(shownHeight)}.`,
+  unused: ([percent]: Values) => `${String(percent)} % of it is not used.`,
   not_kept: () => 'Browsers are not told to keep it.',
   kept: ([seconds]: Values) => `Browsers keep it for ${lifetimeText(Number(seconds))}.`,
   hidden_text: () => 'Its text is not shown before the font is loaded: use font-display: swap or optional.',
@@ -107,6 +110,10 @@ const MESSAGES: Readonly<Record<OpportunityId, (found: FoundOpportunity) => stri
   'image-delivery': ({ count }) => `${counted(count, 'image')} could be smaller.`,
   'text-compression': ({ count }) =>
     `${counted(count, 'text file')} ${count === 1 ? 'is' : 'are'} sent without compression. Send ${count === 1 ? 'it' : 'them'} with gzip or Brotli.`,
+  'unused-javascript': ({ count }) =>
+    `${counted(count, 'script')} ${count === 1 ? 'has' : 'have'} much code that did not run. Load it when it is needed, or remove it.`,
+  'unused-css-rules': ({ count }) =>
+    `${counted(count, 'style sheet')} ${count === 1 ? 'has' : 'have'} many rules that nothing on the page uses. Load them with the pages that need them, or remove them.`,
   cache: ({ count }) =>
     `Browsers keep ${counted(count, 'file')} too short, so the next visit loads ${count === 1 ? 'it' : 'them'} again. Send Cache-Control with a max-age of a year, and change the address when the file changes.`,
   'font-display': ({ count }) =>

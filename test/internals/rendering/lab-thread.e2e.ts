@@ -22,7 +22,10 @@ const thread = new LabThread(
 afterAll(() => thread.end());
 
 async function answerTo(gzipped: Uint8Array, signal = new AbortController().signal): Promise<LabAnswer> {
-  return thread.compute({ gzipped: [gzipped], device: 'mobile' }, signal);
+  return thread.compute(
+    { gzipped: [gzipped], device: 'mobile', covered: { scripts: [], styles: [] } },
+    signal,
+  );
 }
 
 describe('the thread that reads traces', () => {

@@ -22,8 +22,9 @@ function bitmap(width: number, height: number): Buffer {
 }
 
 const CSS = `body { margin: 0; padding-top: 1px }${' .unused { color: red }'.repeat(5000)}`;
+const NEVER = `function never() { ${'never(); '.repeat(5000)} }`;
 /** Busy when the page has been painted, which then moves. */
-const BUSY = `${'/* Words. */'.repeat(5000)} new PerformanceObserver((list, observer) => {
+const BUSY = `${'/* Words. */'.repeat(5000)} ${NEVER} new PerformanceObserver((list, observer) => {
   if (list.getEntriesByName('first-contentful-paint').length === 0) return;
   observer.disconnect();
   setTimeout(() => {
@@ -32,9 +33,13 @@ const BUSY = `${'/* Words. */'.repeat(5000)} new PerformanceObserver((list, obse
   }, 100);
 }).observe({ type: 'paint', buffered: true })`;
 
+/** What the browser says of so many functions is longer than what is read of it. */
+const MANY = Array.from({ length: 100_000 }, (_, at) => `function f${String(at)}() { return ${String(at)} }`);
+
 const FILES: Readonly<Record<string, readonly [type: string, body: Buffer | string, cache?: string]>> = {
   '/style.css': ['text/css', CSS, 'max-age=3600'],
   '/busy.js': ['text/javascript', BUSY, 'no-store'],
+  '/many.js': ['text/javascript', MANY.join('\n'), 'max-age=31536000'],
   '/hero.bmp': ['image/bmp', bitmap(600, 400), 'max-age=31536000'],
 };
 
@@ -56,8 +61,12 @@ beforeAll(async () => {
 <img id="hero" loading="lazy" src="/hero.bmp" alt="Shoe" width="300" height="200"><p>Shoes in every shade of blue.</p>
 <script src="http://party.example:${port}/busy.js" async></script></body></html>`;
   const plain = '<!doctype html><html lang="en"><title>Shoes</title><h1>Shoes</h1>';
+  const pages: Readonly<Record<string, string>> = {
+    '/plain': plain,
+    '/many': `${plain}<script src="/many.js"></script><link rel="stylesheet" href="/style.css">`,
+  };
   shop = await strangerSite(({ url = '' }, response) => {
-    answer(url, url === '/plain' ? plain : slow, response);
+    answer(url, pages[url] ?? slow, response);
   });
 });
 
@@ -68,6 +77,7 @@ const originOf = (name: string, { origin }: StrangerSite) => `http://${name}:${n
 describe('The browser', () => {
   let opportunities: Readonly<Partial<Record<OpportunityId, Opportunity>>>;
   let plain: readonly Opportunity[];
+  let many: readonly Opportunity[];
 
   beforeAll(async () => {
     const origins = [originOf('shop.example', shop), originOf('party.example', party)];
@@ -78,7 +88,9 @@ describe('The browser', () => {
     const found =
       (await render(renderer, `${originOf('shop.example', shop)}/`, 1, 'mobile')).facts.opportunities ?? [];
     opportunities = Object.fromEntries(found.map((one) => [one.id, one]));
-    plain = (await render(renderer, `${originOf('shop.example', shop)}/plain`)).facts.opportunities ?? [];
+    const opportunitiesOf = async (path: string) =>
+      (await render(renderer, `${originOf('shop.example', shop)}${path}`)).facts.opportunities ?? [];
+    [plain, many] = [await opportunitiesOf('/plain'), await opportunitiesOf('/many')];
     await renderer.close();
   }, 120_000);
 
@@ -104,6 +116,25 @@ describe('The browser', () => {
       `${originOf('party.example', party)}/busy.js`,
     ]);
     expect(items[0]?.savings_bytes).toBe(Math.round(CSS.length * 0.8));
+  });
+
+  it('finds code that did not run, and rules that nothing uses', () => {
+    const origin = originOf('party.example', party);
+    expect(opportunities['unused-javascript']).toMatchObject({
+      savings_bytes: NEVER.length,
+      items: [{ url: `${origin}/busy.js`, savings_bytes: NEVER.length, detail: '43 % of it is not used.' }],
+    });
+    expect(opportunities['unused-css-rules']).toMatchObject({
+      message: expect.stringContaining('1 style sheet has many rules that nothing on the page uses.'),
+      savings_ms: expect.any(Number),
+      items: [{ url: `${originOf('shop.example', shop)}/style.css`, detail: '100 % of it is not used.' }],
+    });
+  });
+
+  it('says nothing of more functions than it can be told', () => {
+    const ids = many.map(({ id }) => id);
+    expect(ids).toContain('unused-css-rules');
+    expect(ids).not.toContain('unused-javascript');
   });
 
   it('finds files that browsers keep too short, and says for how long', () => {

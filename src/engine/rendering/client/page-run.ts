@@ -7,6 +7,7 @@ import { type FoundOpportunity } from '../opportunities.js';
 import { type Observed } from '../web-vitals.js';
 import { RenderError } from '../render-error.js';
 import { withoutNodes, withSelectors } from './lab/elements.js';
+import { type CoveredFile } from './lab/coverage.js';
 import { LabRun } from './lab/lab-run.js';
 import { type LabThread } from './lab/lab-thread.js';
 import { type TracedOpportunity } from './lab/opportunities.js';
@@ -198,7 +199,7 @@ export class PageRun {
       left = QUIET_MS.since - quietMs;
       if (left > 0) await this.within(left + CALL_MS, sleep(left));
     }
-    this.lab.end();
+    this.lab.end(() => this.evaluate<CoveredFile[]>(this.tools.scripts.rules));
   }
 
   /** @param isSound whether the page still answers, and can say which elements a trace is about */

@@ -24,6 +24,8 @@ const LOAD_IMAGES_MS = 2000;
 const MAX_INPUTS = 1000;
 const MAX_SELECTOR_CHARACTERS = 1000;
 const PASTE_MS = 1000;
+/** For finding out which style rules are used. */
+const READ_RULES_MS = 500;
 
 /** Scripts that run in pages, in an isolated world: pages share its documents, but not its globals. */
 export class PageScripts {
@@ -51,6 +53,7 @@ export class PageScripts {
     .replace('MAX_ELEMENTS;', `${String(MAX_JUDGED_ELEMENTS)};`)
     .replace('MAX_IMAGES;', `${String(MAX_IMAGES)};`)
     .replace('MAX_MS;', `${String(LOAD_IMAGES_MS)};`);
+  readonly rules = own('rules').replace('MAX_MS;', `${String(READ_RULES_MS)};`);
   private readonly collecting = own('collect')
     .replace('MAX_ELEMENTS;', `${String(MAX_ELEMENTS)};`)
     .replace('NOT_LOADED;', `${JSON.stringify(NOT_LOADED)};`)

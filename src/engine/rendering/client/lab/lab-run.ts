@@ -1,6 +1,7 @@
 import { type CDPSession } from 'playwright-core';
 import { settlesWithin } from '../../../../basics/settles-within.js';
 import { type Device } from '../../device.js';
+import { type CoveredFile, ScriptCoverage } from './coverage.js';
 import { type LabThread } from './lab-thread.js';
 import { type LabAnswer, unmeasured } from './lab-work.js';
 
@@ -33,11 +34,13 @@ export class LabRun {
     private readonly session: CDPSession,
     private readonly device: Device,
     private readonly thread: LabThread,
+    private readonly coverage: ScriptCoverage,
     private isTracing: boolean,
   ) {}
 
   /** To be called before the page is loaded. */
   static async start(session: CDPSession, device: Device, thread: LabThread): Promise<LabRun> {
+    const coverage = await ScriptCoverage.start(session);
     const traceConfig = {
       recordMode: 'recordUntilFull' as const,
       traceBufferSizeInKb: BUFFER_KB,
@@ -50,16 +53,17 @@ export class LabRun {
       traceConfig,
     });
     return starting.then(
-      () => new LabRun(session, device, thread, true),
-      () => new LabRun(session, device, thread, false),
+      () => new LabRun(session, device, thread, coverage, true),
+      () => new LabRun(session, device, thread, coverage, false),
     );
   }
 
-  /** Ends the trace and begins to read it. */
-  end(): void {
+  /** Ends the trace and begins to read it.
+   *  @param readStyles is called when nothing of it can be in the trace any more */
+  end(readStyles: () => Promise<readonly CoveredFile[]>): void {
     if (!this.isTracing) return;
     this.isTracing = false;
-    this.answer = this.read().catch(() => unmeasured('trace_failed'));
+    this.answer = this.read(readStyles).catch(() => unmeasured('trace_failed'));
   }
 
   /** What was computed. */
@@ -74,7 +78,7 @@ export class LabRun {
     this.isTracing = false;
   }
 
-  private async read(): Promise<LabAnswer> {
+  private async read(readStyles: () => Promise<readonly CoveredFile[]>): Promise<LabAnswer> {
     const completed = new Promise<{ dataLossOccurred: boolean; stream?: string }>((resolve) => {
       this.session.once('Tracing.tracingComplete', resolve);
     });
@@ -82,10 +86,13 @@ export class LabRun {
     if (!(await settlesWithin(END_MS, ended))) return unmeasured('took_too_long');
     const { stream, dataLossOccurred } = await ended;
     if (stream === undefined) return unmeasured('trace_failed');
+    const covering = Promise.all([this.coverage.end(), readStyles().catch(() => [])]);
     const gzipped = dataLossOccurred ? null : await this.readStream(stream);
     await this.session.send('IO.close', { handle: stream }).catch(() => undefined);
     if (!gzipped) return unmeasured('trace_too_large');
-    return this.thread.compute({ gzipped, device: this.device }, this.stopped.signal);
+    const [scripts, styles] = await covering;
+    const work = { gzipped, device: this.device, covered: { scripts, styles } };
+    return this.thread.compute(work, this.stopped.signal);
   }
 
   /** @returns null: it is too large */

@@ -1,5 +1,6 @@
 import { type PerformanceRun } from '../../../audit/parity/performance.js';
 import { type Device } from '../../device.js';
+import { type Covered } from './coverage.js';
 import { type TracedOpportunity } from './opportunities.js';
 
 /** What a thread is asked to compute. */
@@ -7,6 +8,7 @@ export interface LabWork {
   readonly device: Device;
   /** The trace as the browser sends it: gzipped JSON, in parts. */
   readonly gzipped: readonly Uint8Array[];
+  readonly covered: Covered;
 }
 
 /** What it answers. */

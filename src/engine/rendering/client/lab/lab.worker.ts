@@ -11,9 +11,9 @@ parentPort?.on('message', (work: LabWork) => {
   void answerTo(work).then((answer) => parentPort?.postMessage(answer));
 });
 
-async function answerTo({ gzipped, device }: LabWork): Promise<LabAnswer> {
+async function answerTo({ gzipped, ...of }: LabWork): Promise<LabAnswer> {
   try {
-    return { ...(await simulate(await readTrace(gzipped, LIMITS), device)), fault: null };
+    return { ...(await simulate(await readTrace(gzipped, LIMITS), of)), fault: null };
   } catch (error) {
     if (error instanceof TraceTooLarge) return unmeasured('trace_too_large');
     return unmeasured(error instanceof NoPaint ? 'no_paint' : 'trace_failed');

@@ -1,6 +1,7 @@
 import { Handlers, Helpers, Lantern, LanternComputationData, Processor } from '@paulirish/trace_engine';
 import { type LabValues } from '../../../audit/parity/performance.js';
 import { type Device } from '../../device.js';
+import { type LabWork } from './lab-work.js';
 import { worstShifts } from './layout-shift.js';
 import { opportunitiesOf, type TracedOpportunity } from './opportunities.js';
 import { type Simulated, type Trace } from './simulated.js';
@@ -55,7 +56,10 @@ export interface Simulation {
  *  unthrottled load, and what would make it faster there.
  *  @throws NoPaint if it has no first or largest contentful paint
  *  @throws Error if the trace is not one of a page */
-export async function simulate(events: TraceEvent[], device: Device): Promise<Simulation> {
+export async function simulate(
+  events: TraceEvent[],
+  { device, covered }: Omit<LabWork, 'gzipped'>,
+): Promise<Simulation> {
   const parsed = await parse(events);
   const navigation = navigationOf(parsed);
   const trace = { traceEvents: events };
@@ -88,7 +92,7 @@ export async function simulate(events: TraceEvent[], device: Device): Promise<Si
   const lantern = { requests, graph: data.graph, simulator: data.simulator, metrics };
   return {
     values,
-    opportunities: opportunitiesOf(parsed, { ...contextOf(parsed, navigation, lantern), shifts }),
+    opportunities: opportunitiesOf(parsed, { ...contextOf(parsed, navigation, lantern), shifts, covered }),
   };
 }
 
@@ -96,7 +100,7 @@ function contextOf(
   { Meta: meta }: Trace,
   { event, frameId, id }: Navigation,
   lantern: Simulated['lantern'],
-): Omit<Simulated, 'shifts'> {
+): Omit<Simulated, 'shifts' | 'covered'> {
   const bounds = Helpers.Timing.traceWindowFromMicroSeconds(event.ts, meta.traceBounds.max);
   return { bounds, frameId, navigation: event, navigationId: id, lantern };
 }

@@ -4,6 +4,8 @@ import { tasksOf } from './main-thread.js';
 import { type Simulated, type Trace, type TracedRequest } from './simulated.js';
 import { savedByCompression } from './text-compression.js';
 import { thirdPartiesOf } from './third-parties.js';
+import { unusedFilesOf } from './unused-files.js';
+import { type Covered } from './coverage.js';
 
 const {
   Cache,
@@ -103,18 +105,12 @@ const FINDERS: Readonly<Record<FoundOpportunity['id'], Finder>> = {
   'text-compression': (trace, of) => {
     const texts = trace.NetworkRequests.byTime.flatMap((request) => {
       const savedBytes = savedByCompression(request);
-      return savedBytes === 0 ? [] : [{ ...fileOf(request), id: request.args.data.requestId, savedBytes }];
+      return savedBytes === 0 ? [] : [{ request, savedBytes, details: [] }];
     });
-    const items = byMost(texts, ({ savedBytes }) => savedBytes);
-    const savings = new Map(items.map(({ id, savedBytes }) => [id, savedBytes]));
-    return {
-      items: items.map(({ id: _, ...item }) => item),
-      ...savingsOf({
-        metricSavings: Insights.Common.metricSavingsForWastedBytes(savings, of),
-        wastedBytes: items.reduce((sum, { savedBytes }) => sum + savedBytes, 0),
-      }),
-    };
+    return foundBytes(texts, of);
   },
+  'unused-javascript': (trace, of) => unusedIn(trace, of, 'scripts'),
+  'unused-css-rules': (trace, of) => unusedIn(trace, of, 'styles'),
   cache: (trace, of) => {
     const model = Cache.generateInsight(trace, of);
     const items = model.requests.map(({ request, ttl, wastedBytes }) => ({
@@ -180,6 +176,34 @@ const FINDERS: Readonly<Record<FoundOpportunity['id'], Finder>> = {
 };
 
 const LONG_MS = 50;
+
+function unusedIn(trace: Trace, of: Simulated, kind: keyof Covered): Found {
+  const files = unusedFilesOf(trace, kind, of.covered).map(({ percent, ...file }) => ({
+    ...file,
+    details: [{ code: 'unused', of: [percent] } as const],
+  }));
+  return foundBytes(files, of);
+}
+
+/** Files that could be smaller. */
+function foundBytes(
+  files: readonly { request: TracedRequest; savedBytes: number; details: readonly FoundDetail[] }[],
+  of: Simulated,
+): Found {
+  const savings = new Map<string, number>();
+  for (const { request, savedBytes } of files) {
+    const { requestId } = request.args.data;
+    savings.set(requestId, (savings.get(requestId) ?? 0) + savedBytes);
+  }
+  const items = files.map(({ request, ...item }) => ({ ...fileOf(request), ...item }));
+  return {
+    items: byMost(items, ({ savedBytes }) => savedBytes),
+    ...savingsOf({
+      metricSavings: Insights.Common.metricSavingsForWastedBytes(savings, of),
+      wastedBytes: items.reduce((sum, { savedBytes }) => sum + savedBytes, 0),
+    }),
+  };
+}
 
 function scoreOf({ args: { data } }: Simulated['shifts'][number]): number {
   return Number(data?.weighted_score_delta);

@@ -1,4 +1,5 @@
 import { type Handlers, type Insights } from '@paulirish/trace_engine';
+import { type Covered } from './coverage.js';
 import { type TraceEvent } from './trace-events.js';
 
 /** A trace as it was parsed. */
@@ -11,4 +12,5 @@ export type Simulated = Insights.Types.InsightSetContextWithNavigation & {
   readonly lantern: Insights.Types.LanternContext;
   /** Those layout shifts that count. */
   readonly shifts: readonly TraceEvent[];
+  readonly covered: Covered;
 };
