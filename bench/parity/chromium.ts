@@ -9,12 +9,15 @@ export interface SiteAccess {
   readonly spki: string;
 }
 
+/** Debian's, or another one. */
+export const CHROME_PATH = process.env.CHROME_PATH ?? '/usr/bin/chromium';
+
 const UNWANTED_FEATURES = ['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'];
 
-/** Starts Debian's Chromium, for which only the cases' hosts exist. */
+/** Starts a Chromium for which only the cases' hosts exist. */
 export function launchChromium(access: SiteAccess): Promise<LaunchedChrome> {
   return launch({
-    chromePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+    chromePath: CHROME_PATH,
     ignoreDefaultFlags: true,
     chromeFlags: [
       ...Launcher.defaultFlags().map(withoutFeatures),

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CaseTask } from '../parity/engine-run.js';
 import { type LighthouseResult } from '../parity/lighthouse-result.js';
+import { CHROME_PATH } from '../parity/chromium.js';
 import { spread } from '../parity/corpus.js';
 import { runPool } from '../parity/worker-pool.js';
 import { audited, type Report } from './pagegrade.js';
 import { type ServedPage, withPages } from './pages.js';
 
 /** Compares the category performance with Lighthouse's, page by page: medians of several runs of both, in turn, because
- *  both vary with what else the machine does. `--render` always; nothing is kept but the list of figures. */
+ *  both vary with what else the machine does, in the same browser (CHROME_PATH). `--render` always; nothing is kept but the
+ *  list of figures. */
 const { values } = parseArgs({
   options: {
     corpus: { type: 'string', default: 'apps' },
@@ -18,6 +20,8 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
   },
 });
+
+process.env.BROWSER = CHROME_PATH;
 
 const METRICS = [
   ['fcp_ms', 'first-contentful-paint'],
