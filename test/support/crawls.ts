@@ -13,11 +13,16 @@ export async function startedCrawl(account: Account, fields: object): Promise<nu
 
 /** A crawl when it is over. */
 export async function endedCrawl(account: Account, id: number): Promise<Response['body']> {
-  return eventually(async () => {
+  let last: Response['body'];
+  const ended = eventually(async () => {
     const { body } = await account.call('get', `${CRAWLS}/${String(id)}`).expect(200);
-    const isOver = body.data.finished_at !== null;
-    return isOver && body.data;
+    last = body.data;
+    return last.finished_at !== null;
   });
+  await ended.catch((cause: unknown) => {
+    throw new Error(`The crawl is not over: ${JSON.stringify(last)}`, { cause });
+  });
+  return last;
 }
 
 export async function crawled(account: Account, fields: object): Promise<Response['body']> {
