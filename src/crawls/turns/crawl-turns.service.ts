@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Transaction } from '../../platform/database/database.js';
+import { keyOf } from '../../platform/queue/job.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { ADVANCE_CRAWL, turnOf } from './advance-crawl.js';
 import { type CrawlId } from '../crawls.repository.js';
@@ -20,7 +21,7 @@ export class CrawlTurns implements OnApplicationShutdown {
   async later(crawl: CrawlId, ms: number, tx?: Transaction): Promise<void> {
     const runAt = new Date(Date.now() + ms);
     await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), runAt, ...(tx && { tx }) });
-    const key = JSON.stringify(turnOf(crawl));
+    const key = keyOf(turnOf(crawl).payload);
     clearTimeout(this.timers.get(key));
     this.timers.set(key, setTimeout(() => void this.call(crawl, key), ms).unref());
   }
