@@ -54,6 +54,8 @@ async function opened({ browser, proxy }: LaunchedBrowser): Promise<BrowserConte
 /** A4 unless the style sheet says otherwise, with tags, an outline and page numbers. */
 async function printed(context: BrowserContext, html: string): Promise<Uint8Array> {
   const page = await context.newPage();
+  // A navigation that fails otherwise replaces the document by a page of the browser's own.
+  await page.route('**', (route) => route.abort('aborted'));
   await page.setContent(html, { waitUntil: 'load' });
   return page.pdf({
     format: 'A4',
