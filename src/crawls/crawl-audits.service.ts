@@ -115,7 +115,7 @@ export class CrawlAudits implements OnModuleInit {
     } as const;
     const failedChecks = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     const final = pageAddress(grade.finalUrl);
-    const rules = await this.rulesOf(crawl);
+    const rules = await this.rulesOf(tx, crawl);
     if (final === null || final === page.url) {
       await this.pages.update(tx, page, { ...reached, failedChecks, ...factsOf(outline) });
       if (outline) await this.follow(tx, { crawl, page, rules, outline });
@@ -176,11 +176,11 @@ export class CrawlAudits implements OnModuleInit {
   }
 
   /** Reads the robots.txt of a crawl once in this process. */
-  private async rulesOf(crawl: CrawlId): Promise<CrawlRules> {
+  private async rulesOf(tx: Transaction, crawl: CrawlId): Promise<CrawlRules> {
     const key = `${String(crawl.accountId)}:${String(crawl.id)}`;
     const known = this.rules.get(key);
     if (known) return known;
-    const whole = await this.crawls.findWithRules(crawl);
+    const whole = await this.crawls.findWithRules(crawl, tx);
     if (!whole) throw new Error('The crawl was deleted');
     const rules = new CrawlRules(whole, this.config.stripWww);
     if (this.rules.size >= MAX_CACHED_RULES) this.rules.clear();

@@ -54,9 +54,12 @@ export class CrawlsRepository {
   }
 
   /** With its robots.txt. */
-  async findWithRules({ accountId, id }: CrawlId): Promise<Crawl | null> {
-    return this.crawls
-      .createQueryBuilder('crawl')
+  async findWithRules(
+    { accountId, id }: CrawlId,
+    tx: Transaction = this.crawls.manager,
+  ): Promise<Crawl | null> {
+    return tx
+      .createQueryBuilder(Crawl, 'crawl')
       .addSelect('crawl.robotsTxt')
       .where({ accountId, id })
       .getOne();
