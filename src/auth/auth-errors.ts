@@ -1,24 +1,20 @@
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, refusal } from '../platform/errors/domain-error.js';
 import { type Scope } from './scopes.js';
 
 const CHALLENGE = 'Bearer realm="Pagegrade"';
 
 /** @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
-export class KeyMissing extends DomainError {
-  constructor() {
-    super('unauthenticated', 'Send the header "Authorization: Bearer <API key>".', {
-      headers: { 'WWW-Authenticate': CHALLENGE },
-    });
-  }
-}
+export class KeyMissing extends refusal(
+  'unauthenticated',
+  'Send the header "Authorization: Bearer <API key>".',
+  {
+    headers: { 'WWW-Authenticate': CHALLENGE },
+  },
+) {}
 
-export class KeyRefused extends DomainError {
-  constructor() {
-    super('invalid_token', 'The API key is unknown, expired or revoked.', {
-      headers: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
-    });
-  }
-}
+export class KeyRefused extends refusal('invalid_token', 'The API key is unknown, expired or revoked.', {
+  headers: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
+}) {}
 
 export class ScopeMissing extends DomainError {
   constructor(scope: Scope) {
@@ -53,17 +49,13 @@ export class TooManyFailures extends DomainError {
 }
 
 /** Too many keys that this process has not seen before wait to be checked. */
-export class TooManyNewKeys extends DomainError {
-  constructor() {
-    super(
-      'too_many_requests',
-      'Too many unknown API keys are being checked. Send the request again in a second.',
-      {
-        headers: { 'Retry-After': '1' },
-      },
-    );
-  }
-}
+export class TooManyNewKeys extends refusal(
+  'too_many_requests',
+  'Too many unknown API keys are being checked. Send the request again in a second.',
+  {
+    headers: { 'Retry-After': '1' },
+  },
+) {}
 
 /** A key, or its account with all of its keys, has reached its limit of new reports per minute. Tests of webhooks count
  *  as reports. */

@@ -1,11 +1,7 @@
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, refusal } from '../platform/errors/domain-error.js';
 
 /** There is no session, or it has ended. */
-export class SignInNeeded extends DomainError {
-  constructor() {
-    super('unauthenticated', 'Sign in at /console/sign-in.');
-  }
-}
+export class SignInNeeded extends refusal('unauthenticated', 'Sign in at /console/sign-in.') {}
 
 /** A key has opened as many streams of progress as it may have. */
 export class TooManyStreams extends DomainError {
@@ -21,11 +17,7 @@ export class TooManyStreams extends DomainError {
 }
 
 /** A form was sent by another site, or by a page of another session. */
-export class FormRefused extends DomainError {
-  constructor() {
-    super(
-      'form_refused',
-      'This form belongs to another session or site, so nothing was changed. Open the page again and repeat what you did.',
-    );
-  }
-}
+export class FormRefused extends refusal(
+  'form_refused',
+  'This form belongs to another session or site, so nothing was changed. Open the page again and repeat what you did.',
+) {}

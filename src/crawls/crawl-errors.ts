@@ -1,41 +1,28 @@
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, refusal } from '../platform/errors/domain-error.js';
 
 const RETRY_AFTER_SECONDS = '10';
 
-export class CrawlNotFound extends DomainError {
-  constructor() {
-    super('not_found', 'This account has no such crawl. GET /api/v1/crawls lists all.');
-  }
-}
+export class CrawlNotFound extends refusal(
+  'not_found',
+  'This account has no such crawl. GET /api/v1/crawls lists all.',
+) {}
 
-export class FindingNotFound extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'There is no such finding of crawls. GET /api/v1/crawls/{id}/findings lists those of a crawl.',
-    );
-  }
-}
+export class FindingNotFound extends refusal(
+  'not_found',
+  'There is no such finding of crawls. GET /api/v1/crawls/{id}/findings lists those of a crawl.',
+) {}
 
 /** The crawl that another one is compared with. */
-export class OtherCrawlNotFound extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'There is no crawl with the id in "with". GET /api/v1/crawls lists your crawls; with=previous is the one before.',
-    );
-  }
-}
+export class OtherCrawlNotFound extends refusal(
+  'not_found',
+  'There is no crawl with the id in "with". GET /api/v1/crawls lists your crawls; with=previous is the one before.',
+) {}
 
 /** A crawl is the first completed one of its website. */
-export class PreviousCrawlNotFound extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'There is no earlier completed crawl of the same website. Name the crawl to compare with: with=<id>.',
-    );
-  }
-}
+export class PreviousCrawlNotFound extends refusal(
+  'not_found',
+  'There is no earlier completed crawl of the same website. Name the crawl to compare with: with=<id>.',
+) {}
 
 /** A crawl can't be compared. */
 export class CrawlNotEnded extends DomainError {

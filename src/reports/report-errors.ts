@@ -1,31 +1,22 @@
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError, refusal } from '../platform/errors/domain-error.js';
 
 /** The caller has no report with this id; the same for an id of another account. */
-export class ReportNotFound extends DomainError {
-  constructor() {
-    super('not_found', 'There is no report with this id. GET /api/v1/reports lists your reports.');
-  }
-}
+export class ReportNotFound extends refusal(
+  'not_found',
+  'There is no report with this id. GET /api/v1/reports lists your reports.',
+) {}
 
 /** The report to compare with does not exist; the same for an id of another account. */
-export class OtherReportNotFound extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'There is no report with the id in "with". GET /api/v1/reports lists your reports; with=previous is the one before.',
-    );
-  }
-}
+export class OtherReportNotFound extends refusal(
+  'not_found',
+  'There is no report with the id in "with". GET /api/v1/reports lists your reports; with=previous is the one before.',
+) {}
 
 /** A report is the first completed one of its url. */
-export class PreviousReportNotFound extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'There is no earlier completed report of the same url. Name the report to compare with: with=<id>.',
-    );
-  }
-}
+export class PreviousReportNotFound extends refusal(
+  'not_found',
+  'There is no earlier completed report of the same url. Name the report to compare with: with=<id>.',
+) {}
 
 /** Only completed reports can be compared. */
 export class ReportNotCompleted extends DomainError {
@@ -43,25 +34,17 @@ export class ReportNotCompleted extends DomainError {
 }
 
 /** A report was deleted before the response to the request that stored it. */
-export class ReportDeleted extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'The report of this request has been deleted. Send the request again for a new report, with a new Idempotency-Key if you use one.',
-    );
-  }
-}
+export class ReportDeleted extends refusal(
+  'not_found',
+  'The report of this request has been deleted. Send the request again for a new report, with a new Idempotency-Key if you use one.',
+) {}
 
 /** The caller insists on a browser, and no process has one. */
-export class RenderingUnavailable extends DomainError {
-  constructor() {
-    super(
-      'rendering_unavailable',
-      'render=always needs a browser, and no process of this service has one. Send render=auto or render=never, or ask ' +
-        'the operator to install a browser.',
-    );
-  }
-}
+export class RenderingUnavailable extends refusal(
+  'rendering_unavailable',
+  'render=always needs a browser, and no process of this service has one. Send render=auto or render=never, or ask ' +
+    'the operator to install a browser.',
+) {}
 
 /** An account has reached its limit of queued reports. */
 export class TooManyWaiting extends DomainError {
@@ -75,10 +58,6 @@ export class TooManyWaiting extends DomainError {
 }
 
 /** The audit queue is full. */
-export class QueueFull extends DomainError {
-  constructor() {
-    super('service_unavailable', 'The audit queue is full. Try again later.', {
-      headers: { 'Retry-After': '30' },
-    });
-  }
-}
+export class QueueFull extends refusal('service_unavailable', 'The audit queue is full. Try again later.', {
+  headers: { 'Retry-After': '30' },
+}) {}

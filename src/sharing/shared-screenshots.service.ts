@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Readable } from 'node:stream';
 import { BlobStore } from '../platform/blobs/blob-store.js';
 import { BlobsUnavailable } from '../platform/blobs/blob-storage.js';
-import { DomainError } from '../platform/errors/domain-error.js';
+import { refusal } from '../platform/errors/domain-error.js';
 import { type ScreenshotKind } from '../reports/screenshots/report-screenshot.entity.js';
 import { ScreenshotsRepository, type StoredImage } from '../reports/screenshots/screenshots.repository.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
@@ -14,15 +14,11 @@ export interface SharedScreenshot extends StoredImage {
 }
 
 /** Does not say whether the image exists. */
-export class ScreenshotNotShared extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'There is no such image, or its website is private or needs a password. Send a key of its owner, or open the ' +
-        'page of the website first and enter the password.',
-    );
-  }
-}
+export class ScreenshotNotShared extends refusal(
+  'not_found',
+  'There is no such image, or its website is private or needs a password. Send a key of its owner, or open the ' +
+    'page of the website first and enter the password.',
+) {}
 
 /** The screenshots that a visitor of share pages may see. */
 @Injectable()

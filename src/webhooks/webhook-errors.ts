@@ -1,22 +1,16 @@
-import { DomainError } from '../platform/errors/domain-error.js';
+import { refusal } from '../platform/errors/domain-error.js';
 
-export class WebhookNotFound extends DomainError {
-  constructor() {
-    super('not_found', 'This account has no such webhook. GET /api/v1/webhooks lists all.');
-  }
-}
+export class WebhookNotFound extends refusal(
+  'not_found',
+  'This account has no such webhook. GET /api/v1/webhooks lists all.',
+) {}
 
-export class DeliveryNotFound extends DomainError {
-  constructor() {
-    super(
-      'not_found',
-      'This account has no such delivery. Deliveries are kept for 30 days, and deleted with their webhook.',
-    );
-  }
-}
+export class DeliveryNotFound extends refusal(
+  'not_found',
+  'This account has no such delivery. Deliveries are kept for 30 days, and deleted with their webhook.',
+) {}
 
-export class WebhookDisabled extends DomainError {
-  constructor() {
-    super('conflict', 'The webhook is disabled. Send PATCH with enabled=true first.');
-  }
-}
+export class WebhookDisabled extends refusal(
+  'conflict',
+  'The webhook is disabled. Send PATCH with enabled=true first.',
+) {}

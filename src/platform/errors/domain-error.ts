@@ -22,3 +22,12 @@ export class DomainError extends Error {
     this.errors = errors ?? null;
   }
 }
+
+/** The class of an error whose text is always the same. */
+export function refusal(code: ProblemCode, detail: string, parts?: RefusalParts): new () => DomainError {
+  return class extends DomainError {
+    constructor() {
+      super(code, detail, parts);
+    }
+  };
+}

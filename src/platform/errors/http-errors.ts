@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { DomainError, refusal } from './domain-error.js';
 
 /** The request can't be parsed: invalid body or percent-encoding. */
 export class MalformedRequest extends DomainError {
@@ -26,11 +26,10 @@ export class ValidationFailed extends DomainError {
   }
 }
 
-export class PathNotFound extends DomainError {
-  constructor() {
-    super('not_found', 'This path does not exist. All paths are listed at /docs.');
-  }
-}
+export class PathNotFound extends refusal(
+  'not_found',
+  'This path does not exist. All paths are listed at /docs.',
+) {}
 
 export class MethodNotAllowed extends DomainError {
   constructor(allowed: readonly string[]) {
@@ -52,14 +51,10 @@ export class TooManyRequests extends DomainError {
   }
 }
 
-export class PreconditionFailed extends DomainError {
-  constructor() {
-    super(
-      'precondition_failed',
-      'The record has changed since the version in If-Match. Fetch it and send the request again with its new ETag.',
-    );
-  }
-}
+export class PreconditionFailed extends refusal(
+  'precondition_failed',
+  'The record has changed since the version in If-Match. Fetch it and send the request again with its new ETag.',
+) {}
 
 /** An account has as many records of a kind as it may have. */
 export class TooManyRecords extends DomainError {
@@ -73,12 +68,8 @@ export class TooManyRecords extends DomainError {
 }
 
 /** The first request with the same Idempotency-Key has not been answered. */
-export class RequestInProgress extends DomainError {
-  constructor() {
-    super(
-      'request_in_progress',
-      'The first request with this Idempotency-Key is still running. Send this one again in a few seconds.',
-      { headers: { 'Retry-After': '1' } },
-    );
-  }
-}
+export class RequestInProgress extends refusal(
+  'request_in_progress',
+  'The first request with this Idempotency-Key is still running. Send this one again in a few seconds.',
+  { headers: { 'Retry-After': '1' } },
+) {}
