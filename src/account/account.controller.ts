@@ -14,7 +14,6 @@ import {
   accountVersionOf,
   accountView,
   AccountView,
-  type AccountOverview,
   type AccountVersion,
 } from './account.view.js';
 import { type Actor, CurrentActor } from '../auth/actor.js';
@@ -39,10 +38,7 @@ export class AccountController {
     description: 'The ETag is that of name and brand: counts and limits change without it.',
     operationId: 'showAccount',
   })
-  show(
-    @CurrentCaller() caller: Caller,
-    @RequestsLeft() requests: Allowance | null,
-  ): Promise<AccountOverview> {
+  show(@CurrentCaller() caller: Caller, @RequestsLeft() requests: Allowance | null) {
     return this.account.show(caller, requests);
   }
 
@@ -64,7 +60,7 @@ export class AccountController {
     @Body() body: UpdateAccountBody,
     @IfMatch(VERSION) ifMatch: Precondition<AccountVersion>,
     @Context() { warnings }: RequestContext,
-  ): Promise<AccountOverview> {
+  ) {
     return this.account.update(actor, { body, ifMatch, warnings, requests });
   }
 }

@@ -5,7 +5,6 @@ import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { GetExports, GetListing } from '../platform/http/listing/export/export-format.js';
-import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiAccepted,
   ApiDeleted,
@@ -20,18 +19,15 @@ import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
-import { type Stored } from '../platform/http/record/stored.js';
 import { CrawlFindings } from './findings/crawl-findings.service.js';
-import { type FindingExample } from './findings/crawl-findings.repository.js';
-import { type CrawledReport, crawlPageView, CrawlPageView } from './pages/crawl-page.view.js';
-import { crawlView, CrawlView, type SummedCrawl } from './crawl.view.js';
+import { crawlPageView, CrawlPageView } from './pages/crawl-page.view.js';
+import { crawlView, CrawlView } from './crawl.view.js';
 import { CrawlsService } from './crawls.service.js';
 import { CreateCrawlBody } from './dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery, ListFindingPagesQuery } from './dto/list-crawls.dto.js';
 import {
   FindingPageView,
   findingPageView,
-  type FoundPage,
   foundPageView,
   FoundPageView,
   SiteFindingView,
@@ -53,7 +49,7 @@ export class CrawlsController {
   @Get()
   @NeedsScope('crawls:read')
   @ApiListing(CRAWL, { summary: 'List crawls', operationId: 'listCrawls' })
-  list(@CurrentCaller() { account }: Caller, @Query() query: ListCrawlsQuery): Promise<Listing<SummedCrawl>> {
+  list(@CurrentCaller() { account }: Caller, @Query() query: ListCrawlsQuery) {
     return this.crawls.list(account.id, query);
   }
 
@@ -61,7 +57,7 @@ export class CrawlsController {
   @NeedsScope('crawls:read')
   @ApiIfNoneMatch()
   @ApiRecord(CRAWL, { summary: 'Show a crawl', operationId: 'showCrawl' })
-  show(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number): Promise<SummedCrawl> {
+  show(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number) {
     return this.crawls.show(account.id, id);
   }
 
@@ -77,11 +73,7 @@ export class CrawlsController {
     operationId: 'storeCrawl',
   })
   @Idempotent()
-  store(
-    @CurrentActor() actor: Actor,
-    @Body() body: CreateCrawlBody,
-    @Context() context: RequestContext,
-  ): Promise<Stored<SummedCrawl>> {
+  store(@CurrentActor() actor: Actor, @Body() body: CreateCrawlBody, @Context() context: RequestContext) {
     return this.crawls.store(actor, body, context);
   }
 
@@ -93,7 +85,7 @@ export class CrawlsController {
     description: 'What it has found stays. Nothing happens if it is over.',
     operationId: 'cancelCrawl',
   })
-  cancel(@CurrentActor() actor: Actor, @RecordId('crawl') id: number): Promise<SummedCrawl> {
+  cancel(@CurrentActor() actor: Actor, @RecordId('crawl') id: number) {
     return this.crawls.cancel(actor, id);
   }
 
@@ -115,7 +107,7 @@ export class CrawlsController {
     @CurrentCaller() { account }: Caller,
     @RecordId('crawl') id: number,
     @Query() query: ListCrawlPagesQuery,
-  ): Promise<Listing<CrawledReport>> {
+  ) {
     return this.crawls.listPages(account.id, id, query);
   }
 
@@ -132,7 +124,7 @@ export class CrawlsController {
       operationId: 'showCrawlFindings',
     },
   )
-  findings(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number): Promise<SiteFindingView[]> {
+  findings(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number) {
     return this.found.show(account.id, id);
   }
 
@@ -142,10 +134,7 @@ export class CrawlsController {
     summary: 'Export the findings of a crawl',
     operationId: 'exportCrawlFindings',
   })
-  exportFindings(
-    @CurrentCaller() { account }: Caller,
-    @RecordId('crawl') id: number,
-  ): Promise<Listing<FoundPage>> {
+  exportFindings(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number) {
     return this.found.exportPages(account.id, id);
   }
 
@@ -162,7 +151,7 @@ export class CrawlsController {
     @RecordId('crawl') id: number,
     @Param('finding') finding: string,
     @Query() query: ListFindingPagesQuery,
-  ): Promise<Listing<FindingExample>> {
+  ) {
     return this.found.listPages(account.id, { id, finding }, query);
   }
 }

@@ -5,7 +5,6 @@ import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
-import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -17,13 +16,12 @@ import {
 import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
-import { type Stored } from '../platform/http/record/stored.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { CreateKeyBody } from './dto/create-key.dto.js';
 import { ListKeysQuery } from './dto/list-keys.dto.js';
 import { RotateKeyBody } from './dto/rotate-key.dto.js';
 import { UpdateKeyBody } from './dto/update-key.dto.js';
-import { apiKeyView, ApiKeyView, type NewApiKey, newKeyView, NewKeyView, versionOf } from './key.view.js';
+import { apiKeyView, ApiKeyView, newKeyView, NewKeyView, versionOf } from './key.view.js';
 import { KeysService } from './keys.service.js';
 
 const KEY = { schema: ApiKeyView, view: apiKeyView, version: versionOf };
@@ -47,7 +45,7 @@ export class KeysController {
     description: 'Expired keys are listed, deleted ones are not.',
     operationId: 'listKeys',
   })
-  list(@CurrentCaller() caller: Caller, @Query() query: ListKeysQuery): Promise<Listing<ApiKey>> {
+  list(@CurrentCaller() caller: Caller, @Query() query: ListKeysQuery) {
     return this.keys.list(caller.account.id, query);
   }
 
@@ -55,7 +53,7 @@ export class KeysController {
   @NeedsScope('keys:read')
   @ApiIfNoneMatch()
   @ApiRecord(KEY, { summary: 'Show a key', operationId: 'showKey' })
-  show(@CurrentCaller() caller: Caller, @RecordId('key') id: number): Promise<ApiKey> {
+  show(@CurrentCaller() caller: Caller, @RecordId('key') id: number) {
     return this.keys.show(caller.account.id, id);
   }
 
@@ -72,11 +70,7 @@ export class KeysController {
     existing: INTERRUPTED,
   })
   @Idempotent()
-  store(
-    @CurrentActor() actor: Actor,
-    @Body() body: CreateKeyBody,
-    @Repeatable() request: RepeatableRequest,
-  ): Promise<Stored<NewApiKey>> {
+  store(@CurrentActor() actor: Actor, @Body() body: CreateKeyBody, @Repeatable() request: RepeatableRequest) {
     return this.keys.store(actor, body, request);
   }
 
@@ -95,7 +89,7 @@ export class KeysController {
     @RecordId('key') id: number,
     @Body() body: UpdateKeyBody,
     @IfMatch(KEY) ifMatch: Precondition<ApiKey>,
-  ): Promise<ApiKey> {
+  ) {
     return this.keys.update(actor, id, { body, ifMatch });
   }
 
@@ -118,7 +112,7 @@ export class KeysController {
     @RecordId('key') id: number,
     @Body() body: RotateKeyBody,
     @Repeatable() request: RepeatableRequest,
-  ): Promise<Stored<NewApiKey>> {
+  ) {
     return this.keys.rotate(actor, id, { body, request });
   }
 

@@ -6,7 +6,6 @@ import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { CrawlView } from '../crawls/crawl.view.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
-import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiAccepted,
   ApiDeleted,
@@ -21,7 +20,6 @@ import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { type Representation } from '../platform/http/record/record-body.js';
-import { type Stored } from '../platform/http/record/stored.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { ReportView } from '../reports/views/report.view.js';
 import { BudgetView } from './dto/budgets.js';
@@ -53,7 +51,7 @@ export class MonitorsController {
   @Get()
   @NeedsScope('monitors:read')
   @ApiListing(MONITOR, { summary: 'List monitors', operationId: 'listMonitors' })
-  list(@CurrentCaller() { account }: Caller, @Query() query: ListMonitorsQuery): Promise<Listing<Monitor>> {
+  list(@CurrentCaller() { account }: Caller, @Query() query: ListMonitorsQuery) {
     return this.monitors.list(account.id, query);
   }
 
@@ -61,7 +59,7 @@ export class MonitorsController {
   @NeedsScope('monitors:read')
   @ApiIfNoneMatch()
   @ApiRecord(MONITOR, { summary: 'Show a monitor', operationId: 'showMonitor' })
-  show(@CurrentCaller() { account }: Caller, @RecordId('monitor') id: number): Promise<Monitor> {
+  show(@CurrentCaller() { account }: Caller, @RecordId('monitor') id: number) {
     return this.monitors.show(account.id, id);
   }
 
@@ -83,7 +81,7 @@ export class MonitorsController {
     @CurrentActor() actor: Actor,
     @Body() body: CreateMonitorBody,
     @Repeatable() request: RepeatableRequest,
-  ): Promise<Stored<Monitor>> {
+  ) {
     return this.monitors.store(actor, body, request);
   }
 
@@ -103,7 +101,7 @@ export class MonitorsController {
     @RecordId('monitor') id: number,
     @Body() body: UpdateMonitorBody,
     @IfMatch(MONITOR) ifMatch: Precondition<Monitor>,
-  ): Promise<Monitor> {
+  ) {
     return this.monitors.update(actor, id, { body, ifMatch });
   }
 
@@ -123,11 +121,7 @@ export class MonitorsController {
     [CrawlView],
   )
   @Idempotent()
-  run(
-    @CurrentActor() actor: Actor,
-    @RecordId('monitor') id: number,
-    @Context() context: RequestContext,
-  ): Promise<Stored<MonitorRun>> {
+  run(@CurrentActor() actor: Actor, @RecordId('monitor') id: number, @Context() context: RequestContext) {
     return this.runs.run(actor, id, context);
   }
 

@@ -3,7 +3,6 @@ import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { GetListing } from '../platform/http/listing/export/export-format.js';
-import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -18,12 +17,10 @@ import { PreferredWait, type Wait } from '../platform/http/prefer/preferred-wait
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
-import { type Stored } from '../platform/http/record/stored.js';
 import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
 import { fullReportView, FullReportView, versionOf } from './views/full-report.view.js';
 import { retryAfter } from './report-progress.js';
-import { type Report } from './report.entity.js';
 import { reportView, ReportView } from './views/report.view.js';
 import { type FullReport } from './full-report.js';
 import { ReportsService } from './reports.service.js';
@@ -39,7 +36,7 @@ export class ReportsController {
   @GetListing()
   @NeedsScope('reports:read')
   @ApiListing(LISTED_REPORT, { summary: 'List reports', operationId: 'listReports' })
-  list(@CurrentCaller() caller: Caller, @Query() query: ListReportsQuery): Promise<Listing<Report>> {
+  list(@CurrentCaller() caller: Caller, @Query() query: ListReportsQuery) {
     return this.reports.list(caller.account.id, query);
   }
 
@@ -51,7 +48,7 @@ export class ReportsController {
     @CurrentCaller() caller: Caller,
     @RecordId('report') id: number,
     @PreferredWait({ byDefault: false }) wait: Wait,
-  ): Promise<FullReport> {
+  ) {
     return this.reports.show(caller.account.id, id, wait);
   }
 
@@ -76,7 +73,7 @@ export class ReportsController {
     @Body() body: StoreReportBody,
     @PreferredWait({ byDefault: true }) wait: Wait,
     @Context() context: RequestContext,
-  ): Promise<Stored<FullReport>> {
+  ) {
     return this.reports.store(caller, body, { ...context, wait });
   }
 

@@ -13,13 +13,7 @@ import { BadgeQuery } from './dto/badge.dto.js';
 import { ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { UnlockBody } from './dto/unlock.dto.js';
 import { answerForm, shareBody } from './share-body.js';
-import {
-  type Locked,
-  SharingService,
-  type Shown,
-  type ShareVisit,
-  type Unlocking,
-} from './sharing.service.js';
+import { type Locked, SharingService, type ShareVisit, type Unlocking } from './sharing.service.js';
 import { UNLOCK_COOKIE, UNLOCK_SECONDS } from './unlock-cookie.js';
 import { Visit } from './visit.decorator.js';
 
@@ -36,13 +30,13 @@ export class SharePagesController {
 
   @Get()
   @UseInterceptors(SHARE_PAGE)
-  website(@Visit() visit: ShareVisit, @Query() query: ListSharedPagesQuery): Promise<Shown> {
+  website(@Visit() visit: ShareVisit, @Query() query: ListSharedPagesQuery) {
     return this.sharing.showWebsite(visit, query);
   }
 
   @Get('reports/:id')
   @UseInterceptors(SHARE_PAGE)
-  report(@Visit() visit: ShareVisit, @Param('id', IdPipe) id: number): Promise<Shown> {
+  report(@Visit() visit: ShareVisit, @Param('id', IdPipe) id: number) {
     return this.sharing.showReport(visit, id);
   }
 
@@ -52,13 +46,13 @@ export class SharePagesController {
     @Visit() visit: ShareVisit,
     @Param('before', IdPipe) before: number,
     @Param('after', IdPipe) after: number,
-  ): Promise<Shown> {
+  ) {
     return this.sharing.compare(visit, before, after);
   }
 
   @Get('crawls/:id')
   @UseInterceptors(SHARE_PAGE)
-  crawl(@Visit() visit: ShareVisit, @Param('id', IdPipe) id: number): Promise<Shown> {
+  crawl(@Visit() visit: ShareVisit, @Param('id', IdPipe) id: number) {
     return this.sharing.showCrawl(visit, id);
   }
 

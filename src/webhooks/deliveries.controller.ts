@@ -4,13 +4,11 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
-import { type Listing } from '../platform/http/listing/listing.js';
 import { ApiAccepted, ApiFields, ApiListing, ApiNoFields } from '../platform/http/openapi/operations.js';
 import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
-import { DeliveriesService, type WebhookReplay } from './deliveries.service.js';
-import { type Delivery } from './delivery.entity.js';
+import { DeliveriesService } from './deliveries.service.js';
 import { deliveryView, DeliveryView, replayView, ReplayView } from './delivery.view.js';
 import { ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
 import { ReplayBody } from './dto/replay.dto.js';
@@ -34,7 +32,7 @@ export class DeliveriesController {
     @CurrentCaller() { account }: Caller,
     @RecordId('webhook') webhookId: number,
     @Query() query: ListDeliveriesQuery,
-  ): Promise<Listing<Delivery>> {
+  ) {
     return this.deliveries.list({ accountId: account.id, webhookId }, query);
   }
 
@@ -54,7 +52,7 @@ export class DeliveriesController {
     @CurrentActor() actor: Actor,
     @RecordId('webhook') webhookId: number,
     @Context() context: RequestContext,
-  ): Promise<Delivery> {
+  ) {
     return this.deliveries.test(actor, webhookId, context);
   }
 
@@ -71,11 +69,7 @@ export class DeliveriesController {
       'was asked for.',
     operationId: 'replayDeliveries',
   })
-  replaySince(
-    @CurrentActor() actor: Actor,
-    @RecordId('webhook') id: number,
-    @Body() { since }: ReplayBody,
-  ): Promise<WebhookReplay> {
+  replaySince(@CurrentActor() actor: Actor, @RecordId('webhook') id: number, @Body() { since }: ReplayBody) {
     return this.deliveries.replaySince(actor, id, since);
   }
 
@@ -88,7 +82,7 @@ export class DeliveriesController {
     description: 'Sends the event again, with the same id and a new signature.',
     operationId: 'replayDelivery',
   })
-  replay(@CurrentActor() actor: Actor, @RecordId('delivery') id: number): Promise<Delivery> {
+  replay(@CurrentActor() actor: Actor, @RecordId('delivery') id: number) {
     return this.deliveries.replay(actor, id);
   }
 }

@@ -5,7 +5,6 @@ import { NeedsScope } from '../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../auth/caller.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
-import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -17,20 +16,12 @@ import {
 } from '../platform/http/openapi/operations.js';
 import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
-import { type Stored } from '../platform/http/record/stored.js';
 import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { CreateWebhookBody } from './dto/create-webhook.dto.js';
 import { ListWebhooksQuery } from './dto/list-webhooks.dto.js';
 import { UpdateWebhookBody } from './dto/update-webhook.dto.js';
 import { type Webhook } from './webhook.entity.js';
-import {
-  type NewWebhook,
-  newWebhookView,
-  NewWebhookView,
-  versionOf,
-  webhookView,
-  WebhookView,
-} from './webhook.view.js';
+import { newWebhookView, NewWebhookView, versionOf, webhookView, WebhookView } from './webhook.view.js';
 import { WebhooksService } from './webhooks.service.js';
 
 const WEBHOOK = { schema: WebhookView, view: webhookView, version: versionOf };
@@ -44,7 +35,7 @@ export class WebhooksController {
   @Get()
   @NeedsScope('webhooks:read')
   @ApiListing(WEBHOOK, { summary: 'List webhooks', operationId: 'listWebhooks' })
-  list(@CurrentCaller() { account }: Caller, @Query() query: ListWebhooksQuery): Promise<Listing<Webhook>> {
+  list(@CurrentCaller() { account }: Caller, @Query() query: ListWebhooksQuery) {
     return this.webhooks.list(account.id, query);
   }
 
@@ -52,7 +43,7 @@ export class WebhooksController {
   @NeedsScope('webhooks:read')
   @ApiIfNoneMatch()
   @ApiRecord(WEBHOOK, { summary: 'Show a webhook', operationId: 'showWebhook' })
-  show(@CurrentCaller() { account }: Caller, @RecordId('webhook') id: number): Promise<Webhook> {
+  show(@CurrentCaller() { account }: Caller, @RecordId('webhook') id: number) {
     return this.webhooks.show(account.id, id);
   }
 
@@ -77,7 +68,7 @@ export class WebhooksController {
     @CurrentActor() actor: Actor,
     @Body() body: CreateWebhookBody,
     @Repeatable() request: RepeatableRequest,
-  ): Promise<Stored<NewWebhook>> {
+  ) {
     return this.webhooks.store(actor, body, request);
   }
 
@@ -94,7 +85,7 @@ export class WebhooksController {
     @RecordId('webhook') id: number,
     @Body() body: UpdateWebhookBody,
     @IfMatch(WEBHOOK) ifMatch: Precondition<Webhook>,
-  ): Promise<Webhook> {
+  ) {
     return this.webhooks.update(actor, id, { body, ifMatch });
   }
 
@@ -113,7 +104,7 @@ export class WebhooksController {
     @CurrentActor() actor: Actor,
     @RecordId('webhook') id: number,
     @Repeatable() request: RepeatableRequest,
-  ): Promise<NewWebhook> {
+  ) {
     return this.webhooks.rotateSecret(actor, id, request);
   }
 

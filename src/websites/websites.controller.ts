@@ -6,7 +6,6 @@ import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { GetListing } from '../platform/http/listing/export/export-format.js';
-import { type Listing } from '../platform/http/listing/listing.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -39,7 +38,7 @@ export class WebsitesController {
   @GetListing()
   @NeedsScope('websites:read')
   @ApiListing(WEBSITE, { summary: 'List websites', operationId: 'listWebsites' })
-  list(@CurrentCaller() caller: Caller, @Query() query: ListWebsitesQuery): Promise<Listing<Website>> {
+  list(@CurrentCaller() caller: Caller, @Query() query: ListWebsitesQuery) {
     return this.websites.list(caller.account.id, query);
   }
 
@@ -47,7 +46,7 @@ export class WebsitesController {
   @NeedsScope('websites:read')
   @ApiIfNoneMatch()
   @ApiRecord(WEBSITE, { summary: 'Show a website', operationId: 'showWebsite' })
-  show(@CurrentCaller() caller: Caller, @RecordId('website') id: number): Promise<Website> {
+  show(@CurrentCaller() caller: Caller, @RecordId('website') id: number) {
     return this.websites.show(caller.account.id, id);
   }
 
@@ -65,7 +64,7 @@ export class WebsitesController {
     @CurrentCaller() caller: Caller,
     @RecordId('website') id: number,
     @Query() query: WebsiteHistoryQuery,
-  ): Promise<HistoryRowView[]> {
+  ) {
     return this.websites.history(caller.account.id, id, query);
   }
 
@@ -79,7 +78,7 @@ export class WebsitesController {
     @Body() body: UpdateWebsiteBody,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
     @Context() { warnings }: RequestContext,
-  ): Promise<Website> {
+  ) {
     return this.websites.update(actor, id, { body, ifMatch, warnings });
   }
 
@@ -97,7 +96,7 @@ export class WebsitesController {
     @Body() body: UpdateWebsiteBody,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
     @Context() { warnings }: RequestContext,
-  ): Promise<Website> {
+  ) {
     return this.websites.update(actor, id, { body, ifMatch, warnings });
   }
 
@@ -115,7 +114,7 @@ export class WebsitesController {
     @RecordId('website') id: number,
     @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
     @Repeatable() request: RepeatableRequest,
-  ): Promise<Website> {
+  ) {
     return this.websites.renewShareUrl(actor, id, { ifMatch, request });
   }
 

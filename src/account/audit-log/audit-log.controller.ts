@@ -2,9 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../../auth/caller.js';
-import { type Listing } from '../../platform/http/listing/listing.js';
 import { ApiListing } from '../../platform/http/openapi/operations.js';
-import { type AuditLogEntry } from './audit-log-entry.entity.js';
 import { auditLogEntryView, AuditLogEntryView } from './audit-log-entry.view.js';
 import { AuditLogService } from './audit-log.service.js';
 import { ListAuditLogQuery } from './dto/list-audit-log.dto.js';
@@ -24,10 +22,7 @@ export class AuditLogController {
       'Successful changes over the API, with the key that made them. Entries are kept for 400 days.',
     operationId: 'listAuditLog',
   })
-  list(
-    @CurrentCaller() { account }: Caller,
-    @Query() query: ListAuditLogQuery,
-  ): Promise<Listing<AuditLogEntry>> {
+  list(@CurrentCaller() { account }: Caller, @Query() query: ListAuditLogQuery) {
     return this.auditLog.list(account.id, query);
   }
 }

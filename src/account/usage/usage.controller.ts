@@ -28,7 +28,7 @@ export class UsageController {
       `${String(MAX_KEYS)} keys, the newest ones are returned.`,
     operationId: 'showUsage',
   })
-  show(@CurrentCaller() { account }: Caller, @Query() query: UsageQuery): Promise<UsageRowView[]> {
+  show(@CurrentCaller() { account }: Caller, @Query() query: UsageQuery) {
     return this.usage.of(account.id, query);
   }
 }

@@ -3,12 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../../auth/caller.js';
 import { GetListing } from '../../platform/http/listing/export/export-format.js';
-import { type Listing } from '../../platform/http/listing/listing.js';
 import { ApiIfNoneMatch, ApiListing, ApiRecord } from '../../platform/http/openapi/operations.js';
 import { ApiProblem } from '../../platform/http/openapi/responses.js';
 import { RecordId } from '../../platform/http/record/record-id.decorator.js';
 import { CompareCrawlsQuery, ListChangedPagesQuery } from '../dto/compare-crawls.dto.js';
-import { type ChangedPage, type CrawlComparison } from './crawl-comparison.js';
 import {
   changedPageView,
   ChangedPageView,
@@ -44,7 +42,7 @@ export class CrawlComparisonController {
     @CurrentCaller() { account }: Caller,
     @RecordId('crawl') id: number,
     @Query() query: CompareCrawlsQuery,
-  ): Promise<CrawlComparison> {
+  ) {
     return this.comparisons.compare(account.id, id, query.with);
   }
 
@@ -59,7 +57,7 @@ export class CrawlComparisonController {
     @CurrentCaller() { account }: Caller,
     @RecordId('crawl') id: number,
     @Query() query: ListChangedPagesQuery,
-  ): Promise<Listing<ChangedPage>> {
+  ) {
     return this.comparisons.listPages(account.id, id, query);
   }
 }

@@ -23,13 +23,13 @@ export class HealthController {
 
   @Get('live')
   @Header('Cache-Control', 'no-store')
-  live(@Res({ passthrough: true }) response: Response): Health {
+  live(@Res({ passthrough: true }) response: Response) {
     return healthOf(this.supervision.fault(), response);
   }
 
   @Get('ready')
   @Header('Cache-Control', 'no-store')
-  async ready(@Res({ passthrough: true }) response: Response): Promise<Health> {
+  async ready(@Res({ passthrough: true }) response: Response) {
     return healthOf(await this.readiness.fault(), response);
   }
 }

@@ -62,11 +62,7 @@ export class BatchesController {
     content: { 'application/json': { schema: RESPONSE } },
   })
   @Idempotent()
-  store(
-    @CurrentCaller() caller: Caller,
-    @Body() body: StoreBatchBody,
-    @Context() context: RequestContext,
-  ): Promise<Batch> {
+  store(@CurrentCaller() caller: Caller, @Body() body: StoreBatchBody, @Context() context: RequestContext) {
     return this.batches.store(caller, body, context);
   }
 }

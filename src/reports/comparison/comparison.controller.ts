@@ -8,7 +8,6 @@ import { RecordId } from '../../platform/http/record/record-id.decorator.js';
 import { comparisonView, ComparisonView } from './comparison.view.js';
 import { ComparisonsService } from './comparisons.service.js';
 import { CompareReportsQuery } from '../dto/compare-reports.dto.js';
-import { type ReportComparison } from './report-comparison.js';
 
 const COMPARISON = { schema: ComparisonView, view: comparisonView };
 
@@ -35,7 +34,7 @@ export class ComparisonController {
     @CurrentCaller() caller: Caller,
     @RecordId('report') id: number,
     @Query() query: CompareReportsQuery,
-  ): Promise<ReportComparison> {
+  ) {
     return this.comparisons.compare(caller.account.id, id, query.with);
   }
 }

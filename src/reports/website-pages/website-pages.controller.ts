@@ -3,12 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { type Caller, CurrentCaller } from '../../auth/caller.js';
 import { GetListing } from '../../platform/http/listing/export/export-format.js';
-import { type Listing } from '../../platform/http/listing/listing.js';
 import { ApiListing } from '../../platform/http/openapi/operations.js';
 import { RecordId } from '../../platform/http/record/record-id.decorator.js';
 import { ListWebsitePagesQuery } from '../dto/list-website-pages.dto.js';
 import { websitePageView, WebsitePageView } from './website-page.view.js';
-import { type ListedPage } from './website-pages.repository.js';
 import { WebsitePagesService } from './website-pages.service.js';
 
 const PAGE = { schema: WebsitePageView, view: websitePageView };
@@ -25,7 +23,7 @@ export class WebsitePagesController {
     @CurrentCaller() { account }: Caller,
     @RecordId('website') id: number,
     @Query() query: ListWebsitePagesQuery,
-  ): Promise<Listing<ListedPage>> {
+  ) {
     return this.pages.list(account.id, id, query);
   }
 }
