@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { OfAccount } from '../auth/of-account.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { Website, WEBSITE_COLUMNS } from '../websites/website.entity.js';
 
@@ -39,14 +39,7 @@ export interface CrawlSummary {
 @Index('crawls_of_website', ['accountId', 'websiteId', 'id'])
 @Index('crawls_of_monitor', ['accountId', 'monitorId'], { where: 'monitor_id IS NOT NULL' })
 @Index('crawls_running', ['host'], { where: `status IN ('queued', 'running')` })
-export class Crawl {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class Crawl extends OfAccount {
   @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   id!: number;
 

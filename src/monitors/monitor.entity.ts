@@ -1,15 +1,5 @@
-import {
-  Check,
-  Column,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  type Relation,
-  Unique,
-} from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { OfAccount } from '../auth/of-account.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Device } from '../engine/rendering/device.js';
 import { type Budget } from './budgets.js';
@@ -21,14 +11,7 @@ import { type MonitorState } from './monitor-state.js';
 @Unique('monitors_of_page', ['accountId', 'urlHash', 'schedule', 'kind'])
 @Check('monitors_kind_check', `kind IN ('page', 'crawl') AND (kind = 'crawl') = (max_pages IS NOT NULL)`)
 @Check('monitors_run_check', 'enabled = (next_run_at IS NOT NULL)')
-export class Monitor {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class Monitor extends OfAccount {
   @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   id!: number;
 

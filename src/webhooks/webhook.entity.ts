@@ -1,5 +1,5 @@
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { OfAccount } from '../auth/of-account.js';
 import { type EventType } from './event-types.js';
 import { type Replay } from './replay.js';
 
@@ -9,14 +9,7 @@ export type DisabledReason = 'gone' | 'failing';
 /** Where an account is told of events. */
 @Entity('webhooks')
 @Check('webhooks_reason_check', `disabled_reason IN ('gone', 'failing')`)
-export class Webhook {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class Webhook extends OfAccount {
   @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   id!: number;
 

@@ -1,16 +1,9 @@
-import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { OfAccount } from '../auth/of-account.js';
 
 /** A website that was deleted, some of whose reports are still stored. */
 @Entity('deleted_websites')
-export class DeletedWebsite {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class DeletedWebsite extends OfAccount {
   @PrimaryColumn('bigint')
   websiteId!: number;
 }

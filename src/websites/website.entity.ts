@@ -1,5 +1,5 @@
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation, Unique } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { OfAccount } from '../auth/of-account.js';
 
 /** Who may see a website without a key: 0 everyone, 1 nobody, 2 everyone who knows its password. */
 export type Privacy = 0 | 1 | 2;
@@ -15,14 +15,7 @@ export const WEBSITE_COLUMNS = [
 @Unique(['accountId', 'domain'])
 @Check('websites_privacy_check', 'privacy IN (0, 1, 2)')
 @Check('websites_password_check', 'password_hash IS NULL OR privacy = 2')
-export class Website {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class Website extends OfAccount {
   @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   id!: number;
 

@@ -1,19 +1,12 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../../auth/account.entity.js';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { OfAccount } from '../../auth/of-account.js';
 
 /** Values of fields before and after a change, without secrets. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
 /** A change that a key made. */
 @Entity('audit_log')
-export class AuditLogEntry {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class AuditLogEntry extends OfAccount {
   @PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   id!: number;
 

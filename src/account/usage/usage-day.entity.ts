@@ -1,16 +1,9 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../../auth/account.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OfAccount } from '../../auth/of-account.js';
 
 /** What a key used on one day of UTC. */
 @Entity('usage_days')
-export class UsageDay {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class UsageDay extends OfAccount {
   /** `2026-11-20` */
   @PrimaryColumn('date')
   day!: string;

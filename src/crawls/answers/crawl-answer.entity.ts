@@ -1,16 +1,9 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../../auth/account.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OfAccount } from '../../auth/of-account.js';
 
 /** An answer of a website that the audits of a crawl share. */
 @Entity('crawl_answers')
-export class CrawlAnswer {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class CrawlAnswer extends OfAccount {
   @PrimaryColumn('bigint')
   crawlId!: number;
 

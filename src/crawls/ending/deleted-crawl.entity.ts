@@ -1,16 +1,9 @@
-import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../../auth/account.entity.js';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { OfAccount } from '../../auth/of-account.js';
 
 /** A deleted crawl, some of whose pages are still stored. Written by a trigger. */
 @Entity('deleted_crawls')
-export class DeletedCrawl {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class DeletedCrawl extends OfAccount {
   @PrimaryColumn('bigint')
   crawlId!: number;
 }

@@ -1,5 +1,5 @@
-import { Check, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../../auth/account.entity.js';
+import { Check, Entity, Index, PrimaryColumn } from 'typeorm';
+import { OfAccount } from '../../auth/of-account.js';
 
 export type LinkKind = 'link' | 'nofollow' | 'alternate';
 
@@ -7,14 +7,7 @@ export type LinkKind = 'link' | 'nofollow' | 'alternate';
 @Entity('crawl_links')
 @Check('crawl_links_kind_check', `kind IN ('link', 'nofollow', 'alternate')`)
 @Index('crawl_links_alternates', ['accountId', 'crawlId', 'fromId'], { where: `kind = 'alternate'` })
-export class CrawlLink {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class CrawlLink extends OfAccount {
   @PrimaryColumn('bigint')
   crawlId!: number;
 

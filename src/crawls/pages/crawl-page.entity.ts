@@ -1,15 +1,5 @@
-import {
-  Check,
-  Column,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  type Relation,
-  Unique,
-} from 'typeorm';
-import { Account } from '../../auth/account.entity.js';
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { OfAccount } from '../../auth/of-account.js';
 import { type SkipReason } from '../crawl.entity.js';
 
 /** A page whose audits were refused or lost so often is given up. */
@@ -24,14 +14,7 @@ export const MAX_TRIES = 3;
 @Index('crawl_pages_waiting', ['accountId', 'crawlId', 'depth', 'id'], { where: `state = 'waiting'` })
 @Index('crawl_pages_of_shape', ['accountId', 'crawlId', 'shape'])
 @Index('crawl_pages_of_report', ['accountId', 'reportId'], { where: 'report_id IS NOT NULL' })
-export class CrawlPage {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: Relation<Account>;
-
+export class CrawlPage extends OfAccount {
   @PrimaryColumn('bigint')
   crawlId!: number;
 
