@@ -2,7 +2,7 @@ import { Injectable, type Type } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type JobHandler, JobReference, keyOf, optionsOf } from './job.js';
 
-const ADD = `SELECT graphile_worker.add_job(
+const ADD = `SELECT id FROM graphile_worker.add_job(
   $1, $2::json, job_key => $3, run_at => $4, priority => $5, job_key_mode => $6)`;
 
 /** graphile-worker takes jobs with a lower number first. */
@@ -37,14 +37,21 @@ export async function addJob<Payload>(
   { payload, key, runAt, keepsTime = false, tx }: AddOptions<Payload> & { tx: Statements },
 ): Promise<void> {
   const { name, isUrgent = false, isSingle = false } = job instanceof JobReference ? job : optionsOf(job);
-  await tx.query(ADD, [
+  const parameters = [
     name,
     JSON.stringify(payload ?? {}),
     `${name}:${key ?? (isSingle ? keyOf(payload) : crypto.randomUUID())}`,
     runAt ?? null,
     isUrgent ? URGENT : 0,
     keepsTime ? 'preserve_run_at' : 'replace',
-  ]);
+  ];
+  // It adds nothing while a worker takes the job with the same key: https://github.com/graphile/worker/issues/580.
+  while (!isAdded(await tx.query(ADD, parameters)));
+}
+
+function isAdded(rows: unknown): boolean {
+  const [job] = rows as { id: number | null }[];
+  return typeof job?.id === 'number';
 }
 
 @Injectable()

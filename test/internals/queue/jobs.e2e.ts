@@ -1,6 +1,7 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { AppModule } from '../../../src/app.module.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import { Database } from '../../../src/platform/database/database.js';
@@ -107,6 +108,27 @@ describe('a queued job', () => {
     const { queue } = await start('api', [GreetJob, TalkJob]);
     for (const name of ['Ada', 'Grace', 'Ada']) await queue.add(TalkJob, { payload: { name } });
     expect(await jobs()).toHaveLength(2);
+  });
+
+  it('is not lost if a worker takes the one with the same key meanwhile', async () => {
+    const { queue } = await start('api');
+    await queue.add(GreetJob, { payload: { name: 'Ada' }, key: 'one' });
+    const worker = new pg.Client({ connectionString: database.url });
+    await worker.connect();
+    await worker.query('BEGIN');
+    await worker.query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = 'worker', locked_at = now(), attempts = 1`,
+    );
+    const adding = queue.add(GreetJob, { payload: { name: 'Grace' }, key: 'one' });
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await database.query(waiting)).length === 0) await sleep(20);
+    await worker.query('COMMIT');
+    await worker.end();
+    await adding;
+    expect(await jobs()).toEqual([
+      { key: null, attempts: 25 },
+      { key: 'greet:one', attempts: 0 },
+    ]);
   });
 
   it('is gone if the transaction that added it fails', async () => {
