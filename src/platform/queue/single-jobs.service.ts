@@ -1,5 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { retried } from '../database/retried.js';
 import { type JobHandler, type JobRun, keyOf, optionsOf } from './job.js';
 import { addJob } from './job-queue.js';
 import { RunningJobsRepository } from './running-jobs.repository.js';
@@ -22,9 +23,12 @@ export class SingleJobs {
     try {
       await handler.run(payload, run);
     } finally {
-      await this.database.transaction(async (tx) => {
-        if (await this.running.end(tx, job)) await addJob(kind, { payload, tx });
-      });
+      const end = () =>
+        this.database.transaction(async (tx) => {
+          if (await this.running.end(tx, job)) await addJob(kind, { payload, tx });
+        });
+      // Otherwise nobody would know of a job that was added meanwhile.
+      await retried(end, run.signal);
     }
   }
 }

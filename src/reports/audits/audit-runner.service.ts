@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../platform/config/config.js';
-import { DatabaseUnavailable } from '../../platform/database/database-errors.js';
+import { retried } from '../../platform/database/retried.js';
 import { type Grade, type GradeOptions } from '../../engine/grading/grade.js';
 import { Grader } from '../../engine/grading/grader.js';
 import { isToRender } from '../../engine/grading/rendered-grade.js';
@@ -21,7 +21,6 @@ const FAILED = {
   code: 'audit_failed',
   detail: `The audit broke off ${String(MAX_ATTEMPTS)} times. That is a fault of this service, not of the page.`,
 };
-const RETRY_MS = 500;
 /** An audit that has run longer than its own deadline is stuck. A page may be rendered twice, in browsers that start
  *  slowly. */
 const STUCK_MS = { static: 20_000, rendered: 160_000, furtherLoad: 35_000 };
@@ -167,19 +166,6 @@ function stuckMs({ renders, runs }: ClaimedAudit): number {
 /** What names an audit in the log. Values of a query may be secrets. */
 function loggedAudit({ reportId, accountId, url }: ClaimedAudit): object {
   return { report_id: reportId, account_id: accountId, url: url.replace(/[?#].*$/, '?…') };
-}
-
-/** Repeats a write until the database is back, so that no finished audit and no claim is lost.
- *  @throws DatabaseUnavailable once the signal is aborted */
-async function retried<T>(write: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || signal.aborted) throw error;
-      await sleep(RETRY_MS);
-    }
-  }
 }
 
 /** Rejects when the worker is shutting down, until `over`. */

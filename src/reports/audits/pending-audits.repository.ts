@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { Database, type Transaction } from '../../platform/database/database.js';
-import { translated } from '../../platform/database/database-errors.js';
 import { PendingAudit } from './pending-audit.entity.js';
 import { type Report } from '../report.entity.js';
 
@@ -128,21 +127,13 @@ export class PendingAuditsRepository {
   ): Promise<void> {
     const claim = { accountId, reportId, claimedBy: workerId, claimedJob: jobId };
     const attempts = isAttempt ? {} : { attempts: () => 'attempts - 1' };
-    try {
-      await this.audits.update(claim, { claimedBy: null, claimedJob: null, ...attempts });
-    } catch (error) {
-      throw translated(error);
-    }
+    await this.audits.update(claim, { claimedBy: null, claimedJob: null, ...attempts });
   }
 
   /** Returns an audit to the queue, for a process with a browser. */
   async passToBrowser({ workerId, jobId }: Claimant, { accountId, reportId }: ClaimedAudit): Promise<void> {
     const claim = { accountId, reportId, claimedBy: workerId, claimedJob: jobId };
-    try {
-      await this.audits.update(claim, { claimedBy: null, claimedJob: null, renders: true, attempts: 0 });
-    } catch (error) {
-      throw translated(error);
-    }
+    await this.audits.update(claim, { claimedBy: null, claimedJob: null, renders: true, attempts: 0 });
   }
 
   /** Gives up waiting for a browser: the audits in the queue for one are done without.

@@ -75,6 +75,14 @@ async function jobs(): Promise<{ key: string | null; attempts: number }[]> {
   return database.query('SELECT key, attempts FROM graphile_worker.jobs ORDER BY id');
 }
 
+/** Whether a statement waits for a lock. */
+async function isAnyWaiting(): Promise<boolean> {
+  const waiting = await database.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return waiting.length > 0;
+}
+
 describe('a kind of job', () => {
   it('is a class among the providers of a module', async () => {
     const { queue, greeted } = await start('worker');
@@ -120,8 +128,7 @@ describe('a queued job', () => {
       `UPDATE graphile_worker._private_jobs SET locked_by = 'worker', locked_at = now(), attempts = 1`,
     );
     const adding = queue.add(GreetJob, { payload: { name: 'Grace' }, key: 'one' });
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    while ((await database.query(waiting)).length === 0) await sleep(20);
+    while (!(await isAnyWaiting())) await sleep(20);
     await worker.query('COMMIT');
     await worker.end();
     await adding;
@@ -166,6 +173,26 @@ describe('a single job', () => {
     while ((await jobs()).length > 0) await sleep(20);
     expect(job.begun).toEqual(['Ada', 'Grace', 'Ada']);
     expect(await running()).toEqual([]);
+  });
+
+  it('runs what was added meanwhile, also if the database refuses for a while to end the one before', async () => {
+    const { job, add } = await talk();
+    await add('Ada');
+    while (job.begun.length === 0) await sleep(20);
+    await add('Ada');
+    while ((await jobs()).length > 1 || !(await running()).some((row) => row.is_wanted)) await sleep(20);
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM running_jobs FOR UPDATE');
+    job.nod();
+    while (!(await isAnyWaiting())) await sleep(20);
+    while (await isAnyWaiting()) await sleep(20);
+    await other.query('COMMIT');
+    await other.end();
+    while (job.begun.length < 2) await sleep(20);
+    job.nod();
+    while ((await jobs()).length > 0) await sleep(20);
   });
 
   it('waits for none that died', async () => {
