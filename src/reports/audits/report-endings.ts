@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Transaction } from '../../platform/database/database.js';
+import { TransactionHooks } from '../../platform/database/transaction-hooks.js';
 import { type Grade } from '../../engine/grading/grade.js';
 import { type ClaimedAudit, type FinishedAudit } from './pending-audits.repository.js';
 
@@ -14,18 +14,6 @@ export interface EndedReports {
   readonly error: { readonly code: string; readonly detail: string } | null;
 }
 
-type Listener = (tx: Transaction, ended: EndedReports) => Promise<void>;
-
 /** Runs what features that `reports/` does not know have to do in the transaction in which reports end. */
 @Injectable()
-export class ReportEndings {
-  private readonly listeners: Listener[] = [];
-
-  listen(listener: Listener): void {
-    this.listeners.push(listener);
-  }
-
-  async publish(tx: Transaction, ended: EndedReports): Promise<void> {
-    for (const listener of this.listeners) await listener(tx, ended);
-  }
-}
+export class ReportEndings extends TransactionHooks<EndedReports> {}
