@@ -3,7 +3,7 @@ import { type FullReport } from '../../reports/full-report.js';
 import { isDone } from '../../reports/report-progress.js';
 import { type PastReport } from '../../presentation/reports/report-history.js';
 import { ON_SERVER } from '../../presentation/medium.js';
-import { pictureHtml } from '../../presentation/reports/rendered.js';
+import { pictureOf } from '../../presentation/reports/rendered.js';
 import { historyOf } from '../../presentation/reports/report-history.js';
 import {
   type ReportContent,
@@ -23,7 +23,7 @@ export interface ConsoleReportPage extends ReportContent {
 export function consoleReportPage(visit: ConsoleVisit, page: ConsoleReportPage): string {
   const { report, history } = page;
   const path = `/console/reports/${String(report.id)}`;
-  const hero = reportHero(page, { picture: pictureOf(page), actions: NOTHING });
+  const hero = reportHero(page, { picture: pictureOf(report.details, path), actions: NOTHING });
   const sections = reportSections(page, ON_SERVER).map(({ markup }) => markup);
   return consolePage(visit, {
     title: `Report ${String(report.id)}`,
@@ -45,12 +45,4 @@ function actionsOf(visit: ConsoleVisit, { url, websiteId }: FullReport, path: st
   const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
   return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${path}/delete">Delete this report</a></div>
 `;
-}
-
-function pictureOf({ report: { id, details } }: ConsoleReportPage): Html {
-  const { rendered } = details;
-  if (!rendered || rendered.error || !rendered.screenshots.viewport) return NOTHING;
-  const path = `/console/reports/${String(id)}`;
-  const fullPath = rendered.screenshots.full ? `${path}/full-screenshot.webp` : null;
-  return pictureHtml(rendered, `${path}/screenshot.webp`, fullPath);
 }

@@ -110,3 +110,11 @@ ${changed.map(({ id, outcome, static_outcome = outcome }) =>
 </details>
 `;
 }
+
+/** The picture of a report's page, if it has one.
+ *  @param path of the report */
+export function pictureOf({ rendered }: { readonly rendered: StoredRendering | null }, path: string): Html {
+  if (!rendered || rendered.error || !rendered.screenshots.viewport) return NOTHING;
+  const fullPath = rendered.screenshots.full ? `${path}/full-screenshot.webp` : null;
+  return pictureHtml(rendered, `${path}/screenshot.webp`, fullPath);
+}

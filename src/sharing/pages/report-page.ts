@@ -3,7 +3,7 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type FullReport } from '../../reports/full-report.js';
 import { type PastReport } from '../../presentation/reports/report-history.js';
 import { ON_SERVER } from '../../presentation/medium.js';
-import { pictureHtml } from '../../presentation/reports/rendered.js';
+import { pictureOf } from '../../presentation/reports/rendered.js';
 import {
   type ReportContent,
   reportHero,
@@ -23,7 +23,10 @@ export function reportPage(page: ReportPage): string {
   const { share, report } = page;
   const { domain } = share.website;
   const address = `${share.address}/reports/${String(report.id)}`;
-  const hero = reportHero(page, { picture: pictureOf(page), actions: filesOf(page) });
+  const hero = reportHero(page, {
+    picture: pictureOf(page.report.details, reportPath(page)),
+    actions: filesOf(page),
+  });
   return sharePage(share, {
     path: `/reports/${String(report.id)}`,
     title: reportTitle(domain, report.id),
@@ -49,14 +52,6 @@ export function reportDescription(
 /** Path of a report's page. */
 export function reportPath({ share: { website }, report }: Pick<ReportPage, 'share' | 'report'>): string {
   return `${pathOf(website)}/reports/${String(report.id)}`;
-}
-
-function pictureOf(page: ReportPage): Html {
-  const { rendered } = page.report.details;
-  if (!rendered || rendered.error || !rendered.screenshots.viewport) return NOTHING;
-  const path = reportPath(page);
-  const fullPath = rendered.screenshots.full ? `${path}/full-screenshot.webp` : null;
-  return pictureHtml(rendered, `${path}/screenshot.webp`, fullPath);
 }
 
 function filesOf(page: ReportPage): Html {
