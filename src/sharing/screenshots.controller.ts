@@ -1,11 +1,11 @@
-import { Controller, Get, Param, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
-import { type Readable } from 'node:stream';
 import { NeedsScope } from '../auth/needed-scope.js';
 import { KeyOptional } from '../platform/http/public.decorator.js';
-import { names } from '../platform/http/record/entity-tag.js';
 import { IdPipe } from '../platform/http/rules/ids.js';
+import { streamedOnce } from '../platform/http/streamed.js';
+import { privacyHeaders } from './privacy-headers.js';
 import { SharedScreenshotsService, type SharedScreenshot } from './shared-screenshots.service.js';
 import { type ShareVisit } from './sharing.service.js';
 import { Visit } from './visit.decorator.js';
@@ -25,8 +25,7 @@ export class ScreenshotsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile | undefined> {
-    const screenshot = await this.screenshots.find(visit, id, 'viewport');
-    return this.body(screenshot, request, response);
+    return this.answer(await this.screenshots.find(visit, id, 'viewport'), { request, response });
   }
 
   @Get('full-screenshot.webp')
@@ -36,38 +35,15 @@ export class ScreenshotsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile | undefined> {
-    const screenshot = await this.screenshots.find(visit, id, 'full');
-    return this.body(screenshot, request, response);
+    return this.answer(await this.screenshots.find(visit, id, 'full'), { request, response });
   }
 
-  /** Sets the headers, and opens the image only if it is sent. */
-  private async body(
+  private async answer(
     screenshot: SharedScreenshot,
-    request: Request,
-    response: Response,
+    exchange: { request: Request; response: Response },
   ): Promise<StreamableFile | undefined> {
-    const { hash, sizeBytes, isPublic } = screenshot;
-    const tag = `"${hash}"`;
-    const isKnown = names(request.headers['if-none-match'] ?? '', tag);
-    const isSent = !isKnown && request.method === 'GET';
-    const bytes = isSent ? await this.screenshots.open(screenshot) : null;
-    response.status(isKnown ? 304 : 200).set({
-      'Content-Type': 'image/webp',
-      'Content-Length': String(sizeBytes),
-      ETag: tag,
-      // Browsers ask again each time, so that privacy takes effect at once.
-      'Cache-Control': isPublic ? 'public, no-cache' : 'private, no-cache',
-      ...(!isPublic && { 'X-Robots-Tag': 'noindex, nofollow' }),
-    });
-    return bytes ? streamed(bytes, response) : undefined;
+    const image = await streamedOnce(screenshot, (shot) => this.screenshots.open(shot), exchange);
+    exchange.response.set({ 'Content-Type': 'image/webp', ...privacyHeaders(screenshot) });
+    return image;
   }
-}
-
-/** If the image breaks off, so does the response: it must not look complete. */
-function streamed(bytes: Readable, response: Response): StreamableFile {
-  const file = new StreamableFile(bytes);
-  return file.setErrorHandler((error) => {
-    file.errorLogger(error);
-    response.destroy();
-  });
 }

@@ -1,7 +1,8 @@
-import { Get, Param, Res, StreamableFile } from '@nestjs/common';
+import { Get, Param, Res, type StreamableFile } from '@nestjs/common';
 import { type Response } from 'express';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
+import { streamed } from '../../platform/http/streamed.js';
 import { ReportsService } from '../../reports/reports.service.js';
 import { type ScreenshotKind } from '../../reports/screenshots/report-screenshot.entity.js';
 import { SharedScreenshotsService } from '../../sharing/shared-screenshots.service.js';
@@ -45,6 +46,6 @@ export class ConsoleScreenshotsController {
     const visitor = { accountId: caller.account.id, cookie: null };
     const shot = await this.screenshots.find({ token: website.shareToken, visitor, base }, id, kind);
     response.set({ 'Content-Type': 'image/webp', 'Content-Length': String(shot.sizeBytes) });
-    return new StreamableFile(await this.screenshots.open(shot));
+    return streamed(await this.screenshots.open(shot), response);
   }
 }

@@ -1,17 +1,17 @@
-import { Controller, Get, Param, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
-import { type Readable } from 'node:stream';
 import { NeedsScope } from '../../auth/needed-scope.js';
 import { KeyOptional } from '../../platform/http/public.decorator.js';
-import { names } from '../../platform/http/record/entity-tag.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
+import { streamedOnce } from '../../platform/http/streamed.js';
 import { HIDDEN_PAGE_HEADERS } from '../../platform/pages/html-answer.js';
 import { PDF_SECONDS, waitingPage } from '../pages/waiting-page.js';
+import { privacyHeaders } from '../privacy-headers.js';
 import { answerLocked } from '../share-body.js';
 import { type ShareVisit } from '../sharing.service.js';
 import { Visit } from '../visit.decorator.js';
-import { type FileFacts, type MadePdf, ReportFilesService } from './report-files.service.js';
+import { type FileFacts, ReportFilesService } from './report-files.service.js';
 
 /** Nothing in the file runs, also where a browser shows it. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
@@ -51,22 +51,10 @@ export class ReportFilesController {
     const file = await this.files.pdf(visit, id);
     if ('lockedBy' in file) return answerLocked(file, request, response);
     if (!file.pdf) return answerWaiting(file, request, response);
-    const { pdf } = file;
-    const tag = `"${pdf.hash}"`;
-    const isKnown = names(request.headers['if-none-match'] ?? '', tag);
-    const bytes = !isKnown && request.method === 'GET' ? await this.files.open(pdf) : null;
-    response.status(isKnown ? 304 : 200).set({
-      ...headersOf(file, 'inline', 'pdf'),
-      ...lengthOf(pdf),
-      'Content-Type': 'application/pdf',
-      ETag: tag,
-    });
-    return bytes ? streamed(bytes, response) : undefined;
+    const bytes = await streamedOnce(file.pdf, (pdf) => this.files.open(pdf), { request, response });
+    response.set({ ...headersOf(file, 'inline', 'pdf'), 'Content-Type': 'application/pdf' });
+    return bytes;
   }
-}
-
-function lengthOf({ sizeBytes }: MadePdf): Record<string, string> {
-  return { 'Content-Length': String(sizeBytes) };
 }
 
 function headersOf(
@@ -76,10 +64,8 @@ function headersOf(
 ): Record<string, string> {
   return {
     'Content-Disposition': `${disposition}; filename="${name}.${extension}"`,
-    // Browsers ask again each time, so that privacy takes effect at once.
-    'Cache-Control': isPublic ? 'public, no-cache' : 'private, no-cache',
     Vary: 'Accept',
-    ...(!isPublic && { 'X-Robots-Tag': 'noindex, nofollow' }),
+    ...privacyHeaders({ isPublic }),
   };
 }
 
@@ -93,13 +79,4 @@ function answerWaiting({ brand }: FileFacts, request: Request, response: Respons
   }
   response.type('text/plain');
   return `The PDF is being made. Request it again in ${seconds} seconds.\n`;
-}
-
-/** If the file breaks off, so does the response: it must not look complete. */
-function streamed(bytes: Readable, response: Response): StreamableFile {
-  const file = new StreamableFile(bytes);
-  return file.setErrorHandler((error) => {
-    file.errorLogger(error);
-    response.destroy();
-  });
 }

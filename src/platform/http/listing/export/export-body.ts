@@ -1,4 +1,4 @@
-import { StreamableFile, type Type } from '@nestjs/common';
+import { type StreamableFile, type Type } from '@nestjs/common';
 import { DECORATORS } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { pipeline, Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import { ValidationFailed } from '../../../errors/http-errors.js';
 import { queryOf } from '../../input/input.js';
 import { type Representation } from '../../record/record-body.js';
 import { trimmed } from '../../rules/parameter.js';
+import { streamed } from '../../streamed.js';
 import { listingBody, repeatedQuery } from '../listing-body.js';
 import { type Listing } from '../listing.js';
 import { type ExportFormat, formatOfAccept, formatOfPath } from './export-format.js';
@@ -61,11 +62,7 @@ function exportBody<Row, View extends object>(
   const text = Readable.from(textOf(exported, request), { highWaterMark: BUFFERED_SLICES });
   const isCompressed = request.acceptsEncodings(['gzip', 'identity']) === 'gzip';
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
-  const file = new StreamableFile(isCompressed ? pipeline(text, createGzip(), () => undefined) : text);
-  return file.setErrorHandler((error) => {
-    file.errorLogger(error);
-    response.destroy();
-  });
+  return streamed(isCompressed ? pipeline(text, createGzip(), () => undefined) : text, response);
 }
 
 /** An export has no place for warnings, so what a list would warn about is refused, even in lenient handling.
