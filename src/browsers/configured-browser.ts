@@ -2,6 +2,7 @@ import { type Config } from '../platform/config/config.js';
 import { LauncherConnection } from '../engine/rendering/launcher/launcher-connection.js';
 import { socketOf } from '../engine/rendering/launcher/launcher-socket.js';
 import { type BrowserProgram, browserAt, installedBrowser } from '../engine/rendering/browser-program.js';
+import { messageOf } from '../basics/message-of.js';
 
 /** Token under which the {@link ConfiguredBrowser} is injected. */
 export const CONFIGURED_BROWSER = Symbol('CONFIGURED_BROWSER');
@@ -48,7 +49,7 @@ async function launchedBy(socket: string, path: string): Promise<ConfiguredBrows
     });
     return { program: { path, ...program }, reason: null, isRequired: false };
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
+    const fault = messageOf(error);
     const reason = `the browser launcher of BROWSER=${path} can’t be reached: ${fault.slice(0, MAX_FAULT_CHARACTERS)}`;
     return { program: null, reason, isRequired: true };
   }

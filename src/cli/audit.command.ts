@@ -18,6 +18,7 @@ import { exitOnInvalidUsage } from './invalid-usage.js';
 import { type Limits, keepsLimits, readLimits } from './limits.js';
 import { writeOutput } from './output.js';
 import { Progress } from './progress.js';
+import { messageOf } from '../basics/message-of.js';
 
 export interface AuditOptions {
   readonly format: readonly AuditFormat[];
@@ -68,7 +69,7 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   const limits = await readLimits(options);
   const config = readConfigOrExit();
   const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) => {
-    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`${visible(messageOf(error))}\n`);
     process.exit(1);
   });
   const { rendererOn, whyNoBrowser } = await rendererOrExit(config, options.render ?? config.defaultRender);

@@ -16,6 +16,7 @@ import { CRAWL_FILES, type CrawlFormat, crawlAs, progressLine } from './crawl-te
 import { exitOnInvalidUsage } from './invalid-usage.js';
 import { writeOutput } from './output.js';
 import { Progress } from './progress.js';
+import { messageOf } from '../basics/message-of.js';
 
 export interface CrawlOptions {
   readonly maxPages: number;
@@ -53,7 +54,7 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
       withService(config, (call) => crawl(call, url, { ...options, interrupted })),
     );
   } catch (error) {
-    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`${visible(messageOf(error))}\n`);
     process.exitCode = 1;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,13 +1,14 @@
 import { visible } from '../basics/control-characters.js';
 import { readConfigOrExit } from '../platform/config/read-or-exit.js';
 import { type ConnectedConfig, withDatabase } from '../platform/database/connected-config.js';
+import { messageOf } from '../basics/message-of.js';
 
 /** The settings with a database. If the embedded one can't be started, prints the reason and exits with status 1. */
 export async function databaseOrExit(): Promise<ConnectedConfig> {
   try {
     return await withDatabase(readConfigOrExit());
   } catch (error) {
-    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`${visible(messageOf(error))}\n`);
     process.exit(1);
   }
 }

@@ -2,6 +2,7 @@ import { visible } from '../basics/control-characters.js';
 import { resolve } from 'node:path';
 import { DownloadFailed, downloadPreloadList } from '../engine/hsts-preload/download.js';
 import { PreloadListInvalid } from '../engine/hsts-preload/entry-scanner.js';
+import { messageOf } from '../basics/message-of.js';
 
 /** Downloads an HSTS preload list. On failure, an existing file is kept and the exit status is 1. */
 export async function downloadList(file: string, { from }: { from: string }): Promise<void> {
@@ -18,7 +19,7 @@ export async function downloadList(file: string, { from }: { from: string }): Pr
 }
 
 function faultOf(error: unknown, from: string, path: string): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (error instanceof DownloadFailed)
     return `${from} can't be downloaded: ${reason}. Try again, or set another URL with --from.`;
   if (error instanceof PreloadListInvalid)

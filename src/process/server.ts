@@ -16,6 +16,7 @@ import { MetricsServer } from '../platform/metrics/metrics-server.js';
 import { Supervision } from '../platform/queue/supervision.js';
 import { SessionsService } from '../console/sessions/sessions.service.js';
 import { shutDownOnSignal } from './shutdown.js';
+import { messageOf } from '../basics/message-of.js';
 
 /** How long the process that has the port may take to say what it is: a busy one makes its document first. */
 const RUNNING_MS = 10_000;
@@ -75,7 +76,7 @@ async function consolePathOf(app: NestExpressApplication, newKey: string | null)
 }
 
 async function reasonOf(error: unknown, config: Config): Promise<string> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return message;
   const code = errorCodeOf(error);
   const failed = 'port' in error ? Number(error.port) : config.port;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { EntryScanner, type PreloadEntry, PreloadListInvalid } from './entry-scanner.js';
 import { PreloadList } from './preload-list.js';
+import { messageOf } from '../../basics/message-of.js';
 
 /** Reads a file in the format of Chromium's `transport_security_state_static.json`.
  *  @throws PreloadListInvalid */
@@ -28,7 +29,7 @@ export async function configuredPreloadList(path: string | null): Promise<Preloa
   try {
     return await readPreloadList(path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(
       `HSTS_PRELOAD_FILE can't be used: ${path}: ${reason}. Download the list with: npm run cli -- hsts-preload ${path}`,
       { cause: error },

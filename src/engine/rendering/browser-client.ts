@@ -13,6 +13,7 @@ import { socketOf } from './launcher/launcher-socket.js';
 import { type MeasuredMemory, type MemoryWatch } from './memory-watch.js';
 import { newProfile, removeProfile } from './profiles.js';
 import { RenderError } from './render-error.js';
+import { messageOf } from '../../basics/message-of.js';
 
 /** A browser is replaced before it grows: its caches and leaks add up. */
 const MAX_RUNS = 50;
@@ -221,7 +222,7 @@ export class BrowserClient {
 }
 
 function startError({ path }: BrowserProgram, cause: unknown): RenderError {
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = messageOf(cause);
   if (/--no-sandbox|no usable sandbox|sandbox_host|namespace/i.test(text))
     return new RenderError(
       'rendering_unavailable',

@@ -14,6 +14,7 @@ import {
 import { DriverPool } from './driver-pool.js';
 import { migrate, SchemaTooNew } from './migrate.js';
 import { replicaPool } from './direct-pool.js';
+import { messageOf } from '../../basics/message-of.js';
 
 const RETRY_MS = 250;
 const TRANSACTION_ATTEMPTS = 5;
@@ -66,7 +67,7 @@ export class Database implements OnApplicationShutdown {
         this.announceReady();
       } catch (error) {
         if (error instanceof SchemaTooNew) throw error;
-        const fault = error instanceof Error ? error.message : String(error);
+        const fault = messageOf(error);
         if (fault !== lastFault) this.logger.error(`The database is not usable yet, retrying: ${fault}`);
         lastFault = fault;
         await sleep(RETRY_MS);

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { chownTree } from './adoption.js';
 import { isAlive, postmasterOf } from './postmaster.js';
 import { type Identity, isReachable, type Unprivileged } from './unprivileged.js';
+import { errorCodeOf } from '../../basics/error-code.js';
 
 /** Names of directories, before the version. */
 const COPIES = 'programs-';
@@ -84,7 +85,7 @@ async function makeLinks(root: string): Promise<void> {
     if (existsSync(target)) continue;
     const source = join(dirname(root), link.source);
     await symlink(relative(dirname(target), source), target).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (errorCodeOf(error) !== 'EEXIST') throw error;
     });
   }
 }

@@ -8,6 +8,7 @@ import { LabThread } from './lab/lab-thread.js';
 import { PageScripts } from './page-scripts.js';
 import { printDocument } from './print-document.js';
 import { renderPage } from './render-page.js';
+import { messageOf } from '../../../basics/message-of.js';
 
 const CHECK_MS = 10_000;
 
@@ -35,7 +36,7 @@ async function obey(command: ClientCommand): Promise<void> {
     });
     tell({ event: 'ready', pid: launched.pid });
   } catch (error) {
-    tell({ event: 'unusable', detail: error instanceof Error ? error.message : String(error) });
+    tell({ event: 'unusable', detail: messageOf(error) });
   }
 }
 
