@@ -39,7 +39,8 @@ export function launchArguments({ profile, proxy, hasSandbox }: LaunchOptions): 
 }
 
 /** Features that are switched off. With `RenderDocument`, a browser loses at the next document what it was told to report
- *  of the page: questions for the place and for notifications. */
+ *  of the page: questions for the place and for notifications. The last three start processes that no page needs: a renderer in
+ *  reserve, and in whole browsers that of suggestions for addresses. */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -54,6 +55,9 @@ const FEATURES_OFF = [
   'NetworkTimeServiceQuerying',
   'PreconnectToSearch',
   'RenderDocument',
+  'SpareRendererForSitePerProcess',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
 ];
 
 const DEFAULTS = [
