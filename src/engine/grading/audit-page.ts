@@ -44,9 +44,16 @@ export interface RenderedSource {
   readonly sentPositions: SentPositions | null;
 }
 
+/** Which thread has begun a task. */
+export interface RunningThread {
+  readonly threadId: number;
+  /** Linux's id of it; null elsewhere. */
+  readonly tid: number | null;
+}
+
 /** Partial result of an audit thread. It is kept if the thread is terminated. */
 export type AuditPart =
-  | { readonly threadId: number }
+  | RunningThread
   | { readonly facts: PageFacts; readonly references: References; readonly outline: PageOutline | null }
   | { readonly finding: Finding }
   | { readonly positions: SentPositions };

@@ -1,6 +1,7 @@
 import { type MessagePort, threadId } from 'node:worker_threads';
 import { type Surroundings } from '../audit/surroundings.js';
 import * as work from './audit-page.js';
+import { ownTid } from './cpu-budget.js';
 import { type LocationsTask, locationsIn } from './sitemap-locations.js';
 import { type SitemapBytes, summaryOf } from './sitemap-reader.js';
 
@@ -34,8 +35,10 @@ export function readLocations(task: ThreadTask<LocationsTask>) {
 /** Parts are sent in batches of this duration, because a message costs more than most checks. */
 const MESSAGE_MS = 5;
 
+const tid = ownTid();
+
 function reported<T, R>({ parts }: ThreadTask<T>, run: (report: (part: work.AuditPart) => void) => R): R {
-  let batch: work.AuditPart[] = [{ threadId }];
+  let batch: work.AuditPart[] = [{ threadId, tid }];
   let sentAtMs = 0;
   const send = () => {
     parts.postMessage(batch);

@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { type Worker } from 'node:worker_threads';
 
 const CHECK_INTERVAL_MS = 100;
@@ -7,14 +9,29 @@ interface MeteredWorker {
   cpuUsage?: () => Promise<{ readonly user: number; readonly system: number }>;
 }
 
-/** Resolves once the thread has used up its CPU time; else never. Without support in Node.js, half the wall-clock time
- *  counts.
+/** Linux's id of the thread that calls it; null elsewhere. */
+export function ownTid(): number | null {
+  try {
+    return Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0] ?? NaN) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Resolves once the thread has used up its CPU time; else never. Where neither Node.js nor Linux tells it, half the
+ *  wall-clock time counts.
+ *  @param tid its own {@link ownTid}
  *  @param signal stops watching when aborted */
-export async function untilUsedUp(thread: Worker, budgetMs: number, signal: AbortSignal): Promise<void> {
-  const startMs = await cpuMsOf(thread);
+export async function untilUsedUp(
+  { thread, tid }: { readonly thread: Worker; readonly tid: number | null },
+  budgetMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const cpuMs = await clockOf(thread, tid);
+  const startMs = await cpuMs();
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
-      cpuMsOf(thread).then(
+      cpuMs().then(
         (nowMs) => {
           if (nowMs - startMs > budgetMs) resolve();
         },
@@ -29,8 +46,23 @@ export async function untilUsedUp(thread: Worker, budgetMs: number, signal: Abor
   });
 }
 
-async function cpuMsOf(thread: Worker & MeteredWorker): Promise<number> {
-  if (!thread.cpuUsage) return performance.now() / 2;
-  const { user, system } = await thread.cpuUsage();
-  return (user + system) / 1000;
+async function clockOf(thread: Worker & MeteredWorker, tid: number | null): Promise<() => Promise<number>> {
+  const { cpuUsage } = thread;
+  if (cpuUsage) {
+    return async () => {
+      const { user, system } = await cpuUsage.call(thread);
+      return (user + system) / 1000;
+    };
+  }
+  const onLinux = () => scheduledMs(tid ?? NaN);
+  return onLinux().then(
+    () => onLinux,
+    () => () => Promise.resolve(performance.now() / 2),
+  );
+}
+
+/** @see https://docs.kernel.org/scheduler/sched-stats.html */
+async function scheduledMs(tid: number): Promise<number> {
+  const [nanoseconds = ''] = (await readFile(`/proc/self/task/${String(tid)}/schedstat`, 'utf8')).split(' ');
+  return Number(nanoseconds) / 1e6;
 }

@@ -9,7 +9,7 @@ import { Piscina } from 'piscina';
 import { errorCodeOf } from '../../basics/error-code.js';
 import { FairShare } from '../../basics/fair-share.js';
 import { OutOfResources } from '../page-loader/load-error.js';
-import { type AuditPart } from './audit-page.js';
+import { type AuditPart, type RunningThread } from './audit-page.js';
 import { untilUsedUp } from './cpu-budget.js';
 
 export interface ThreadPoolOptions {
@@ -119,7 +119,7 @@ export class ThreadPool {
     const parts: AuditPart[] = [];
     inbox.on('message', (message: readonly AuditPart[]) => {
       for (const part of message) {
-        if ('threadId' in part) this.watch(part.threadId, end);
+        if ('threadId' in part) this.watch(part, end);
         else parts.push(part);
       }
     });
@@ -129,10 +129,10 @@ export class ThreadPool {
     };
   }
 
-  private watch(threadId: number, end: AbortController): void {
+  private watch({ threadId, tid }: RunningThread, end: AbortController): void {
     const thread = this.threads.find((candidate) => candidate.threadId === threadId);
     if (!thread || end.signal.aborted) return;
-    untilUsedUp(thread, this.options.cpuBudgetMs, end.signal).then(
+    untilUsedUp({ thread, tid }, this.options.cpuBudgetMs, end.signal).then(
       () => {
         end.abort();
       },

@@ -22,6 +22,22 @@ it('outlives a thread that runs out of memory between two tasks', async () => {
   await pool.close();
 }, 60_000);
 
+it('limits the processor time of a task, and not how long it waits for its turn', async () => {
+  const pool = new ThreadPool({
+    entry: resolve('test/support/waiting.worker.mjs'),
+    minThreads: 1,
+    maxThreads: 1,
+    idleMs: 60_000,
+    heapMb: 32,
+    youngHeapMb: 4,
+    niceness: 0,
+    cpuBudgetMs: 300,
+  });
+  expect(await pool.run({ name: 'wait', input: { ms: 3000 } })).toMatchObject({ result: 'waited' });
+  expect(await pool.run({ name: 'compute', input: {} })).toMatchObject({ result: null, ended: 'time' });
+  await pool.close();
+}, 60_000);
+
 it('survives the end of threads that are still loading', () => {
   const entry = resolve('dist/engine/grading/audit.thread.cjs');
   const { stderr, status } = spawnSync(process.execPath, ['test/support/end-loading-threads.mjs', entry], {
