@@ -1,7 +1,7 @@
 /** CPU and memory of one rendered page, beside a floor (the same browser, which only loads the page) and a peer (Lighthouse
  *  with all its categories, in the same browser); then those of axe-core with the rules of Lighthouse, beside the four
  *  rules of layout, on pages of three sizes.
- *  npm run bench:rendering-cost -- --runs 20 --lighthouse-runs 5 --growth 1000 --axe-runs 10 */
+ *  npm run bench:rendering-cost -- --runs 20 --lighthouse-runs 5 --growth 1000 --axe-runs 10 --browser /usr/bin/chromium */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { PageLoader } from '../src/engine/page-loader/page-loader.js';
 import { type AxeRules } from '../src/engine/rendering/client-messages.js';
-import { installedBrowser } from '../src/engine/rendering/browser-program.js';
+import { browserAt, installedBrowser } from '../src/engine/rendering/browser-program.js';
 import { memoryOf, withDescendants } from '../src/engine/rendering/process-tree.js';
 import { Renderer } from '../src/engine/rendering/renderer.js';
 import { cpuMsWithEnded } from './support/processes.js';
@@ -23,6 +23,7 @@ const { values: options } = parseArgs({
     'lighthouse-runs': { type: 'string', default: '5' },
     growth: { type: 'string', default: '0' },
     'axe-runs': { type: 'string', default: '10' },
+    browser: { type: 'string' },
   },
 });
 const RUNS = Number(options.runs);
@@ -83,7 +84,9 @@ const server = createServer(({ url = '' }, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 const url = new URL(`http://${target}/`);
-const program = (await installedBrowser(process.env.PATH ?? '')) ?? fail();
+const { browser: path } = options;
+const program =
+  (await (path === undefined ? installedBrowser(process.env.PATH ?? '') : browserAt(path))) ?? fail();
 
 console.log(`${program.engine} ${program.version}: one page, ${RUNS} runs (Lighthouse: ${LIGHTHOUSE_RUNS})`);
 console.log('                  CPU ms  wall ms  MB of browser and process, 4 at once');
