@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { OfAccount } from '../auth/of-account.js';
+import { OfAccount } from '../auth/of-account.entity.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { Website, WEBSITE_COLUMNS } from '../websites/website.entity.js';
 

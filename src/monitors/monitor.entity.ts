@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { OfAccount } from '../auth/of-account.js';
+import { OfAccount } from '../auth/of-account.entity.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { type Device } from '../engine/rendering/device.js';
 import { type Budget } from './budgets.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import { OfAccount } from '../auth/of-account.js';
+import { OfAccount } from '../auth/of-account.entity.js';
 import { type EventType } from './event-types.js';
 import { type Replay } from './replay.js';
 

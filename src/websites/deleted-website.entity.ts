@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { OfAccount } from '../auth/of-account.js';
+import { OfAccount } from '../auth/of-account.entity.js';
 
 /** A website that was deleted, some of whose reports are still stored. */
 @Entity('deleted_websites')

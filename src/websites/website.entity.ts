@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import { OfAccount } from '../auth/of-account.js';
+import { OfAccount } from '../auth/of-account.entity.js';
 
 /** Who may see a website without a key: 0 everyone, 1 nobody, 2 everyone who knows its password. */
 export type Privacy = 0 | 1 | 2;

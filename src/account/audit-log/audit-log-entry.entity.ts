@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { OfAccount } from '../../auth/of-account.js';
+import { OfAccount } from '../../auth/of-account.entity.js';
 
 /** Values of fields before and after a change, without secrets. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { OfAccount } from '../../auth/of-account.js';
+import { OfAccount } from '../../auth/of-account.entity.js';
 
 /** What a key used on one day of UTC. */
 @Entity('usage_days')

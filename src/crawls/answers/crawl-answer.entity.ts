@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { OfAccount } from '../../auth/of-account.js';
+import { OfAccount } from '../../auth/of-account.entity.js';
 
 /** An answer of a website that the audits of a crawl share. */
 @Entity('crawl_answers')

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { OfAccount } from '../../auth/of-account.js';
+import { OfAccount } from '../../auth/of-account.entity.js';
 
 /** A deleted crawl, some of whose pages are still stored. Written by a trigger. */
 @Entity('deleted_crawls')

@@ -1,5 +1,5 @@
 import { Check, Entity, Index, PrimaryColumn } from 'typeorm';
-import { OfAccount } from '../../auth/of-account.js';
+import { OfAccount } from '../../auth/of-account.entity.js';
 
 export type LinkKind = 'link' | 'nofollow' | 'alternate';
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { OfAccount } from '../../auth/of-account.js';
+import { OfAccount } from '../../auth/of-account.entity.js';
 import { type SkipReason } from '../crawl.entity.js';
 
 /** A page whose audits were refused or lost so often is given up. */
