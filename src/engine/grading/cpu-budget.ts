@@ -1,5 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { type Worker } from 'node:worker_threads';
 
 const CHECK_INTERVAL_MS = 100;
@@ -12,7 +13,7 @@ interface MeteredWorker {
 /** Linux's id of the thread that calls it; null elsewhere. */
 export function ownTid(): number | null {
   try {
-    return Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0] ?? NaN) || null;
+    return Number(basename(readlinkSync('/proc/thread-self')));
   } catch {
     return null;
   }

@@ -3,17 +3,22 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadPool } from '../../../src/engine/grading/thread-pool.js';
 
-it('outlives a thread that runs out of memory between two tasks', async () => {
-  const pool = new ThreadPool({
-    entry: resolve('test/support/exhausted.worker.mjs'),
+/** One thread. */
+function poolOf(worker: string, cpuBudgetMs: number): ThreadPool {
+  return new ThreadPool({
+    entry: resolve('test/support', worker),
     minThreads: 1,
     maxThreads: 1,
     idleMs: 60_000,
     heapMb: 32,
     youngHeapMb: 4,
     niceness: 0,
-    cpuBudgetMs: 60_000,
+    cpuBudgetMs,
   });
+}
+
+it('outlives a thread that runs out of memory between two tasks', async () => {
+  const pool = poolOf('exhausted.worker.mjs', 60_000);
   const died = new Promise((settle) => pool.threads[0]?.once('exit', settle));
   expect(await pool.run({ name: 'answerAndDie', input: {} })).toMatchObject({ result: 'answered' });
   await died;
@@ -23,16 +28,7 @@ it('outlives a thread that runs out of memory between two tasks', async () => {
 }, 60_000);
 
 it('limits the processor time of a task, and not how long it waits for its turn', async () => {
-  const pool = new ThreadPool({
-    entry: resolve('test/support/waiting.worker.mjs'),
-    minThreads: 1,
-    maxThreads: 1,
-    idleMs: 60_000,
-    heapMb: 32,
-    youngHeapMb: 4,
-    niceness: 0,
-    cpuBudgetMs: 300,
-  });
+  const pool = poolOf('waiting.worker.mjs', 300);
   expect(await pool.run({ name: 'wait', input: { ms: 3000 } })).toMatchObject({ result: 'waited' });
   expect(await pool.run({ name: 'compute', input: {} })).toMatchObject({ result: null, ended: 'time' });
   await pool.close();
