@@ -50,8 +50,7 @@ export async function addJob<Payload>(
 }
 
 function isAdded(rows: unknown): boolean {
-  const [job] = rows as { id: number | null }[];
-  return typeof job?.id === 'number';
+  return (rows as { id: unknown }[]).some(({ id }) => id !== null);
 }
 
 @Injectable()
