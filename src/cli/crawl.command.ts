@@ -63,7 +63,8 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
 
 async function withOwnDatabase(dataDir: string, work: (config: Config) => Promise<number>): Promise<number> {
   const own = { databaseUrl: null, migrationDatabaseUrl: null, readDatabaseUrl: null, dataDir };
-  const { config, stop } = await withDatabase({ ...readConfigOrExit(), ...QUIET, ...own });
+  const settings = { ...readConfigOrExit(), ...QUIET, ...own };
+  const { config, stop } = await withDatabase(settings, { isTemporary: true });
   return work(config).finally(stop);
 }
 

@@ -1,4 +1,5 @@
 import { type Config } from '../config/config.js';
+import { type ClusterOptions } from '../embedded-postgres/cluster.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 
 export interface ConnectedConfig {
@@ -9,9 +10,9 @@ export interface ConnectedConfig {
 }
 
 /** Settings with a database: the one that they name, or else the embedded one, started now. */
-export async function withDatabase(config: Config): Promise<ConnectedConfig> {
+export async function withDatabase(config: Config, options: ClusterOptions = {}): Promise<ConnectedConfig> {
   if (config.databaseUrl !== null) return { config, stop: () => Promise.resolve() };
-  const postgres = await startEmbeddedPostgres(config.dataDir);
+  const postgres = await startEmbeddedPostgres(config.dataDir, options);
   const { url } = postgres;
   return { config: { ...config, databaseUrl: url, migrationDatabaseUrl: url }, stop: () => postgres.stop() };
 }

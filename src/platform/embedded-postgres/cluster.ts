@@ -15,17 +15,26 @@ const PASSWORD_FILE = 'pagegrade-password';
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
 const START_TIMEOUT_MS = 30_000;
 
+export interface ClusterOptions {
+  /** Server settings beyond the defaults, `{wal_level: 'logical'}`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Whether the data is worth nothing once the server has ended: then nothing waits for the disk, which others may keep
+   *  busy for many seconds. Default: no. */
+  readonly isTemporary?: boolean;
+}
+
+const WITHOUT_SYNC = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } as const;
+
 /** The files of one PostgreSQL server, and its process. Any number of our processes may use one at once. */
 export class Cluster {
   private readonly directory: string;
   private readonly data: string;
   private isReviving = false;
 
-  /** @param settings server settings beyond the defaults */
   constructor(
     private readonly runner: Unprivileged,
     private readonly binaries: PostgresBinaries,
-    private readonly settings: Readonly<Record<string, string>>,
+    private readonly options: ClusterOptions,
   ) {
     this.directory = runner.directory;
     this.data = join(runner.directory, 'postgres');
@@ -59,6 +68,7 @@ export class Cluster {
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       ...localeOptions(),
+      ...(this.options.isTemporary === true ? ['--no-sync'] : []),
     ]);
     await rename(passwordFile, join(unfinished, PASSWORD_FILE));
     await rename(unfinished, this.data).catch(async (error: unknown) => {
@@ -144,7 +154,8 @@ export class Cluster {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       log_min_messages: 'warning',
-      ...this.settings,
+      ...(this.options.isTemporary === true && WITHOUT_SYNC),
+      ...this.options.settings,
     });
     for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline;) {
       await sleep(25);

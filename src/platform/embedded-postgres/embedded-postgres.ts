@@ -3,7 +3,7 @@ import { access, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCodeOf } from '../../basics/error-code.js';
 import { adoptFiles } from './adoption.js';
-import { Cluster } from './cluster.js';
+import { Cluster, type ClusterOptions } from './cluster.js';
 import { installedBinaries, prepareBinaries } from './postgres-binaries.js';
 import { addressesOf, administer, ADMINISTRATION, prepareDatabase } from './service-role.js';
 import { unprivileged } from './unprivileged.js';
@@ -18,11 +18,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
-  /** Server settings beyond the defaults, `{fsync: 'off'}`. */
-  readonly settings?: Readonly<Record<string, string>>;
-}
-
 const WATCH_MS = 1000;
 
 /** Starts PostgreSQL with its files in `dataDir`, or joins the server that already runs there
@@ -32,7 +27,7 @@ const WATCH_MS = 1000;
  *  @throws Error if this machine can't run the server, saying what to do */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  options: EmbeddedPostgresOptions = {},
+  options: ClusterOptions = {},
 ): Promise<EmbeddedPostgres> {
   const binaries = await installedBinaries();
   const wanted = await usable(dataDir);
@@ -41,7 +36,7 @@ export async function startEmbeddedPostgres(
     process.stderr.write(`PostgreSQL's files are in ${runner.directory}, because it does not run as root.\n`);
   }
   await adoptFiles(wanted, runner);
-  const cluster = new Cluster(runner, await prepareBinaries(binaries, runner), options.settings ?? {});
+  const cluster = new Cluster(runner, await prepareBinaries(binaries, runner), options);
   await cluster.initialize();
   const addresses = addressesOf(await cluster.start(), await cluster.password());
   await prepareDatabase(addresses);

@@ -114,6 +114,12 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(join(dataDir, 'postgres', 'pagegrade-password')).mode & 0o777).toBe(0o600);
   });
 
+  it('keeps what it confirmed if the machine loses power', async () => {
+    expect(await asSuperuser(dataDir, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
+    expect(await asSuperuser(dataDir, 'SHOW full_page_writes')).toEqual([{ full_page_writes: 'on' }]);
+    expect(await asSuperuser(dataDir, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  });
+
   it('sees the secrets in the environment only if it runs as the same user', () => {
     const environment = readFileSync(`/proc/${postmasterOf(dataDir).pid}/environ`, 'utf8');
     expect(environment.includes('embedded-test-key')).toBe(!isRoot);

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../support/service.js';
@@ -12,12 +13,23 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
+function ownFolders(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('pagegrade-crawl-'));
+}
+
+/** The command that started the running server. */
+function startOfDatabase(folder: string): string {
+  return readFileSync(join(folder, ...ownFolders(folder), 'postgres', 'postmaster.opts'), 'utf8');
+}
+
 describe('crawl', () => {
   const settings = () => ({ ALLOWED_TARGETS: site.target, BROWSER: 'off' });
 
   it('prints what the pages of a website have in common, and leaves nothing behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pagegrade-test-'));
     await chmod(folder, 0o777);
+    let database = '';
+    site.server.once('request', () => (database = startOfDatabase(folder)));
     const { status, stdout, stderr } = await runCli(
       ['crawl', `${site.origin}/`, '--max-pages', '2', '--delay', '0', '--fail-under', '99'],
       { ...settings(), TMPDIR: folder },
@@ -27,7 +39,8 @@ describe('crawl', () => {
       /^http:\S+ {2}\d+(\.\d+)? on average\. 2 pages audited, 0 not loaded, \d+ not visited\.\n/,
     );
     expect(stdout).toContain('2 pages have a title that another page has as well.');
-    expect((await readdir(folder)).filter((name) => name.startsWith('pagegrade-crawl-'))).toEqual([]);
+    expect(database).toContain('fsync=off');
+    expect(ownFolders(folder)).toEqual([]);
     await rm(folder, { recursive: true });
   }, 60_000);
 

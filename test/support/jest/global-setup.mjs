@@ -8,13 +8,8 @@ import { migrate } from '../../../dist/platform/database/migrate.js';
 /** One PostgreSQL server for the whole run; its first database is the template of every other. */
 export default async function globalSetup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'pagegrade-test-'));
-  const settings = {
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
-    max_connections: '300',
-  };
-  const postgres = await startEmbeddedPostgres(dataDir, { settings });
+  const settings = { max_connections: '300' };
+  const postgres = await startEmbeddedPostgres(dataDir, { settings, isTemporary: true });
   await migrate(postgres.url);
   process.env.PAGEGRADE_TEST_TEMPLATE_URL = postgres.url;
   process.env.PAGEGRADE_TEST_ADMINISTRATOR_URL = postgres.administratorUrl;
