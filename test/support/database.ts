@@ -5,8 +5,12 @@ export interface TestDatabase {
   readonly url: string;
   /** Runs one statement beside the application. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Whether a statement waits for a lock. */
+  isAnyWaiting(): Promise<boolean>;
   drop(): Promise<void>;
 }
+
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** A database of its own with the current schema and nothing in it; its owner is no superuser, as in the product. */
 export async function freshDatabase(): Promise<TestDatabase> {
@@ -35,6 +39,7 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
     url,
     query: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await pool.query<Row>(text, values)).rows,
+    isAnyWaiting: async () => (await pool.query(WAITING)).rows.length > 0,
     drop: async () => {
       await pool.end();
       await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

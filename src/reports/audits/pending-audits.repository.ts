@@ -44,11 +44,9 @@ export const MAX_ATTEMPTS = 3;
 /** Channel on which PostgreSQL notifies the id of each report that has ended or was deleted. */
 export const DONE_CHANNEL = 'pagegrade_report_done';
 
-const CLAIM = `SELECT c.account_id AS "accountId", c.report_id AS "reportId", c.website_id AS "websiteId", c.url, c.attempts,
-    c.runs_alone AS "runsAlone", c.render, c.device, p.runs, c.renders, c.crawl_id AS "crawlId",
-    c.crawl_page_id AS "crawlPageId"
-  FROM claim_audit($1, $2, $3, $4, $5, $6) c
-    JOIN pending_audits p ON p.account_id = c.account_id AND p.report_id = c.report_id`;
+const CLAIM = `SELECT account_id AS "accountId", report_id AS "reportId", website_id AS "websiteId", url, attempts,
+    runs_alone AS "runsAlone", render, device, runs, renders, crawl_id AS "crawlId", crawl_page_id AS "crawlPageId"
+  FROM claim_audit($1, $2, $3, $4, $5, $6)`;
 
 /** Counts no further than it has to. */
 const COUNT = `SELECT

@@ -130,7 +130,7 @@ describe.each(BLOB_STORES)('blobs in $kind', ({ open }) => {
     let storing: Promise<string> | undefined;
     await test.app.get(BlobsRepository).deleteUnused([hash], async () => {
       storing = put(bytes);
-      while ((await test.database.query(WAITING)).length === 0) await sleep(10);
+      while (!(await test.database.isAnyWaiting())) await sleep(10);
       await storage.remove(hash);
     });
     expect(await storing).toBe(hash);
@@ -160,9 +160,6 @@ describe.each(BLOB_STORES)('blobs in $kind', ({ open }) => {
     await expect(put(randomBytes(50))).rejects.toBeInstanceOf(BlobsUnavailable);
   });
 });
-
-/** Statements that wait for a row. */
-const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('deleting blobs', () => {
   it('keeps their rows locked until no removal is under way, even if one fails', async () => {

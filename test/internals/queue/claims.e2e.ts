@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { Database } from '../../../src/platform/database/database.js';
+import { PendingAuditsRepository } from '../../../src/reports/audits/pending-audits.repository.js';
+import { eventually } from '../../support/eventually.js';
 import { startApp, startInstance, type TestApp } from '../../support/app.js';
 
 let test: TestApp;
@@ -53,6 +55,21 @@ describe('a claim', () => {
     await deletion.query('ROLLBACK');
     await deletion.end();
     expect(await next()).toMatchObject([{ id: doomed.data.id }]);
+  });
+
+  it('that waited for another one gets what was accepted meanwhile, or holds nothing', async () => {
+    const other = new pg.Client({ connectionString: test.database.url });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT pg_advisory_xact_lock(7247439)');
+    const audits = test.app.get(PendingAuditsRepository);
+    const jobId = await begunJob('w');
+    const claimed = audits.claim({ workerId: 'w', jobId }, { account: 5, host: 5, worker: 10 }, false);
+    await eventually(() => test.database.isAnyWaiting());
+    const { body } = await accept(test.owner, 'https://one.example/');
+    await other.query('ROLLBACK');
+    await other.end();
+    expect(await claimed).toMatchObject({ reportId: body.data.id, attempts: 1, runs: 1 });
   });
 
   it('whose answer was lost is answered again, and is the same attempt', async () => {

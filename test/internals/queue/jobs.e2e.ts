@@ -75,14 +75,6 @@ async function jobs(): Promise<{ key: string | null; attempts: number }[]> {
   return database.query('SELECT key, attempts FROM graphile_worker.jobs ORDER BY id');
 }
 
-/** Whether a statement waits for a lock. */
-async function isAnyWaiting(): Promise<boolean> {
-  const waiting = await database.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return waiting.length > 0;
-}
-
 describe('a kind of job', () => {
   it('is a class among the providers of a module', async () => {
     const { queue, greeted } = await start('worker');
@@ -128,7 +120,7 @@ describe('a queued job', () => {
       `UPDATE graphile_worker._private_jobs SET locked_by = 'worker', locked_at = now(), attempts = 1`,
     );
     const adding = queue.add(GreetJob, { payload: { name: 'Grace' }, key: 'one' });
-    while (!(await isAnyWaiting())) await sleep(20);
+    while (!(await database.isAnyWaiting())) await sleep(20);
     await worker.query('COMMIT');
     await worker.end();
     await adding;
@@ -186,8 +178,8 @@ describe('a single job', () => {
     await other.query('BEGIN');
     await other.query('SELECT FROM running_jobs FOR UPDATE');
     job.nod();
-    while (!(await isAnyWaiting())) await sleep(20);
-    while (await isAnyWaiting()) await sleep(20);
+    while (!(await database.isAnyWaiting())) await sleep(20);
+    while (await database.isAnyWaiting()) await sleep(20);
     await other.query('COMMIT');
     await other.end();
     while (job.begun.length < 2) await sleep(20);

@@ -42,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
     locks: ['pending_audits', 'report_details'],
   }),
   sqlMigration('AddRunningJobs1764700018000', { folder: 'add-running-jobs' }),
+  sqlMigration('AddClaimedRuns1764700019000', { folder: 'add-claimed-runs', files: ['claim-audit.sql'] }),
 ];
