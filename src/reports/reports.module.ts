@@ -13,6 +13,7 @@ import { ComparisonsService } from './comparison/comparisons.service.js';
 import { AuditMetrics } from './audits/audit-metrics.js';
 import { AuditReportJob } from './audits/audit-report.job.js';
 import { AuditRunner } from './audits/audit-runner.service.js';
+import { Precedence } from './audits/precedence.js';
 import { RenderReportJob } from './audits/render-report.job.js';
 import { UnrenderedJob } from './audits/unrendered.job.js';
 import { RenderingModule } from '../browsers/browsers.module.js';
@@ -74,6 +75,7 @@ import { ReportsService } from './reports.service.js';
     PendingAuditsRepository,
     ReportWatch,
     AuditRunner,
+    Precedence,
     AuditReportJob,
     RenderReportJob,
     UnrenderedJob,

@@ -9,6 +9,7 @@ import { type RequestContext } from '../platform/http/request-context.js';
 import { type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { Stored } from '../platform/http/record/stored.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
+import { Precedence } from './audits/precedence.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
 import { ReportDeleted, ReportNotFound } from './report-errors.js';
 import { ReportDeletions } from './report-deletions.js';
@@ -40,6 +41,7 @@ export class ReportsService {
     private readonly intake: ReportIntake,
     private readonly watch: ReportWatch,
     private readonly idempotency: Idempotency,
+    private readonly precedence: Precedence,
   ) {}
 
   async list(accountId: number, query: ListReportsQuery): Promise<Listing<Report>> {
@@ -61,7 +63,11 @@ export class ReportsService {
   /** Stores a report and waits for it, or finds one that is young enough.
    *  @throws ScopeMissing, ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress,
    *  ReportDeleted */
-  async store(
+  async store(caller: Caller, body: StoreReportBody, options: StoreOptions): Promise<Stored<FullReport>> {
+    return this.precedence.over(this.storeAndWait(caller, body, options));
+  }
+
+  private async storeAndWait(
     caller: Caller,
     body: StoreReportBody,
     { wait, repeatable, showCreations }: StoreOptions,

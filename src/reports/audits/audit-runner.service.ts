@@ -45,7 +45,6 @@ export interface AuditQueue {
 export class AuditRunner {
   private readonly logger = new Logger(AuditRunner.name);
   private readonly running = new Set<Promise<void>>();
-  private readonly precedence = new Precedence();
   private alone: Promise<void> = Promise.resolve();
 
   constructor(
@@ -56,6 +55,7 @@ export class AuditRunner {
     private readonly reports: ReportsRepository,
     private readonly screenshots: ScreenshotKeeper,
     private readonly rendering: RenderingAvailability,
+    private readonly precedence: Precedence,
     private readonly metrics: AuditMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
