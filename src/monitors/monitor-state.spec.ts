@@ -65,7 +65,7 @@ describe('a budget', () => {
         INITIAL_STATE,
       );
       const [shown] = budgetStates(state, [BELOW_80]);
-      return { first: first?.at, since: shown?.known.breach?.since };
+      return { first: first?.at, since: shown?.known?.breach?.since };
     };
     const early = since(scores(79, 60, 70));
     expect(early.since).toBe(early.first);
@@ -306,6 +306,16 @@ describe('an edit of the budgets', () => {
     expect(breachesOf(kept, [DROP, BELOW_80])).toHaveLength(1);
     const changed = withBudgets(state, [BELOW_80], [{ ...BELOW_80, min: 81 }], edit);
     expect(changed).toMatchObject({ status: 'ok', since: edit.at });
+  });
+
+  it('knows nothing of those that are new until they are measured', () => {
+    const known = (state: MonitorState) => budgetStates(state, [BELOW_80, DROP]).map(({ known: of }) => of);
+    const added = withBudgets(walkState([BELOW_80], { score: 10 }), [BELOW_80], [BELOW_80, DROP], edit);
+    expect(known(added)).toEqual([expect.anything(), null]);
+    const run = (parts: Partial<PageRun>) =>
+      advance(added, [BELOW_80, DROP], measured(parts), { kind: 'run', confirms: false }).state;
+    expect(known(run({ loads: false, basis: 'b' }))).toEqual([expect.anything(), null]);
+    expect(known(run({ score: 85 }))).toEqual([expect.anything(), expect.anything()]);
   });
 
   it('forgets everything of another page', () => {

@@ -53,8 +53,8 @@ export interface MonitorState {
   readonly status: 'ok' | 'breached' | 'unknown';
   /** When the status began; null: it is unknown. */
   readonly since: string | null;
-  /** In the order of the budgets. */
-  readonly budgets: readonly BudgetState[];
+  /** In the order of the budgets; null: nothing was measured of it yet. */
+  readonly budgets: readonly (BudgetState | null)[];
   readonly basis: string | null;
   /** Score of the last run; null: there was none. */
   readonly lastScore: number | null;
@@ -131,6 +131,7 @@ export function advance(
       from,
       found,
       to: nextOf(from, found, { ...options, budget, baseline, source, at: measured.at, lastScore }),
+      isMeasured: found !== null || Boolean(state.budgets[at]),
     };
   });
   const next = steps.map(({ to }) => to);
@@ -140,7 +141,7 @@ export function advance(
   return {
     state: {
       ...(isBlind ? { status: state.status, since: state.since } : statusOf(state, next, measured.at)),
-      budgets: next,
+      budgets: steps.map(({ to, isMeasured }) => (isMeasured ? to : null)),
       ...(isRemembered ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
       lastScore: isRun ? measured.score : lastScore,
     },
@@ -164,17 +165,18 @@ export function withBudgets(
   { forget, at }: { readonly forget: boolean; readonly at: string },
 ): MonitorState {
   if (forget) return INITIAL_STATE;
-  const states = new Map(before.map((budget, place) => [keyOf(budget), state.budgets[place] ?? FRESH]));
-  const budgets = after.map((budget) => states.get(keyOf(budget)) ?? FRESH);
-  return { ...state, ...(state.status === 'unknown' ? {} : statusOf(state, budgets, at)), budgets };
+  const states = new Map(before.map((budget, place) => [keyOf(budget), state.budgets[place] ?? null]));
+  const budgets = after.map((budget) => states.get(keyOf(budget)) ?? null);
+  const status = state.status === 'unknown' ? {} : statusOf(state, budgets, at);
+  return { ...state, ...status, budgets };
 }
 
-/** Each budget with what is known of it. */
+/** Each budget with what is known of it; null: nothing was measured of it yet. */
 export function budgetStates(
   { budgets: states }: MonitorState,
   budgets: readonly Budget[],
-): { readonly budget: Budget; readonly known: BudgetState }[] {
-  return budgets.map((budget, at) => ({ budget, known: states[at] ?? FRESH }));
+): { readonly budget: Budget; readonly known: BudgetState | null }[] {
+  return budgets.map((budget, at) => ({ budget, known: states[at] ?? null }));
 }
 
 /** The budgets that are breached. */
@@ -258,10 +260,10 @@ function withoutBaseline(known: BudgetState): BudgetState {
 
 function statusOf(
   { status: before, since }: MonitorState,
-  budgets: readonly BudgetState[],
+  budgets: MonitorState['budgets'],
   at: string,
 ): Pick<MonitorState, 'status' | 'since'> {
-  const status = budgets.some(({ breach }) => breach) ? 'breached' : 'ok';
+  const status = budgets.some((known) => known?.breach) ? 'breached' : 'ok';
   return { status, since: status === before ? since : at };
 }
 

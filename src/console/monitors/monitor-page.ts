@@ -78,13 +78,12 @@ function budgetList(visit: ConsoleVisit, { budgets, state }: Monitor): Html {
   if (budgets.length === 0)
     return html`<p class="notice">It has no budgets, so nothing is watched.</p>
 `;
-  const isMeasured = state.status !== 'unknown';
   const rows = budgetStates(state, budgets).map(({ budget, known }) => {
     const score = state.runs.at(-1)?.[budget.metric];
-    const [style, words] = known.breach ? BREACHED : isMeasured ? HOLDS : UNKNOWN;
-    const standing = known.breach
+    const [style, words] = known?.breach ? BREACHED : known ? HOLDS : UNKNOWN;
+    const standing = known?.breach
       ? breachHtml(visit, budget, known.breach)
-      : standingOf(budget, known, score);
+      : known && standingOf(budget, known, score);
     return html`<li><span class="pill ${style}">${words}</span> <span>${budgetText(budget)}${standing && html`<br><span class="about">${standing}</span>`}</span></li>
 `;
   });

@@ -306,6 +306,7 @@ describe('the screen of a monitor', () => {
       { metric: 'score', max_drop: 5, consecutive: 3 },
       { metric: 'checks.title', max: 'pass' },
       { metric: 'loads' },
+      { metric: 'lab.cls', max: 0.1 },
     ];
     const { id } = await createdMonitor(test.owner, { budgets });
     const path = `${PATH}/${String(id)}`;
@@ -318,6 +319,7 @@ describe('the screen of a monitor', () => {
       'Unknown Score drops by 5 at most; breached when 3 runs in a row miss it',
       'Unknown Title passes',
       'Unknown The page loads',
+      expect.stringMatching(/^Unknown /),
     ]);
     const known = { streak: 0, breach: null, before: null, awaited: null };
     const since = '2026-01-02T03:04:05.000Z';
@@ -328,6 +330,7 @@ describe('the screen of a monitor', () => {
         { ...known, streak: 2 },
         { ...known, streak: 1, breach: { value: 'fail', reportId: 7 } },
         known,
+        null,
       ],
     };
     await test.database.query('UPDATE monitors SET state = $2 WHERE id = $1', [id, state]);
@@ -336,6 +339,7 @@ describe('the screen of a monitor', () => {
       'OK Score drops by 5 at most; breached when 3 runs in a row miss it|61, missed by 2 of 3 runs',
       'Breached Title passes|Failed',
       'OK The page loads',
+      expect.stringMatching(/^Unknown [^|]+$/),
     ]);
     expect(await pageOf(path)).toContain('<a href="/console/reports/7">61</a>');
   });
