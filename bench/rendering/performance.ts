@@ -18,6 +18,7 @@ const { values } = parseArgs({
     sites: { type: 'string', default: '' },
     pages: { type: 'string', default: '20' },
     runs: { type: 'string', default: '3' },
+    itself: { type: 'boolean', default: false },
   },
 });
 
@@ -47,33 +48,51 @@ interface Compared {
 
 const FILE = join(import.meta.dirname, 'out', `performance-${values.corpus}.json`);
 
+/** Figures of each run, by page. */
+type Runs = Figures[][];
+
 await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, async (all) => {
   const pages = spread([...all], Number(values.pages));
-  const theirs: Figures[][] = pages.map(() => []);
-  const ours: Figures[][] = pages.map(() => []);
+  const empty = (): Runs => pages.map(() => []);
+  const [theirs, ours, again] = [empty(), empty(), empty()];
   for (let run = 1; run <= Number(values.runs); run += 1) {
-    (await gradedByLighthouse(pages)).forEach((figures, at) => theirs[at]?.push(figures));
+    add(theirs, await gradedByLighthouse(pages));
     const reports = await audited(
       pages.map(({ url }) => url),
       ['--render', 'always'],
     );
-    reports.forEach((report, at) => ours[at]?.push(figuresOf(report)));
-    const compared = pages.map(({ id }, at) => ({
-      id,
-      isSteady: spreadOf(theirs[at] ?? []) <= STEADY_POINTS,
-      theirs: medians(theirs[at] ?? []),
-      ours: medians(ours[at] ?? []),
-    }));
-    const steady = compared.filter(({ isSteady }) => isSteady);
-    console.log(`\nAfter run ${run}, on all pages:`);
-    printFigures(compared);
-    console.log(`On those where the runs of Lighthouse lie within ${STEADY_POINTS} points:`);
-    printFigures(steady);
+    add(ours, reports.map(figuresOf));
+    if (values.itself) add(again, await gradedByLighthouse(pages));
+    console.log(`\nAfter run ${run}`);
+    const compared = comparedOf(pages, theirs, ours);
+    printCompared('Lighthouse and Pagegrade', compared);
+    if (values.itself) printCompared('Lighthouse and Lighthouse', comparedOf(pages, theirs, again));
     printPages(compared);
     mkdirSync(join(import.meta.dirname, 'out'), { recursive: true });
-    writeFileSync(FILE, JSON.stringify({ theirs, ours, pages: pages.map(({ id }) => id) }));
+    const kept = { theirs, ours, again, pages: pages.map(({ id }) => id) };
+    writeFileSync(FILE, JSON.stringify(kept));
   }
 });
+
+function add(runs: Runs, figures: readonly Figures[]): void {
+  figures.forEach((of, at) => runs[at]?.push(of));
+}
+
+function comparedOf(pages: readonly ServedPage[], theirs: Runs, ours: Runs): Compared[] {
+  return pages.map(({ id }, at) => ({
+    id,
+    isSteady: spreadOf(theirs[at] ?? []) <= STEADY_POINTS,
+    theirs: medians(theirs[at] ?? []),
+    ours: medians(ours[at] ?? []),
+  }));
+}
+
+function printCompared(title: string, all: readonly Compared[]): void {
+  console.log(`${title}, on all pages:`);
+  printFigures(all);
+  console.log(`${title}, where the runs of Lighthouse lie within ${STEADY_POINTS} points:`);
+  printFigures(all.filter(({ isSteady }) => isSteady));
+}
 
 async function gradedByLighthouse(pages: readonly ServedPage[]): Promise<Figures[]> {
   const figures = new Map<string, Figures>();
