@@ -7,6 +7,8 @@ export interface SiteAccess {
   readonly httpsPort: string;
   /** base64 SHA-256 of the key that the site's certificate is for. */
   readonly spki: string;
+  /** URL of a proxy for all hosts but 127.0.0.1; without it, there are no other hosts. */
+  readonly proxy?: string | undefined;
 }
 
 /** Debian's, or another one. */
@@ -26,7 +28,9 @@ export function launchChromium(access: SiteAccess): Promise<LaunchedChrome> {
       '--disable-gpu',
       '--disable-dev-shm-usage',
       `--ignore-certificate-errors-spki-list=${access.spki}`,
-      `--host-resolver-rules=${resolverRules(access)}`,
+      access.proxy === undefined
+        ? `--host-resolver-rules=${resolverRules(access)}`
+        : `--proxy-server=${access.proxy}`,
     ],
     logLevel: 'error',
   });

@@ -5,7 +5,7 @@ import { type CaseTask } from './engine-run.js';
 import { INFORMATIVE_AUDITS, LIGHTHOUSE_AUDITS } from './lighthouse-audits.js';
 import { type LighthouseResult } from './lighthouse-result.js';
 
-const [httpPort = '80', httpsPort = '443', spki = '', mode = 'short'] = process.argv.slice(2);
+const [httpPort = '80', httpsPort = '443', spki = '', mode = 'short', proxy] = process.argv.slice(2);
 
 /** With `provided`, Lighthouse waits 5 s for everything, whatever it is told; with `simulate` it does not,
  *  and it slows nothing down either, because simulation is arithmetic on the trace. */
@@ -50,7 +50,7 @@ const config = (isPatient: boolean): Config => ({
 /** Lighthouse would keep a processor busy for a second per page, to warn on slow machines. */
 Object.assign(pageFunctions, { computeBenchmarkIndex: () => 1000 });
 
-const access = { httpPort, httpsPort, spki };
+const access = { httpPort, httpsPort, spki, proxy };
 let chrome = await launchChromium(access);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop);
 
@@ -69,7 +69,8 @@ function stop(): void {
   process.exit();
 }
 
-/** A browser asks for a missing icon once, and only then logs an error: the verdict on it would depend on earlier pages. */
+/** A browser asks for a missing icon once, and only then logs an error, and it keeps service workers: verdicts and metrics
+ *  would depend on earlier pages. */
 async function renewBrowser(): Promise<void> {
   chrome.kill();
   chrome = await launchChromium(access);
@@ -77,7 +78,7 @@ async function renewBrowser(): Promise<void> {
 
 async function resultOf(url: string, settings: Config): Promise<LighthouseResult> {
   const run = await lighthouse(url, { port: chrome.port, logLevel: 'silent' }, settings);
-  if (mode === 'categories') await renewBrowser();
+  if (['categories', 'performance'].includes(mode)) await renewBrowser();
   if (!run) throw new Error('Lighthouse gave no result.');
   const { categories, audits, runtimeError } = run.lhr;
   const scores = Object.fromEntries(

@@ -13,6 +13,9 @@ export interface Report {
   readonly rendered: { readonly lab: Lab | null } | null;
 }
 
+/** In the environment. */
+type Settings = Readonly<Record<string, string>>;
+
 const PROJECT = join(import.meta.dirname, '../..');
 const MAX_BYTES = 512 * 1024 ** 2;
 /** URLs per command; a command line has a limit. */
@@ -21,19 +24,27 @@ const run = promisify(execFile);
 
 /** Audits pages with the project's command line, and returns its reports in the same order.
  *  @param flags further options of `audit`, like `--render always` */
-export async function audited(urls: readonly string[], flags: readonly string[] = []): Promise<Report[]> {
+export async function audited(
+  urls: readonly string[],
+  flags: readonly string[] = [],
+  settings: Settings = {},
+): Promise<Report[]> {
   const reports: Report[] = [];
   for (let start = 0; start < urls.length; start += BATCH) {
-    reports.push(...(await auditedAtOnce(urls.slice(start, start + BATCH), flags)));
+    reports.push(...(await auditedAtOnce(urls.slice(start, start + BATCH), flags, settings)));
   }
   return reports;
 }
 
-async function auditedAtOnce(urls: readonly string[], flags: readonly string[]): Promise<Report[]> {
+async function auditedAtOnce(
+  urls: readonly string[],
+  flags: readonly string[],
+  settings: Settings,
+): Promise<Report[]> {
   const hosts = new Set(urls.map((url) => new URL(url).host));
   const { stdout } = await run(process.execPath, ['dist/cli.js', 'audit', ...urls, '--json', ...flags], {
     cwd: PROJECT,
-    env: { ...process.env, ALLOWED_TARGETS: [...hosts].join(',') },
+    env: { ...process.env, ...settings, ALLOWED_TARGETS: [...hosts].join(',') },
     maxBuffer: MAX_BYTES,
   }).catch((error: unknown) => {
     // The exit status says that a page could not be loaded; its report does, too.

@@ -7,6 +7,7 @@ import { CHROME_PATH } from '../parity/chromium.js';
 import { spread } from '../parity/corpus.js';
 import { runPool } from '../parity/worker-pool.js';
 import { audited, type Report } from './pagegrade.js';
+import { type Outside, unreachableOutside } from './outside.js';
 import { type ServedPage, withPages } from './pages.js';
 
 /** Compares the category performance with Lighthouse's, page by page: medians of several runs of both, in turn, because
@@ -51,18 +52,21 @@ const FILE = join(import.meta.dirname, 'out', `performance-${values.corpus}.json
 /** Figures of each run, by page. */
 type Runs = Figures[][];
 
+const outside = await unreachableOutside();
+
 await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, async (all) => {
   const pages = spread([...all], Number(values.pages));
   const empty = (): Runs => pages.map(() => []);
   const [theirs, ours, again] = [empty(), empty(), empty()];
   for (let run = 1; run <= Number(values.runs); run += 1) {
-    add(theirs, await gradedByLighthouse(pages));
+    add(theirs, await gradedByLighthouse(pages, outside));
     const reports = await audited(
       pages.map(({ url }) => url),
       ['--render', 'always'],
+      { DNS_SERVERS: outside.dns },
     );
     add(ours, reports.map(figuresOf));
-    if (values.itself) add(again, await gradedByLighthouse(pages));
+    if (values.itself) add(again, await gradedByLighthouse(pages, outside));
     console.log(`\nAfter run ${run}`);
     const compared = comparedOf(pages, theirs, ours);
     printCompared('Lighthouse and Pagegrade', compared);
@@ -73,6 +77,7 @@ await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, asyn
     writeFileSync(FILE, JSON.stringify(kept));
   }
 });
+outside.stop();
 
 function add(runs: Runs, figures: readonly Figures[]): void {
   figures.forEach((of, at) => runs[at]?.push(of));
@@ -94,12 +99,12 @@ function printCompared(title: string, all: readonly Compared[]): void {
   printFigures(all.filter(({ isSteady }) => isSteady));
 }
 
-async function gradedByLighthouse(pages: readonly ServedPage[]): Promise<Figures[]> {
+async function gradedByLighthouse(pages: readonly ServedPage[], { proxy }: Outside): Promise<Figures[]> {
   const figures = new Map<string, Figures>();
   await runPool<CaseTask, LighthouseResult>(
     {
       module: join(import.meta.dirname, '../parity/lighthouse-worker.ts'),
-      args: ['80', '443', '', 'performance'],
+      args: ['80', '443', '', 'performance', proxy],
       env: {},
       workers: 1,
       timeoutMs: 120_000,
