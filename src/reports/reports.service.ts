@@ -67,6 +67,15 @@ export class ReportsService {
     return this.precedence.over(this.storeAndWait(caller, body, options));
   }
 
+  /** @throws ReportNotFound, PreconditionFailed */
+  async delete(accountId: number, id: number, ifMatch: Precondition<FullReport>): Promise<void> {
+    if (ifMatch) ifMatch(await this.show(accountId, id));
+    await this.database.transaction(async (tx) => {
+      if (!(await this.reports.deleteIn(tx, accountId, id))) throw new ReportNotFound();
+      await this.deletions.publish(tx, { accountId, reportId: id });
+    });
+  }
+
   private async storeAndWait(
     caller: Caller,
     body: StoreReportBody,
@@ -103,15 +112,6 @@ export class ReportsService {
     if (outcome instanceof Stored) return outcome;
     const report = await this.progressOf(outcome.accepted, wait);
     return new Stored(report, isDone(report) ? 'created' : 'accepted');
-  }
-
-  /** @throws ReportNotFound, PreconditionFailed */
-  async delete(accountId: number, id: number, ifMatch: Precondition<FullReport>): Promise<void> {
-    if (ifMatch) ifMatch(await this.show(accountId, id));
-    await this.database.transaction(async (tx) => {
-      if (!(await this.reports.deleteIn(tx, accountId, id))) throw new ReportNotFound();
-      await this.deletions.publish(tx, { accountId, reportId: id });
-    });
   }
 
   /** The report of an earlier request that was interrupted.
