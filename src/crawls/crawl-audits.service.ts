@@ -15,6 +15,7 @@ import { type CrawlPage, MAX_TRIES } from './pages/crawl-page.entity.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlRules } from './pages/crawl-rules.js';
+import { areFewQueued } from './turns/queued-pages.js';
 import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
@@ -79,7 +80,9 @@ export class CrawlAudits implements OnModuleInit {
     if (grade === null) await this.pages.update(tx, page, { state: 'failed', errorCode: 'audit_failed' });
     else if (TOO_MUCH.has(grade.facts.http_status)) await this.tryAgain(tx, crawl, page, grade);
     else await this.store(tx, crawl, page, grade);
-    await this.turns.now(crawl, tx);
+    const queued = await this.pages.countQueued(crawl, tx);
+    if (crawl.paceMs > 0 || areFewQueued(queued, this.config.accountConcurrency))
+      await this.turns.now(crawl, tx);
   }
 
   /** Has the next job of the crawl queue a page again whose report was deleted before its audit ended. */

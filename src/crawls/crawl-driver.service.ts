@@ -13,19 +13,19 @@ import { type CrawlPage, MAX_TRIES } from './pages/crawl-page.entity.js';
 import { CrawlHostsRepository } from './turns/crawl-hosts.repository.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlRules } from './pages/crawl-rules.js';
+import { mostQueued } from './turns/queued-pages.js';
 import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { type CrawlId, CrawlsRepository } from './crawls.repository.js';
 import { CrawlEndings } from './ending/crawl-endings.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
 import { nearDuplicates } from './findings/near-duplicates.js';
+import { CrawlStatistics } from './pages/crawl-statistics.service.js';
 import { addressHash, type FoundAddress, Frontier, keptBy } from './pages/frontier.service.js';
 
 /** Addresses of sitemaps per transaction. */
 const SLICE = 1000;
 /** When the queue has no room, before the next try. */
 const FULL_MS = 10_000;
-/** Queued pages of a crawl without delay, for each audit that its account may have at the same time. */
-const QUEUED_PER_PLACE = 2;
 
 /** A page, and how it is audited. */
 interface Visit {
@@ -51,6 +51,7 @@ export class CrawlDriver {
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
     private readonly hosts: CrawlHostsRepository,
+    private readonly statistics: CrawlStatistics,
     private readonly frontier: Frontier,
     private readonly intake: ReportIntake,
     private readonly events: CrawlEvents,
@@ -115,9 +116,10 @@ export class CrawlDriver {
   }
 
   private async visitMore(crawl: Crawl): Promise<void> {
+    await this.statistics.refresh(crawl);
     await this.pages.reclaim(crawl);
     const queued = await this.pages.countQueued(crawl);
-    const places = crawl.paceMs > 0 ? 1 : QUEUED_PER_PLACE * this.config.accountConcurrency - queued;
+    const places = crawl.paceMs > 0 ? 1 : mostQueued(this.config.accountConcurrency) - queued;
     const room = crawl.maxPages - crawl.visited;
     const waiting =
       room > 0

@@ -24,6 +24,7 @@ import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlPage } from './pages/crawl-page.entity.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlTurns } from './turns/crawl-turns.service.js';
+import { CrawlStatistics } from './pages/crawl-statistics.service.js';
 import { Crawl } from './crawl.entity.js';
 import { CrawlComparisonController } from './comparison/crawl-comparison.controller.js';
 import { CrawlComparisons } from './comparison/crawl-comparisons.service.js';
@@ -59,6 +60,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlHostsRepository,
     CrawlAnswersRepository,
     DeletedCrawlsRepository,
+    CrawlStatistics,
     Frontier,
     CrawlDriver,
     CrawlAudits,

@@ -177,8 +177,8 @@ export class CrawlPagesRepository {
     });
   }
 
-  async countQueued({ accountId, id }: CrawlId): Promise<number> {
-    return this.pages.countBy({ accountId, crawlId: id, state: 'queued' });
+  async countQueued({ accountId, id }: CrawlId, tx?: Transaction): Promise<number> {
+    return (tx?.getRepository(CrawlPage) ?? this.pages).countBy({ accountId, crawlId: id, state: 'queued' });
   }
 
   /** Whether a page waits for the report of an audit. */
@@ -232,10 +232,10 @@ export class CrawlPagesRepository {
     );
   }
 
-  /** Has PostgreSQL look at the rows of a new crawl now, instead of within a minute. Until then it may read a finding of
-   *  ten thousand pages by the wrong index, which takes 17 s instead of 50 ms. */
+  /** Has PostgreSQL look at the rows now, instead of within a minute. Until then it may read a finding of ten thousand pages
+   *  by the wrong index, which takes 17 s instead of 50 ms. It leaves out what it is looking at already. */
   async analyze(): Promise<void> {
-    await this.database.query('ANALYZE crawl_pages, crawl_links');
+    await this.database.query('ANALYZE (SKIP_LOCKED) crawl_pages, crawl_links');
   }
 
   /** No more pages are visited. */
