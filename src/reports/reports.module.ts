@@ -87,6 +87,7 @@ import { ReportsService } from './reports.service.js';
   ],
   exports: [
     GradingModule,
+    Precedence,
     ReportBeginnings,
     ReportDeletions,
     ReportEndings,

@@ -64,7 +64,7 @@ export class ReportsService {
    *  @throws ScopeMissing, ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress,
    *  ReportDeleted */
   async store(caller: Caller, body: StoreReportBody, options: StoreOptions): Promise<Stored<FullReport>> {
-    return this.precedence.over(this.storeAndWait(caller, body, options));
+    return this.precedence.request(caller.account.id, this.storeAndWait(caller, body, options));
   }
 
   /** @throws ReportNotFound, PreconditionFailed */

@@ -178,6 +178,7 @@ export class Grader {
     visit: Visit,
     { page, document, responses }: InspectedPage,
   ): Promise<SiteResponses> {
+    await visit.letPass();
     const readers = readersFor(visit, page, this.tools);
     const [site, references] = await Promise.all([
       requestSite(visit, page),

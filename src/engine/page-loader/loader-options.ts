@@ -22,7 +22,7 @@ export interface VisitFor {
   readonly signal?: AbortSignal;
   /** Unset: nothing is shared, and every request is sent. */
   readonly shared?: SharedVisit;
-  /** Waits while more urgent visits are under way. Called before each task in a thread. */
+  /** Waits while more urgent visits are under way. Called before each task in a thread, and before further requests. */
   readonly letPass?: () => Promise<void>;
 }
 

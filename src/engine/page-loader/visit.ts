@@ -103,12 +103,15 @@ export class Visit {
 
   /** Waits for the account's turn. The deadline is paused meanwhile. */
   async takeTurn(share: FairShare): Promise<Release> {
-    const { account, signal, letPass } = this.context.visitFor;
-    const turn = async () => {
-      await letPass?.();
-      return share.take(account, signal);
-    };
-    return this.requests.deadline.pauseFor(turn());
+    const { account, signal } = this.context.visitFor;
+    await this.letPass();
+    return this.requests.deadline.pauseFor(share.take(account, signal));
+  }
+
+  /** Waits while more urgent visits are under way. The deadline is paused meanwhile. */
+  async letPass(): Promise<void> {
+    const { letPass } = this.context.visitFor;
+    if (letPass) await this.requests.deadline.pauseFor(letPass());
   }
 
   /** Pauses the deadline until a promise settles. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Sequences } from '../../basics/sequences.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { retried } from '../../platform/database/retried.js';
 import { type Grade, type GradeOptions } from '../../engine/grading/grade.js';
@@ -45,6 +46,8 @@ export interface AuditQueue {
 export class AuditRunner {
   private readonly logger = new Logger(AuditRunner.name);
   private readonly running = new Set<Promise<void>>();
+  /** Each completion of a crawl's page holds the row of the crawl, and can't let others pass once it has begun. */
+  private readonly completions = new Sequences();
   private alone: Promise<void> = Promise.resolve();
 
   constructor(
@@ -79,7 +82,7 @@ export class AuditRunner {
   private async performBeside(audit: ClaimedAudit, job: JobRun, queue: AuditQueue): Promise<void> {
     await Promise.allSettled([this.alone]);
     const performed = this.perform(audit, job, queue);
-    await (audit.crawlId === null ? this.precedence.over(performed) : performed);
+    await (audit.crawlId === null ? this.precedence.audit(performed) : performed);
   }
 
   /** Waits until nothing else is running. Meanwhile this worker can claim no other audit, so its jobs end. */
@@ -97,7 +100,7 @@ export class AuditRunner {
       this.logger.error({ msg: FAILED.detail, ...loggedAudit(audit) });
       return;
     }
-    const letPass = audit.crawlId === null ? undefined : this.precedence.yielding();
+    const letPass = audit.crawlId === null ? undefined : this.precedence.yielding(audit.accountId);
     await letPass?.();
     const startedAt = performance.now();
     const over = new AbortController();
@@ -116,9 +119,11 @@ export class AuditRunner {
         await queue.render();
         return;
       }
-      await letPass?.();
       const screenshots = await retried(() => this.screenshots.keep(grade.screenshots), signal);
-      await retried(() => this.completion.complete(audit, grade, screenshots), signal);
+      await this.completions.run(sequenceOf(audit), async () => {
+        await letPass?.();
+        await retried(() => this.completion.complete(audit, grade, screenshots), signal);
+      });
       if (grade.rendered) this.metrics.countRendering(grade.rendered.error?.code ?? 'rendered');
       const duration = performance.now() - startedAt;
       this.metrics.count(grade.error ? 'not_loaded' : grade.result, duration);
@@ -161,6 +166,11 @@ export class AuditRunner {
 
 function stuckMs({ renders, runs }: ClaimedAudit): number {
   return renders ? STUCK_MS.rendered + (runs - 1) * STUCK_MS.furtherLoad : STUCK_MS.static;
+}
+
+/** Names the audits that complete one after the other. */
+function sequenceOf({ accountId, reportId, crawlId }: ClaimedAudit): string {
+  return crawlId === null ? `report ${String(reportId)}` : `crawl ${String(accountId)}:${String(crawlId)}`;
 }
 
 /** What names an audit in the log. Values of a query may be secrets. */
