@@ -38,6 +38,10 @@ export function launchArguments({ profile, proxy, hasSandbox }: LaunchOptions): 
   ];
 }
 
+/** Features that are switched on. The network would be a process of its own otherwise, of some 10 MB, and without a sandbox
+ *  on Linux. */
+const FEATURES_ON = ['CDPScreenshotNewSurface', 'NetworkServiceInProcess2'];
+
 /** Features that are switched off. With `RenderDocument`, a browser loses at the next document what it was told to report
  *  of the page: questions for the place and for notifications. The last three start processes that no page needs: a renderer in
  *  reserve, and in whole browsers that of suggestions for addresses. */
@@ -82,7 +86,7 @@ const DEFAULTS = [
   '--disable-search-engine-choice-screen',
   '--disable-stack-profiler',
   '--disable-sync',
-  '--enable-features=CDPScreenshotNewSurface',
+  `--enable-features=${FEATURES_ON.join(',')}`,
   '--enable-unsafe-swiftshader',
   '--force-color-profile=srgb',
   '--hide-scrollbars',
