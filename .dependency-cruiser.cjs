@@ -151,7 +151,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: [spec, '^src/engine/rendering/client/'] },
       to: {
-        path: '(^|/)node_modules/(playwright-core|axe-core|web-vitals|@paulirish/trace_engine|speedline-core)/',
+        path: '(^|/)node_modules/(axe-core|web-vitals|@paulirish/trace_engine|speedline-core)/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -13,7 +13,7 @@ RUN npm run build \
   && find dist node_modules -regextype posix-extended -type f -regex '.*\.(map|[cm]?ts|tsbuildinfo)' -delete \
   && find node_modules -regextype posix-extended -type d \
     -regex '(.*/)?node_modules/(@[^/]+/)?[^@/][^/]*/(tests?|__tests__)' -prune -exec rm -r '{}' + \
-  && mkdir /browser && mv node_modules/playwright-core node_modules/axe-core node_modules/web-vitals /browser/
+  && mkdir /browser && mv node_modules/axe-core node_modules/web-vitals /browser/
 
 FROM node:24-bookworm-slim AS base
 # Nothing is installed at run time.

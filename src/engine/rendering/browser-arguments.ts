@@ -25,7 +25,7 @@ export interface LaunchOptions {
   readonly hasSandbox: boolean;
 }
 
-/** All arguments of a browser that the launcher starts. Elsewhere, Playwright adds these beside the proxy's. */
+/** All arguments of a browser. */
 export function launchArguments({ profile, proxy, hasSandbox }: LaunchOptions): string[] {
   return [
     '--headless',

@@ -1,5 +1,4 @@
 import { type Readable, type Writable } from 'node:stream';
-import { type ConnectOverCDPTransport } from 'playwright-core';
 import { encoded, type Message, type MessageLimits, MessageReader } from './message-reader.js';
 
 /** Calls whose answers can be done without if they are too long: what a page makes long may be long for a good reason. */
@@ -7,16 +6,16 @@ const SPARE: ReadonlySet<unknown> = new Set(['Profiler.takePreciseCoverage']);
 
 /** The remote debugging pipe of a browser, within limits: beyond them, or when the browser sends something else, it is
  *  closed. A launcher sends messages of its own on it. */
-export class DebuggingPipe implements ConnectOverCDPTransport {
+export class DebuggingPipe {
   /** Why it was closed from this side. */
   failure: Error | null = null;
-  onmessage?: (message: object) => void;
-  onclose?: (reason?: string) => void;
+  onmessage?: (message: Message) => void;
+  onclose?: () => void;
   /** Messages of the launcher. */
   onnotice?: (kind: string, message: Message) => void;
   private readonly reader: MessageReader;
-  /** Calls whose answers are spare, with their sessions. */
-  private readonly spare = new Map<unknown, unknown>();
+  /** Ids of the calls whose answers are spare. */
+  private readonly spare = new Set<unknown>();
 
   constructor(
     private readonly input: Writable,
@@ -34,11 +33,12 @@ export class DebuggingPipe implements ConnectOverCDPTransport {
 
   /** Counts the bytes of a run from here on. */
   beginRun(): void {
+    this.spare.clear();
     this.reader.beginRun();
   }
 
   send(message: Message): void {
-    if (SPARE.has(message.method)) this.spare.set(message.id, message.sessionId);
+    if (SPARE.has(message.method)) this.spare.add(message.id);
     if (this.input.writable) this.input.write(encoded(message));
   }
 
@@ -52,18 +52,10 @@ export class DebuggingPipe implements ConnectOverCDPTransport {
     try {
       for (const message of this.reader.read(chunk))
         if (typeof message.launcher === 'string') this.onnotice?.(message.launcher, message);
-        else setImmediate(() => this.onmessage?.(this.routed(message)));
+        else setImmediate(() => this.onmessage?.(message));
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
       this.close();
     }
-  }
-
-  /** An answer that was passed over lacks its session. */
-  private routed(message: Message): Message {
-    if (!this.spare.has(message.id)) return message;
-    const sessionId = this.spare.get(message.id);
-    this.spare.delete(message.id);
-    return { ...message, sessionId };
   }
 }

@@ -1,4 +1,4 @@
-const MAX_BYTES = 20e6;
+export const MAX_PDF_BYTES = 20e6;
 /** The information dictionary stands at the beginning, with a title of a few hundred characters. */
 const HEAD_BYTES = 4096;
 
@@ -6,7 +6,7 @@ const HEAD_BYTES = 4096;
  *  @throws Error if it is none, or larger than 20 MB */
 export function checkedPdf(bytes: unknown): Buffer {
   if (!(bytes instanceof Uint8Array)) throw new Error('there is no PDF');
-  if (bytes.byteLength > MAX_BYTES) throw new Error('the PDF is too large');
+  if (bytes.byteLength > MAX_PDF_BYTES) throw new Error('the PDF is too large');
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error('this is no PDF');
   return pdf;

@@ -38,6 +38,7 @@ export const MISBEHAVING: Readonly<Record<string, MisbehavingPage>> = {
   'holds who leaves': rendered(
     `onbeforeunload = (e) => { e.preventDefault(); return 'x' }; onunload = () => { for(;;); }`,
   ),
+  'opens a page': quick(`open(location.href)`),
   'opens popups': rendered(`for (let i = 0; i < 300; i++) open('about:blank', 'w' + i)`),
   prints: rendered(`for (let i = 0; i < 20; i++) print()`),
   'starts downloads': rendered(

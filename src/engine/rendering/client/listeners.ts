@@ -1,4 +1,4 @@
-import { type CDPSession } from 'playwright-core';
+import { type ProtocolSession } from './protocol/protocol-session.js';
 
 /** Time limit for all nodes of a page. One takes about a millisecond. */
 const READ_MS = 2000;
@@ -8,7 +8,11 @@ const BATCH = 20;
 /** Asks the debugger which of the nodes that `page-scripts/placeholders.js` finds have event listeners, for
  *  `page-scripts/collect.js` to mark. A listener's name has no limit, so each message is about one node.
  *  @param contextId isolated world of the page */
-export async function noteListeners(session: CDPSession, contextId: number, script: string): Promise<void> {
+export async function noteListeners(
+  session: ProtocolSession,
+  contextId: number,
+  script: string,
+): Promise<void> {
   const evaluate = async (expression: string, returnByValue: boolean) =>
     (await session.send('Runtime.evaluate', { expression, contextId, returnByValue })).result;
   const hasListeners = async (index: number) => {

@@ -2,11 +2,11 @@
  *  here, so no page can fill the memory of the service. It ends with the service. */
 import { settlesWithin } from '../../../basics/settles-within.js';
 import { type ClientCommand, type ClientEvent } from '../client-messages.js';
-import { sendsDatagrams } from './datagram-check.js';
-import { launch, type LaunchedBrowser } from './launched-browser.js';
 import { LabThread } from './lab/lab-thread.js';
 import { PageScripts } from './page-scripts.js';
 import { printDocument } from './print-document.js';
+import { sendsDatagrams } from './protocol/datagram-check.js';
+import { launch, type LaunchedBrowser } from './protocol/launched-browser.js';
 import { renderPage } from './render-page.js';
 import { messageOf } from '../../../basics/message-of.js';
 
@@ -31,9 +31,9 @@ async function obey(command: ClientCommand): Promise<void> {
       tell({ event: 'memory', ...memory });
     });
     await requireNoDatagrams(launched);
-    launched.browser.on('disconnected', () => {
+    launched.connection.onclose = () => {
       if (!isBusy) process.exit();
-    });
+    };
     tell({ event: 'ready', pid: launched.pid });
   } catch (error) {
     tell({ event: 'unusable', detail: messageOf(error) });
@@ -56,8 +56,8 @@ function tell(event: ClientEvent): void {
 }
 
 /** @throws Error unless the proxy is the only way out of the browser's pages */
-async function requireNoDatagrams({ browser }: LaunchedBrowser): Promise<void> {
-  const checking = sendsDatagrams(browser);
+async function requireNoDatagrams({ connection }: LaunchedBrowser): Promise<void> {
+  const checking = sendsDatagrams(connection);
   if (!(await settlesWithin(CHECK_MS, checking))) throw new Error('it does not answer');
   if (await checking)
     throw new Error('its pages could send UDP past the proxy. Choose another one (setting BROWSER).');

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BrowserContext, type CDPSession, type Page, type Response } from 'playwright-core';
 import { type AxeVerdicts, type ClientEvent, type RenderOptions } from '../client-messages.js';
-import { EMULATIONS, type Emulation } from '../device.js';
+import { EMULATIONS } from '../device.js';
 import { type FoundOpportunity } from '../opportunities.js';
 import { type Observed } from '../web-vitals.js';
 import { RenderError } from '../render-error.js';
@@ -12,11 +11,17 @@ import { LabRun } from './lab/lab-run.js';
 import { type LabThread } from './lab/lab-thread.js';
 import { type TracedOpportunity } from './lab/opportunities.js';
 import { noteListeners } from './listeners.js';
-import { isFavicon, PracticesWatch } from './practices-watch.js';
+import { PageActivity } from './page-activity.js';
+import { PageLoad } from './page-load.js';
+import { PracticesWatch } from './practices-watch.js';
 import { PracticesReading } from './read-practices.js';
 import { Pictures } from './pictures.js';
 import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';
-import { answerProxy } from './proxy-credentials.js';
+import { BrowserPage, type TargetKind } from './protocol/browser-page.js';
+import { EmulatedDevice } from './protocol/emulated-device.js';
+import { type LaunchedBrowser } from './protocol/launched-browser.js';
+import { type ProtocolSession } from './protocol/protocol-session.js';
+import { answerProxy } from './protocol/proxy-credentials.js';
 
 /** From the first request until the page is at rest. What is there then is audited. */
 const LOAD_MS = 18_000;
@@ -32,8 +37,6 @@ const WORLD = 'pagegrade';
 /** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
 const ONLINE =
   "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true, enumerable: true })";
-/** Messages, errors, requests, frames and navigations of one page. Each costs this process time, too. */
-const MAX_EVENTS = 5000;
 /** Enough for the service to refuse all others. */
 const MAX_TOLD_REQUESTS = 250;
 
@@ -51,35 +54,12 @@ interface Collected {
   readonly url: string;
 }
 
-const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
-  AUTHORITY_INVALID: 'was issued by no authority that it trusts, or lacks the certificate between them',
-  COMMON_NAME_INVALID: 'is for another host name, or names none as a subject alternative name',
-  DATE_INVALID: 'has expired or is not valid yet, or that of its issuer',
-  INVALID:
-    'breaks a rule for certificates: its usage, the constraints of its issuer, or a signature with SHA-1',
-  REVOKED: 'was revoked',
-  WEAK_KEY: 'has a key that is too short',
-  WEAK_SIGNATURE_ALGORITHM: 'is signed with SHA-1',
-};
-
-/** How playwright-core says that the page or the browser ended while it loaded the page. */
-const ENDED = /^page\.goto: (Page crashed|Target crashed|Target page, context or browser has been closed)/;
-
-function whyNotLoaded(fault: string): string {
-  const [, code = ''] = /net::ERR_CERT_(\w+)/.exec(fault) ?? [];
-  const reason = CERTIFICATE_FAULTS[code];
-  return reason === undefined
-    ? 'The browser could not load the page.'
-    : `The browser could not load the page: its certificate ${reason}.`;
-}
-
 /** One page in a browser: loads it, waits until it is at rest, and reads it. Each call to the browser has a time limit,
  *  because a page that hangs or has crashed answers none. */
 export class PageRun {
-  consoleErrors = 0;
-  requests = 0;
-  private events = 0;
-  private isBeingRead = false;
+  private readonly session: ProtocolSession;
+  private readonly activity: PageActivity;
+  private readonly loading: PageLoad;
   private readonly pictures: Pictures;
   private practices: PracticesWatch | null = null;
   private practicesReading: PracticesReading | null = null;
@@ -89,34 +69,52 @@ export class PageRun {
   private readonly failed = new AbortController();
 
   private constructor(
-    private readonly page: Page,
-    private readonly session: CDPSession,
+    private readonly page: BrowserPage,
     private readonly options: RenderOptions,
     private readonly tools: RunTools,
   ) {
-    this.pictures = new Pictures(session, options.device, {
+    this.session = page.session;
+    this.activity = new PageActivity(page, {
+      onrequest: () => {
+        if (this.requests <= MAX_TOLD_REQUESTS) tools.tell({ event: 'request' });
+      },
+      onend: (error) => {
+        this.fail(error);
+      },
+    });
+    this.loading = new PageLoad(page);
+    this.pictures = new Pictures(this.session, options.device, {
       within: (call) => this.within(CALL_MS, call),
       tell: tools.tell,
     });
   }
 
-  static async open(context: BrowserContext, options: RenderOptions, tools: RunTools): Promise<PageRun> {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    const run = new PageRun(page, session, options, tools);
-    context.on('page', (popup) => void popup.close().catch(() => undefined));
-    run.watch();
-    run.proxyAnswered = await answerProxy(session, options);
-    await session.send('Page.enable');
-    const isAudited = options.rules === 'lighthouse' && !options.onlyLoad;
-    if (isAudited) run.practices = await PracticesWatch.start(session, page);
-    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONLINE });
-    const observe = { source: tools.scripts.observe, worldName: WORLD };
-    await session.send('Page.addScriptToEvaluateOnNewDocument', observe);
-    // A session without the emulation ends it when it takes a picture.
-    await session.send('Emulation.setDeviceMetricsOverride', metricsOf(EMULATIONS[options.device]));
-    if (options.rules === 'lighthouse') run.lab = await LabRun.start(session, options.device, tools.thread);
+  static async open(
+    { connection, version, proxy }: LaunchedBrowser,
+    options: RenderOptions,
+    tools: RunTools,
+  ): Promise<PageRun> {
+    const device = new EmulatedDevice(options.device, version, options.product);
+    const page = await BrowserPage.open(connection, {
+      proxy,
+      prepare: (session, kind) => [...device.apply(session, kind), ...watched(session, kind)],
+    });
+    const run = new PageRun(page, options, tools);
+    await run.prepare();
     return run;
+  }
+
+  get requests(): number {
+    return this.activity.requests;
+  }
+
+  get consoleErrors(): number {
+    return this.activity.consoleErrors;
+  }
+
+  /** Ends the page and all that it has stored. */
+  async close(): Promise<void> {
+    await this.page.close();
   }
 
   /** Ends what is under way with this error. */
@@ -124,65 +122,31 @@ export class PageRun {
     this.failed.abort(error);
   }
 
-  private watch(): void {
-    const { page } = this;
-    page.on('request', (request) => {
-      this.countEvent();
-      if (!/^https?:/.test(request.url())) return;
-      this.requests += 1;
-      if (this.requests <= MAX_TOLD_REQUESTS) this.tools.tell({ event: 'request' });
-    });
-    page.on('console', (message) => {
-      this.countEvent();
-      if (message.type() === 'error' && !isFavicon(message.location().url)) this.countError();
-    });
-    page.on('pageerror', () => {
-      this.countEvent();
-      this.countError();
-    });
-    for (const event of ['framenavigated', 'frameattached', 'worker', 'popup', 'download'] as const)
-      page.on(event as 'framenavigated', () => {
-        this.countEvent();
-      });
-    page.on('websocket', (socket) => {
-      this.countEvent();
-      socket.on('framereceived', () => {
-        this.countEvent();
-      });
-    });
-    page.on('crash', () => {
-      this.fail(new RenderError('page_crashed', 'The page crashed the browser’s renderer.'));
-    });
-  }
-
-  /** The debugger compiles handlers in order to read them, so from then on a fault may not be the page's own. */
-  private countError(): void {
-    if (!this.isBeingRead) this.consoleErrors += 1;
-  }
-
-  private countEvent(): void {
-    if (++this.events === MAX_EVENTS)
-      this.fail(
-        new RenderError(
-          'page_hangs',
-          `The page does not come to rest: it sent ${String(MAX_EVENTS)} messages, requests and navigations.`,
-        ),
-      );
+  private async prepare(): Promise<void> {
+    const { session, options, tools } = this;
+    this.proxyAnswered = await answerProxy(session, options);
+    const isAudited = options.rules === 'lighthouse' && !options.onlyLoad;
+    if (isAudited) this.practices = await PracticesWatch.start(this.page);
+    const observe = { source: tools.scripts.observe, worldName: WORLD };
+    await Promise.all([
+      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONLINE }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', observe),
+    ]);
+    if (options.rules === 'lighthouse') this.lab = await LabRun.start(session, options.device, tools.thread);
   }
 
   /** Loads the page and waits until it is at rest, or for {@link LOAD_MS}.
    *  @throws RenderError `page_not_loaded`, `page_crashed` */
   async load(url: string): Promise<void> {
+    const { loading } = this;
     const deadline = performance.now() + LOAD_MS;
     const left = () => Math.max(1, deadline - performance.now());
-    await this.within(LOAD_MS + CALL_MS, this.begin(url, left()));
+    const within = (wait: Promise<void>) => this.within(left() + CALL_MS, wait);
+    await within(loading.begin(url, left()));
     await this.within(CALL_MS, this.proxyAnswered());
-    for (const state of ['load', 'networkidle'] as const) {
-      await this.within(
-        left() + CALL_MS,
-        this.page.waitForLoadState(state, { timeout: left() }).catch(() => undefined),
-      );
-    }
+    await within(loading.loaded(left()));
+    await within(loading.idle(left()));
   }
 
   async readMetrics(): Promise<void> {
@@ -281,8 +245,8 @@ export class PageRun {
   /** Serializes the document with marks, which it does not keep.
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async readDocument(): Promise<void> {
-    if (this.practices) await this.within(CALL_MS, this.practices.end(this.consoleErrors > 0));
-    this.isBeingRead = true;
+    if (this.practices) await this.within(CALL_MS, this.practices.end());
+    this.activity.beginReading();
     await this.noteListeners();
     const mark = `data-${randomBytes(6).toString('hex')}`;
     const collected = await this.evaluate<Collected | { isTooLarge: true }>(this.tools.scripts.collect(mark));
@@ -309,15 +273,6 @@ export class PageRun {
       noteListeners(this.session, world, this.tools.scripts.placeholders),
     );
     await this.within(CALL_MS, noting).catch(() => undefined);
-  }
-
-  private async begin(url: string, timeout: number): Promise<Response | null> {
-    try {
-      return await this.page.goto(url, { waitUntil: 'commit', timeout });
-    } catch (cause) {
-      if (cause instanceof Error && ENDED.test(cause.message)) throw cause;
-      throw new RenderError('page_not_loaded', whyNotLoaded(String(cause)), { cause });
-    }
   }
 
   private async evaluate<T>(expression: string, ms = CALL_MS): Promise<T> {
@@ -359,6 +314,10 @@ export class PageRun {
   }
 }
 
-function metricsOf({ viewport, scale, isMobile }: Emulation) {
-  return { ...viewport, deviceScaleFactor: scale, mobile: isMobile };
+/** What the page, its frames and its workers are asked to report. */
+function watched(session: ProtocolSession, kind: TargetKind): Promise<unknown>[] {
+  // Nobody asks for the bodies of responses.
+  const network = session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
+  const both = [network, session.send('Runtime.enable')];
+  return kind === 'worker' ? both : [...both, session.send('Log.enable')];
 }

@@ -1,6 +1,6 @@
-import { type CDPSession } from 'playwright-core';
 import { type ClientEvent, type ScreenshotKind } from '../client-messages.js';
 import { type Device, EMULATIONS } from '../device.js';
+import { type ProtocolSession } from './protocol/protocol-session.js';
 
 const MAX_FULL_HEIGHT_PX = 8000;
 /** Text takes half the time and three quarters of the bytes without loss, photographs 35 times the bytes. */
@@ -21,7 +21,7 @@ export class Pictures {
   private quality: number = LOSSLESS;
 
   constructor(
-    private readonly session: CDPSession,
+    private readonly session: ProtocolSession,
     private readonly device: Device,
     private readonly tools: PictureTools,
   ) {}

@@ -1,4 +1,3 @@
-import { type CDPSession } from 'playwright-core';
 import {
   type BestPracticesFault,
   type BestPracticesRun,
@@ -7,6 +6,7 @@ import {
 import { type PageScripts } from './page-scripts.js';
 import { type PracticesWatch } from './practices-watch.js';
 import { measureText } from './shown-text.js';
+import { type ProtocolSession } from './protocol/protocol-session.js';
 
 /** Characters of a document whose text is measured: the browser sends all of it once more. */
 const MAX_CHARACTERS = 5_000_000;
@@ -17,7 +17,7 @@ type InputsRead = Pick<PracticeFacts, 'preventsPaste' | 'hasInlineIcon'>;
 
 /** A page at rest. */
 export interface RestingPage {
-  readonly session: CDPSession;
+  readonly session: ProtocolSession;
   readonly scripts: PageScripts;
   /** Runs a script in an isolated world of the page. */
   readonly evaluate: <T>(expression: string) => Promise<T>;

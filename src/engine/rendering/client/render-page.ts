@@ -1,54 +1,35 @@
-import { type BrowserContext } from 'playwright-core';
 import { settlesWithin } from '../../../basics/settles-within.js';
 import { type RenderOptions } from '../client-messages.js';
-import { EMULATIONS, userAgentOf } from '../device.js';
 import { RenderError } from '../render-error.js';
-import { type LaunchedBrowser } from './launched-browser.js';
 import { PageRun, type RunTools } from './page-run.js';
+import { type LaunchedBrowser } from './protocol/launched-browser.js';
 
 const OPEN_MS = 5000;
 const CLOSE_MS = 2000;
 
-/** Renders one page in a context of its own and tells what it finds as it goes. Never rejects. */
+/** Renders one page and tells what it finds as it goes. Never rejects. */
 export async function renderPage(
   launched: LaunchedBrowser,
   options: RenderOptions,
   tools: RunTools,
 ): Promise<void> {
   const startedAt = performance.now();
-  const run = new Run(launched, options, tools);
+  const run = new Run(launched, options);
   launched.pipe.beginRun();
-  const opening = newContext(launched, options);
+  const opening = PageRun.open(launched, options, tools);
   let isSound = false;
   try {
     if (!(await settlesWithin(OPEN_MS, opening))) throw new Error('it does not answer');
-    const context = await opening;
+    const page = await opening;
     const left = options.timeLimitMs - (performance.now() - startedAt) - CLOSE_MS;
-    if (!(await settlesWithin(Math.max(0, left), run.read(context))))
+    if (!(await settlesWithin(Math.max(0, left), run.read(page))))
       run.fail(new RenderError('page_hangs', 'The page was not rendered in time.'));
-    isSound = (await settlesWithin(CLOSE_MS, context.close())) && run.isSound;
+    isSound = (await settlesWithin(CLOSE_MS, page.close())) && run.isSound;
   } catch (error) {
     run.fail(error);
   }
   run.stop();
   tools.tell({ event: 'ended', ...run.ending, isSound });
-}
-
-async function newContext(
-  { browser, proxy }: LaunchedBrowser,
-  { device, product }: RenderOptions,
-): Promise<BrowserContext> {
-  const { viewport, scale, isMobile } = EMULATIONS[device];
-  return browser.newContext({
-    viewport,
-    deviceScaleFactor: scale,
-    isMobile,
-    hasTouch: isMobile,
-    userAgent: userAgentOf(device, browser.version(), product),
-    locale: 'en-US',
-    acceptDownloads: false,
-    proxy: { server: proxy },
-  });
 }
 
 class Run {
@@ -60,7 +41,6 @@ class Run {
   constructor(
     private readonly launched: LaunchedBrowser,
     private readonly options: RenderOptions,
-    private readonly tools: RunTools,
   ) {}
 
   fail(error: unknown): void {
@@ -85,21 +65,21 @@ class Run {
     };
   }
 
-  async read(context: BrowserContext): Promise<void> {
+  async read(page: PageRun): Promise<void> {
+    this.page = page;
     try {
-      this.page = await PageRun.open(context, this.options, this.tools);
-      await this.page.load(this.options.url);
-      await this.page.readMetrics();
-      await this.page.endLoad();
+      await page.load(this.options.url);
+      await page.readMetrics();
+      await page.endLoad();
       if (this.options.onlyLoad) {
         this.isSound = true;
-        await this.page.tellLab(true);
+        await page.tellLab(true);
         return;
       }
-      await this.page.takeViewport();
-      await this.page.readDocument();
-      this.isSound = await judged(this.page);
-      await this.page.tellLab(this.isSound);
+      await page.takeViewport();
+      await page.readDocument();
+      this.isSound = await judged(page);
+      await page.tellLab(this.isSound);
     } catch (error) {
       this.fail(error);
     }

@@ -1,4 +1,4 @@
-import { type CDPSession } from 'playwright-core';
+import { type ProtocolSession } from './protocol/protocol-session.js';
 
 /** In CSS pixels. Smaller text is not legible on phones. */
 const MIN_LEGIBLE = 12;
@@ -6,7 +6,7 @@ const MIN_LEGIBLE = 12;
 /** Counts the characters of all text that is laid out, as Lighthouse does: of a text that takes several lines, once per
  *  line.
  *  @returns `small`: of those in a font of less than 12 px */
-export async function measureText(session: CDPSession): Promise<{ all: number; small: number }> {
+export async function measureText(session: ProtocolSession): Promise<{ all: number; small: number }> {
   const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', {
     computedStyles: ['font-size', 'visibility'],
   });

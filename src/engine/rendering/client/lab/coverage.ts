@@ -1,5 +1,5 @@
-import { type CDPSession } from 'playwright-core';
 import { settlesWithin } from '../../../../basics/settles-within.js';
+import { type ProtocolSession } from '../protocol/protocol-session.js';
 
 /** A script or style sheet, and how much of it the page did not use; both in characters. */
 export interface CoveredFile {
@@ -28,10 +28,10 @@ const MIN_UNUSED = 4096;
 /** Which parts of scripts ran. The protocol can also say which style rules are used, but the browser requests all style sheets
  *  and the manifest again for that, from the site. */
 export class ScriptCoverage {
-  private constructor(private readonly session: CDPSession) {}
+  private constructor(private readonly session: ProtocolSession) {}
 
   /** To be called before the page is loaded. */
-  static async start(session: CDPSession): Promise<ScriptCoverage> {
+  static async start(session: ProtocolSession): Promise<ScriptCoverage> {
     await session
       .send('Profiler.enable')
       .then(() => session.send('Profiler.startPreciseCoverage', { detailed: false }))

@@ -1,13 +1,13 @@
-import { type CDPSession } from 'playwright-core';
 import { type FoundOpportunity } from '../../opportunities.js';
 import { type TracedOpportunity } from './opportunities.js';
+import { type ProtocolSession } from '../protocol/protocol-session.js';
 
 /** Adds selectors of the elements that a trace names by ids of the browser. Elements that are gone, or of another
  *  document, have none.
  *  @param world of the page's document, isolated
  *  @param selector text of a function that is called on an element */
 export async function withSelectors(
-  session: CDPSession,
+  session: ProtocolSession,
   { world, selector }: { readonly world: number; readonly selector: string },
   opportunities: readonly TracedOpportunity[],
 ): Promise<FoundOpportunity[]> {

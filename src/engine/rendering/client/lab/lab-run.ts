@@ -1,9 +1,10 @@
-import { type CDPSession } from 'playwright-core';
 import { settlesWithin } from '../../../../basics/settles-within.js';
 import { type Device } from '../../device.js';
 import { type CoveredFile, ScriptCoverage } from './coverage.js';
 import { type LabThread } from './lab-thread.js';
 import { type LabAnswer, unmeasured } from './lab-work.js';
+import { type ProtocolSession } from '../protocol/protocol-session.js';
+import { readStream } from '../protocol/read-stream.js';
 
 /** What the metrics, and the insights about them, are computed from. */
 const CATEGORIES = [
@@ -20,7 +21,6 @@ const CATEGORIES = [
 const BUFFER_KB = 64 * 1024;
 /** Of a compressed trace, which takes a tenth of its text. */
 const MAX_BYTES = 8e6;
-const PART_BYTES = 1e6;
 /** The browser waits up to 5 s for processes that don't answer. */
 const END_MS = 8000;
 
@@ -31,7 +31,7 @@ export class LabRun {
   private answer: Promise<LabAnswer> = Promise.resolve(unmeasured('trace_failed'));
 
   private constructor(
-    private readonly session: CDPSession,
+    private readonly session: ProtocolSession,
     private readonly device: Device,
     private readonly thread: LabThread,
     private readonly coverage: ScriptCoverage,
@@ -39,7 +39,7 @@ export class LabRun {
   ) {}
 
   /** To be called before the page is loaded. */
-  static async start(session: CDPSession, device: Device, thread: LabThread): Promise<LabRun> {
+  static async start(session: ProtocolSession, device: Device, thread: LabThread): Promise<LabRun> {
     const coverage = await ScriptCoverage.start(session);
     const traceConfig = {
       recordMode: 'recordUntilFull' as const,
@@ -79,33 +79,16 @@ export class LabRun {
   }
 
   private async read(readStyles: () => Promise<readonly CoveredFile[]>): Promise<LabAnswer> {
-    const completed = new Promise<{ dataLossOccurred: boolean; stream?: string }>((resolve) => {
-      this.session.once('Tracing.tracingComplete', resolve);
-    });
+    const completed = this.session.next('Tracing.tracingComplete');
     const ended = this.session.send('Tracing.end').then(() => completed);
     if (!(await settlesWithin(END_MS, ended))) return unmeasured('took_too_long');
     const { stream, dataLossOccurred } = await ended;
     if (stream === undefined) return unmeasured('trace_failed');
     const covering = Promise.all([this.coverage.end(), readStyles().catch(() => [])]);
-    const gzipped = dataLossOccurred ? null : await this.readStream(stream);
-    await this.session.send('IO.close', { handle: stream }).catch(() => undefined);
+    const gzipped = await readStream(this.session, stream, dataLossOccurred ? 0 : MAX_BYTES);
     if (!gzipped) return unmeasured('trace_too_large');
     const [scripts, styles] = await covering;
     const work = { gzipped, device: this.device, covered: { scripts, styles } };
     return this.thread.compute(work, this.stopped.signal);
-  }
-
-  /** @returns null: it is too large */
-  private async readStream(handle: string): Promise<Uint8Array[] | null> {
-    const parts: Uint8Array[] = [];
-    let bytes = 0;
-    for (;;) {
-      const { data, base64Encoded, eof } = await this.session.send('IO.read', { handle, size: PART_BYTES });
-      const part = Buffer.from(data, base64Encoded === true ? 'base64' : 'latin1');
-      bytes += part.length;
-      if (bytes > MAX_BYTES) return null;
-      parts.push(part);
-      if (eof || this.stopped.signal.aborted) return parts;
-    }
   }
 }

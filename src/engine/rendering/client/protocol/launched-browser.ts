@@ -1,12 +1,13 @@
 import { tmpdir } from 'node:os';
-import { type Browser, chromium } from 'playwright-core';
-import { BrowserProcess } from '../browser-process.js';
-import { type StartOptions } from '../client-messages.js';
-import { DebuggingPipe } from '../debugging-pipe.js';
-import { LauncherConnection } from '../launcher/launcher-connection.js';
-import { socketOf } from '../launcher/launcher-socket.js';
-import { type MeasuredMemory } from '../memory-watch.js';
-import { type MessageLimits } from '../message-reader.js';
+import { settlesWithin } from '../../../../basics/settles-within.js';
+import { BrowserProcess } from '../../browser-process.js';
+import { type StartOptions } from '../../client-messages.js';
+import { DebuggingPipe } from '../../debugging-pipe.js';
+import { LauncherConnection } from '../../launcher/launcher-connection.js';
+import { socketOf } from '../../launcher/launcher-socket.js';
+import { type MeasuredMemory } from '../../memory-watch.js';
+import { type MessageLimits } from '../../message-reader.js';
+import { BrowserConnection } from './browser-connection.js';
 
 const START_MS = 20_000;
 /** A document of 10 MiB is read in parts of 3 MB each and takes at most 63 MB; the largest picture that was seen took
@@ -16,7 +17,9 @@ const LIMITS: MessageLimits = { messageBytes: 16e6, runBytes: 123e6, spareBytes:
 
 /** A browser that was started here or by a launcher. */
 export interface LaunchedBrowser {
-  readonly browser: Browser;
+  readonly connection: BrowserConnection;
+  /** Like `156.0.8078.79`. */
+  readonly version: string;
   readonly pipe: DebuggingPipe;
   /** URL of the proxy, as the browser reaches it. */
   readonly proxy: string;
@@ -38,9 +41,9 @@ async function launchHere({ program, proxy, hasSandbox, profile }: StartOptions)
   const process = new BrowserProcess(program, { profile: profile ?? tmpdir(), proxy, hasSandbox });
   const pipe = new DebuggingPipe(process.input, process.output, LIMITS);
   const failed = process.ended.then((detail) => Promise.reject(new Error(detail)));
-  const browser = await Promise.race([connected(pipe), failed]);
+  const connected = await Promise.race([connectedTo(pipe), failed]);
   failed.catch(() => undefined);
-  return { browser, pipe, proxy, pid: process.pid };
+  return { ...connected, pipe, proxy, pid: process.pid };
 }
 
 async function launchThere(
@@ -53,12 +56,23 @@ async function launchThere(
   try {
     const proxy = await connection.start(proxySocket);
     const { pipe } = connection;
-    return { browser: await connected(pipe), pipe, proxy, pid: null };
+    return { ...(await connectedTo(pipe)), pipe, proxy, pid: null };
   } catch (error) {
     throw connection.failure ?? error;
   }
 }
 
-async function connected(pipe: DebuggingPipe): Promise<Browser> {
-  return chromium.connectOverCDP(pipe, { timeout: START_MS, artifactsDir: tmpdir() });
+async function connectedTo(pipe: DebuggingPipe): Promise<Pick<LaunchedBrowser, 'connection' | 'version'>> {
+  const connection = new BrowserConnection(pipe);
+  const { browser } = connection;
+  const answering = browser.send('Browser.getVersion');
+  if (!(await settlesWithin(START_MS, answering))) throw new Error('it does not answer');
+  const { product } = await answering;
+  await browser.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: [{ type: 'page' }],
+  });
+  return { connection, version: product.slice(product.indexOf('/') + 1) };
 }

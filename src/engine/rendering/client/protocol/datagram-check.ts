@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser } from 'playwright-core';
+import { type BrowserConnection } from './browser-connection.js';
+import { BrowserPage } from './browser-page.js';
 
 const GATHERING_MS = 1000;
 /** What was sent over loopback has arrived by then. */
@@ -9,20 +10,20 @@ const ARRIVAL_MS = 50;
 
 /** Has a page of WebRTC look for its address at a port of ours.
  *  @returns whether the browser sent a datagram there, past its proxy: the flag that forbids it differs between versions */
-export async function sendsDatagrams(browser: Browser): Promise<boolean> {
+export async function sendsDatagrams(connection: BrowserConnection): Promise<boolean> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   let isHeard = false;
   socket.on('message', () => (isHeard = true));
   await once(socket, 'listening');
-  const context = await browser.newContext();
+  const page = await BrowserPage.open(connection);
   try {
-    const page = await context.newPage();
-    await page.evaluate(gathering(socket.address().port));
+    const expression = gathering(socket.address().port);
+    await page.session.send('Runtime.evaluate', { expression, awaitPromise: true });
     await sleep(ARRIVAL_MS);
     return isHeard;
   } finally {
     socket.close();
-    await context.close();
+    await page.close();
   }
 }
 

@@ -1,12 +1,11 @@
-import { type CDPSession } from 'playwright-core';
-import { type RenderOptions } from '../client-messages.js';
+import { type RenderOptions } from '../../client-messages.js';
+import { type ProtocolSession } from './protocol-session.js';
 
 /** Gives the proxy the run's credentials when it asks for them, which it does once: for the first document. The browser
  *  remembers them for the whole context. No other server gets credentials.
- *  Playwright would intercept every request for that.
  *  @returns a function that ends the interception, to be called when the first document has arrived */
 export async function answerProxy(
-  session: CDPSession,
+  session: ProtocolSession,
   { username, password }: RenderOptions,
 ): Promise<() => Promise<void>> {
   const asked = new Set<string>();
