@@ -12,7 +12,8 @@ import { type DeletedReport, ReportDeletions } from '../reports/report-deletions
 import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { type Crawl } from './crawl.entity.js';
 import { type CrawlPage, MAX_TRIES } from './pages/crawl-page.entity.js';
-import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
+import { type LinkKind } from './pages/crawl-link.entity.js';
+import { CrawlPagesRepository, type FoundLink } from './pages/crawl-pages.repository.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlRules } from './pages/crawl-rules.js';
 import { areFewQueued } from './turns/queued-pages.js';
@@ -23,7 +24,7 @@ import { addressHash, type FoundAddress, Frontier } from './pages/frontier.servi
 
 /** Statuses by which a server asks for less. */
 const TOO_MUCH: ReadonlySet<number | null> = new Set<number | null>([429, 503]);
-/** Links of one page that are stored as links; all of them are visited. */
+/** Links of one page and kind that are stored as links; all of them are visited. */
 const MAX_STORED_LINKS = 500;
 
 /** Takes part in the audits of crawled pages: before the page is loaded, and in the transaction in which its report
@@ -167,15 +168,18 @@ export class CrawlAudits implements OnModuleInit {
     );
     const links = linked.map((link): FoundAddress => ({ ...link, depth, foundOn: page.id }));
     await this.frontier.add(tx, crawl, rules, crawl.sources.includes('links') ? [...named, ...links] : []);
-    const hashesOf = (isFollowed: boolean) =>
-      linked.filter((link) => link.isFollowed === isFollowed).map(({ url }) => addressHash(url));
-    const alternates = outline.alternates.flatMap(({ url }) => pageAddress(url) ?? []).map(addressHash);
-    const from = page.id;
-    const followed = hashesOf(true).slice(0, MAX_STORED_LINKS);
-    await this.pages.link(tx, crawl, { from, to: followed, kind: 'link' });
-    const others = hashesOf(false).slice(0, MAX_STORED_LINKS);
-    await this.pages.link(tx, crawl, { from, to: others, kind: 'nofollow' });
-    await this.pages.link(tx, crawl, { from, to: alternates, kind: 'alternate' });
+    const linksOf = (kind: LinkKind, urls: readonly string[]): FoundLink[] =>
+      urls.slice(0, MAX_STORED_LINKS).map((url) => ({ urlHash: addressHash(url), kind }));
+    const urlsOf = (isFollowed: boolean) =>
+      linked.filter((link) => link.isFollowed === isFollowed).map(({ url }) => url);
+    await this.pages.link(tx, crawl, page.id, [
+      ...linksOf('link', urlsOf(true)),
+      ...linksOf('nofollow', urlsOf(false)),
+      ...linksOf(
+        'alternate',
+        outline.alternates.flatMap(({ url }) => pageAddress(url) ?? []),
+      ),
+    ]);
   }
 
   /** Reads the robots.txt of a crawl once in this process. */

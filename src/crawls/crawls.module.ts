@@ -6,24 +6,26 @@ import { HttpModule } from '../platform/http/http.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AdvanceCrawlJob } from './turns/advance-crawl.job.js';
+import { CrawlCompletion } from './ending/crawl-completion.service.js';
 import { CrawlEndings } from './ending/crawl-endings.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
 import { CrawlAnswer } from './answers/crawl-answer.entity.js';
 import { CrawlAnswersRepository } from './answers/crawl-answers.repository.js';
 import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { CrawlAudits } from './crawl-audits.service.js';
-import { CrawlDriver } from './crawl-driver.service.js';
 import { CrawlEvents } from './crawl-events.js';
 import { CrawlFindings } from './findings/crawl-findings.service.js';
 import { CrawlFindingsRepository } from './findings/crawl-findings.repository.js';
 import { CrawlHost } from './turns/crawl-host.entity.js';
 import { CrawlHostsRepository } from './turns/crawl-hosts.repository.js';
 import { CrawlIntake } from './crawl-intake.service.js';
+import { CrawlStart } from './crawl-start.service.js';
 import { CrawlLink } from './pages/crawl-link.entity.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlPage } from './pages/crawl-page.entity.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlTurns } from './turns/crawl-turns.service.js';
+import { CrawlVisits } from './turns/crawl-visits.service.js';
 import { CrawlStatistics } from './pages/crawl-statistics.service.js';
 import { Crawl } from './crawl.entity.js';
 import { CrawlComparisonController } from './comparison/crawl-comparison.controller.js';
@@ -62,7 +64,9 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     DeletedCrawlsRepository,
     CrawlStatistics,
     Frontier,
-    CrawlDriver,
+    CrawlStart,
+    CrawlVisits,
+    CrawlCompletion,
     CrawlAudits,
     CrawlAnswers,
     CrawlPace,

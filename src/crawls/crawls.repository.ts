@@ -4,7 +4,7 @@ import { In, type Repository } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
-import { Crawl } from './crawl.entity.js';
+import { Crawl, type CrawlStatus } from './crawl.entity.js';
 
 export type NewCrawl = Pick<
   Crawl,
@@ -26,7 +26,8 @@ export type NewCrawl = Pick<
 /** Names a crawl. */
 export type CrawlId = Pick<Crawl, 'accountId' | 'id'>;
 
-const OPEN = In(['queued', 'running']);
+const OPEN: readonly CrawlStatus[] = ['queued', 'running'];
+const IS_OPEN = In(OPEN);
 
 @Injectable()
 export class CrawlsRepository {
@@ -69,8 +70,14 @@ export class CrawlsRepository {
     return tx.findOne(Crawl, { where: { accountId, id }, lock: { mode: 'for_no_key_update' } });
   }
 
+  /** @returns null: it has ended */
+  async lockOpen(tx: Transaction, id: CrawlId): Promise<Crawl | null> {
+    const crawl = await this.lock(tx, id);
+    return crawl && OPEN.includes(crawl.status) ? crawl : null;
+  }
+
   async countOpen(tx: Transaction, accountId: number): Promise<number> {
-    return tx.countBy(Crawl, { accountId, status: OPEN });
+    return tx.countBy(Crawl, { accountId, status: IS_OPEN });
   }
 
   async insert(tx: Transaction, crawl: NewCrawl): Promise<Crawl> {
@@ -106,7 +113,7 @@ export class CrawlsRepository {
     if (crawls.length === 0) return [];
     return this.crawls.find({
       select: { accountId: true, id: true },
-      where: crawls.map(({ accountId, id }) => ({ accountId, id, status: OPEN })),
+      where: crawls.map(({ accountId, id }) => ({ accountId, id, status: IS_OPEN })),
     });
   }
 
@@ -114,7 +121,7 @@ export class CrawlsRepository {
   async monitorsOfOpen(accountId: number, monitorIds: readonly number[]): Promise<Set<number>> {
     const crawls = await this.crawls.find({
       select: { accountId: true, id: true, monitorId: true },
-      where: { accountId, monitorId: In(monitorIds), status: OPEN },
+      where: { accountId, monitorId: In(monitorIds), status: IS_OPEN },
     });
     return new Set(crawls.flatMap(({ monitorId }) => monitorId ?? []));
   }
@@ -123,7 +130,7 @@ export class CrawlsRepository {
   async open(host?: string, tx: Transaction = this.crawls.manager): Promise<CrawlId[]> {
     return tx.find(Crawl, {
       select: { accountId: true, id: true },
-      where: { status: OPEN, ...(host !== undefined && { host }) },
+      where: { status: IS_OPEN, ...(host !== undefined && { host }) },
     });
   }
 }

@@ -25,6 +25,12 @@ export interface FoundPage extends Pick<
   readonly skippedFor: SkipReason | null;
 }
 
+/** A link to an address. */
+export interface FoundLink {
+  readonly urlHash: Buffer;
+  readonly kind: LinkKind;
+}
+
 /** Runs a statement, in a transaction or by itself. */
 interface Statements {
   query(sql: string, parameters: unknown[]): Promise<unknown>;
@@ -66,8 +72,8 @@ const SHAPES = `SELECT shape, count(*)::integer AS count FROM crawl_pages
   GROUP BY shape`;
 
 const LINK = `INSERT INTO crawl_links (account_id, crawl_id, from_id, to_id, kind)
-  SELECT $1, $2, $3, id, $4 FROM crawl_pages
-    WHERE account_id = $1 AND crawl_id = $2 AND url_hash = ANY($5) AND id <> $3
+  SELECT $1, $2, $3, p.id, u.kind FROM unnest($4::bytea[], $5::text[]) AS u (url_hash, kind)
+    JOIN crawl_pages p ON p.account_id = $1 AND p.crawl_id = $2 AND p.url_hash = u.url_hash AND p.id <> $3
   ON CONFLICT DO NOTHING`;
 
 /** Puts queued pages back whose reports are neither in the queue nor ended for the crawl: they were deleted, or ended by a
@@ -157,9 +163,13 @@ export class CrawlPagesRepository {
   async link(
     tx: Transaction,
     { accountId, id }: CrawlId,
-    { from, to, kind }: { from: number; to: readonly Buffer[]; kind: LinkKind },
+    from: number,
+    links: readonly FoundLink[],
   ): Promise<void> {
-    if (to.length > 0) await tx.query(LINK, [accountId, id, from, kind, to]);
+    if (links.length === 0) return;
+    const hashes = links.map(({ urlHash }) => urlHash);
+    const kinds = links.map(({ kind }) => kind);
+    await tx.query(LINK, [accountId, id, from, hashes, kinds]);
   }
 
   /** The next pages to visit: the nearest to the start first.

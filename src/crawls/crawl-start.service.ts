@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { crawlDelayMs } from '../engine/crawling/crawl-rules.js';
+import { pageAddress } from '../engine/crawling/page-address.js';
+import { Grader } from '../engine/grading/grader.js';
+import { judgeTarget } from '../engine/page-loader/target.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { type Crawl } from './crawl.entity.js';
+import { CrawlsRepository } from './crawls.repository.js';
+import { CrawlCompletion } from './ending/crawl-completion.service.js';
+import { EndedCrawls } from './ending/ended-crawls.js';
+import { CrawlRules } from './pages/crawl-rules.js';
+import { type FoundAddress, Frontier, keptBy } from './pages/frontier.service.js';
+import { CrawlTurns } from './turns/crawl-turns.service.js';
+
+/** Addresses of sitemaps per transaction. */
+const SLICE = 1000;
+
+/** Starts crawls: reads robots.txt and sitemaps. */
+@Injectable()
+export class CrawlStart {
+  constructor(
+    private readonly database: Database,
+    private readonly crawls: CrawlsRepository,
+    private readonly frontier: Frontier,
+    private readonly completion: CrawlCompletion,
+    private readonly turns: CrawlTurns,
+    private readonly ended: EndedCrawls,
+    private readonly grader: Grader,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws OutOfResources, and what aborted the signal */
+  async start(crawl: Crawl, signal: AbortSignal): Promise<void> {
+    const over = this.ended.signalOf(crawl);
+    try {
+      await this.survey(crawl, AbortSignal.any([signal, over]));
+    } catch (error) {
+      if (!over.aborted) throw error;
+    }
+  }
+
+  private async survey(crawl: Crawl, signal: AbortSignal): Promise<void> {
+    const judged = judgeTarget(crawl.url, this.config);
+    const start = pageAddress(crawl.url);
+    if ('fault' in judged || start === null) {
+      const fault = 'fault' in judged ? judged.fault : '';
+      await this.completion.fail(crawl, `The url is not allowed any more: it ${fault}.`);
+      return;
+    }
+    const { robotsTxt, sitemapAddresses } = await this.grader.survey(judged.url, {
+      account: crawl.accountId,
+      signal,
+      readsSitemaps: crawl.sources.includes('sitemap'),
+      maxAddresses: keptBy(crawl),
+    });
+    signal.throwIfAborted();
+    const robots = { robotsStatus: robotsTxt.status, robotsTxt: robotsTxt.body };
+    const rules = new CrawlRules(Object.assign(crawl, robots), this.config.stripWww);
+    const first = { url: start, depth: 0, isFollowed: true, isStart: true };
+    const listed = [...sitemapAddresses].map(([url, sitemap]): FoundAddress => ({
+      url,
+      depth: null,
+      isFollowed: true,
+      sitemap,
+    }));
+    for (const slice of [[first], ...slicesOf(listed)])
+      await this.database.transaction(async (tx) => {
+        const current = await this.crawls.lockOpen(tx, crawl);
+        if (current) await this.frontier.add(tx, current, rules, slice);
+      });
+    const paceMs = Math.max(crawl.delayMs, crawlDelayMs(robotsTxt.body) ?? 0);
+    await this.database.transaction(async (tx) => {
+      if (!(await this.crawls.lockOpen(tx, crawl))) return;
+      await this.crawls.update(tx, crawl, { ...robots, startedAt: new Date(), status: 'running', paceMs });
+      await this.turns.now(crawl, tx);
+    });
+  }
+}
+
+function slicesOf<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / SLICE);
+  return Array.from({ length: count }, (_, at) => items.slice(at * SLICE, (at + 1) * SLICE));
+}
