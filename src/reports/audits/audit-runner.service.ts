@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withOwnSignal } from '../../basics/own-signal.js';
 import { Sequences } from '../../basics/sequences.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { retried } from '../../platform/database/retried.js';
@@ -111,7 +112,9 @@ export class AuditRunner {
     }
     try {
       const grade = await Promise.race([
-        this.grade(audit, { ...wishes, ...(letPass && { letPass }) }, signal),
+        withOwnSignal([signal, ...(wishes.signal ? [wishes.signal] : [])], (own) =>
+          this.grade(audit, { ...wishes, ...(letPass && { letPass }), signal: own }),
+        ),
         aborted(signal, over.signal),
       ]);
       if (!grade) {
@@ -151,12 +154,10 @@ export class AuditRunner {
   private async grade(
     { url, accountId, render, device, runs, renders }: ClaimedAudit,
     wishes: AuditWishes & Pick<GradeOptions, 'letPass'>,
-    stop: AbortSignal,
   ): Promise<Grade | null> {
     const judged = judgeTarget(url, this.config);
     if ('fault' in judged) throw new Error(`The url was accepted and is refused now: it ${judged.fault}.`);
-    const signal = wishes.signal ? AbortSignal.any([stop, wishes.signal]) : stop;
-    const options = { ...wishes, account: accountId, signal, device, runs };
+    const options = { ...wishes, account: accountId, device, runs };
     if (renders) return this.grader.grade(judged.url, { ...options, render });
     const grade = await this.grader.grade(judged.url, options);
     if (!isToRender(grade, render)) return grade;
