@@ -8,9 +8,11 @@ import {
   type ClientEvent,
   type PrintOptions,
   type RenderOptions,
+  type RunCommand,
 } from './client-messages.js';
 import { socketOf } from './launcher/launcher-socket.js';
 import { type MeasuredMemory, type MemoryWatch } from './memory-watch.js';
+import { type PictureTurns } from './picture-turns.js';
 import { newProfile, removeProfile } from './profiles.js';
 import { RenderError } from './render-error.js';
 import { messageOf } from '../../basics/message-of.js';
@@ -39,6 +41,7 @@ export interface BrowserOptions {
   readonly proxy: string;
   readonly hasSandbox: boolean;
   readonly memory: MemoryWatch;
+  readonly pictures: PictureTurns;
 }
 
 /** A browser and the process that drives it, one page after the other. Both end together. */
@@ -50,6 +53,7 @@ export class BrowserClient {
   private bytes = 0;
   private onevent: (event: ClientEvent) => void = () => undefined;
   private unwatch: () => void = () => undefined;
+  private endPicture: () => void = () => undefined;
   private ending: Promise<void> | null = null;
   private readonly startedAt = performance.now();
   private readonly exited: Promise<void>;
@@ -57,22 +61,31 @@ export class BrowserClient {
   private constructor(
     private readonly child: ChildProcess,
     private readonly profile: string | null,
+    private readonly pictures: PictureTurns,
   ) {
     this.exited = new Promise((resolve) => {
       child.once('exit', () => {
         this.isSound = false;
+        this.endPicture();
         resolve();
       });
     });
     child.on('error', () => child.kill('SIGKILL'));
     child.on('message', (event: ClientEvent) => {
       if (event.event === 'memory') this.noteMemory(event);
+      this.notePicture(event);
       this.onevent(event);
     });
   }
 
   /** @throws RenderError `rendering_unavailable` */
-  static async start({ program, proxy, hasSandbox, memory }: BrowserOptions): Promise<BrowserClient> {
+  static async start({
+    program,
+    proxy,
+    hasSandbox,
+    memory,
+    pictures,
+  }: BrowserOptions): Promise<BrowserClient> {
     const profile = socketOf(program.path) === null ? await newProfile() : null;
     const child = fork(compiledFile('./client/main.js', import.meta.url), {
       // None of our settings, which hold secrets.
@@ -83,7 +96,7 @@ export class BrowserClient {
       // Signals of a terminal reach the service alone.
       detached: true,
     });
-    const client = new BrowserClient(child, profile);
+    const client = new BrowserClient(child, profile, pictures);
     try {
       const pid = await client.launched({ command: 'start', program, proxy, hasSandbox, profile });
       if (pid !== null)
@@ -132,7 +145,7 @@ export class BrowserClient {
   }
 
   private async run(
-    command: Exclude<ClientCommand, { command: 'start' }>,
+    command: RunCommand,
     note: (event: ClientEvent) => void,
     signal?: AbortSignal,
   ): Promise<ClientEnding> {
@@ -162,6 +175,17 @@ export class BrowserClient {
   private noteMemory({ bytes, isCrowdedOut }: MeasuredMemory): void {
     this.bytes = bytes;
     if (isCrowdedOut) this.wasCrowdedOut = true;
+  }
+
+  private notePicture(event: ClientEvent): void {
+    if (event.event === 'picture') {
+      this.endPicture();
+      this.endPicture = this.pictures.ask(() => {
+        this.child.send({ command: 'picture' } satisfies ClientCommand, () => undefined);
+      });
+    }
+    const isTaken = event.event === 'screenshot' && event.kind === 'full';
+    if (isTaken || event.event === 'ended') this.endPicture();
   }
 
   private async kill(): Promise<void> {

@@ -1,5 +1,6 @@
 import { BrowserClient, type BrowserOptions } from './browser-client.js';
 import { type MemoryLimits, MemoryWatch } from './memory-watch.js';
+import { PictureTurns } from './picture-turns.js';
 import { RenderError } from './render-error.js';
 
 const IDLE_MS = 5 * 60_000;
@@ -8,6 +9,7 @@ const IDLE_MS = 5 * 60_000;
  *  another one that is being rendered. */
 export class BrowserPool {
   private readonly memory: MemoryWatch;
+  private readonly pictures = new PictureTurns();
   private readonly running = new Set<BrowserClient>();
   private readonly idle = new Map<BrowserClient, NodeJS.Timeout>();
   private readonly starting = new Set<Promise<unknown>>();
@@ -16,7 +18,7 @@ export class BrowserPool {
 
   /** @param memory what the browsers may take; default: that of {@link MemoryWatch} */
   constructor(
-    private readonly options: Omit<BrowserOptions, 'memory'>,
+    private readonly options: Omit<BrowserOptions, 'memory' | 'pictures'>,
     memory?: MemoryLimits,
   ) {
     this.memory = new MemoryWatch(memory);
@@ -39,7 +41,8 @@ export class BrowserPool {
    *  @throws RenderError `rendering_unavailable` if it can't be started */
   async start(): Promise<BrowserClient> {
     if (this.isClosed) throw closed();
-    const starting = BrowserClient.start({ ...this.options, memory: this.memory });
+    const { memory, pictures } = this;
+    const starting = BrowserClient.start({ ...this.options, memory, pictures });
     this.starting.add(starting);
     try {
       const browser = await starting;

@@ -13,7 +13,12 @@ import { type RenderErrorCode } from './render-error.js';
 export type ClientCommand =
   | ({ readonly command: 'start' } & StartOptions)
   | ({ readonly command: 'render' } & RenderOptions)
-  | ({ readonly command: 'print' } & PrintOptions);
+  | ({ readonly command: 'print' } & PrintOptions)
+  /** It may take the picture that it has asked for. */
+  | { readonly command: 'picture' };
+
+/** What a client does, and ends with an {@link ClientEnding}. */
+export type RunCommand = Extract<ClientCommand, { command: 'render' | 'print' }>;
 
 export interface StartOptions {
   readonly program: BrowserProgram;
@@ -65,6 +70,8 @@ export type ClientEvent =
   /** The browser sends a request over http or https. */
   | { readonly event: 'request' }
   | { readonly event: 'metrics'; readonly observed: Observed }
+  /** It asks for its turn to take the picture of a whole page. */
+  | { readonly event: 'picture' }
   | { readonly event: 'screenshot'; readonly kind: ScreenshotKind; readonly webp: Uint8Array }
   /** A part of the document. */
   | { readonly event: 'html'; readonly text: string }

@@ -1,7 +1,7 @@
 /** The process that drives one browser for the service, which tells it what to render. What the browser sends is parsed
  *  here, so no page can fill the memory of the service. It ends with the service. */
 import { settlesWithin } from '../../../basics/settles-within.js';
-import { type ClientCommand, type ClientEvent } from '../client-messages.js';
+import { type ClientCommand, type ClientEvent, type RunCommand } from '../client-messages.js';
 import { LabThread } from './lab/lab-thread.js';
 import { PageScripts } from './page-scripts.js';
 import { printDocument } from './print-document.js';
@@ -11,10 +11,13 @@ import { renderPage } from './render-page.js';
 import { messageOf } from '../../../basics/message-of.js';
 
 const CHECK_MS = 10_000;
+/** Longer, it takes the picture out of turn. */
+const TURN_MS = 1000;
 
-const tools = { scripts: new PageScripts(), thread: new LabThread(), tell };
+const tools = { scripts: new PageScripts(), thread: new LabThread(), tell, pictureTurn };
 let launched: LaunchedBrowser | null = null;
 let isBusy = false;
+let beginPicture: () => void = () => undefined;
 
 process.on('disconnect', () => process.exit());
 process.on('message', (command: ClientCommand) => {
@@ -22,6 +25,10 @@ process.on('message', (command: ClientCommand) => {
 });
 
 async function obey(command: ClientCommand): Promise<void> {
+  if (command.command === 'picture') {
+    beginPicture();
+    return;
+  }
   if (command.command !== 'start') {
     if (launched) await run(launched, command);
     return;
@@ -40,14 +47,17 @@ async function obey(command: ClientCommand): Promise<void> {
   }
 }
 
-async function run(
-  browser: LaunchedBrowser,
-  command: Exclude<ClientCommand, { command: 'start' }>,
-): Promise<void> {
+async function run(browser: LaunchedBrowser, command: RunCommand): Promise<void> {
   isBusy = true;
   if (command.command === 'print') await printDocument(browser, command, tell);
   else await renderPage(browser, command, tools);
   isBusy = false;
+}
+
+async function pictureTurn(): Promise<void> {
+  const turn = new Promise<void>((resolve) => (beginPicture = resolve));
+  tell({ event: 'picture' });
+  await settlesWithin(TURN_MS, turn);
 }
 
 function tell(event: ClientEvent): void {

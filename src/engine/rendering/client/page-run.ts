@@ -45,6 +45,8 @@ export interface RunTools {
   /** Shared by the runs of a client, one after the other. */
   readonly thread: LabThread;
   readonly tell: (event: ClientEvent) => void;
+  /** Waits for the turn to take the picture of a whole page. */
+  readonly pictureTurn: () => Promise<void>;
 }
 
 /** What `page-scripts/collect.js` returns. */
@@ -239,6 +241,7 @@ export class PageRun {
   }
 
   async takeWhole(): Promise<void> {
+    await this.tools.pictureTurn();
     await this.pictures.take('full');
   }
 
