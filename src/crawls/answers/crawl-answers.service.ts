@@ -7,7 +7,7 @@ import { CrawlAnswersRepository } from './crawl-answers.repository.js';
 import { type CrawlId } from '../crawls.repository.js';
 
 /** Of all crawls together, because a process does not learn which of them other processes have ended. */
-const MAX_CACHED_BYTES = 8 * 1024 * 1024;
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 
 /** Answers that the audits of a crawl share: in PostgreSQL for all workers, and in memory. */
 @Injectable()

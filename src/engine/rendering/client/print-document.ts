@@ -7,7 +7,7 @@ import { type LaunchedBrowser } from './protocol/launched-browser.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
 import { readStream } from './protocol/read-stream.js';
 
-const OPEN_MS = 5000;
+const OPEN_MS = 10_000;
 const CLOSE_MS = 2000;
 
 const A4_INCHES = { paperWidth: 8.27, paperHeight: 11.7 };

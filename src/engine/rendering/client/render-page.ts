@@ -4,7 +4,7 @@ import { RenderError } from '../render-error.js';
 import { PageRun, type RunTools } from './page-run.js';
 import { type LaunchedBrowser } from './protocol/launched-browser.js';
 
-const OPEN_MS = 5000;
+const OPEN_MS = 10_000;
 const CLOSE_MS = 2000;
 
 /** Renders one page and tells what it finds as it goes. Never rejects. */
