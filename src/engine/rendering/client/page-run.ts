@@ -17,9 +17,9 @@ import { PracticesWatch } from './practices-watch.js';
 import { PracticesReading } from './read-practices.js';
 import { Pictures } from './pictures.js';
 import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';
+import { type BrowserContext } from './protocol/browser-context.js';
 import { BrowserPage, type TargetKind } from './protocol/browser-page.js';
 import { EmulatedDevice } from './protocol/emulated-device.js';
-import { type LaunchedBrowser } from './protocol/launched-browser.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
 import { answerProxy } from './protocol/proxy-credentials.js';
 
@@ -92,15 +92,15 @@ export class PageRun {
   }
 
   static async open(
-    { connection, version, proxy }: LaunchedBrowser,
+    { context, version }: { readonly context: BrowserContext; readonly version: string },
     options: RenderOptions,
     tools: RunTools,
   ): Promise<PageRun> {
     const device = new EmulatedDevice(options.device, version, options.product);
-    const page = await BrowserPage.open(connection, {
-      proxy,
-      prepare: (session, kind) => [...device.apply(session, kind), ...watched(session, kind)],
-    });
+    const page = await BrowserPage.open(context, (session, kind) => [
+      ...device.apply(session, kind),
+      ...watched(session, kind),
+    ]);
     const run = new PageRun(page, options, tools);
     await run.prepare();
     return run;
@@ -112,11 +112,6 @@ export class PageRun {
 
   get consoleErrors(): number {
     return this.activity.consoleErrors;
-  }
-
-  /** Ends the page and all that it has stored. */
-  async close(): Promise<void> {
-    await this.page.close();
   }
 
   /** Ends what is under way with this error. */

@@ -2,12 +2,13 @@ import { settlesWithin } from '../../../basics/settles-within.js';
 import { type ClientEvent, type PrintOptions } from '../client-messages.js';
 import { MAX_PDF_BYTES } from '../printed-pdf.js';
 import { RenderError } from '../render-error.js';
+import { BrowserContext } from './protocol/browser-context.js';
 import { BrowserPage } from './protocol/browser-page.js';
 import { type LaunchedBrowser } from './protocol/launched-browser.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
 import { readStream } from './protocol/read-stream.js';
 
-const OPEN_MS = 10_000;
+const OPEN_MS = 5000;
 const CLOSE_MS = 2000;
 
 const A4_INCHES = { paperWidth: 8.27, paperHeight: 11.7 };
@@ -29,13 +30,13 @@ export async function printDocument(
   let error: RenderError | null = null;
   let isSound = false;
   try {
-    const page = await opened(launched);
+    const context = await opened(launched);
     const left = options.timeLimitMs - (performance.now() - startedAt) - CLOSE_MS;
-    const printing = printed(page, options.html);
+    const printing = printed(context, options.html);
     if (!(await settlesWithin(Math.max(0, left), printing)))
       throw new RenderError('page_hangs', 'The document was not printed in time.');
     tell({ event: 'pdf', bytes: await printing });
-    isSound = await settlesWithin(CLOSE_MS, page.close());
+    isSound = await settlesWithin(CLOSE_MS, context.close());
   } catch (cause) {
     error = renderErrorOf(launched.pipe.failure ?? cause);
   }
@@ -43,9 +44,9 @@ export async function printDocument(
   tell({ event: 'ended', error: ending, requests: 0, consoleErrors: 0, isSound });
 }
 
-async function opened({ connection, proxy }: LaunchedBrowser): Promise<BrowserPage> {
+async function opened({ connection, proxy }: LaunchedBrowser): Promise<BrowserContext> {
   // Nothing passes the proxy without credentials.
-  const opening = BrowserPage.open(connection, { proxy, prepare: shut });
+  const opening = BrowserContext.create(connection, proxy);
   if (!(await settlesWithin(OPEN_MS, opening)))
     throw new RenderError('browser_failed', 'The browser does not answer.');
   return opening;
@@ -65,7 +66,8 @@ function shut(session: ProtocolSession): Promise<unknown>[] {
 }
 
 /** A4 unless the style sheet says otherwise, with tags, an outline and page numbers. */
-async function printed({ id, session }: BrowserPage, html: string): Promise<Uint8Array> {
+async function printed(context: BrowserContext, html: string): Promise<Uint8Array> {
+  const { id, session } = await BrowserPage.open(context, shut);
   const loaded = session.next('Page.loadEventFired');
   await session.send('Page.setDocumentContent', { frameId: id, html });
   await loaded;

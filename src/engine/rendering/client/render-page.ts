@@ -2,9 +2,10 @@ import { settlesWithin } from '../../../basics/settles-within.js';
 import { type RenderOptions } from '../client-messages.js';
 import { RenderError } from '../render-error.js';
 import { PageRun, type RunTools } from './page-run.js';
+import { BrowserContext } from './protocol/browser-context.js';
 import { type LaunchedBrowser } from './protocol/launched-browser.js';
 
-const OPEN_MS = 10_000;
+const OPEN_MS = 5000;
 const CLOSE_MS = 2000;
 
 /** Renders one page and tells what it finds as it goes. Never rejects. */
@@ -14,17 +15,17 @@ export async function renderPage(
   tools: RunTools,
 ): Promise<void> {
   const startedAt = performance.now();
-  const run = new Run(launched, options);
+  const run = new Run(launched, options, tools);
   launched.pipe.beginRun();
-  const opening = PageRun.open(launched, options, tools);
+  const opening = BrowserContext.create(launched.connection, launched.proxy);
   let isSound = false;
   try {
     if (!(await settlesWithin(OPEN_MS, opening))) throw new Error('it does not answer');
-    const page = await opening;
+    const context = await opening;
     const left = options.timeLimitMs - (performance.now() - startedAt) - CLOSE_MS;
-    if (!(await settlesWithin(Math.max(0, left), run.read(page))))
+    if (!(await settlesWithin(Math.max(0, left), run.read(context))))
       run.fail(new RenderError('page_hangs', 'The page was not rendered in time.'));
-    isSound = (await settlesWithin(CLOSE_MS, page.close())) && run.isSound;
+    isSound = (await settlesWithin(CLOSE_MS, context.close())) && run.isSound;
   } catch (error) {
     run.fail(error);
   }
@@ -41,6 +42,7 @@ class Run {
   constructor(
     private readonly launched: LaunchedBrowser,
     private readonly options: RenderOptions,
+    private readonly tools: RunTools,
   ) {}
 
   fail(error: unknown): void {
@@ -65,9 +67,11 @@ class Run {
     };
   }
 
-  async read(page: PageRun): Promise<void> {
-    this.page = page;
+  async read(context: BrowserContext): Promise<void> {
+    const { version } = this.launched;
     try {
+      const page = await PageRun.open({ context, version }, this.options, this.tools);
+      this.page = page;
       await page.load(this.options.url);
       await page.readMetrics();
       await page.endLoad();

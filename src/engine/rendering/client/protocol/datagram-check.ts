@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserConnection } from './browser-connection.js';
+import { BrowserContext } from './browser-context.js';
 import { BrowserPage } from './browser-page.js';
 
 const GATHERING_MS = 1000;
@@ -15,15 +16,16 @@ export async function sendsDatagrams(connection: BrowserConnection): Promise<boo
   let isHeard = false;
   socket.on('message', () => (isHeard = true));
   await once(socket, 'listening');
-  const page = await BrowserPage.open(connection);
+  const context = await BrowserContext.create(connection);
   try {
+    const page = await BrowserPage.open(context);
     const expression = gathering(socket.address().port);
     await page.session.send('Runtime.evaluate', { expression, awaitPromise: true });
     await sleep(ARRIVAL_MS);
     return isHeard;
   } finally {
     socket.close();
-    await page.close();
+    await context.close();
   }
 }
 
