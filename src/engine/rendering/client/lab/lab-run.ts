@@ -85,7 +85,11 @@ export class LabRun {
     const { stream, dataLossOccurred } = await ended;
     if (stream === undefined) return unmeasured('trace_failed');
     const covering = Promise.all([this.coverage.end(), readStyles().catch(() => [])]);
-    const gzipped = await readStream(this.session, stream, dataLossOccurred ? 0 : MAX_BYTES);
+    if (dataLossOccurred) {
+      await this.session.send('IO.close', { handle: stream }).catch(() => undefined);
+      return unmeasured('trace_too_large');
+    }
+    const gzipped = await readStream(this.session, stream, MAX_BYTES);
     if (!gzipped) return unmeasured('trace_too_large');
     const [scripts, styles] = await covering;
     const work = { gzipped, device: this.device, covered: { scripts, styles } };
