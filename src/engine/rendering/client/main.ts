@@ -12,7 +12,7 @@ import { messageOf } from '../../../basics/message-of.js';
 
 const CHECK_MS = 10_000;
 /** Longer, it takes the picture out of turn. */
-const TURN_MS = 1000;
+const TURN_MS = 3000;
 
 const tools = { scripts: new PageScripts(), thread: new LabThread(), tell, pictureTurn };
 let launched: LaunchedBrowser | null = null;
