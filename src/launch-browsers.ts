@@ -1,6 +1,7 @@
 /** Starts browsers for processes with BROWSER=unix:PATH: `node launch-browsers.js PATH`. For a container without a network. */
 import { readConfigOrExit } from './platform/config/read-or-exit.js';
 import { visible } from './basics/control-characters.js';
+import { PRODUCT } from './basics/version.js';
 import { configuredBrowser } from './browsers/configured-browser.js';
 import { BrowserLauncher } from './engine/rendering/launcher/browser-launcher.js';
 import { removeOrphans } from './engine/rendering/profiles.js';
@@ -13,7 +14,12 @@ if (program === null) {
   process.exit(1);
 }
 await removeOrphans();
-const launcher = await BrowserLauncher.listen({ path, program, hasSandbox: config.browserSandbox });
+const launcher = await BrowserLauncher.listen({
+  path,
+  program,
+  hasSandbox: config.browserSandbox,
+  product: PRODUCT,
+});
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => void launcher.close().then(() => process.exit(0)));
 const launched = `Launching ${program.engine} ${program.version} (${program.path}) for ${path}`;

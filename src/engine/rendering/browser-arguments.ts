@@ -23,15 +23,18 @@ export interface LaunchOptions {
   /** URL of the proxy. */
   readonly proxy: string;
   readonly hasSandbox: boolean;
+  /** Of requests for which no device is emulated: those of service workers. */
+  readonly userAgent: string;
 }
 
 /** All arguments of a browser. */
-export function launchArguments({ profile, proxy, hasSandbox }: LaunchOptions): string[] {
+export function launchArguments({ profile, proxy, hasSandbox, userAgent }: LaunchOptions): string[] {
   return [
     '--headless',
     '--remote-debugging-pipe',
     '--no-startup-window',
     `--user-data-dir=${profile}`,
+    `--user-agent=${userAgent}`,
     ...(hasSandbox ? [] : ['--no-sandbox']),
     ...DEFAULTS,
     ...proxyArguments(proxy),

@@ -41,6 +41,8 @@ export interface BrowserOptions {
   /** Its URL: `http://…`, or `unix:…` for a launcher. */
   readonly proxy: string;
   readonly hasSandbox: boolean;
+  /** `Pagegrade/1.0.0`, for the User-Agent header. */
+  readonly product: string;
   readonly memory: MemoryWatch;
   readonly pictures: PictureTurns;
 }
@@ -84,6 +86,7 @@ export class BrowserClient {
     program,
     proxy,
     hasSandbox,
+    product,
     memory,
     pictures,
   }: BrowserOptions): Promise<BrowserClient> {
@@ -99,7 +102,7 @@ export class BrowserClient {
     });
     const client = new BrowserClient(child, profile, pictures);
     try {
-      const pid = await client.launched({ command: 'start', program, proxy, hasSandbox, profile });
+      const pid = await client.launched({ command: 'start', program, proxy, hasSandbox, profile, product });
       if (pid !== null)
         client.unwatch = memory.add(pid, (measured) => {
           client.noteMemory(measured);

@@ -2,8 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import { launchArguments, type LaunchOptions } from './browser-arguments.js';
 import { type BrowserProgram } from './browser-program.js';
+import { userAgentOf } from './device.js';
 
 const STDERR_CHARACTERS = 4000;
+
+export interface ProcessOptions extends Omit<LaunchOptions, 'userAgent'> {
+  /** `Pagegrade/1.0.0`, for the User-Agent header. */
+  readonly product: string;
+}
 
 /** The process of a browser that was started here, with its remote debugging pipe. */
 export class BrowserProcess {
@@ -14,9 +20,10 @@ export class BrowserProcess {
   private readonly child: ChildProcess;
   private printed = '';
 
-  constructor(program: BrowserProgram, options: LaunchOptions) {
+  constructor(program: BrowserProgram, { product, ...options }: ProcessOptions) {
     const { profile } = options;
-    this.child = spawn(program.path, launchArguments(options), {
+    const userAgent = userAgentOf('desktop', program.version, product);
+    this.child = spawn(program.path, launchArguments({ ...options, userAgent }), {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // None of our settings, which hold secrets.
       env: { HOME: profile, TMPDIR: profile, LANG: 'en_US.UTF-8' },

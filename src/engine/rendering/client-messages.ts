@@ -27,6 +27,8 @@ export interface StartOptions {
   readonly hasSandbox: boolean;
   /** Path of the browser's folder; null: a launcher has one. */
   readonly profile: string | null;
+  /** `Pagegrade/1.0.0`, for the User-Agent header. */
+  readonly product: string;
 }
 
 /** The rules of axe-core that are run: those that only layout decides, or also those of Lighthouse's category
@@ -36,8 +38,6 @@ export type AxeRules = 'none' | 'layout' | 'lighthouse';
 export interface RenderOptions {
   readonly url: string;
   readonly device: Device;
-  /** `Pagegrade/1.0.0`, for the User-Agent header. */
-  readonly product: string;
   /** Credentials of the run at the proxy. */
   readonly username: string;
   readonly password: string;

@@ -134,8 +134,8 @@ export class Renderer {
   }
 
   private poolBehind({ url }: ForwardProxy): BrowserPool {
-    const { program, hasSandbox, memory } = this.options;
-    return (this.pool ??= new BrowserPool({ program, hasSandbox, proxy: url }, memory));
+    const { program, hasSandbox, memory, product } = this.options;
+    return (this.pool ??= new BrowserPool({ program, hasSandbox, product, proxy: url }, memory));
   }
 
   private async attempt(
@@ -178,7 +178,6 @@ export class Renderer {
       proxied,
     }: RenderTarget & { readonly onlyLoad: boolean; readonly proxied: ProxiedRun },
   ): Promise<void> {
-    const { product } = this.options;
     const { username, password } = proxied;
     const note = (event: ClientEvent) => {
       if (event.event === 'request') proxied.countRequest();
@@ -188,7 +187,6 @@ export class Renderer {
       {
         url: url.href,
         device,
-        product,
         username,
         password,
         timeLimitMs: RUN_MS,

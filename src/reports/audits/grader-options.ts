@@ -5,9 +5,7 @@ import { type GraderOptions } from '../../engine/grading/grader.js';
 import { type PageLoader } from '../../engine/page-loader/page-loader.js';
 import { type BrowserProgram } from '../../engine/rendering/browser-program.js';
 import { Renderer } from '../../engine/rendering/renderer.js';
-import { VERSION } from '../../basics/version.js';
-
-const PRODUCT = `Pagegrade/${VERSION}`;
+import { PRODUCT } from '../../basics/version.js';
 
 /** Makes the renderer of a browser, as the settings want it. */
 export function rendererFor(program: BrowserProgram, config: Config): (loader: PageLoader) => Renderer {

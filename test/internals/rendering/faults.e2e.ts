@@ -110,7 +110,13 @@ describe('Renderer: faults of the browser', () => {
       const memory = { first: 500e6, further: 0 };
       const path = join(await mkdtemp(join(tmpdir(), 'launcher-')), 'chromium.sock');
       const program = await browserForProduct();
-      const launcher = await BrowserLauncher.listen({ path, program, hasSandbox: HAS_SANDBOX, memory });
+      const launcher = await BrowserLauncher.listen({
+        path,
+        program,
+        hasSandbox: HAS_SANDBOX,
+        product: 'Test',
+        memory,
+      });
       const launched = kind.includes('launcher') ? { ...program, path: `unix:${path}` } : program;
       const renderer = await rendererFor({ allowed: [site.target], memory, program: launched });
 

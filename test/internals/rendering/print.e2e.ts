@@ -123,7 +123,12 @@ describe('Renderer.print', () => {
   it('prints with the browser of a launcher', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'launcher-')), 'chromium.sock');
     const program = await browserForProduct();
-    const launcher = await BrowserLauncher.listen({ path, program, hasSandbox: HAS_SANDBOX });
+    const launcher = await BrowserLauncher.listen({
+      path,
+      program,
+      hasSandbox: HAS_SANDBOX,
+      product: 'Test',
+    });
     const launched = await rendererFor({ allowed: [], program: { ...program, path: `unix:${path}` } });
     const pdf = await launched.print(documentOf('<h1>Launched</h1>'), { date: DATE });
     expect((await readPdf(pdf)).text).toContain('Launched');

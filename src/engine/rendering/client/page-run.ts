@@ -20,6 +20,7 @@ import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';
 import { type BrowserContext } from './protocol/browser-context.js';
 import { BrowserPage, type TargetKind } from './protocol/browser-page.js';
 import { EmulatedDevice } from './protocol/emulated-device.js';
+import { type LaunchedBrowser } from './protocol/launched-browser.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
 import { answerProxy } from './protocol/proxy-credentials.js';
 
@@ -47,6 +48,10 @@ export interface RunTools {
   readonly tell: (event: ClientEvent) => void;
   /** Waits for the turn to take the picture of a whole page. */
   readonly pictureTurn: () => Promise<void>;
+}
+
+interface OpenContext extends Pick<LaunchedBrowser, 'version' | 'product'> {
+  readonly context: BrowserContext;
 }
 
 /** What `page-scripts/collect.js` returns. */
@@ -92,11 +97,11 @@ export class PageRun {
   }
 
   static async open(
-    { context, version }: { readonly context: BrowserContext; readonly version: string },
+    { context, version, product }: OpenContext,
     options: RenderOptions,
     tools: RunTools,
   ): Promise<PageRun> {
-    const device = new EmulatedDevice(options.device, version, options.product);
+    const device = new EmulatedDevice(options.device, version, product);
     const page = await BrowserPage.open(context, (session, kind) => [
       ...device.apply(session, kind),
       ...watched(session, kind),

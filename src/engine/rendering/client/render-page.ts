@@ -68,9 +68,9 @@ class Run {
   }
 
   async read(context: BrowserContext): Promise<void> {
-    const { version } = this.launched;
+    const { version, product } = this.launched;
     try {
-      const page = await PageRun.open({ context, version }, this.options, this.tools);
+      const page = await PageRun.open({ context, version, product }, this.options, this.tools);
       this.page = page;
       await page.load(this.options.url);
       await page.readMetrics();

@@ -10,6 +10,7 @@ import { ForwardedPort } from './forwarded-port.js';
 export interface BridgeOptions {
   readonly program: BrowserProgram;
   readonly hasSandbox: boolean;
+  readonly product: string;
   readonly proxySocket: string;
   readonly memory: MemoryWatch;
 }
@@ -34,11 +35,11 @@ export class BridgedBrowser {
   }
 
   private async run(): Promise<void> {
-    const { program, hasSandbox, proxySocket, memory } = this.options;
+    const { program, hasSandbox, product, proxySocket, memory } = this.options;
     const closed = new Promise((resolve) => this.socket.once('close', resolve));
     const profile = await newProfile();
     const port = await ForwardedPort.open(proxySocket);
-    const browser = new BrowserProcess(program, { profile, proxy: port.url, hasSandbox });
+    const browser = new BrowserProcess(program, { profile, proxy: port.url, hasSandbox, product });
     const unwatch =
       browser.pid === null
         ? () => undefined

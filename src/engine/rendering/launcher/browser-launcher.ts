@@ -15,6 +15,8 @@ export interface LauncherOptions {
   readonly path: string;
   readonly program: BrowserProgram;
   readonly hasSandbox: boolean;
+  /** `Pagegrade/1.0.0`, for the User-Agent header. */
+  readonly product: string;
   /** Of all browsers; default: that of {@link MemoryWatch}. */
   readonly memory?: MemoryLimits;
 }

@@ -4,6 +4,9 @@ import { type ProtocolEvent, type ProtocolEvents, type ProtocolSession } from '.
 
 export type TargetKind = 'page' | 'iframe' | 'worker';
 
+/** The type of targets that belong to no page. Those of a context are taken for workers of its only page. */
+export const SHARED_WORKER = 'shared_worker';
+
 /** Tells the session of the page, a frame or a worker what to emulate and to report, before anything runs there. */
 export type PrepareSession = (session: ProtocolSession, kind: TargetKind) => readonly Promise<unknown>[];
 
@@ -47,6 +50,8 @@ export class BrowserPage {
 
   private async adopt(session: ProtocolSession, kind: TargetKind): Promise<void> {
     session.onany = (event, params) => {
+      // This is also what is told of a shared worker that has ended.
+      if (kind === 'worker' && event === 'Inspector.targetCrashed') return;
       this.events.emit(event, params, session);
     };
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) => {
@@ -65,16 +70,25 @@ export class BrowserPage {
   }
 
   private watchBrowser(): void {
-    const { browser } = this.context.connection;
+    const { connection } = this.context;
+    const { browser } = connection;
     const unwatch = [
-      browser.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
-        if (targetInfo.browserContextId !== this.context.id) return;
+      browser.on('Target.attachedToTarget', (params) => {
+        const { sessionId, targetInfo } = params;
+        const { browserContextId, targetId, type } = targetInfo;
+        if (browserContextId !== this.context.id) return;
+        if (type === SHARED_WORKER) {
+          this.events.emit('Target.attachedToTarget', params, browser);
+          this.adopt(connection.session(sessionId), 'worker').catch(ignoreEnd);
+          return;
+        }
         this.onpopup?.();
-        this.closePopup(targetInfo.targetId, sessionId).catch(ignoreEnd);
+        this.closePopup(targetId, sessionId).catch(ignoreEnd);
       }),
       browser.on('Browser.downloadWillBegin', () => this.ondownload?.()),
-      browser.on('Target.detachedFromTarget', ({ sessionId }) => {
-        if (sessionId === this.session.id) for (const end of unwatch) end();
+      browser.on('Target.detachedFromTarget', (params) => {
+        this.events.emit('Target.detachedFromTarget', params, browser);
+        if (params.sessionId === this.session.id) for (const end of unwatch) end();
       }),
     ];
   }

@@ -8,6 +8,7 @@ import { socketOf } from '../../launcher/launcher-socket.js';
 import { type MeasuredMemory } from '../../memory-watch.js';
 import { type MessageLimits } from '../../message-reader.js';
 import { BrowserConnection } from './browser-connection.js';
+import { SHARED_WORKER } from './browser-page.js';
 
 const START_MS = 20_000;
 /** A document of 10 MiB is read in parts of 3 MB each and takes at most 63 MB; the largest picture that was seen took
@@ -25,7 +26,11 @@ export interface LaunchedBrowser {
   readonly proxy: string;
   /** null: a launcher's. */
   readonly pid: number | null;
+  /** `Pagegrade/1.0.0`, for the User-Agent header. */
+  readonly product: string;
 }
+
+type LaunchResult = Omit<LaunchedBrowser, 'product'>;
 
 /** @param onMemory is told what the processes of a launcher's browser take
  *  @throws Error with what the browser printed */
@@ -34,11 +39,21 @@ export async function launch(
   onMemory: (memory: MeasuredMemory) => void,
 ): Promise<LaunchedBrowser> {
   const socket = socketOf(options.program.path);
-  return socket === null ? launchHere(options) : launchThere(socket, options.proxy, onMemory);
+  const launched = await (socket === null
+    ? launchHere(options)
+    : launchThere(socket, options.proxy, onMemory));
+  return { ...launched, product: options.product };
 }
 
-async function launchHere({ program, proxy, hasSandbox, profile }: StartOptions): Promise<LaunchedBrowser> {
-  const process = new BrowserProcess(program, { profile: profile ?? tmpdir(), proxy, hasSandbox });
+async function launchHere({
+  program,
+  proxy,
+  hasSandbox,
+  profile,
+  product,
+}: StartOptions): Promise<LaunchResult> {
+  const options = { profile: profile ?? tmpdir(), proxy, hasSandbox, product };
+  const process = new BrowserProcess(program, options);
   const pipe = new DebuggingPipe(process.input, process.output, LIMITS);
   const failed = process.ended.then((detail) => Promise.reject(new Error(detail)));
   const connected = await Promise.race([connectedTo(pipe), failed]);
@@ -50,7 +65,7 @@ async function launchThere(
   socket: string,
   proxySocket: string,
   onMemory: (memory: MeasuredMemory) => void,
-): Promise<LaunchedBrowser> {
+): Promise<LaunchResult> {
   const connection = await LauncherConnection.open(socket, { limits: LIMITS });
   connection.onmemory = onMemory;
   try {
@@ -72,7 +87,7 @@ async function connectedTo(pipe: DebuggingPipe): Promise<Pick<LaunchedBrowser, '
     autoAttach: true,
     waitForDebuggerOnStart: true,
     flatten: true,
-    filter: [{ type: 'page' }],
+    filter: [{ type: 'page' }, { type: SHARED_WORKER }],
   });
   return { connection, version: product.slice(product.indexOf('/') + 1) };
 }
