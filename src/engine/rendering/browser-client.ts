@@ -25,8 +25,8 @@ const MAX_BYTES = 1.2e9;
 const START_MS = 33_000;
 /** Beyond the time limit of a run. */
 const LATE_MS = 3000;
-/** A message of the browser and what it is parsed to, in a heap of this size, which is collected before it grows: 10 MB less
- *  for each client, at the same CPU. */
+/** A message of the browser and what it is parsed to, in a heap of this size, which is collected before it grows: 10 to
+ *  20 MB less for a page with much script, at the same CPU. */
 const HEAP_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=2', '--optimize-for-size'];
 /** Each thread of a client would keep freed memory of its own: 170 MB instead of 105.
  *  @see https://man7.org/linux/man-pages/man3/mallopt.3.html */
