@@ -24,9 +24,10 @@ import { type LaunchedBrowser } from './protocol/launched-browser.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
 import { answerProxy } from './protocol/proxy-credentials.js';
 
-/** From the first request until the page is at rest. What is there then is audited. */
+/** From the first request until the page is at rest. What is there then is audited. A page that is at rest sooner, but
+ *  gets busy while it is read, has the rest of this time to answer. */
 const LOAD_MS = 18_000;
-/** Any other call to the browser, all of which answer within milliseconds unless the page hangs. */
+/** Beyond that, and for any other call to the browser. All of them take milliseconds unless the page hangs. */
 const CALL_MS = 5000;
 /** How long a page may keep axe-core busy, by the rules that are run. */
 const JUDGE_MS = { layout: 8000, lighthouse: 14_000 } as const;
@@ -74,6 +75,7 @@ export class PageRun {
   private lab: LabRun | null = null;
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
   private readonly failed = new AbortController();
+  private loadEndsAt = 0;
 
   private constructor(
     private readonly page: BrowserPage,
@@ -91,7 +93,7 @@ export class PageRun {
     });
     this.loading = new PageLoad(page);
     this.pictures = new Pictures(this.session, options.device, {
-      within: (call) => this.within(CALL_MS, call),
+      within: (call) => this.within(call),
       tell: tools.tell,
     });
   }
@@ -142,13 +144,20 @@ export class PageRun {
    *  @throws RenderError `page_not_loaded`, `page_crashed` */
   async load(url: string): Promise<void> {
     const { loading } = this;
-    const deadline = performance.now() + LOAD_MS;
-    const left = () => Math.max(1, deadline - performance.now());
-    const within = (wait: Promise<void>) => this.within(left() + CALL_MS, wait);
-    await within(loading.begin(url, left()));
-    await this.within(CALL_MS, this.proxyAnswered());
-    await within(loading.loaded(left()));
-    await within(loading.idle(left()));
+    this.loadEndsAt = performance.now() + LOAD_MS;
+    await this.within(loading.begin(url, this.loadLeftMs));
+    await this.within(this.proxyAnswered(), CALL_MS);
+    await this.within(loading.loaded(this.loadLeftMs));
+    await this.within(loading.idle(this.loadLeftMs));
+  }
+
+  private get loadLeftMs(): number {
+    return Math.max(1, this.loadEndsAt - performance.now());
+  }
+
+  /** How long the page may take to answer. */
+  private get callMs(): number {
+    return this.loadLeftMs + CALL_MS;
   }
 
   async readMetrics(): Promise<void> {
@@ -163,7 +172,7 @@ export class PageRun {
     for (let left = QUIET_MS.since; left > 0 && performance.now() < endsAt;) {
       const quietMs = await this.evaluate<number>('globalThis.pagegradeQuietMs?.() ?? 1e6');
       left = QUIET_MS.since - quietMs;
-      if (left > 0) await this.within(left + CALL_MS, sleep(left));
+      if (left > 0) await this.within(sleep(left));
     }
     this.lab.end(() => this.evaluate<CoveredFile[]>(this.tools.scripts.rules));
   }
@@ -180,7 +189,7 @@ export class PageRun {
   private async named(opportunities: readonly TracedOpportunity[]): Promise<FoundOpportunity[]> {
     const { selector } = this.tools.scripts;
     const world = await this.world();
-    return this.within(CALL_MS, withSelectors(this.session, { world, selector }, opportunities));
+    return this.within(withSelectors(this.session, { world, selector }, opportunities));
   }
 
   /** Ends what may still be under way. */
@@ -227,7 +236,7 @@ export class PageRun {
       isPhone: EMULATIONS[this.options.device].isMobile,
     };
     try {
-      const run = await this.within(PRACTICES_MS, this.practicesReading.readRest(of));
+      const run = await this.within(this.practicesReading.readRest(of), PRACTICES_MS);
       this.tools.tell({ event: 'practices', run });
       return true;
     } catch {
@@ -248,7 +257,7 @@ export class PageRun {
   /** Serializes the document with marks, which it does not keep.
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async readDocument(): Promise<void> {
-    if (this.practices) await this.within(CALL_MS, this.practices.end());
+    if (this.practices) await this.within(this.practices.end());
     this.activity.beginReading();
     await this.noteListeners();
     const mark = `data-${randomBytes(6).toString('hex')}`;
@@ -275,34 +284,32 @@ export class PageRun {
     const noting = this.world().then((world) =>
       noteListeners(this.session, world, this.tools.scripts.placeholders),
     );
-    await this.within(CALL_MS, noting).catch(() => undefined);
+    await this.within(noting).catch(() => undefined);
   }
 
-  private async evaluate<T>(expression: string, ms = CALL_MS): Promise<T> {
+  private async evaluate<T>(expression: string, ms = this.callMs): Promise<T> {
     const contextId = await this.world();
-    const { result, exceptionDetails } = await this.within(
-      ms,
-      this.session.send('Runtime.evaluate', {
-        expression,
-        contextId,
-        returnByValue: true,
-        awaitPromise: true,
-      }),
-    );
+    const evaluating = this.session.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      returnByValue: true,
+      awaitPromise: true,
+    });
+    const { result, exceptionDetails } = await this.within(evaluating, ms);
     if (!exceptionDetails) return result.value as T;
     throw new RenderError('page_hangs', `The page could not be read: ${exceptionDetails.text}.`);
   }
 
   /** Our isolated world in the current document. */
   private async world(): Promise<number> {
-    const { frameTree } = await this.within(CALL_MS, this.session.send('Page.getFrameTree'));
+    const { frameTree } = await this.within(this.session.send('Page.getFrameTree'));
     const world = { frameId: frameTree.frame.id, worldName: WORLD };
     const creating = this.session.send('Page.createIsolatedWorld', world);
-    return (await this.within(CALL_MS, creating)).executionContextId;
+    return (await this.within(creating)).executionContextId;
   }
 
   /** @throws RenderError `page_hangs`, `page_crashed` */
-  private async within<T>(ms: number, call: Promise<T>): Promise<T> {
+  private async within<T>(call: Promise<T>, ms = this.callMs): Promise<T> {
     const over = new AbortController();
     const late = sleep(ms, null, { signal: AbortSignal.any([over.signal, this.failed.signal]) }).then(
       () => new RenderError('page_hangs', 'The page keeps the browser busy and does not answer.'),
