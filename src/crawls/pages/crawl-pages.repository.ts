@@ -76,6 +76,10 @@ const LINK = `INSERT INTO crawl_links (account_id, crawl_id, from_id, to_id, kin
     JOIN crawl_pages p ON p.account_id = $1 AND p.crawl_id = $2 AND p.url_hash = u.url_hash AND p.id <> $3
   ON CONFLICT DO NOTHING`;
 
+const QUEUE = `UPDATE crawl_pages p SET state = 'queued', report_id = u.report_id
+  FROM unnest($3::bigint[], $4::bigint[]) AS u (id, report_id)
+  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = u.id`;
+
 /** Puts queued pages back whose reports are neither in the queue nor ended for the crawl: they were deleted, or ended by a
  *  worker of an earlier version. */
 const RECLAIM = `UPDATE crawl_pages p SET state = 'waiting', report_id = NULL, tries = p.tries + 1
@@ -218,6 +222,16 @@ export class CrawlPagesRepository {
     changes: Partial<CrawlPage>,
   ): Promise<void> {
     await tx.update(CrawlPage, { accountId, crawlId, id }, changes);
+  }
+
+  /** Has pages wait for the audits of their reports, which have the same order. */
+  async queue(
+    tx: Transaction,
+    { accountId, id }: CrawlId,
+    pageIds: readonly number[],
+    reportIds: readonly number[],
+  ): Promise<void> {
+    await tx.query(QUEUE, [accountId, id, pageIds, reportIds]);
   }
 
   async reclaim({ accountId, id }: CrawlId): Promise<void> {

@@ -113,8 +113,8 @@ export class CrawlVisits {
     const reports = await this.intake.accept(tx, accountId, audits, { keyId, batchId: null });
     const current = await this.crawls.lock(tx, crawl);
     if (current?.status !== 'running') throw new CrawlOver();
-    for (const [at, { page }] of visits.entries())
-      await this.pages.update(tx, page, { state: 'queued', reportId: reports[at]?.id ?? null });
+    const ids = (records: readonly { readonly id: number }[]) => records.map(({ id }) => id);
+    await this.pages.queue(tx, crawl, ids(visits.map(({ page }) => page)), ids(reports));
     const isFirstTry = ({ page }: Visit) => page.tries === 0;
     await this.crawls.count(tx, crawl, { visited: visits.filter(isFirstTry).length });
     if (paceMs === 0) return;
