@@ -12,12 +12,14 @@ import { answerBrokenRequests } from './platform/http/server/broken-requests.js'
 import { allowOrigins } from './platform/http/server/cors.js';
 import { JsonAdapter } from './platform/http/server/json-adapter.js';
 import { serveDocs } from './platform/http/openapi/docs.js';
-import { tolerateBrokenPath } from './platform/http/server/path-encoding.js';
-import { WAIT_LIMIT } from './platform/http/prefer/preferred-wait.decorator.js';
+import {
+  assignRequestId,
+  refuseSeveralHosts,
+  tolerateBrokenPath,
+} from './platform/http/server/incoming-request.js';
+import { WAIT_LIMIT } from './platform/http/handler-parameters.js';
 import { DatabaseOutage } from './platform/database/database-outage.js';
 import { ProblemFilter } from './platform/http/problems/problem.filter.js';
-import { refuseSeveralHosts } from './platform/http/server/several-hosts.js';
-import { assignRequestId } from './platform/http/server/request-id.js';
 import {
   endSlowBodies,
   REQUEST_TIME_LIMITS,

@@ -2,12 +2,16 @@ import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiExtraModels } from '@nestjs/swagger';
 import { BrandBody } from './brand/dto/brand.dto.js';
 import { UpdateAccountBody } from './brand/dto/update-account.dto.js';
+import {
+  Context,
+  IfMatch,
+  type Precondition,
+  type RequestContext,
+} from '../platform/http/handler-parameters.js';
 import { JsonBody } from '../platform/http/input/json-body.decorator.js';
 import { ApiIfNoneMatch, ApiJson, ApiRecord } from '../platform/http/openapi/operations.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
-import { Context, type RequestContext } from '../platform/http/request-context.js';
-import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { AccountService } from './account.service.js';
 import {
   accountVersion,
@@ -17,8 +21,7 @@ import {
   type AccountVersion,
 } from './account.view.js';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/needed-scope.js';
-import { type Caller, CurrentCaller, RequestsLeft } from '../auth/caller.js';
+import { type Caller, CurrentCaller, RequestsLeft, NeedsScope } from '../auth/caller.js';
 
 /** A logo of 200 kB in base64, and the other fields. */
 const LIMIT_BYTES = 300 * 1024;

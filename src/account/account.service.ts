@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { type Warnings } from '../platform/http/input/warnings.js';
-import { type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type Precondition } from '../platform/http/handler-parameters.js';
 import { type AccountOverview, type AccountVersion } from './account.view.js';
 import { type Actor } from '../auth/actor.js';
 import { type Caller } from '../auth/caller.js';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { requestIdOf } from '../platform/http/server/request-id.js';
+import { requestIdOf } from '../platform/http/server/incoming-request.js';
 import { type Caller } from './caller.js';
 
 /** Who makes a change, and by which request. */

@@ -1,13 +1,39 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { TooManyRequests } from '../platform/errors/http-errors.js';
 import { showLimit, showRequestLimit } from '../platform/http/rate-limits/rate-limit-headers.js';
+import { type Allowance, RateLimiter } from '../platform/http/rate-limits/rate-limiter.js';
+import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';
+import { type Admission } from './allowances.js';
 import { type Caller } from './caller.js';
-import { type RequestAdmission, RequestLimits } from './request-limits.js';
+import { LeasedQuota } from './leased-quota.js';
 
-/** Makes a request that of its caller, within the limits of its key and account. */
+interface RequestAdmission extends Admission {
+  /** What is left, to be shown. */
+  readonly key: Allowance | null;
+  /** null: the account has no limit, or has not reached it. */
+  readonly account: Allowance | null;
+}
+
+/** Makes a request that of its caller, within the limits of its key, which each process counts by itself, and of its
+ *  account, which all replicas count together. */
 @Injectable()
 export class Admissions {
-  constructor(private readonly limits: RequestLimits) {}
+  private readonly ofKeys: RateLimiter | null;
+  private readonly ofAccounts: LeasedQuota | null;
+
+  constructor(
+    windows: AccountWindowsRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    const { rateLimit, accountRateLimit } = config;
+    this.ofKeys = rateLimit === 0 ? null : new RateLimiter(rateLimit);
+    this.ofAccounts =
+      accountRateLimit === 0
+        ? null
+        : new LeasedQuota(accountRateLimit, (account, uses) => windows.count(account, 'requests', uses));
+  }
 
   /** @throws TooManyRequests */
   async admit(caller: Caller, request: Request, response: Response): Promise<void> {
@@ -20,9 +46,25 @@ export class Admissions {
   }
 
   private async count(caller: Caller, requests: number, response: Response): Promise<RequestAdmission> {
-    const admission = await this.limits.take(caller, requests);
+    const admission = await this.take(caller, requests);
     if (admission.key) showRequestLimit(response, admission.key, Date.now());
     if (admission.account) showLimit(response, 'account_requests', admission.account);
     return admission;
+  }
+
+  private async take({ account, key }: Caller, requests: number): Promise<RequestAdmission> {
+    const own = this.ofKeys?.take(key.id, requests) ?? null;
+    const count = Math.max(0, requests + Math.min(0, own?.remaining ?? 0));
+    const grant = count > 0 ? await this.ofAccounts?.take(account.id, count) : undefined;
+    if (grant && grant.count < count) {
+      const limit = this.config.accountRateLimit;
+      const { secondsToReset } = grant;
+      const shared = { limit, windowSeconds: WINDOW_SECONDS, remaining: 0, secondsToReset };
+      const refusal = new TooManyRequests('account', limit, secondsToReset);
+      return { count: grant.count, refusal, key: own, account: shared };
+    }
+    const refusal =
+      own && count < requests ? new TooManyRequests('key', own.limit, own.secondsToReset) : null;
+    return { count, refusal, key: own, account: null };
   }
 }

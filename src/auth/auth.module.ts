@@ -12,8 +12,7 @@ import { CallerLookup } from './caller-lookup.js';
 import { CreationLimitRepository } from './creation-limit.repository.js';
 import { CreationLimits } from './creation-limits.js';
 import { KeysRepository } from './keys.repository.js';
-import { NeededScope } from './needed-scope.js';
-import { RequestLimits } from './request-limits.js';
+import { NeededScope } from './caller.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Account, ApiKey])],
@@ -25,7 +24,6 @@ import { RequestLimits } from './request-limits.js';
     CreationLimitRepository,
     AccountWindowsRepository,
     CreationLimits,
-    RequestLimits,
     Admissions,
     NeededScope,
     { provide: APP_GUARD, useClass: BearerGuard },

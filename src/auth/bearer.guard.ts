@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
-import { networkOf } from '../platform/http/server/network.js';
+import { networkOf } from '../platform/http/server/incoming-request.js';
 import { OPENNESS, type Openness } from '../platform/http/public.decorator.js';
 import { Admissions } from './admissions.js';
 import { AuthService } from './auth.service.js';
-import { NeededScope } from './needed-scope.js';
+import { NeededScope } from './caller.js';
 
 /** Requires a valid key for every route that is not `@Public()` or `@KeyOptional()`. */
 @Injectable()

@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { CHECKS, checkOf } from '../engine/audit/registry.js';
+import { Public } from '../platform/http/public.decorator.js';
 import { BaseUrl } from '../platform/http/server/base-url.js';
 import { PathNotFound } from '../platform/errors/http-errors.js';
 import { AnswersFixedPage } from '../platform/pages/html-answer.js';
 import { html } from '../platform/pages/html.js';
-import { Public } from '../platform/http/public.decorator.js';
 import { checkPage, checksPage } from './check-pages.js';
 import { robotPage } from './robot-page.js';
 

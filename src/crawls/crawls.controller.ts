@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
+import { Context, RecordId, type RequestContext } from '../platform/http/handler-parameters.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { GetExports, GetListing } from '../platform/http/listing/export/export-format.js';
 import {
@@ -12,13 +12,11 @@ import {
   ApiJson,
   ApiListing,
   ApiNoFields,
+  ApiProblem,
   ApiRecord,
   ApiRows,
 } from '../platform/http/openapi/operations.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
-import { ApiProblem } from '../platform/http/openapi/responses.js';
-import { Context, type RequestContext } from '../platform/http/request-context.js';
-import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { CrawlFindings } from './findings/crawl-findings.service.js';
 import { crawlPageView, CrawlPageView } from './pages/crawl-page.view.js';
 import { crawlView, CrawlView } from './crawl.view.js';

@@ -5,7 +5,7 @@ import { type Actor } from '../auth/actor.js';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type RequestContext } from '../platform/http/request-context.js';
+import { type RequestContext } from '../platform/http/handler-parameters.js';
 import { Stored } from '../platform/http/record/stored.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { ReportsRepository } from '../reports/reports.repository.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
-import { NeedsScope } from '../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
+import { IfMatch, type Precondition, RecordId } from '../platform/http/handler-parameters.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import {
@@ -10,13 +10,11 @@ import {
   ApiFields,
   ApiIfNoneMatch,
   ApiListing,
+  ApiProblem,
   ApiRecord,
   ApiStored,
 } from '../platform/http/openapi/operations.js';
-import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
-import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
-import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { CreateKeyBody } from './dto/create-key.dto.js';
 import { ListKeysQuery } from './dto/list-keys.dto.js';
 import { RotateKeyBody } from './dto/rotate-key.dto.js';

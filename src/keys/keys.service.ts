@@ -13,7 +13,7 @@ import { TooManyRecords } from '../platform/errors/http-errors.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type Precondition } from '../platform/http/handler-parameters.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { type CreateKeyBody } from './dto/create-key.dto.js';

@@ -6,7 +6,7 @@ import { type SummedCrawl } from '../crawls/crawl.view.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { Stored } from '../platform/http/record/stored.js';
-import { type RequestContext } from '../platform/http/request-context.js';
+import { type RequestContext } from '../platform/http/handler-parameters.js';
 import { type FullReport } from '../reports/full-report.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { runsFor } from './budgets.js';

@@ -1,9 +1,15 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
 import { CrawlView } from '../crawls/crawl.view.js';
+import {
+  Context,
+  IfMatch,
+  type Precondition,
+  RecordId,
+  type RequestContext,
+} from '../platform/http/handler-parameters.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import {
@@ -13,14 +19,11 @@ import {
   ApiJson,
   ApiListing,
   ApiNoFields,
+  ApiProblem,
   ApiRecord,
   ApiStored,
 } from '../platform/http/openapi/operations.js';
-import { ApiProblem } from '../platform/http/openapi/responses.js';
-import { Context, type RequestContext } from '../platform/http/request-context.js';
-import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
 import { type Representation } from '../platform/http/record/record-body.js';
-import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { ReportView } from '../reports/views/report.view.js';
 import { BudgetView } from './dto/budgets.js';
 import { CreateMonitorBody } from './dto/create-monitor.dto.js';

@@ -1,6 +1,14 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
-import { NeedsScope } from '../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
+import {
+  Context,
+  IfMatch,
+  type Precondition,
+  PreferredWait,
+  RecordId,
+  type RequestContext,
+  type Wait,
+} from '../platform/http/handler-parameters.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { GetListing } from '../platform/http/listing/export/export-format.js';
 import {
@@ -8,15 +16,11 @@ import {
   ApiFields,
   ApiIfNoneMatch,
   ApiListing,
+  ApiProblem,
   ApiRecord,
   ApiStored,
 } from '../platform/http/openapi/operations.js';
-import { ApiProblem } from '../platform/http/openapi/responses.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
-import { PreferredWait, type Wait } from '../platform/http/prefer/preferred-wait.decorator.js';
-import { Context, type RequestContext } from '../platform/http/request-context.js';
-import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
-import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { ListReportsQuery } from './dto/list-reports.dto.js';
 import { StoreReportBody } from './dto/store-report.dto.js';
 import { fullReportView, FullReportView, versionOf } from './views/full-report.view.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
-import { NeedsScope } from '../auth/needed-scope.js';
+import { NeedsScope } from '../auth/caller.js';
 import { BodyInterceptor } from '../platform/http/body.interceptor.js';
-import { networkOf } from '../platform/http/server/network.js';
+import { networkOf } from '../platform/http/server/incoming-request.js';
 import { KeyOptional } from '../platform/http/public.decorator.js';
 import { IdPipe } from '../platform/http/rules/ids.js';
 import { parsedUrl } from '../basics/url.js';

@@ -1,13 +1,16 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
+import { Context, RecordId, type RequestContext } from '../platform/http/handler-parameters.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
-import { ApiAccepted, ApiFields, ApiListing, ApiNoFields } from '../platform/http/openapi/operations.js';
-import { ApiProblem } from '../platform/http/openapi/responses.js';
-import { Context, type RequestContext } from '../platform/http/request-context.js';
-import { RecordId } from '../platform/http/record/record-id.decorator.js';
+import {
+  ApiAccepted,
+  ApiFields,
+  ApiListing,
+  ApiNoFields,
+  ApiProblem,
+} from '../platform/http/openapi/operations.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { deliveryView, DeliveryView, replayView, ReplayView } from './delivery.view.js';
 import { ListDeliveriesQuery } from './dto/list-deliveries.dto.js';

@@ -4,7 +4,7 @@ import { type Actor } from '../auth/actor.js';
 import { CreationLimits } from '../auth/creation-limits.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type RequestContext } from '../platform/http/request-context.js';
+import { type RequestContext } from '../platform/http/handler-parameters.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { type DeliverTo } from './delivery-job.js';
 import { type Delivery } from './delivery.entity.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
+import { IfMatch, type Precondition, RecordId } from '../platform/http/handler-parameters.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import {
@@ -11,12 +11,10 @@ import {
   ApiIfNoneMatch,
   ApiListing,
   ApiNoFields,
+  ApiProblem,
   ApiRecord,
   ApiStored,
 } from '../platform/http/openapi/operations.js';
-import { ApiProblem } from '../platform/http/openapi/responses.js';
-import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
-import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { CreateWebhookBody } from './dto/create-webhook.dto.js';
 import { ListWebhooksQuery } from './dto/list-webhooks.dto.js';
 import { UpdateWebhookBody } from './dto/update-webhook.dto.js';

@@ -10,7 +10,7 @@ import { TooManyRecords, ValidationFailed } from '../platform/errors/http-errors
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type Precondition } from '../platform/http/handler-parameters.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';

@@ -1,10 +1,15 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { NeedsScope } from '../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
+import {
+  Context,
+  IfMatch,
+  type Precondition,
+  RecordId,
+  type RequestContext,
+} from '../platform/http/handler-parameters.js';
 import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
-import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { GetListing } from '../platform/http/listing/export/export-format.js';
 import {
   ApiDeleted,
@@ -16,8 +21,6 @@ import {
   ApiRows,
 } from '../platform/http/openapi/operations.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
-import { IfMatch, type Precondition } from '../platform/http/record/if-match.decorator.js';
-import { RecordId } from '../platform/http/record/record-id.decorator.js';
 import { ListWebsitesQuery } from './dto/list-websites.dto.js';
 import { UpdateWebsiteBody } from './dto/update-website.dto.js';
 import { WebsiteHistoryQuery } from './dto/website-history.dto.js';

@@ -7,7 +7,7 @@ import { type Warnings } from '../platform/http/input/warnings.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
-import { type Precondition } from '../platform/http/record/if-match.decorator.js';
+import { type Precondition } from '../platform/http/handler-parameters.js';
 import { requireOrder } from '../platform/http/rules/dates.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';

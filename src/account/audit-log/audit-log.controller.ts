@@ -1,7 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../../auth/caller.js';
 import { ApiListing } from '../../platform/http/openapi/operations.js';
 import { auditLogEntryView, AuditLogEntryView } from './audit-log-entry.view.js';
 import { AuditLogService } from './audit-log.service.js';

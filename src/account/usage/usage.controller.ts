@@ -1,7 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../../auth/caller.js';
 import { ApiRows } from '../../platform/http/openapi/operations.js';
 import { MAX_DAYS } from './day-span.js';
 import { UsageQuery } from './dto/usage.dto.js';

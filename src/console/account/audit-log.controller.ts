@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { AuditLogService } from '../../account/audit-log/audit-log.service.js';
 import { ListAuditLogQuery } from '../../account/audit-log/dto/list-audit-log.dto.js';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { auditLogPage } from './audit-log-page.js';

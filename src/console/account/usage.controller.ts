@@ -2,7 +2,7 @@ import { Get, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { UsageQuery } from '../../account/usage/dto/usage.dto.js';
 import { UsageService } from '../../account/usage/usage.service.js';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { refusalOf } from '../forms/refusal.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';

@@ -1,13 +1,13 @@
 import { Get, Param, Post, Req, Res, type StreamableFile } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Actor, CurrentActor } from '../../auth/actor.js';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { CrawlFindings } from '../../crawls/findings/crawl-findings.service.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
 import { CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
+import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { MAX_EXAMPLES } from '../../presentation/crawls/crawl-sections.js';
 import { fractionOf, isOpen, progressText } from '../../presentation/crawls/crawl-progress.js';

@@ -1,7 +1,7 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Actor, CurrentActor } from '../../auth/actor.js';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { type CreateKeyBody } from '../../keys/dto/create-key.dto.js';
 import { ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
 import { RotateKeyBody } from '../../keys/dto/rotate-key.dto.js';

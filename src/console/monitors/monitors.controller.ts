@@ -1,15 +1,15 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Actor, CurrentActor } from '../../auth/actor.js';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { type CreateMonitorBody, URL_TEXT } from '../../monitors/dto/create-monitor.dto.js';
 import { type UpdateMonitorBody } from '../../monitors/dto/update-monitor.dto.js';
 import { ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js';
 import { MONITOR_KINDS, type MonitorKind } from '../../monitors/monitor-kind.js';
 import { MonitorRuns } from '../../monitors/monitor-runs.service.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
+import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { OneOf } from '../../platform/http/rules/choices.js';
 import { OptionalText } from '../../platform/http/rules/text.js';

@@ -1,5 +1,5 @@
 import { Get, Param } from '@nestjs/common';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { html } from '../../platform/pages/html.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ReportNotFound } from '../../reports/report-errors.js';

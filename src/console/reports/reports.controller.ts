@@ -1,11 +1,11 @@
 import { Get, Param, Post, Query, Req, Res, type StreamableFile, UseInterceptors } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { BodyInterceptor } from '../../platform/http/body.interceptor.js';
 import { negotiatedBody } from '../../platform/http/listing/export/export-body.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
+import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
 import { StoreReportBody } from '../../reports/dto/store-report.dto.js';

@@ -1,6 +1,6 @@
 import { Get, Param, Res, type StreamableFile } from '@nestjs/common';
 import { type Response } from 'express';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { streamed } from '../../platform/http/streamed.js';
 import { ReportsService } from '../../reports/reports.service.js';

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Admissions } from '../../auth/admissions.js';
-import { NeededScope } from '../../auth/needed-scope.js';
+import { NeededScope } from '../../auth/caller.js';
 import { SignInNeeded } from '../console-errors.js';
 import { requireOwnOrigin } from './own-origin.js';
 import { sessionCookieOf } from './session-cookie.js';

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { bodyOf, queryOf } from '../../platform/http/input/input.js';
 import { Public } from '../../platform/http/public.decorator.js';
-import { networkOf } from '../../platform/http/server/network.js';
+import { networkOf } from '../../platform/http/server/incoming-request.js';
 import { ConsoleFilter } from '../console.filter.js';
 import { seeOther } from '../forms/answers.js';
 import { refusalOf, textOf } from '../forms/refusal.js';

@@ -1,9 +1,9 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Actor, CurrentActor } from '../../auth/actor.js';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
+import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { DeliveriesService } from '../../webhooks/deliveries.service.js';
 import { type CreateWebhookBody } from '../../webhooks/dto/create-webhook.dto.js';

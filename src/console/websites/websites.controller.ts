@@ -1,12 +1,12 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Actor, CurrentActor } from '../../auth/actor.js';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
+import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
 import { WebsitePagesService } from '../../reports/website-pages/website-pages.service.js';

@@ -1,11 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../../auth/caller.js';
+import { RecordId } from '../../platform/http/handler-parameters.js';
 import { GetListing } from '../../platform/http/listing/export/export-format.js';
-import { ApiIfNoneMatch, ApiListing, ApiRecord } from '../../platform/http/openapi/operations.js';
-import { ApiProblem } from '../../platform/http/openapi/responses.js';
-import { RecordId } from '../../platform/http/record/record-id.decorator.js';
+import { ApiIfNoneMatch, ApiListing, ApiProblem, ApiRecord } from '../../platform/http/openapi/operations.js';
 import { CompareCrawlsQuery, ListChangedPagesQuery } from '../dto/compare-crawls.dto.js';
 import {
   changedPageView,

@@ -1,8 +1,10 @@
 import { type LoggerService } from '@nestjs/common';
 import { type Logger, pino, stdSerializers } from 'pino';
-import { loggedError } from './logged-error.js';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** Fields of errors without values of a request, unlike `parameters` and `detail` of a failed statement. */
+const SHOWN = ['type', 'message', 'stack', 'code', 'query', 'table', 'constraint'] as const;
 
 /** Writes Nest's log lines as JSON to standard output. */
 export class JsonLogger implements LoggerService {
@@ -47,4 +49,10 @@ export class JsonLogger implements LoggerService {
       this.pino[level]({ context, ...(typeof stack === 'string' && { stack }), msg: message });
     else this.pino[level]({ context, ...(message as object) });
   }
+}
+
+/** The part of an error that may be logged.
+ *  @param fields from pino's own serializer */
+function loggedError(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(SHOWN.filter((name) => name in fields).map((name) => [name, fields[name]]));
 }

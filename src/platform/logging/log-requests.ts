@@ -2,8 +2,10 @@ import { type Request, type RequestHandler } from 'express';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { requestIdOf } from '../http/server/request-id.js';
-import { loggedPath } from './logged-path.js';
+import { requestIdOf } from '../http/server/incoming-request.js';
+
+/** Words, short names and numbers: too short to be a secret. */
+const HARMLESS = /^(?:[a-z_.-]{0,64}|[\w.-]{1,8}|\d{1,19})$/;
 
 /** Logs one line per response. Headers and bodies are never logged, since they hold secrets. */
 export function logRequests(logger: Logger): RequestHandler {
@@ -42,4 +44,15 @@ function callerOf(request: IncomingMessage): object {
 
 function levelOf(_request: IncomingMessage, response: ServerResponse, error?: Error): 'error' | 'info' {
   return error || response.statusCode >= 500 ? 'error' : 'info';
+}
+
+/** The part of a request target that may be logged: its path, with every segment masked that could be a secret. A share
+ *  token has many spellings (percent-encoded, after doubled slashes, in an absolute URL), so only segments that are
+ *  known to be harmless are shown. The query is omitted. */
+export function loggedPath(target: string): string {
+  const [path = ''] = target.split(/[?#]/, 1);
+  return path
+    .split('/')
+    .map((segment) => (HARMLESS.test(segment) ? segment : '…'))
+    .join('/');
 }

@@ -6,7 +6,7 @@ import { Answered, Idempotency } from '../../platform/http/idempotency/idempoten
 import { type Fields } from '../../platform/http/input/input.js';
 import { caught, validateFields } from '../../platform/http/input/validate-fields.js';
 import { type Warnings } from '../../platform/http/input/warnings.js';
-import { type RequestContext } from '../../platform/http/request-context.js';
+import { type RequestContext } from '../../platform/http/handler-parameters.js';
 import { type Batch, type BatchItemView } from './batch.view.js';
 import { type StoreBatchBody } from '../dto/store-batch.dto.js';
 import { StoreReportBody } from '../dto/store-report.dto.js';

@@ -1,10 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../../auth/caller.js';
-import { ApiIfNoneMatch, ApiRecord } from '../../platform/http/openapi/operations.js';
-import { ApiProblem } from '../../platform/http/openapi/responses.js';
-import { RecordId } from '../../platform/http/record/record-id.decorator.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../../auth/caller.js';
+import { RecordId } from '../../platform/http/handler-parameters.js';
+import { ApiIfNoneMatch, ApiProblem, ApiRecord } from '../../platform/http/openapi/operations.js';
 import { comparisonView, ComparisonView } from './comparison.view.js';
 import { ComparisonsService } from './comparisons.service.js';
 import { CompareReportsQuery } from '../dto/compare-reports.dto.js';

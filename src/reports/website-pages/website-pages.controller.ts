@@ -1,10 +1,9 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NeedsScope } from '../../auth/needed-scope.js';
-import { type Caller, CurrentCaller } from '../../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../../auth/caller.js';
+import { RecordId } from '../../platform/http/handler-parameters.js';
 import { GetListing } from '../../platform/http/listing/export/export-format.js';
 import { ApiListing } from '../../platform/http/openapi/operations.js';
-import { RecordId } from '../../platform/http/record/record-id.decorator.js';
 import { ListWebsitePagesQuery } from '../dto/list-website-pages.dto.js';
 import { websitePageView, WebsitePageView } from './website-page.view.js';
 import { WebsitePagesService } from './website-pages.service.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
-import { NeedsScope } from '../../auth/needed-scope.js';
+import { NeedsScope } from '../../auth/caller.js';
 import { KeyOptional } from '../../platform/http/public.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { streamedOnce } from '../../platform/http/streamed.js';

@@ -5,7 +5,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { type Request } from 'express';
-import { ApiProblem, ApiRequestHeader } from '../openapi/responses.js';
+import { ApiProblem, ApiRequestHeader } from '../openapi/operations.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { type RepeatableRequest } from './repeatable-request.js';
 

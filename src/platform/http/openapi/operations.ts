@@ -3,10 +3,12 @@ import {
   ApiBody,
   ApiConsumes,
   ApiExtraModels,
+  ApiHeader,
   ApiOperation,
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { PROBLEM_TYPES, type ProblemCode } from '../../errors/problems.js';
 import { type BodyOf, BodyInterceptor } from '../body.interceptor.js';
 import { NoParameters } from '../input/no-parameters.dto.js';
 import { MAX_WARNINGS } from '../input/warnings.js';
@@ -16,7 +18,7 @@ import { EXPORT_CONTENT, EXPORT_DESCRIPTION, EXPORT_HEADERS } from './exports.js
 import { DeletedView, LinksView, MetaView } from './listing.view.js';
 import { addObjectName } from './object-names.js';
 import { WarningView } from './problem.view.js';
-import { ApiRequestHeader, type Headers, headersOf } from './responses.js';
+import { type Headers, headersOf, problemResponse } from './responses.js';
 
 export interface Operation {
   readonly summary: string;
@@ -201,4 +203,21 @@ function objectOf(properties: object): object {
 function success(status: number, description: string, headers: Headers, schema: object): MethodDecorator {
   const content = { 'application/json': { schema } };
   return ApiResponse({ status, description, headers: headersOf(headers), content });
+}
+
+/** Documents an error that few routes have.
+ *  @param headers that differ from those of other errors with the same status */
+export function ApiProblem(code: ProblemCode, headers: Headers = {}): MethodDecorator {
+  const { status } = PROBLEM_TYPES[code];
+  return ApiResponse({ status, ...problemResponse(code), headers: headersOf(headers) });
+}
+
+/** Documents an optional request header. */
+export function ApiRequestHeader(name: string, description: string, limits: object = {}): MethodDecorator {
+  return ApiHeader({
+    name,
+    required: false,
+    description,
+    schema: { type: 'string', maxLength: 1000, ...limits },
+  });
 }

@@ -1,4 +1,4 @@
-import { ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { getSchemaPath } from '@nestjs/swagger';
 import { PROBLEM_TYPES, type ProblemCode } from '../../errors/problems.js';
 import { Problem, problemExample } from './problem.view.js';
 
@@ -32,21 +32,4 @@ export function problemResponse(code: ProblemCode) {
       },
     },
   };
-}
-
-/** Documents an error that few routes have.
- *  @param headers that differ from those of other errors with the same status */
-export function ApiProblem(code: ProblemCode, headers: Headers = {}): MethodDecorator {
-  const { status } = PROBLEM_TYPES[code];
-  return ApiResponse({ status, ...problemResponse(code), headers: headersOf(headers) });
-}
-
-/** Documents an optional request header. */
-export function ApiRequestHeader(name: string, description: string, limits: object = {}): MethodDecorator {
-  return ApiHeader({
-    name,
-    required: false,
-    description,
-    schema: { type: 'string', maxLength: 1000, ...limits },
-  });
 }

@@ -7,7 +7,7 @@ import { baseUrlOf } from '../server/base-url.js';
 import { HIDDEN_PAGE_HEADERS } from '../../pages/html-answer.js';
 import { problemPage } from '../../pages/problem-page.js';
 import { PROBLEM_TYPES, problemDetails, textOf } from '../../errors/problems.js';
-import { requestIdOf } from '../server/request-id.js';
+import { requestIdOf } from '../server/incoming-request.js';
 
 /** Retry-After of a 503 that names no other time. */
 const RETRY_AFTER_SECONDS = '2';

@@ -4,7 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { Public } from '../public.decorator.js';
 import { MalformedRequest, MethodNotAllowed, PathNotFound } from '../../errors/http-errors.js';
-import { hasBrokenPath } from '../server/path-encoding.js';
+import { hasBrokenPath } from '../server/incoming-request.js';
 import { methodsAt, type Router } from './route-methods.js';
 
 /** Handles what no other route does: OPTIONS, unsupported methods, unknown paths. Below /api the key is checked first,

@@ -1,4 +1,4 @@
-import { networkOf } from './network.js';
+import { networkOf } from './incoming-request.js';
 
 describe('networkOf', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
-import { loggedPath } from './logged-path.js';
+import { loggedPath } from './log-requests.js';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const encoded = (text: string) =>
