@@ -14,9 +14,9 @@ export interface Actor extends Caller {
   readonly clientRequestId: string | null;
 }
 
-/** The {@link Actor} behind a request. */
-export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
-  const request = context.switchToHttp().getRequest<Request>();
+/** Whose request it is.
+ *  @throws Error on a public route */
+export function actorOf(request: Request): Actor {
   const { account, key } = request.caller;
   const id = requestIdOf(request);
   return {
@@ -27,4 +27,9 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
     requestId: request.ownId,
     clientRequestId: id === request.ownId ? null : id,
   };
-});
+}
+
+/** {@link actorOf} the request. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor =>
+  actorOf(context.switchToHttp().getRequest<Request>()),
+);

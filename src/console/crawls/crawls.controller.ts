@@ -1,12 +1,10 @@
 import { Get, Param, Post, Req, Res, type StreamableFile } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { type Actor, CurrentActor } from '../../auth/actor.js';
 import { NeedsScope } from '../../auth/caller.js';
 import { CrawlFindings } from '../../crawls/findings/crawl-findings.service.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
 import { CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
-import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { MAX_EXAMPLES } from '../../presentation/crawls/crawl-sections.js';
@@ -15,10 +13,8 @@ import { WebsitesService } from '../../websites/websites.service.js';
 import { html } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { seeOther } from '../forms/answers.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
-import { refusalOf } from '../forms/refusal.js';
 import { HomeService } from '../home/home.service.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consoleCrawlPage } from './crawl-page.js';
@@ -26,7 +22,6 @@ import { may } from '../pages/console-page.js';
 import { crawlsPage } from './crawls-page.js';
 import { homePage } from '../home/home-page.js';
 import { pathOf } from '../websites/website-page.js';
-import { allowScript } from '../progress/progress-answers.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
 import { ScoreResults } from '../score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
@@ -60,18 +55,15 @@ export class ConsoleCrawlsController {
   @NeedsScope('crawls:write')
   @Idempotent()
   async store(
-    @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @FormOf(CreateCrawlBody) form: Form<CreateCrawlBody>,
-    @Context() context: RequestContext,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      const { record } = await this.crawls.store(actor, valueOf(form), context);
-      if (!may(visit, 'crawls:read')) return seeOther(response, '/console', 'crawl-begun');
-      return seeOther(response, `${PATH}/${String(record.crawl.id)}`);
+      const { record } = await this.crawls.store(visit.caller, valueOf(form), visit.context);
+      if (!may(visit, 'crawls:read')) return visit.seeOther('/console', 'crawl-begun');
+      return visit.seeOther(`${PATH}/${String(record.crawl.id)}`);
     } catch (error) {
-      const refused = refusalOf(response, error, form.fields);
+      const refused = visit.refusalOf(error, form.fields);
       return homePage(visit, { ...(await this.home.show(visit)), refused });
     }
   }
@@ -82,7 +74,6 @@ export class ConsoleCrawlsController {
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,
     @ListQueryOf(ListCrawlPagesQuery) list: ListQuery<ListCrawlPagesQuery>,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     const accountId = visit.caller.account.id;
     const shown = await this.crawls.show(accountId, id);
@@ -93,7 +84,7 @@ export class ConsoleCrawlsController {
       this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
       may(visit, 'reports:read') ? this.crawls.listPages(accountId, id, list.query) : null,
     ]);
-    if (isOpen(shown)) allowScript(response);
+    if (isOpen(shown)) visit.allowScript();
     const paths = { websitePath: may(visit, 'websites:read') ? pathOf(website) : null, crawlsPath: PATH };
     return consoleCrawlPage(visit, {
       ...{ ...paths, ...list, domain: website.domain, shown, findings, crawls, pages },
@@ -118,13 +109,9 @@ export class ConsoleCrawlsController {
 
   @Post(':id/cancel')
   @NeedsScope('crawls:write', 'crawls:read')
-  async cancel(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.crawls.cancel(actor, id);
-    return seeOther(response, `${PATH}/${String(id)}`);
+  async cancel(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.crawls.cancel(visit.caller, id);
+    return visit.seeOther(`${PATH}/${String(id)}`);
   }
 
   @Get(':id/delete')
@@ -141,12 +128,8 @@ export class ConsoleCrawlsController {
 
   @Post(':id/delete')
   @NeedsScope('crawls:write', 'crawls:read')
-  async delete(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.crawls.delete(actor, id);
-    return seeOther(response, PATH, 'crawl-deleted');
+  async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.crawls.delete(visit.caller, id);
+    return visit.seeOther(PATH, 'crawl-deleted');
   }
 }

@@ -1,6 +1,4 @@
-import { Get, Param, Post, Res } from '@nestjs/common';
-import { type Response } from 'express';
-import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { Get, Param, Post } from '@nestjs/common';
 import { NeedsScope } from '../../auth/caller.js';
 import { type CreateKeyBody } from '../../keys/dto/create-key.dto.js';
 import { ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
@@ -8,16 +6,13 @@ import { RotateKeyBody } from '../../keys/dto/rotate-key.dto.js';
 import { type UpdateKeyBody } from '../../keys/dto/update-key.dto.js';
 import { KeyNotFound } from '../../keys/key-errors.js';
 import { KeysService } from '../../keys/keys.service.js';
-import { Idempotent, Repeatable } from '../../platform/http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../../platform/http/idempotency/repeatable-request.js';
+import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { html } from '../../platform/pages/html.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { seeOther } from '../forms/answers.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { EDITED_KEY, NEW_KEY } from './key-form.js';
-import { refusalOf } from '../forms/refusal.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { editKeyPage, type KeysPage, keysPage, newKeyPage } from './keys-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
@@ -41,18 +36,12 @@ export class ConsoleKeysController {
   @Post()
   @NeedsScope('keys:write', 'keys:read')
   @Idempotent()
-  async store(
-    @CurrentActor() actor: Actor,
-    @Visit() visit: ConsoleVisit,
-    @FormOf(NEW_KEY) form: Form<CreateKeyBody>,
-    @Repeatable() request: RepeatableRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async store(@Visit() visit: ConsoleVisit, @FormOf(NEW_KEY) form: Form<CreateKeyBody>): Promise<string> {
     try {
-      const { record } = await this.keys.store(actor, valueOf(form), request);
+      const { record } = await this.keys.store(visit.caller, valueOf(form), visit.context.repeatable);
       return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: null });
     } catch (error) {
-      return this.screenOf(visit, EVERYTHING, { refused: refusalOf(response, error, form.fields) });
+      return this.screenOf(visit, EVERYTHING, { refused: visit.refusalOf(error, form.fields) });
     }
   }
 
@@ -65,37 +54,32 @@ export class ConsoleKeysController {
   @Post(':id/edit')
   @NeedsScope('keys:write', 'keys:read')
   async save(
-    @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,
     @FormOf(EDITED_KEY) form: Form<UpdateKeyBody>,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const key = await this.keys.show(actor.accountId, id);
+    const key = await this.keys.show(visit.caller.accountId, id);
     try {
-      await this.keys.update(actor, id, { body: valueOf(form), ifMatch: null });
-      return seeOther(response, PATH, 'key-saved');
+      await this.keys.update(visit.caller, id, { body: valueOf(form), ifMatch: null });
+      return visit.seeOther(PATH, 'key-saved');
     } catch (error) {
-      return editKeyPage(visit, key, refusalOf(response, error, form.fields));
+      return editKeyPage(visit, key, visit.refusalOf(error, form.fields));
     }
   }
 
   @Post(':id/rotate')
   @NeedsScope('keys:write', 'keys:read')
   @Idempotent()
-  async rotate(
-    @CurrentActor() actor: Actor,
-    @Visit() visit: ConsoleVisit,
-    @Param('id', IdPipe) id: number,
-    @Repeatable() request: RepeatableRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async rotate(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const body = new RotateKeyBody();
     try {
-      const { record } = await this.keys.rotate(actor, id, { body, request });
+      const { record } = await this.keys.rotate(visit.caller, id, {
+        body,
+        request: visit.context.repeatable,
+      });
       return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: body.overlap_hours });
     } catch (error) {
-      return this.refused(visit, response, error);
+      return this.refused(visit, error);
     }
   }
 
@@ -113,24 +97,19 @@ export class ConsoleKeysController {
 
   @Post(':id/delete')
   @NeedsScope('keys:write', 'keys:read')
-  async delete(
-    @CurrentActor() actor: Actor,
-    @Visit() visit: ConsoleVisit,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     try {
-      await this.keys.revoke(actor, id, null);
-      return seeOther(response, PATH, 'key-deleted');
+      await this.keys.revoke(visit.caller, id, null);
+      return visit.seeOther(PATH, 'key-deleted');
     } catch (error) {
-      return this.refused(visit, response, error);
+      return this.refused(visit, error);
     }
   }
 
   /** Another account's key is a problem of its own; other refusals are shown with the keys. */
-  private async refused(visit: ConsoleVisit, response: Response, error: unknown): Promise<string> {
+  private async refused(visit: ConsoleVisit, error: unknown): Promise<string> {
     if (error instanceof KeyNotFound) throw error;
-    return this.screenOf(visit, EVERYTHING, { failed: refusalOf(response, error) });
+    return this.screenOf(visit, EVERYTHING, { failed: visit.refusalOf(error) });
   }
 
   private async screenOf(

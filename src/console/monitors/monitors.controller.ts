@@ -1,6 +1,4 @@
-import { Get, Param, Post, Res } from '@nestjs/common';
-import { type Response } from 'express';
-import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { Get, Param, Post } from '@nestjs/common';
 import { NeedsScope } from '../../auth/caller.js';
 import { type CreateMonitorBody, URL_TEXT } from '../../monitors/dto/create-monitor.dto.js';
 import { type UpdateMonitorBody } from '../../monitors/dto/update-monitor.dto.js';
@@ -8,7 +6,6 @@ import { ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js';
 import { MONITOR_KINDS, type MonitorKind } from '../../monitors/monitor-kind.js';
 import { MonitorRuns } from '../../monitors/monitor-runs.service.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
-import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { OneOf } from '../../platform/http/rules/choices.js';
@@ -16,11 +13,9 @@ import { OptionalText } from '../../platform/http/rules/text.js';
 import { html } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { seeOther } from '../forms/answers.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { EDITED_MONITOR, kindOf, NEW_MONITOR } from './monitor-form.js';
-import { refusalOf } from '../forms/refusal.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { editMonitorPage, newMonitorPage } from './monitor-form-page.js';
 import { monitorPage } from './monitor-page.js';
@@ -65,21 +60,22 @@ export class ConsoleMonitorsController {
   @NeedsScope('monitors:write', 'monitors:read')
   @Idempotent()
   async store(
-    @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @FormOf(NEW_MONITOR) form: Form<CreateMonitorBody>,
-    @Context() { repeatable }: RequestContext,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      const { record, outcome } = await this.monitors.store(actor, valueOf(form), repeatable);
+      const { record, outcome } = await this.monitors.store(
+        visit.caller,
+        valueOf(form),
+        visit.context.repeatable,
+      );
       const done = outcome === 'existing' ? 'monitor-saved' : 'monitor-created';
-      return seeOther(response, pathOf(record.id), done);
+      return visit.seeOther(pathOf(record.id), done);
     } catch (error) {
       return newMonitorPage(
         visit,
         { kind: kindOf(form.fields), url: '' },
-        refusalOf(response, error, form.fields),
+        visit.refusalOf(error, form.fields),
       );
     }
   }
@@ -99,55 +95,40 @@ export class ConsoleMonitorsController {
   @Post(':id/edit')
   @NeedsScope('monitors:write', 'monitors:read')
   async save(
-    @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,
     @FormOf(EDITED_MONITOR) form: Form<UpdateMonitorBody>,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const monitor = await this.monitors.show(actor.accountId, id);
+    const monitor = await this.monitors.show(visit.caller.accountId, id);
     try {
-      await this.monitors.update(actor, id, { body: valueOf(form), ifMatch: null });
-      return seeOther(response, pathOf(id), 'monitor-saved');
+      await this.monitors.update(visit.caller, id, { body: valueOf(form), ifMatch: null });
+      return visit.seeOther(pathOf(id), 'monitor-saved');
     } catch (error) {
-      return editMonitorPage(visit, monitor, refusalOf(response, error, form.fields));
+      return editMonitorPage(visit, monitor, visit.refusalOf(error, form.fields));
     }
   }
 
   @Post(':id/pause')
   @NeedsScope('monitors:write', 'monitors:read')
-  async pause(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.monitors.update(actor, id, { body: { enabled: false }, ifMatch: null });
-    return seeOther(response, pathOf(id), 'monitor-paused');
+  async pause(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.monitors.update(visit.caller, id, { body: { enabled: false }, ifMatch: null });
+    return visit.seeOther(pathOf(id), 'monitor-paused');
   }
 
   @Post(':id/resume')
   @NeedsScope('monitors:write', 'monitors:read')
-  async resume(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.monitors.update(actor, id, { body: { enabled: true }, ifMatch: null });
-    return seeOther(response, pathOf(id), 'monitor-resumed');
+  async resume(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.monitors.update(visit.caller, id, { body: { enabled: true }, ifMatch: null });
+    return visit.seeOther(pathOf(id), 'monitor-resumed');
   }
 
   @Post(':id/run')
   @NeedsScope('monitors:write', 'monitors:read')
   @Idempotent()
-  async run(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Context() context: RequestContext,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    const { record } = await this.runs.run(actor, id, context);
+  async run(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { record } = await this.runs.run(visit.caller, id, visit.context);
     const where = 'crawl' in record ? `crawls/${String(record.crawl.id)}` : `reports/${String(record.id)}`;
-    return seeOther(response, `/console/${where}`);
+    return visit.seeOther(`/console/${where}`);
   }
 
   @Get(':id/delete')
@@ -164,13 +145,9 @@ export class ConsoleMonitorsController {
 
   @Post(':id/delete')
   @NeedsScope('monitors:write', 'monitors:read')
-  async delete(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.monitors.delete(actor, id, null);
-    return seeOther(response, PATH, 'monitor-deleted');
+  async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.monitors.delete(visit.caller, id, null);
+    return visit.seeOther(PATH, 'monitor-deleted');
   }
 }
 

@@ -2,10 +2,12 @@ import { type Scope } from '../../auth/scopes.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 import { ICON_PATH } from '../../platform/pages/style.js';
-import { RELOAD_SECONDS } from '../progress/progress-answers.js';
 import { FORM_TOKEN } from '../forms/form.interceptor.js';
 import { PROGRESS_SCRIPT_FILE } from '../progress/progress-script.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+
+/** After which what is in progress is shown anew where no script runs. */
+const RELOAD_SECONDS = 2;
 
 interface Room {
   readonly path: string;

@@ -4,7 +4,6 @@ import { NeedsScope } from '../../auth/caller.js';
 import { BodyInterceptor } from '../../platform/http/body.interceptor.js';
 import { negotiatedBody } from '../../platform/http/listing/export/export-body.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
@@ -17,17 +16,14 @@ import { isDone } from '../../reports/report-progress.js';
 import { html } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { seeOther } from '../forms/answers.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
-import { refusalOf } from '../forms/refusal.js';
 import { HomeService } from '../home/home.service.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { homePage } from '../home/home-page.js';
 import { may } from '../pages/console-page.js';
 import { consoleReportPage } from './report-page.js';
 import { reportsPage } from './reports-page.js';
-import { allowScript } from '../progress/progress-answers.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
 import { ScoreResults } from '../score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
@@ -74,29 +70,23 @@ export class ConsoleReportsController {
   async store(
     @Visit() visit: ConsoleVisit,
     @FormOf(StoreReportBody) form: Form<StoreReportBody>,
-    @Context() context: RequestContext,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      const wait = { ms: 0, signal: context.repeatable.disconnection };
-      const { record } = await this.reports.store(visit.caller, valueOf(form), { ...context, wait });
-      if (!may(visit, 'reports:read')) return seeOther(response, '/console', 'report-begun');
-      return seeOther(response, `/console/reports/${String(record.id)}`);
+      const wait = { ms: 0, signal: visit.context.repeatable.disconnection };
+      const { record } = await this.reports.store(visit.caller, valueOf(form), { ...visit.context, wait });
+      if (!may(visit, 'reports:read')) return visit.seeOther('/console', 'report-begun');
+      return visit.seeOther(`/console/reports/${String(record.id)}`);
     } catch (error) {
-      const refused = refusalOf(response, error, form.fields);
+      const refused = visit.refusalOf(error, form.fields);
       return homePage(visit, { ...(await this.home.show(visit)), refused });
     }
   }
 
   @Get(':id')
   @NeedsScope('reports:read')
-  async show(
-    @Visit() visit: ConsoleVisit,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async show(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const report = await this.reports.show(visit.caller.account.id, id);
-    if (!isDone(report)) allowScript(response);
+    if (!isDone(report)) visit.allowScript();
     const past = await this.histories.of(report, '/console');
     return consoleReportPage(visit, { report, ...past, resultOf: this.results.of });
   }
@@ -133,12 +123,8 @@ export class ConsoleReportsController {
 
   @Post(':id/delete')
   @NeedsScope('reports:write', 'reports:read')
-  async delete(
-    @Visit() visit: ConsoleVisit,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.reports.delete(visit.caller.account.id, id, null);
-    return seeOther(response, '/console/reports', 'report-deleted');
+    return visit.seeOther('/console/reports', 'report-deleted');
   }
 }

@@ -1,21 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { type Request } from 'express';
-import { type Caller } from '../../auth/caller.js';
-import { queryOf } from '../../platform/http/input/input.js';
+import { type Request, type Response } from 'express';
+import { type Actor, actorOf } from '../../auth/actor.js';
+import { contextOf, type RequestContext } from '../../platform/http/handler-parameters.js';
+import { type Fields, queryOf } from '../../platform/http/input/input.js';
 import { baseUrlOf, resourcePathOf } from '../../platform/http/server/base-url.js';
-
-/** Who looks at a screen, and what screens need of the request. */
-export interface ConsoleVisit {
-  readonly caller: Caller;
-  /** For the forms of this session. */
-  readonly formToken: string;
-  /** Base of absolute links, without a trailing slash. */
-  readonly base: string;
-  /** Of the screen. */
-  readonly path: string;
-  /** What the last form did, as a code; null: no form was sent. */
-  readonly done: string | null;
-}
+import { PAGE_POLICY } from '../../platform/pages/html-answer.js';
+import { seeOther } from '../forms/answers.js';
+import { type Refusal, refusalOf, refusalOfWarnings } from '../forms/refusal.js';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the only way to extend Express's Request
@@ -27,16 +18,61 @@ declare global {
   }
 }
 
+/** Who looks at a screen, and how it is answered besides its page. */
+export class ConsoleVisit {
+  readonly caller: Actor;
+  readonly context: RequestContext;
+  /** For the forms of this session. */
+  readonly formToken: string;
+  /** Base of absolute links, without a trailing slash. */
+  readonly base: string;
+  /** Of the screen. */
+  readonly path: string;
+  /** What the last form did, as a code; null: no form was sent. */
+  readonly done: string | null;
+
+  constructor(
+    request: Request,
+    private readonly response: Response,
+  ) {
+    const { done } = queryOf(request).fields;
+    this.caller = actorOf(request);
+    this.context = contextOf(request, response);
+    this.formToken = request.formToken;
+    this.base = baseUrlOf(request);
+    this.path = resourcePathOf(request);
+    this.done = typeof done === 'string' ? done : null;
+  }
+
+  /** Leads to the screen that shows what a form did.
+   *  @param done code of the sentence that it shows
+   *  @returns its body */
+  seeOther(path: string, done?: string): string {
+    return seeOther(this.response, path, done);
+  }
+
+  /** Why a form is shown again, with the status and headers of the refusal.
+   *  @throws the error if it is no refusal */
+  refusalOf(error: unknown, typed: Fields = {}): Refusal {
+    return refusalOf(this.response, error, typed);
+  }
+
+  /** What was taken of a form, but not as it was meant; null: nothing. */
+  warningsAbout(typed: Fields): Refusal | null {
+    const { list } = this.context.warnings;
+    if (list.length === 0) return null;
+    this.response.status(200);
+    return refusalOfWarnings(list, typed);
+  }
+
+  /** Lets the script that moves the progress run on the page. */
+  allowScript(): void {
+    this.response.set('Content-Security-Policy', `${PAGE_POLICY}; script-src 'self'`);
+  }
+}
+
 /** The {@link ConsoleVisit}. */
 export const Visit = createParamDecorator((_: unknown, context: ExecutionContext): ConsoleVisit => {
-  const request = context.switchToHttp().getRequest<Request>();
-  const { caller, formToken } = request;
-  const done = queryOf(request).fields.done;
-  return {
-    caller,
-    formToken,
-    base: baseUrlOf(request),
-    path: resourcePathOf(request),
-    done: typeof done === 'string' ? done : null,
-  };
+  const http = context.switchToHttp();
+  return new ConsoleVisit(http.getRequest<Request>(), http.getResponse<Response>());
 });

@@ -1,22 +1,17 @@
-import { Get, Post, Res } from '@nestjs/common';
-import { type Response } from 'express';
+import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
 import { BrandBody } from '../../account/brand/dto/brand.dto.js';
-import { type Actor, CurrentActor } from '../../auth/actor.js';
 import { NeedsScope } from '../../auth/caller.js';
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { FileBody } from '../../platform/http/input/file-body.decorator.js';
-import { type Warnings } from '../../platform/http/input/warnings.js';
-import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
 import { WebsitesService } from '../../websites/websites.service.js';
 import { html } from '../../platform/pages/html.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { seeOther } from '../forms/answers.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { requireFormToken } from '../forms/form.interceptor.js';
 import { LOGO } from './logo-form.js';
-import { refusalOf, textOf } from '../forms/refusal.js';
+import { textOf } from '../forms/refusal.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { may } from '../pages/console-page.js';
 import { BRAND_FIELDS, settingsPage, type SettingsPage } from './settings-page.js';
@@ -40,41 +35,29 @@ export class ConsoleSettingsController {
 
   @Post()
   @NeedsScope('websites:write')
-  async save(
-    @CurrentActor() actor: Actor,
-    @Visit() visit: ConsoleVisit,
-    @FormOf(BrandBody) form: Form<BrandBody>,
-    @Context() { warnings }: RequestContext,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async save(@Visit() visit: ConsoleVisit, @FormOf(BrandBody) form: Form<BrandBody>): Promise<string> {
     try {
       valueOf(form);
       // An empty field removes what was set.
       const brand = Object.fromEntries(
         BRAND_FIELDS.map((name) => [name, textOf(form.fields, name).trim() || null]),
       );
-      await this.update(actor, brand, warnings);
-      return seeOther(response, PATH, 'brand-saved');
+      await this.update(visit, brand);
+      return visit.seeOther(PATH, 'brand-saved');
     } catch (error) {
-      return this.screenOf(visit, { brand: refusalOf(response, error, form.fields) });
+      return this.screenOf(visit, { brand: visit.refusalOf(error, form.fields) });
     }
   }
 
   @Post('logo')
   @NeedsScope('websites:write')
   @FileBody({ limitBytes: LOGO_FORM_BYTES, admit: requireFormToken })
-  async saveLogo(
-    @CurrentActor() actor: Actor,
-    @Visit() visit: ConsoleVisit,
-    @FormOf(LOGO) form: Form<BrandBody>,
-    @Context() { warnings }: RequestContext,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async saveLogo(@Visit() visit: ConsoleVisit, @FormOf(LOGO) form: Form<BrandBody>): Promise<string> {
     try {
-      await this.update(actor, { logo: valueOf(form).logo }, warnings);
-      return seeOther(response, PATH, 'logo-saved');
+      await this.update(visit, { logo: valueOf(form).logo });
+      return visit.seeOther(PATH, 'logo-saved');
     } catch (error) {
-      return this.screenOf(visit, { logo: refusalOf(response, error) });
+      return this.screenOf(visit, { logo: visit.refusalOf(error) });
     }
   }
 
@@ -91,19 +74,16 @@ export class ConsoleSettingsController {
 
   @Post('logo/delete')
   @NeedsScope('websites:write')
-  async deleteLogo(
-    @CurrentActor() actor: Actor,
-    @Context() { warnings }: RequestContext,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.update(actor, { logo: null }, warnings);
-    return seeOther(response, PATH, 'logo-deleted');
+  async deleteLogo(@Visit() visit: ConsoleVisit): Promise<string> {
+    await this.update(visit, { logo: null });
+    return visit.seeOther(PATH, 'logo-deleted');
   }
 
   /** @throws ValidationFailed, with the fields named as in the form */
-  private async update(actor: Actor, brand: Partial<BrandBody>, warnings: Warnings): Promise<void> {
+  private async update({ caller, context }: ConsoleVisit, brand: Partial<BrandBody>): Promise<void> {
+    const { warnings } = context;
     try {
-      await this.account.update(actor, { body: { brand }, ifMatch: null, warnings, requests: null });
+      await this.account.update(caller, { body: { brand }, ifMatch: null, warnings, requests: null });
     } catch (error) {
       throw error instanceof ValidationFailed ? ofForm(error) : error;
     }

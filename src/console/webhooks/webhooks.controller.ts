@@ -1,8 +1,5 @@
-import { Get, Param, Post, Res } from '@nestjs/common';
-import { type Response } from 'express';
-import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { Get, Param, Post } from '@nestjs/common';
 import { NeedsScope } from '../../auth/caller.js';
-import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { DeliveriesService } from '../../webhooks/deliveries.service.js';
@@ -15,10 +12,9 @@ import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { html } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { seeOther } from '../forms/answers.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
-import { type Refusal, refusalOf } from '../forms/refusal.js';
+import { type Refusal } from '../forms/refusal.js';
 import { EDITED_WEBHOOK, NEW_WEBHOOK } from './webhook-form.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import {
@@ -53,19 +49,16 @@ export class ConsoleWebhooksController {
   @NeedsScope('webhooks:write', 'webhooks:read')
   @Idempotent()
   async store(
-    @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @FormOf(NEW_WEBHOOK) form: Form<CreateWebhookBody>,
-    @Context() { repeatable }: RequestContext,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     try {
-      const { record } = await this.webhooks.store(actor, valueOf(form), repeatable);
+      const { record } = await this.webhooks.store(visit.caller, valueOf(form), visit.context.repeatable);
       return newWebhookPage(visit, record.webhook, record.secret ?? '');
     } catch (error) {
-      const refused = refusalOf(response, error, form.fields);
+      const refused = visit.refusalOf(error, form.fields);
       const query = new ListWebhooksQuery();
-      const listing = await this.webhooks.list(actor.accountId, query);
+      const listing = await this.webhooks.list(visit.caller.accountId, query);
       return webhooksPage(visit, { query, faults: [], listing, refused });
     }
   }
@@ -89,79 +82,56 @@ export class ConsoleWebhooksController {
   @Post(':id/edit')
   @NeedsScope('webhooks:write', 'webhooks:read')
   async save(
-    @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,
     @FormOf(EDITED_WEBHOOK) form: Form<UpdateWebhookBody>,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const webhook = await this.webhooks.show(actor.accountId, id);
+    const webhook = await this.webhooks.show(visit.caller.accountId, id);
     try {
-      await this.webhooks.update(actor, id, { body: valueOf(form), ifMatch: null });
-      return seeOther(response, `${PATH}/${String(id)}`, 'webhook-saved');
+      await this.webhooks.update(visit.caller, id, { body: valueOf(form), ifMatch: null });
+      return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-saved');
     } catch (error) {
-      return editWebhookPage(visit, webhook, refusalOf(response, error, form.fields));
+      return editWebhookPage(visit, webhook, visit.refusalOf(error, form.fields));
     }
   }
 
   @Post(':id/enable')
   @NeedsScope('webhooks:write', 'webhooks:read')
-  async enable(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.webhooks.update(actor, id, { body: { enabled: true }, ifMatch: null });
-    return seeOther(response, `${PATH}/${String(id)}`, 'webhook-enabled');
+  async enable(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.webhooks.update(visit.caller, id, { body: { enabled: true }, ifMatch: null });
+    return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-enabled');
   }
 
   @Post(':id/disable')
   @NeedsScope('webhooks:write', 'webhooks:read')
-  async disable(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.webhooks.update(actor, id, { body: { enabled: false }, ifMatch: null });
-    return seeOther(response, `${PATH}/${String(id)}`, 'webhook-disabled');
+  async disable(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.webhooks.update(visit.caller, id, { body: { enabled: false }, ifMatch: null });
+    return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-disabled');
   }
 
   @Post(':id/rotate-secret')
   @NeedsScope('webhooks:write', 'webhooks:read')
   @Idempotent()
-  async rotateSecret(
-    @CurrentActor() actor: Actor,
-    @Visit() visit: ConsoleVisit,
-    @Param('id', IdPipe) id: number,
-    @Context() { repeatable }: RequestContext,
-  ): Promise<string> {
-    const { webhook, secret } = await this.webhooks.rotateSecret(actor, id, repeatable);
+  async rotateSecret(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { webhook, secret } = await this.webhooks.rotateSecret(visit.caller, id, visit.context.repeatable);
     return rotatedWebhookPage(visit, webhook, secret ?? '');
   }
 
   @Post(':id/test')
   @NeedsScope('webhooks:write', 'webhooks:read')
   @Idempotent()
-  async test(
-    @CurrentActor() actor: Actor,
-    @Visit() visit: ConsoleVisit,
-    @Param('id', IdPipe) id: number,
-    @Context() context: RequestContext,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    return this.sent(visit, id, { response, send: () => this.deliveries.test(actor, id, context) });
+  async test(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return this.sent(visit, id, () => this.deliveries.test(visit.caller, id, visit.context));
   }
 
   @Post(':id/deliveries/:delivery/replay')
   @NeedsScope('webhooks:write', 'webhooks:read')
   async replay(
-    @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,
     @Param('delivery', IdPipe) deliveryId: number,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    return this.sent(visit, id, { response, send: () => this.deliveries.replay(actor, deliveryId) });
+    return this.sent(visit, id, () => this.deliveries.replay(visit.caller, deliveryId));
   }
 
   @Get(':id/delete')
@@ -178,27 +148,19 @@ export class ConsoleWebhooksController {
 
   @Post(':id/delete')
   @NeedsScope('webhooks:write', 'webhooks:read')
-  async delete(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.webhooks.delete(actor, id, null);
-    return seeOther(response, PATH, 'webhook-deleted');
+  async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.webhooks.delete(visit.caller, id, null);
+    return visit.seeOther(PATH, 'webhook-deleted');
   }
 
-  private async sent(
-    visit: ConsoleVisit,
-    id: number,
-    { response, send }: { readonly response: Response; readonly send: () => Promise<unknown> },
-  ): Promise<string> {
+  private async sent(visit: ConsoleVisit, id: number, send: () => Promise<unknown>): Promise<string> {
     try {
       await send();
-      return seeOther(response, `${PATH}/${String(id)}`, 'event-queued');
+      return visit.seeOther(`${PATH}/${String(id)}`, 'event-queued');
     } catch (error) {
       if (error instanceof WebhookNotFound || error instanceof DeliveryNotFound) throw error;
       const list = { query: new ListDeliveriesQuery(), faults: [] };
-      return this.screenOf(visit, id, { list, refused: refusalOf(response, error) });
+      return this.screenOf(visit, id, { list, refused: visit.refusalOf(error) });
     }
   }
 

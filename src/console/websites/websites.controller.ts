@@ -1,11 +1,8 @@
-import { Get, Param, Post, Res } from '@nestjs/common';
-import { type Response } from 'express';
-import { type Actor, CurrentActor } from '../../auth/actor.js';
+import { Get, Param, Post } from '@nestjs/common';
 import { NeedsScope } from '../../auth/caller.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
-import { Context, type RequestContext } from '../../platform/http/handler-parameters.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ListWebsitePagesQuery } from '../../reports/dto/list-website-pages.dto.js';
@@ -15,10 +12,9 @@ import { UpdateWebsiteBody } from '../../websites/dto/update-website.dto.js';
 import { WebsitesService } from '../../websites/websites.service.js';
 import { html } from '../../platform/pages/html.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { seeOther } from '../forms/answers.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
-import { type Refusal, refusalOf, refusalOfWarnings } from '../forms/refusal.js';
+import { type Refusal } from '../forms/refusal.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { may } from '../pages/console-page.js';
 import { consoleWebsitePage, pathOf } from './website-page.js';
@@ -61,35 +57,32 @@ export class ConsoleWebsitesController {
   @Post(':id/sharing')
   @NeedsScope('websites:write', 'websites:read')
   async share(
-    @CurrentActor() actor: Actor,
     @Visit() visit: ConsoleVisit,
     @Param('id', IdPipe) id: number,
     @FormOf(UpdateWebsiteBody) form: Form<UpdateWebsiteBody>,
-    @Context() { warnings }: RequestContext,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
+    const { caller, context } = visit;
     try {
-      await this.websites.update(actor, id, { body: valueOf(form), ifMatch: null, warnings });
+      await this.websites.update(caller, id, {
+        body: valueOf(form),
+        ifMatch: null,
+        warnings: context.warnings,
+      });
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      return this.screenOf(visit, id, EVERYTHING, refusalOf(response, error, form.fields));
+      return this.screenOf(visit, id, EVERYTHING, visit.refusalOf(error, form.fields));
     }
-    if (warnings.list.length === 0) return seeOther(response, pathOf({ id }), 'sharing');
-    response.status(200);
-    return this.screenOf(visit, id, EVERYTHING, refusalOfWarnings(warnings.list, form.fields));
+    const warned = visit.warningsAbout(form.fields);
+    if (warned) return this.screenOf(visit, id, EVERYTHING, warned);
+    return visit.seeOther(pathOf({ id }), 'sharing');
   }
 
   @Post(':id/share-url')
   @NeedsScope('websites:write', 'websites:read')
   @Idempotent()
-  async renewShareUrl(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Context() { repeatable }: RequestContext,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.websites.renewShareUrl(actor, id, { ifMatch: null, request: repeatable });
-    return seeOther(response, pathOf({ id }), 'share-url');
+  async renewShareUrl(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.websites.renewShareUrl(visit.caller, id, { ifMatch: null, request: visit.context.repeatable });
+    return visit.seeOther(pathOf({ id }), 'share-url');
   }
 
   @Get(':id/delete')
@@ -106,13 +99,9 @@ export class ConsoleWebsitesController {
 
   @Post(':id/delete')
   @NeedsScope('websites:write', 'websites:read')
-  async delete(
-    @CurrentActor() actor: Actor,
-    @Param('id', IdPipe) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    await this.websites.delete(actor, id, null);
-    return seeOther(response, '/console/websites', 'website-deleted');
+  async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    await this.websites.delete(visit.caller, id, null);
+    return visit.seeOther('/console/websites', 'website-deleted');
   }
 
   private async screenOf(

@@ -22,14 +22,18 @@ export interface RequestContext {
   readonly showCreations: ShowCreations;
 }
 
-/** The {@link RequestContext}. */
-export const Context = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => {
-  const { repeatable, warnings, countRequests } = context.switchToHttp().getRequest<Request>();
-  const response = context.switchToHttp().getResponse<Response>();
+export function contextOf(request: Request, response: Response): RequestContext {
+  const { repeatable, warnings, countRequests } = request;
   const showCreations: ShowCreations = (allowance) => {
     showLimit(response, 'creations', allowance);
   };
   return { repeatable, warnings, countRequests, showCreations };
+}
+
+/** The {@link RequestContext}. */
+export const Context = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => {
+  const http = context.switchToHttp();
+  return contextOf(http.getRequest<Request>(), http.getResponse<Response>());
 });
 
 /** The `{id}` in the path.
