@@ -67,8 +67,10 @@ export class CrawlHostsRepository {
   }
 
   /** Lets no page of a host begin for some time. */
-  async postpone(tx: Transaction, host: string, ms: number): Promise<void> {
-    await tx.query(POSTPONE, [host, ms / 1000]);
+  async postpone(host: string, ms: number, tx?: Transaction): Promise<void> {
+    const parameters = [host, ms / 1000];
+    if (tx) await tx.query(POSTPONE, parameters);
+    else await this.database.query(POSTPONE, parameters);
   }
 }
 

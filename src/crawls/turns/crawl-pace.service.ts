@@ -56,7 +56,7 @@ export class CrawlPace {
     if (isAtPace) await this.crawls.update(tx, crawl, { paceMs });
     const now = new Date();
     const askedMs = (retryAt(retryAfter ?? '', now) ?? Number(now)) - Number(now);
-    await this.hosts.postpone(tx, crawl.host, Math.max(paceMs, Math.min(MAX_RETRY_AFTER_MS, askedMs)));
+    await this.hosts.postpone(crawl.host, Math.max(paceMs, Math.min(MAX_RETRY_AFTER_MS, askedMs)), tx);
   }
 
   /** Lets the next page of a host be queued at once, because one that was queued will not begin. */
@@ -65,9 +65,11 @@ export class CrawlPace {
     for (const crawl of await this.crawls.open(host, tx)) await this.turns.now(crawl, tx);
   }
 
-  /** All crawls of the host may queue a page when the pace has passed. */
+  /** All crawls of the host may queue a page when the pace has passed. It counts from now on, when the page is requested:
+   *  what was done since its turn took a moment. */
   private async callAll({ host, paceMs }: Crawl): Promise<void> {
     for (const crawl of await this.crawls.open(host)) await this.turns.later(crawl, paceMs);
+    await this.hosts.postpone(host, paceMs);
   }
 
   private async putBack(crawl: Crawl, { pageId, reportId }: CrawlAudit, waitMs: number): Promise<void> {
