@@ -14,8 +14,7 @@ export interface Actor extends Caller {
   readonly clientRequestId: string | null;
 }
 
-/** Whose request it is.
- *  @throws Error on a public route */
+/** Who sends a request that a guard has let in with a key. */
 export function actorOf(request: Request): Actor {
   const { account, key } = request.caller;
   const id = requestIdOf(request);

@@ -37,7 +37,10 @@ export class CrawlPace {
       }
       const waitMs = await this.hosts.takeTurn(crawl.host, crawl.paceMs);
       if (waitMs === 0) {
-        if (crawl.paceMs > 0) await this.callAll(crawl);
+        if (crawl.paceMs === 0) return true;
+        await this.callAll(crawl);
+        // The page is requested now: what was done since its turn took a moment.
+        await this.hosts.postpone(crawl.host, crawl.paceMs);
         return true;
       }
       if (waitMs > MAX_WAIT_MS) {
@@ -65,11 +68,9 @@ export class CrawlPace {
     for (const crawl of await this.crawls.open(host, tx)) await this.turns.now(crawl, tx);
   }
 
-  /** All crawls of the host may queue a page when the pace has passed. It counts from now on, when the page is requested:
-   *  what was done since its turn took a moment. */
+  /** All crawls of the host may queue a page when the pace has passed. */
   private async callAll({ host, paceMs }: Crawl): Promise<void> {
     for (const crawl of await this.crawls.open(host)) await this.turns.later(crawl, paceMs);
-    await this.hosts.postpone(host, paceMs);
   }
 
   private async putBack(crawl: Crawl, { pageId, reportId }: CrawlAudit, waitMs: number): Promise<void> {
