@@ -32,6 +32,8 @@ const MAX_STORED_LINKS = 500;
 @Injectable()
 export class CrawlAudits implements OnModuleInit {
   private readonly rules = new Map<string, CrawlRules>();
+  /** In milliseconds, of the crawls of audits when these began. */
+  private readonly paces = new WeakMap<ClaimedAudit, number>();
 
   constructor(
     private readonly beginnings: ReportBeginnings,
@@ -53,15 +55,12 @@ export class CrawlAudits implements OnModuleInit {
     this.deletions.listen((tx, deleted) => this.forget(tx, deleted));
   }
 
-  private async begin({
-    accountId,
-    crawlId,
-    crawlPageId,
-    reportId,
-    url,
-  }: ClaimedAudit): Promise<AuditWishes | null> {
+  private async begin(audit: ClaimedAudit): Promise<AuditWishes | null> {
+    const { accountId, crawlId, crawlPageId, reportId, url } = audit;
     if (crawlId === null || crawlPageId === null) return {};
-    if (!(await this.pace.mayBegin({ accountId, crawlId, pageId: crawlPageId, reportId }))) return null;
+    const paceMs = await this.pace.turnOf({ accountId, crawlId, pageId: crawlPageId, reportId });
+    if (paceMs === null) return null;
+    this.paces.set(audit, paceMs);
     const id = { accountId, id: crawlId };
     return {
       outline: true,
@@ -79,8 +78,10 @@ export class CrawlAudits implements OnModuleInit {
     const page = await this.pages.find(tx, crawl, crawlPageId);
     if (page?.state !== 'queued' || page.reportId !== report.reportId) return;
     if (grade === null) await this.pages.update(tx, page, { state: 'failed', errorCode: 'audit_failed' });
-    else if (TOO_MUCH.has(grade.facts.http_status)) await this.tryAgain(tx, crawl, page, grade);
-    else await this.store(tx, crawl, page, grade);
+    else if (TOO_MUCH.has(grade.facts.http_status)) {
+      await this.tryAgain(tx, crawl, page, grade);
+      await this.pace.slowDown(tx, crawl, grade, this.paces.get(audit) ?? crawl.paceMs);
+    } else await this.store(tx, crawl, page, grade);
     const queued = await this.pages.countQueued(crawl, tx);
     if (crawl.paceMs > 0 || areFewQueued(queued, this.config.accountConcurrency))
       await this.turns.now(crawl, tx);
@@ -105,7 +106,6 @@ export class CrawlAudits implements OnModuleInit {
       httpStatus: facts.http_status,
     } as const;
     await this.pages.update(tx, page, isLast ? failed : { state: 'waiting', tries: page.tries + 1 });
-    await this.pace.slowDown(tx, crawl, grade);
   }
 
   private async store(tx: Transaction, crawl: Crawl, page: CrawlPage, grade: Grade): Promise<void> {

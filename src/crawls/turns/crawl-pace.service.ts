@@ -27,33 +27,35 @@ export class CrawlPace {
   ) {}
 
   /** Waits until a page may begin.
-   *  @returns false: its report is not wanted any more, or its crawl will queue another one later */
-  async mayBegin(audit: CrawlAudit): Promise<boolean> {
+   *  @returns the pace of its crawl, in milliseconds; null: its report is not wanted any more, or its crawl will queue
+   *    another one later */
+  async turnOf(audit: CrawlAudit): Promise<number | null> {
     for (;;) {
       const crawl = await this.crawls.find(audit.accountId, audit.crawlId);
       if (crawl?.status !== 'running' || !(await this.pages.waitsFor(audit))) {
         if (crawl) await this.database.transaction((tx) => this.giveBack(tx, crawl));
-        return false;
+        return null;
       }
       const waitMs = await this.hosts.takeTurn(crawl.host, crawl.paceMs);
       if (waitMs === 0) {
-        if (crawl.paceMs === 0) return true;
+        if (crawl.paceMs === 0) return 0;
         await this.callAll(crawl);
         // The page is requested now: what was done since its turn took a moment.
         await this.hosts.postpone(crawl.host, crawl.paceMs);
-        return true;
+        return crawl.paceMs;
       }
       if (waitMs > MAX_WAIT_MS) {
         await this.putBack(crawl, audit, waitMs);
-        return false;
+        return null;
       }
       await sleep(waitMs);
     }
   }
 
-  /** After a page that began at the pace of a crawl was refused. Pages that are refused at the same time slow it down once. */
-  async slowDown(tx: Transaction, crawl: Crawl, { generatedAt, facts, retryAfter }: Grade): Promise<void> {
-    const isAtPace = Number(generatedAt) - facts.timings.total_ms >= Number(crawl.updatedAt);
+  /** After a page was refused. Pages that are refused at the same time slow a crawl down once.
+   *  @param begunAtMs the pace at which the page began */
+  async slowDown(tx: Transaction, crawl: Crawl, { retryAfter }: Grade, begunAtMs: number): Promise<void> {
+    const isAtPace = begunAtMs === crawl.paceMs;
     const slower = Math.min(MAX_PACE_MS, Math.max(FIRST_PACE_MS, 2 * crawl.paceMs));
     const paceMs = isAtPace ? slower : crawl.paceMs;
     if (isAtPace) await this.crawls.update(tx, crawl, { paceMs });
