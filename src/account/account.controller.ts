@@ -11,7 +11,6 @@ import {
 import { JsonBody } from '../platform/http/input/json-body.decorator.js';
 import { ApiIfNoneMatch, ApiJson, ApiRecord } from '../platform/http/openapi/operations.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
-import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { AccountService } from './account.service.js';
 import {
   accountVersion,
@@ -21,7 +20,7 @@ import {
   type AccountVersion,
 } from './account.view.js';
 import { type Actor, CurrentActor } from '../auth/actor.js';
-import { type Caller, CurrentCaller, RequestsLeft, NeedsScope } from '../auth/caller.js';
+import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
 
 /** A logo of 200 kB in base64, and the other fields. */
 const LIMIT_BYTES = 300 * 1024;
@@ -41,8 +40,8 @@ export class AccountController {
     description: 'The ETag is that of name and brand: counts and limits change without it.',
     operationId: 'showAccount',
   })
-  show(@CurrentCaller() caller: Caller, @RequestsLeft() requests: Allowance | null) {
-    return this.account.show(caller, requests);
+  show(@CurrentCaller() caller: Caller, @Context() { requestsLeft }: RequestContext) {
+    return this.account.show(caller, requestsLeft);
   }
 
   @Patch()
@@ -57,13 +56,13 @@ export class AccountController {
       'fields that are sent.',
     operationId: 'updateAccount',
   })
-  update(
+  async update(
     @CurrentActor() actor: Actor,
-    @RequestsLeft() requests: Allowance | null,
     @Body() body: UpdateAccountBody,
     @IfMatch(VERSION) ifMatch: Precondition<AccountVersion>,
-    @Context() { warnings }: RequestContext,
+    @Context() { warnings, requestsLeft }: RequestContext,
   ) {
-    return this.account.update(actor, { body, ifMatch, warnings, requests });
+    await this.account.update(actor, body, { ifMatch, warnings });
+    return this.account.show(actor, requestsLeft);
   }
 }

@@ -8,8 +8,8 @@ import { BrandsRepository } from './brand/brands.repository.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
-import { type Warnings } from '../platform/http/input/warnings.js';
 import { type Precondition } from '../platform/http/handler-parameters.js';
+import { type Warnings } from '../platform/http/input/warnings.js';
 import { type AccountOverview, type AccountVersion } from './account.view.js';
 import { type Actor } from '../auth/actor.js';
 import { type Caller } from '../auth/caller.js';
@@ -48,18 +48,9 @@ export class AccountService {
   /** @throws ValidationFailed, PreconditionFailed */
   async update(
     actor: Actor,
-    {
-      body,
-      ifMatch,
-      warnings,
-      requests,
-    }: {
-      body: UpdateAccountBody;
-      ifMatch: Precondition<AccountVersion>;
-      warnings: Warnings;
-      requests: Allowance | null;
-    },
-  ): Promise<AccountOverview> {
+    body: UpdateAccountBody,
+    { ifMatch, warnings }: { ifMatch: Precondition<AccountVersion>; warnings: Warnings },
+  ): Promise<void> {
     const { accountId: id } = actor;
     const change = await brandChange(body.brand, warnings);
     await this.database.transaction(async (tx) => {
@@ -73,7 +64,6 @@ export class AccountService {
       else await this.brands.delete(tx, id);
       await this.auditLog.add(tx, actor, { action: 'account.updated', id, changes });
     });
-    return this.show(actor, requests);
   }
 
   private async sharedRequests(accountId: number): Promise<Allowance | null> {

@@ -42,7 +42,7 @@ export class Admissions {
     request.countRequests = (requests) => this.count(caller, requests, response);
     const { key, refusal } = await this.count(caller, 1, response);
     if (refusal) throw refusal;
-    request.allowance = key;
+    request.requestsLeft = key;
   }
 
   private async count(caller: Caller, requests: number, response: Response): Promise<RequestAdmission> {

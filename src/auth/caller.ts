@@ -1,7 +1,6 @@
 import { createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Request } from 'express';
-import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { ScopeMissing } from './auth-errors.js';
 import { type Scope } from './scopes.js';
 
@@ -25,8 +24,6 @@ declare global {
   namespace Express {
     interface Request {
       caller: Caller;
-      /** Requests left to the key; null: no limit. */
-      allowance: Allowance | null;
     }
   }
 }
@@ -34,12 +31,6 @@ declare global {
 /** The {@link Caller} that the guard has authenticated. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller => context.switchToHttp().getRequest<Request>().caller,
-);
-
-/** What is left of the request limit; null: no limit. */
-export const RequestsLeft = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Allowance | null =>
-    context.switchToHttp().getRequest<Request>().allowance,
 );
 
 /** The scopes that a key must have to use the route. */

@@ -2,9 +2,14 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
-import { IfMatch, type Precondition, RecordId } from '../platform/http/handler-parameters.js';
-import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
+import {
+  type Change,
+  ChangeOf,
+  Context,
+  RecordId,
+  type RequestContext,
+} from '../platform/http/handler-parameters.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -68,8 +73,12 @@ export class KeysController {
     existing: INTERRUPTED,
   })
   @Idempotent()
-  store(@CurrentActor() actor: Actor, @Body() body: CreateKeyBody, @Repeatable() request: RepeatableRequest) {
-    return this.keys.store(actor, body, request);
+  store(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateKeyBody,
+    @Context() { repeatable }: RequestContext,
+  ) {
+    return this.keys.store(actor, body, repeatable);
   }
 
   @Patch(':id')
@@ -84,11 +93,10 @@ export class KeysController {
   })
   update(
     @CurrentActor() actor: Actor,
-    @RecordId('key') id: number,
+    @ChangeOf('key', KEY) change: Change<ApiKey>,
     @Body() body: UpdateKeyBody,
-    @IfMatch(KEY) ifMatch: Precondition<ApiKey>,
   ) {
-    return this.keys.update(actor, id, { body, ifMatch });
+    return this.keys.update(actor, change, body);
   }
 
   @Post(':id/rotate')
@@ -109,9 +117,9 @@ export class KeysController {
     @CurrentActor() actor: Actor,
     @RecordId('key') id: number,
     @Body() body: RotateKeyBody,
-    @Repeatable() request: RepeatableRequest,
+    @Context() { repeatable }: RequestContext,
   ) {
-    return this.keys.rotate(actor, id, { body, request });
+    return this.keys.rotate(actor, id, { body, request: repeatable });
   }
 
   @Delete(':id')
@@ -122,11 +130,7 @@ export class KeysController {
     description: 'It stops working on every replica within a second.',
     operationId: 'deleteKey',
   })
-  delete(
-    @CurrentActor() actor: Actor,
-    @RecordId('key') id: number,
-    @IfMatch(KEY) ifMatch: Precondition<ApiKey>,
-  ): Promise<void> {
-    return this.keys.revoke(actor, id, ifMatch);
+  delete(@CurrentActor() actor: Actor, @ChangeOf('key', KEY) change: Change<ApiKey>): Promise<void> {
+    return this.keys.revoke(actor, change);
   }
 }

@@ -13,7 +13,7 @@ import { TooManyRecords } from '../platform/errors/http-errors.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type Precondition } from '../platform/http/handler-parameters.js';
+import { type RecordToChange } from '../platform/http/handler-parameters.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { type CreateKeyBody } from './dto/create-key.dto.js';
@@ -99,11 +99,7 @@ export class KeysService {
   }
 
   /** @throws KeyRefused, ScopeMissing, LaterExpiry, KeyNotFound, LastManager, PreconditionFailed */
-  async update(
-    actor: Actor,
-    id: number,
-    { body, ifMatch }: { body: UpdateKeyBody; ifMatch: Precondition<ApiKey> },
-  ): Promise<ApiKey> {
+  async update(actor: Actor, { id, ifMatch }: RecordToChange<ApiKey>, body: UpdateKeyBody): Promise<ApiKey> {
     const { accountId } = actor;
     return this.database.transaction(async (tx) => {
       const own = await this.lockOwnKey(tx, actor);
@@ -127,7 +123,7 @@ export class KeysService {
   }
 
   /** @throws KeyRefused, ScopeMissing, KeyNotFound, LastManager, PreconditionFailed */
-  async revoke(actor: Actor, id: number, ifMatch: Precondition<ApiKey>): Promise<void> {
+  async revoke(actor: Actor, { id, ifMatch }: RecordToChange<ApiKey>): Promise<void> {
     const { accountId } = actor;
     await this.database.transaction(async (tx) => {
       const own = await this.lockOwnKey(tx, actor);

@@ -4,14 +4,13 @@ import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
 import { CrawlView } from '../crawls/crawl.view.js';
 import {
+  type Change,
+  ChangeOf,
   Context,
-  IfMatch,
-  type Precondition,
   RecordId,
   type RequestContext,
 } from '../platform/http/handler-parameters.js';
-import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import {
   ApiAccepted,
   ApiDeleted,
@@ -83,9 +82,9 @@ export class MonitorsController {
   store(
     @CurrentActor() actor: Actor,
     @Body() body: CreateMonitorBody,
-    @Repeatable() request: RepeatableRequest,
+    @Context() { repeatable }: RequestContext,
   ) {
-    return this.monitors.store(actor, body, request);
+    return this.monitors.store(actor, body, repeatable);
   }
 
   @Patch(':id')
@@ -101,11 +100,10 @@ export class MonitorsController {
   })
   update(
     @CurrentActor() actor: Actor,
-    @RecordId('monitor') id: number,
+    @ChangeOf('monitor', MONITOR) change: Change<Monitor>,
     @Body() body: UpdateMonitorBody,
-    @IfMatch(MONITOR) ifMatch: Precondition<Monitor>,
   ) {
-    return this.monitors.update(actor, id, { body, ifMatch });
+    return this.monitors.update(actor, change, body);
   }
 
   @Post(':id/run')
@@ -135,11 +133,7 @@ export class MonitorsController {
     description: 'Its reports and crawls stay.',
     operationId: 'deleteMonitor',
   })
-  delete(
-    @CurrentActor() actor: Actor,
-    @RecordId('monitor') id: number,
-    @IfMatch(MONITOR) ifMatch: Precondition<Monitor>,
-  ): Promise<void> {
-    return this.monitors.delete(actor, id, ifMatch);
+  delete(@CurrentActor() actor: Actor, @ChangeOf('monitor', MONITOR) change: Change<Monitor>): Promise<void> {
+    return this.monitors.delete(actor, change);
   }
 }

@@ -9,7 +9,7 @@ import { TooManyRecords, ValidationFailed } from '../platform/errors/http-errors
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type Precondition } from '../platform/http/handler-parameters.js';
+import { type RecordToChange } from '../platform/http/handler-parameters.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
@@ -105,8 +105,8 @@ export class MonitorsService {
   /** @throws ValidationFailed, MonitorNotFound, MonitorExists, PreconditionFailed */
   async update(
     actor: Actor,
-    id: number,
-    { body, ifMatch }: { body: UpdateMonitorBody; ifMatch: Precondition<Monitor> },
+    { id, ifMatch }: RecordToChange<Monitor>,
+    body: UpdateMonitorBody,
   ): Promise<Monitor> {
     const { accountId } = actor;
     return this.database.transaction(async (tx) => {
@@ -122,7 +122,7 @@ export class MonitorsService {
   }
 
   /** @throws MonitorNotFound, PreconditionFailed */
-  async delete(actor: Actor, id: number, ifMatch: Precondition<Monitor>): Promise<void> {
+  async delete(actor: Actor, { id, ifMatch }: RecordToChange<Monitor>): Promise<void> {
     await this.database.transaction(async (tx) => {
       const current = await this.locked(tx, actor.accountId, id);
       ifMatch?.(current);

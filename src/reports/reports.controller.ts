@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
 import {
+  type Change,
+  ChangeOf,
   Context,
-  IfMatch,
-  type Precondition,
   PreferredWait,
   RecordId,
   type RequestContext,
@@ -86,9 +86,8 @@ export class ReportsController {
   @ApiDeleted('report', { summary: 'Delete a report', operationId: 'deleteReport' })
   delete(
     @CurrentCaller() caller: Caller,
-    @RecordId('report') id: number,
-    @IfMatch(REPORT) ifMatch: Precondition<FullReport>,
+    @ChangeOf('report', REPORT) change: Change<FullReport>,
   ): Promise<void> {
-    return this.reports.delete(caller.account.id, id, ifMatch);
+    return this.reports.delete(caller.account.id, change);
   }
 }

@@ -4,7 +4,7 @@ import { type Caller } from '../auth/caller.js';
 import { Database } from '../platform/database/database.js';
 import { Answered, Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type Precondition, type RequestContext, type Wait } from '../platform/http/handler-parameters.js';
+import { type RecordToChange, type RequestContext, type Wait } from '../platform/http/handler-parameters.js';
 import { Stored } from '../platform/http/record/stored.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { Precedence } from './audits/precedence.js';
@@ -66,7 +66,7 @@ export class ReportsService {
   }
 
   /** @throws ReportNotFound, PreconditionFailed */
-  async delete(accountId: number, id: number, ifMatch: Precondition<FullReport>): Promise<void> {
+  async delete(accountId: number, { id, ifMatch }: RecordToChange<FullReport>): Promise<void> {
     if (ifMatch) ifMatch(await this.show(accountId, id));
     await this.database.transaction(async (tx) => {
       if (!(await this.reports.deleteIn(tx, accountId, id))) throw new ReportNotFound();

@@ -2,9 +2,14 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
-import { IfMatch, type Precondition, RecordId } from '../platform/http/handler-parameters.js';
-import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
+import {
+  type Change,
+  ChangeOf,
+  Context,
+  RecordId,
+  type RequestContext,
+} from '../platform/http/handler-parameters.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import {
   ApiDeleted,
   ApiFields,
@@ -65,9 +70,9 @@ export class WebhooksController {
   store(
     @CurrentActor() actor: Actor,
     @Body() body: CreateWebhookBody,
-    @Repeatable() request: RepeatableRequest,
+    @Context() { repeatable }: RequestContext,
   ) {
-    return this.webhooks.store(actor, body, request);
+    return this.webhooks.store(actor, body, repeatable);
   }
 
   @Patch(':id')
@@ -80,11 +85,10 @@ export class WebhooksController {
   })
   update(
     @CurrentActor() actor: Actor,
-    @RecordId('webhook') id: number,
+    @ChangeOf('webhook', WEBHOOK) change: Change<Webhook>,
     @Body() body: UpdateWebhookBody,
-    @IfMatch(WEBHOOK) ifMatch: Precondition<Webhook>,
   ) {
-    return this.webhooks.update(actor, id, { body, ifMatch });
+    return this.webhooks.update(actor, change, body);
   }
 
   @Post(':id/rotate-secret')
@@ -101,9 +105,9 @@ export class WebhooksController {
   rotateSecret(
     @CurrentActor() actor: Actor,
     @RecordId('webhook') id: number,
-    @Repeatable() request: RepeatableRequest,
+    @Context() { repeatable }: RequestContext,
   ) {
-    return this.webhooks.rotateSecret(actor, id, request);
+    return this.webhooks.rotateSecret(actor, id, repeatable);
   }
 
   @Delete(':id')
@@ -113,11 +117,7 @@ export class WebhooksController {
     description: 'Nothing more is sent, and its deliveries are deleted, too.',
     operationId: 'deleteWebhook',
   })
-  delete(
-    @CurrentActor() actor: Actor,
-    @RecordId('webhook') id: number,
-    @IfMatch(WEBHOOK) ifMatch: Precondition<Webhook>,
-  ): Promise<void> {
-    return this.webhooks.delete(actor, id, ifMatch);
+  delete(@CurrentActor() actor: Actor, @ChangeOf('webhook', WEBHOOK) change: Change<Webhook>): Promise<void> {
+    return this.webhooks.delete(actor, change);
   }
 }

@@ -10,7 +10,7 @@ import { TooManyRecords, ValidationFailed } from '../platform/errors/http-errors
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type Precondition } from '../platform/http/handler-parameters.js';
+import { type RecordToChange } from '../platform/http/handler-parameters.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
@@ -88,8 +88,8 @@ export class WebhooksService {
   /** @throws ValidationFailed, WebhookNotFound, PreconditionFailed */
   async update(
     actor: Actor,
-    id: number,
-    { body, ifMatch }: { body: UpdateWebhookBody; ifMatch: Precondition<Webhook> },
+    { id, ifMatch }: RecordToChange<Webhook>,
+    body: UpdateWebhookBody,
   ): Promise<Webhook> {
     await this.judge(actor.accountId, body);
     return this.database.transaction(async (tx) => {
@@ -138,7 +138,7 @@ export class WebhooksService {
   }
 
   /** @throws WebhookNotFound, PreconditionFailed */
-  async delete(actor: Actor, id: number, ifMatch: Precondition<Webhook>): Promise<void> {
+  async delete(actor: Actor, { id, ifMatch }: RecordToChange<Webhook>): Promise<void> {
     await this.database.transaction(async (tx) => {
       const current = await this.locked(tx, actor.accountId, id);
       ifMatch?.(current);

@@ -1,15 +1,8 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
-import {
-  Context,
-  IfMatch,
-  type Precondition,
-  RecordId,
-  type RequestContext,
-} from '../platform/http/handler-parameters.js';
-import { Idempotent, Repeatable } from '../platform/http/idempotency/idempotent.decorator.js';
-import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
+import { type Change, ChangeOf, RecordId } from '../platform/http/handler-parameters.js';
+import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { GetListing } from '../platform/http/listing/export/export-format.js';
 import {
   ApiDeleted,
@@ -77,12 +70,10 @@ export class WebsitesController {
   @ApiRecord(WEBSITE, { summary: 'Update a website (same as PATCH)', operationId: 'replaceWebsite' })
   put(
     @CurrentActor() actor: Actor,
-    @RecordId('website') id: number,
+    @ChangeOf('website', WEBSITE) change: Change<Website>,
     @Body() body: UpdateWebsiteBody,
-    @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-    @Context() { warnings }: RequestContext,
   ) {
-    return this.websites.update(actor, id, { body, ifMatch, warnings });
+    return this.websites.update(actor, change, body);
   }
 
   @Patch(':id')
@@ -95,12 +86,10 @@ export class WebsitesController {
   })
   patch(
     @CurrentActor() actor: Actor,
-    @RecordId('website') id: number,
+    @ChangeOf('website', WEBSITE) change: Change<Website>,
     @Body() body: UpdateWebsiteBody,
-    @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-    @Context() { warnings }: RequestContext,
   ) {
-    return this.websites.update(actor, id, { body, ifMatch, warnings });
+    return this.websites.update(actor, change, body);
   }
 
   @Post(':id/share-url')
@@ -112,23 +101,14 @@ export class WebsitesController {
     operationId: 'renewShareUrl',
   })
   @Idempotent()
-  renewShareUrl(
-    @CurrentActor() actor: Actor,
-    @RecordId('website') id: number,
-    @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-    @Repeatable() request: RepeatableRequest,
-  ) {
-    return this.websites.renewShareUrl(actor, id, { ifMatch, request });
+  renewShareUrl(@CurrentActor() actor: Actor, @ChangeOf('website', WEBSITE) change: Change<Website>) {
+    return this.websites.renewShareUrl(actor, change);
   }
 
   @Delete(':id')
   @NeedsScope('websites:write')
   @ApiDeleted('website', { summary: 'Delete a website with its reports', operationId: 'deleteWebsite' })
-  delete(
-    @CurrentActor() actor: Actor,
-    @RecordId('website') id: number,
-    @IfMatch(WEBSITE) ifMatch: Precondition<Website>,
-  ): Promise<void> {
-    return this.websites.delete(actor, id, ifMatch);
+  delete(@CurrentActor() actor: Actor, @ChangeOf('website', WEBSITE) change: Change<Website>): Promise<void> {
+    return this.websites.delete(actor, change);
   }
 }

@@ -3,11 +3,9 @@ import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js
 import { changesBetween } from '../account/audit-log/changes.js';
 import { type Actor } from '../auth/actor.js';
 import { Database, type Transaction } from '../platform/database/database.js';
-import { type Warnings } from '../platform/http/input/warnings.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
-import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
-import { type Precondition } from '../platform/http/handler-parameters.js';
+import { type Change, type RecordToChange } from '../platform/http/handler-parameters.js';
 import { requireOrder } from '../platform/http/rules/dates.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
@@ -99,12 +97,8 @@ export class WebsitesService {
   /** @throws WebsiteNotFound, PreconditionFailed */
   async update(
     actor: Actor,
-    id: number,
-    {
-      body,
-      ifMatch,
-      warnings,
-    }: { body: UpdateWebsiteBody; ifMatch: Precondition<Website>; warnings: Warnings },
+    { id, ifMatch, warnings }: Change<Website>,
+    body: UpdateWebsiteBody,
   ): Promise<Website> {
     const isHashNeeded = body.password !== undefined && body.privacy === 2;
     const newHash = isHashNeeded ? await hashPassword(body.password ?? '') : null;
@@ -128,13 +122,9 @@ export class WebsitesService {
   }
 
   /** @throws WebsiteNotFound, PreconditionFailed */
-  async renewShareUrl(
-    actor: Actor,
-    id: number,
-    { ifMatch, request }: { ifMatch: Precondition<Website>; request: RepeatableRequest },
-  ): Promise<Website> {
+  async renewShareUrl(actor: Actor, { id, ifMatch, repeatable }: Change<Website>): Promise<Website> {
     return this.idempotency.once(
-      request,
+      repeatable,
       { id },
       {
         again: () => this.show(actor.accountId, id),
@@ -151,7 +141,7 @@ export class WebsitesService {
 
   /** Deletes a website at once; its reports are hidden, and deleted by a job.
    *  @throws WebsiteNotFound, PreconditionFailed */
-  async delete(actor: Actor, id: number, ifMatch: Precondition<Website>): Promise<void> {
+  async delete(actor: Actor, { id, ifMatch }: RecordToChange<Website>): Promise<void> {
     const { accountId } = actor;
     await this.database.transaction(async (tx) => {
       const current = await this.locked(tx, accountId, id);

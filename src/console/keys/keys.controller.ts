@@ -60,7 +60,7 @@ export class ConsoleKeysController {
   ): Promise<string> {
     const key = await this.keys.show(visit.caller.accountId, id);
     try {
-      await this.keys.update(visit.caller, id, { body: valueOf(form), ifMatch: null });
+      await this.keys.update(visit.caller, { id, ifMatch: null }, valueOf(form));
       return visit.seeOther(PATH, 'key-saved');
     } catch (error) {
       return editKeyPage(visit, key, visit.refusalOf(error, form.fields));
@@ -99,7 +99,7 @@ export class ConsoleKeysController {
   @NeedsScope('keys:write', 'keys:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     try {
-      await this.keys.revoke(visit.caller, id, null);
+      await this.keys.revoke(visit.caller, { id, ifMatch: null });
       return visit.seeOther(PATH, 'key-deleted');
     } catch (error) {
       return this.refused(visit, error);

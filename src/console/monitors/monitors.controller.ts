@@ -101,7 +101,7 @@ export class ConsoleMonitorsController {
   ): Promise<string> {
     const monitor = await this.monitors.show(visit.caller.accountId, id);
     try {
-      await this.monitors.update(visit.caller, id, { body: valueOf(form), ifMatch: null });
+      await this.monitors.update(visit.caller, { id, ifMatch: null }, valueOf(form));
       return visit.seeOther(pathOf(id), 'monitor-saved');
     } catch (error) {
       return editMonitorPage(visit, monitor, visit.refusalOf(error, form.fields));
@@ -111,14 +111,14 @@ export class ConsoleMonitorsController {
   @Post(':id/pause')
   @NeedsScope('monitors:write', 'monitors:read')
   async pause(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.monitors.update(visit.caller, id, { body: { enabled: false }, ifMatch: null });
+    await this.monitors.update(visit.caller, { id, ifMatch: null }, { enabled: false });
     return visit.seeOther(pathOf(id), 'monitor-paused');
   }
 
   @Post(':id/resume')
   @NeedsScope('monitors:write', 'monitors:read')
   async resume(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.monitors.update(visit.caller, id, { body: { enabled: true }, ifMatch: null });
+    await this.monitors.update(visit.caller, { id, ifMatch: null }, { enabled: true });
     return visit.seeOther(pathOf(id), 'monitor-resumed');
   }
 
@@ -146,7 +146,7 @@ export class ConsoleMonitorsController {
   @Post(':id/delete')
   @NeedsScope('monitors:write', 'monitors:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.monitors.delete(visit.caller, id, null);
+    await this.monitors.delete(visit.caller, { id, ifMatch: null });
     return visit.seeOther(PATH, 'monitor-deleted');
   }
 }

@@ -124,7 +124,7 @@ export class ConsoleReportsController {
   @Post(':id/delete')
   @NeedsScope('reports:write', 'reports:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.reports.delete(visit.caller.account.id, id, null);
+    await this.reports.delete(visit.caller.account.id, { id, ifMatch: null });
     return visit.seeOther('/console/reports', 'report-deleted');
   }
 }

@@ -83,7 +83,7 @@ export class ConsoleSettingsController {
   private async update({ caller, context }: ConsoleVisit, brand: Partial<BrandBody>): Promise<void> {
     const { warnings } = context;
     try {
-      await this.account.update(caller, { body: { brand }, ifMatch: null, warnings, requests: null });
+      await this.account.update(caller, { brand }, { ifMatch: null, warnings });
     } catch (error) {
       throw error instanceof ValidationFailed ? ofForm(error) : error;
     }

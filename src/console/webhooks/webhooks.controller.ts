@@ -88,7 +88,7 @@ export class ConsoleWebhooksController {
   ): Promise<string> {
     const webhook = await this.webhooks.show(visit.caller.accountId, id);
     try {
-      await this.webhooks.update(visit.caller, id, { body: valueOf(form), ifMatch: null });
+      await this.webhooks.update(visit.caller, { id, ifMatch: null }, valueOf(form));
       return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-saved');
     } catch (error) {
       return editWebhookPage(visit, webhook, visit.refusalOf(error, form.fields));
@@ -98,14 +98,14 @@ export class ConsoleWebhooksController {
   @Post(':id/enable')
   @NeedsScope('webhooks:write', 'webhooks:read')
   async enable(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.webhooks.update(visit.caller, id, { body: { enabled: true }, ifMatch: null });
+    await this.webhooks.update(visit.caller, { id, ifMatch: null }, { enabled: true });
     return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-enabled');
   }
 
   @Post(':id/disable')
   @NeedsScope('webhooks:write', 'webhooks:read')
   async disable(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.webhooks.update(visit.caller, id, { body: { enabled: false }, ifMatch: null });
+    await this.webhooks.update(visit.caller, { id, ifMatch: null }, { enabled: false });
     return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-disabled');
   }
 
@@ -149,7 +149,7 @@ export class ConsoleWebhooksController {
   @Post(':id/delete')
   @NeedsScope('webhooks:write', 'webhooks:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.webhooks.delete(visit.caller, id, null);
+    await this.webhooks.delete(visit.caller, { id, ifMatch: null });
     return visit.seeOther(PATH, 'webhook-deleted');
   }
 

@@ -63,11 +63,7 @@ export class ConsoleWebsitesController {
   ): Promise<string> {
     const { caller, context } = visit;
     try {
-      await this.websites.update(caller, id, {
-        body: valueOf(form),
-        ifMatch: null,
-        warnings: context.warnings,
-      });
+      await this.websites.update(caller, { ...context, id, ifMatch: null }, valueOf(form));
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       return this.screenOf(visit, id, EVERYTHING, visit.refusalOf(error, form.fields));
@@ -81,7 +77,7 @@ export class ConsoleWebsitesController {
   @NeedsScope('websites:write', 'websites:read')
   @Idempotent()
   async renewShareUrl(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.websites.renewShareUrl(visit.caller, id, { ifMatch: null, request: visit.context.repeatable });
+    await this.websites.renewShareUrl(visit.caller, { ...visit.context, id, ifMatch: null });
     return visit.seeOther(pathOf({ id }), 'share-url');
   }
 
@@ -100,7 +96,7 @@ export class ConsoleWebsitesController {
   @Post(':id/delete')
   @NeedsScope('websites:write', 'websites:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.websites.delete(visit.caller, id, null);
+    await this.websites.delete(visit.caller, { id, ifMatch: null });
     return visit.seeOther('/console/websites', 'website-deleted');
   }
 

@@ -7,6 +7,7 @@ import { type Warnings } from './input/warnings.js';
 import { ApiProblem, ApiRequestHeader } from './openapi/operations.js';
 import { preferencesIn } from './prefer/preferences.js';
 import { type CountRequests, type ShowCreations, showLimit } from './rate-limits/rate-limit-headers.js';
+import { type Allowance } from './rate-limits/rate-limiter.js';
 import { names } from './record/entity-tag.js';
 import { type Representation, tagOf } from './record/record-body.js';
 import { IdPipe } from './rules/ids.js';
@@ -19,16 +20,24 @@ export interface RequestContext {
   readonly repeatable: RepeatableRequest;
   readonly warnings: Warnings;
   readonly countRequests: CountRequests;
+  /** Of the key; null: no limit. */
+  readonly requestsLeft: Allowance | null;
   readonly showCreations: ShowCreations;
 }
 
 export function contextOf(request: Request, response: Response): RequestContext {
-  const { repeatable, warnings, countRequests } = request;
+  const { repeatable, warnings, countRequests, requestsLeft } = request;
   const showCreations: ShowCreations = (allowance) => {
     showLimit(response, 'creations', allowance);
   };
-  return { repeatable, warnings, countRequests, showCreations };
+  return { repeatable, warnings, countRequests, requestsLeft, showCreations };
 }
+
+/** The documentation of the condition of a change. */
+const IF_MATCH = [
+  ApiRequestHeader('If-Match', 'ETag of the version to change. If the record has changed since: 412.'),
+  ApiProblem('precondition_failed'),
+];
 
 /** The {@link RequestContext}. */
 export const Context = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => {
@@ -41,14 +50,7 @@ export const Context = createParamDecorator((_: unknown, context: ExecutionConte
 export function RecordId(name: string): ParameterDecorator {
   return (target, key, index) => {
     Param('id', IdPipe)(target, key, index);
-    onMethod(
-      ApiParam({
-        name: 'id',
-        description: `Id of the ${name}.`,
-        schema: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-        example: 1,
-      }),
-    )(target, key, index);
+    onMethod(idParameter(name))(target, key, index);
   };
 }
 
@@ -60,21 +62,62 @@ export type Precondition<Row> = ((current: Row) => void) | null;
 export function IfMatch<Row, View extends object>(
   representation: Representation<Row, View>,
 ): ParameterDecorator {
-  const precondition = (_: unknown, context: ExecutionContext): Precondition<Row> => {
-    const request = context.switchToHttp().getRequest<Request>();
-    const ifMatch = request.headers['if-match'];
-    if (ifMatch === undefined) return null;
-    return (current) => {
-      const tag = tagOf(representation, representation.view(current, baseUrlOf(request)));
-      if (tag !== null && !names(ifMatch, tag)) throw new PreconditionFailed();
+  const precondition = (_: unknown, context: ExecutionContext) =>
+    preconditionOf(context.switchToHttp().getRequest<Request>(), representation);
+  return createParamDecorator(precondition, [onMethod(...IF_MATCH)])();
+}
+
+/** A record to change. */
+export interface RecordToChange<Row> {
+  readonly id: number;
+  readonly ifMatch: Precondition<Row>;
+}
+
+/** A record to change, and what the request brings besides its fields. */
+export interface Change<Row> extends RecordToChange<Row>, RequestContext {}
+
+/** The {@link Change} of the record whose id is in the path.
+ *  @param name of the kind of record, for the documentation */
+export function ChangeOf<Row, View extends object>(
+  name: string,
+  representation: Representation<Row, View>,
+): ParameterDecorator {
+  const change = (_: unknown, context: ExecutionContext): Change<Row> => {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    return {
+      ...contextOf(request, http.getResponse<Response>()),
+      id: idIn(request),
+      ifMatch: preconditionOf(request, representation),
     };
   };
-  return createParamDecorator(precondition, [
-    onMethod(
-      ApiRequestHeader('If-Match', 'ETag of the version to change. If the record has changed since: 412.'),
-      ApiProblem('precondition_failed'),
-    ),
-  ])();
+  return createParamDecorator(change, [onMethod(idParameter(name), ...IF_MATCH)])();
+}
+
+function idIn({ params }: Request): number {
+  return new IdPipe().transform(String(params.id));
+}
+
+/** The documentation of the `{id}` in the path. */
+function idParameter(name: string): MethodDecorator {
+  return ApiParam({
+    name: 'id',
+    description: `Id of the ${name}.`,
+    schema: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    example: 1,
+  });
+}
+
+function preconditionOf<Row, View extends object>(
+  request: Request,
+  representation: Representation<Row, View>,
+): Precondition<Row> {
+  const ifMatch = request.headers['if-match'];
+  if (ifMatch === undefined) return null;
+  return (current) => {
+    const tag = tagOf(representation, representation.view(current, baseUrlOf(request)));
+    if (tag !== null && !names(ifMatch, tag)) throw new PreconditionFailed();
+  };
 }
 
 /** Name of Express's setting that holds `STORE_WAIT_SECONDS`. */

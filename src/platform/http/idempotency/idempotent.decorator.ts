@@ -1,20 +1,13 @@
-import {
-  applyDecorators,
-  createParamDecorator,
-  type ExecutionContext,
-  UseInterceptors,
-} from '@nestjs/common';
-import { type Request } from 'express';
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiProblem, ApiRequestHeader } from '../openapi/operations.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
-import { type RepeatableRequest } from './repeatable-request.js';
 
 const DESCRIPTION =
   'Any text of your choice. For 24 h, a request with the same key and body stores nothing new: it gets the response to ' +
   'the first one, with Idempotent-Replayed: true. With another body it is refused (422), and while the first request is ' +
   'being answered, too (409 with Retry-After).';
 
-/** Applies `Idempotency-Key`: the handler gives its {@link Repeatable} request to `Idempotency.once`. Needs the HttpModule. */
+/** Applies `Idempotency-Key`: the handler gives its repeatable request to `Idempotency.once`. Needs the HttpModule. */
 export function Idempotent(): MethodDecorator {
   return applyDecorators(
     UseInterceptors(IdempotencyInterceptor),
@@ -24,9 +17,3 @@ export function Idempotent(): MethodDecorator {
     }),
   );
 }
-
-/** The request of a handler that is {@link Idempotent}. */
-export const Repeatable = createParamDecorator(
-  (_: unknown, context: ExecutionContext): RepeatableRequest =>
-    context.switchToHttp().getRequest<Request>().repeatable,
-);

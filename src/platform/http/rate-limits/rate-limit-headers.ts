@@ -7,6 +7,8 @@ declare global {
   namespace Express {
     interface Request {
       countRequests: CountRequests;
+      /** What is left of the request limit of the key; null: no limit. */
+      requestsLeft: Allowance | null;
     }
   }
 }
