@@ -17,18 +17,12 @@ export function auditLogPage(
   { query, faults }: ListQuery<ListAuditLogQuery>,
   listing: Listing<AuditLogEntry>,
 ): string {
-  const { created_after, created_before, sort, per_page } = query;
-  const parameters = {
-    ...{ created_after: created_after?.toISOString(), created_before: created_before?.toISOString() },
-    ...{ sort, per_page },
-  };
-  const list = { path: PATH, listing, parameters };
-  const isFiltered = created_after !== undefined || created_before !== undefined;
+  const list = { path: PATH, listing, query };
   return consolePage(visit, {
     title: 'Audit log',
     faults,
     main: html`<p>Changes of the account and its keys, websites, webhooks, monitors and crawls. They are kept for 400 days.</p>
-${foundText(list, { noun: 'change', isFiltered })}<div class="scroll" tabindex="0" role="region" aria-label="Changes"><table>
+${foundText(list, 'change')}<div class="scroll" tabindex="0" role="region" aria-label="Changes"><table>
 <thead><tr><th scope="col">Time</th><th scope="col">What</th><th scope="col">Key</th><th scope="col">Address</th><th scope="col">Changes</th></tr></thead>
 <tbody>
 ${listing.result.rows.map(

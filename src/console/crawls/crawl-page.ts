@@ -35,9 +35,8 @@ function pathOf({ shown, crawlsPath }: ConsoleCrawlPage): string {
 
 function pagesOf(page: ConsoleCrawlPage): Html {
   const { pages, query, shown } = page;
-  const { sort, per_page } = query;
   if (!pages || pages.result.rows.length === 0) return NOTHING;
-  const list = { path: `${pathOf(page)}#pages`, listing: pages, parameters: { sort, per_page } };
+  const list = { path: `${pathOf(page)}#pages`, listing: pages, query };
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
 <p>${pagesText(shown)}.${page.websitePath !== null && html` <a href="${page.websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a>`}</p>

@@ -18,15 +18,14 @@ export interface CrawlsPage extends ListQuery<ListCrawlsQuery> {
 
 /** All crawls, newest first. */
 export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, resultOf }: CrawlsPage): string {
-  const { website_id, sort, per_page } = query;
-  const list = { path: PATH, listing, parameters: { website_id, sort, per_page } };
+  const list = { path: PATH, listing, query };
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Crawls',
     faults,
     main:
       rows.length > 0
-        ? html`${foundText(list, { noun: 'crawl', isFiltered: website_id !== undefined })}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`
+        ? html`${foundText(list, 'crawl')}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`
         : html`<p class="notice">Nothing is here yet. <a href="/console">Audit a whole website</a>.</p>
 `,
   });

@@ -26,12 +26,11 @@ export interface KeysPage extends ListQuery<ListKeysQuery> {
 /** The keys of the account, and the form for a new one. */
 export function keysPage(visit: ConsoleVisit, page: KeysPage): string {
   const { query, faults, listing, refused, failed } = page;
-  const { sort_by, sort, per_page } = query;
-  const list = { path: PATH, listing, parameters: { sort_by, sort, per_page } };
+  const list = { path: PATH, listing, query };
   return consolePage(visit, {
     title: 'Keys',
     faults: [...faults, faultAbove(refused, FIELDS), faultAbove(failed, [])],
-    main: html`${foundText(list, { noun: 'key', isFiltered: false })}<div class="scroll" tabindex="0" role="region" aria-label="Keys"><table>
+    main: html`${foundText(list, 'key')}<div class="scroll" tabindex="0" role="region" aria-label="Keys"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">May</th><th scope="col">Last used</th><th scope="col">Works until</th>${may(visit, 'keys:write') && html`<th scope="col">Change</th>`}</tr></thead>
 <tbody>
 ${listing.result.rows.map((key) => row(visit, key))}</tbody></table></div>

@@ -29,14 +29,14 @@ export interface MonitorsPage extends ListQuery<ListMonitorsQuery> {
 /** All monitors, and the form for a new one. */
 export function monitorsPage(visit: ConsoleVisit, page: MonitorsPage): string {
   const { query, faults, listing } = page;
-  const list = { path: PATH, listing, parameters: { sort: query.sort, per_page: query.per_page } };
+  const list = { path: PATH, listing, query };
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Monitors',
     faults,
     main: html`${
       rows.length > 0
-        ? html`${foundText(list, { noun: 'monitor', isFiltered: false })}${monitorRows(rows)}${pagination(list)}`
+        ? html`${foundText(list, 'monitor')}${monitorRows(rows)}${pagination(list)}`
         : html`<p class="notice">A monitor audits a page, or a whole website, on a schedule, and says when it gets worse.</p>
 `
     }${may(visit, 'monitors:write') && newMonitorForm(visit)}`,

@@ -8,8 +8,9 @@ import {
   DIRECTIONS,
   filterForm,
   foundText,
-  type ListParts,
+  isFiltered,
   pagination,
+  parametersOf,
   RESULTS,
 } from '../../presentation/list-parts.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
@@ -31,13 +32,8 @@ export function reportsPage(
   { query, faults }: ListQuery<ListReportsQuery>,
   listing: Listing<Report>,
 ): string {
-  const { search, website_id, batch_id, result, sort_by, sort, per_page } = query;
-  const isFiltered = [search, website_id, batch_id, result].some((value) => value !== undefined);
-  const list = {
-    path: PATH,
-    listing,
-    parameters: { search, website_id, batch_id, result, sort_by, sort, per_page },
-  };
+  const { search, result, sort_by, sort } = query;
+  const list = { path: PATH, listing, query };
   const choices = [
     choice({ name: 'result', label: 'Result' }, RESULTS, result ?? ''),
     choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
@@ -47,21 +43,20 @@ export function reportsPage(
   return consolePage(visit, {
     title: 'Reports',
     faults,
-    main: html`${filterForm(PATH, { label: 'URL contains', search, choices })}${foundText(list, { noun: 'report', isFiltered })}${
+    main: html`${filterForm(PATH, { label: 'URL contains', search, choices })}${foundText(list, 'report')}${
       rows.length > 0
         ? reportRows(rows)
-        : html`<p class="notice">${isFiltered ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>
+        : html`<p class="notice">${isFiltered(query) ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>
 `
-    }${pagination(list)}${rows.length > 0 && exportsOf(list)}`,
+    }${pagination(list)}${rows.length > 0 && exportsOf(query)}`,
   });
 }
 
 /** Links to what is listed, and to the last month, as files. */
-function exportsOf({ parameters }: ListParts): Html {
+function exportsOf(query: ListReportsQuery): Html {
   const now = new Date();
-  const month = (back: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString();
+  const month = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back));
   const lastMonth = { created_after: month(1), created_before: month(0) };
-  return html`<p>Export as CSV: <a href="${addressOf(EXPORT_PATH, { ...parameters, per_page: undefined })}">all of these</a> · <a href="${addressOf(EXPORT_PATH, lastMonth)}">the last month</a></p>
+  return html`<p>Export as CSV: <a href="${addressOf(EXPORT_PATH, { ...parametersOf(query), per_page: undefined })}">all of these</a> · <a href="${addressOf(EXPORT_PATH, lastMonth)}">the last month</a></p>
 `;
 }

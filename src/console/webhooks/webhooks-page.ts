@@ -35,14 +35,14 @@ export interface WebhooksPage extends ListQuery<ListWebhooksQuery> {
 /** All webhooks, and the form for a new one. */
 export function webhooksPage(visit: ConsoleVisit, page: WebhooksPage): string {
   const { query, faults, listing, refused } = page;
-  const list = { path: PATH, listing, parameters: { sort: query.sort, per_page: query.per_page } };
+  const list = { path: PATH, listing, query };
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Webhooks',
     faults: [...faults, faultAbove(refused, FIELDS)],
     main: html`${
       rows.length > 0
-        ? html`${foundText(list, { noun: 'webhook', isFiltered: false })}<ol class="reports">
+        ? html`${foundText(list, 'webhook')}<ol class="reports">
 ${rows.map(
   (
     webhook,
@@ -155,9 +155,8 @@ export interface WebhookPage extends ListQuery<ListDeliveriesQuery> {
 /** A webhook and its deliveries, newest first, to be sent again. */
 export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
   const { webhook, deliveries, query, faults, refused } = page;
-  const { status, sort, per_page } = query;
   const path = `${PATH}/${String(webhook.id)}`;
-  const list = { path, listing: deliveries, parameters: { status, sort, per_page } };
+  const list = { path, listing: deliveries, query };
   return consolePage(visit, {
     title: `Webhook ${String(webhook.id)}`,
     faults: [...faults, faultAbove(refused, [])],
@@ -170,8 +169,8 @@ ${
 `
 }`,
     main: html`${may(visit, 'webhooks:write') && actionsOf(visit, webhook, path)}<h2 id="deliveries">Deliveries</h2>
-<form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status' }, [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)], status ?? '')}<div><button>Show</button></div></form>
-${foundText(list, { noun: 'event', isFiltered: status !== undefined })}<ol class="reports">
+<form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status' }, [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)], query.status ?? '')}<div><button>Show</button></div></form>
+${foundText(list, 'event')}<ol class="reports">
 ${deliveries.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>
 ${pagination(list)}`,
   });

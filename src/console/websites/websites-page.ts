@@ -2,7 +2,14 @@ import { counted } from '../../basics/quantities.js';
 import { type Result } from '../../engine/audit/score.js';
 import { html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { choice, DIRECTIONS, filterForm, foundText, pagination } from '../../presentation/list-parts.js';
+import {
+  choice,
+  DIRECTIONS,
+  filterForm,
+  foundText,
+  isFiltered,
+  pagination,
+} from '../../presentation/list-parts.js';
 import { scorePill } from '../../presentation/score.js';
 import { type ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
 import { type Website } from '../../websites/website.entity.js';
@@ -30,9 +37,8 @@ export function websitesPage(
   visit: ConsoleVisit,
   { query, faults, listing, resultOf }: WebsitesPage,
 ): string {
-  const { search, sort_by, sort, per_page } = query;
-  const isFiltered = search !== undefined;
-  const list = { path: PATH, listing, parameters: { search, sort_by, sort, per_page } };
+  const { search, sort_by, sort } = query;
+  const list = { path: PATH, listing, query };
   const choices = [
     choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
     choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
@@ -41,7 +47,7 @@ export function websitesPage(
   return consolePage(visit, {
     title: 'Websites',
     faults,
-    main: html`${filterForm(PATH, { label: 'Domain contains', search, choices })}${foundText(list, { noun: 'website', isFiltered })}${
+    main: html`${filterForm(PATH, { label: 'Domain contains', search, choices })}${foundText(list, 'website')}${
       rows.length > 0
         ? html`<ol class="reports">
 ${rows.map((website) => {
@@ -50,7 +56,7 @@ ${rows.map((website) => {
 `;
 })}</ol>
 `
-        : html`<p class="notice">${isFiltered ? 'No websites match. Enter a shorter text or show all.' : html`Websites appear here when one of their pages is audited. <a href="/console">Audit a page</a>.`}</p>
+        : html`<p class="notice">${isFiltered(query) ? 'No websites match. Enter a shorter text or show all.' : html`Websites appear here when one of their pages is audited. <a href="/console">Audit a page</a>.`}</p>
 `
     }${pagination(list)}`,
   });

@@ -5,7 +5,7 @@ import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
 import { scrapedAddress } from '../scraped.js';
 import { dayText, signed, timeHtml } from '../wording.js';
-import { choice, DIRECTIONS, filterForm, foundText, pagination, RESULTS } from '../list-parts.js';
+import { choice, DIRECTIONS, filterForm, foundText, isFiltered, pagination, RESULTS } from '../list-parts.js';
 import { scorePlot } from '../plot.js';
 import { scorePill } from '../score.js';
 
@@ -41,13 +41,8 @@ export function pageList(
   listing: Listing<ListedPage>,
   query: ListWebsitePagesQuery,
 ): Html {
-  const { search, result, sort_by, sort, per_page } = query;
-  const isFiltered = search !== undefined || result !== undefined;
-  const list = {
-    path: `${path}#pages`,
-    listing,
-    parameters: { search, result, sort_by, sort, per_page },
-  };
+  const { search, result, sort_by, sort } = query;
+  const list = { path: `${path}#pages`, listing, query };
   const choices = [
     choice({ name: 'result', label: 'Result' }, RESULTS, result ?? ''),
     choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
@@ -56,9 +51,9 @@ export function pageList(
   const { rows } = listing.result;
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
-${filterForm(list.path, { label: 'URL contains', search, choices })}${foundText(list, { noun: 'page', isFiltered })}${
+${filterForm(list.path, { label: 'URL contains', search, choices })}${foundText(list, 'page')}${
     rows.length === 0
-      ? html`<p class="notice">${isFiltered ? 'No pages match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
+      ? html`<p class="notice">${isFiltered(query) ? 'No pages match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
       : html`<ol class="reports">
 ${rows.map((page) => rowOf(reportsPath, page))}</ol>`
   }

@@ -177,6 +177,21 @@ describe('screens of the console', () => {
     expect(page).toContain('Found 2 reports.');
   });
 
+  it('of lists keep their filters in the links to other pages and in exports', async () => {
+    const filter = 'created_after=2020-01-01T00%3A00%3A00.000Z';
+    for (const list of ['reports', 'websites', 'audit-log']) {
+      const page = await (await session.get(`/console/${list}?${filter}&page=2`)).text();
+      const previous = /href="([^"]*)" rel="prev"/.exec(page)?.[1] ?? '';
+      expect([list, previous.split(/[?]|&amp;/)]).toEqual([list, expect.arrayContaining([filter, 'page=1'])]);
+      expect(page).toContain(`<a href="/console/${list}">Show all</a>`);
+    }
+    expect(await (await session.get(`/console/reports?${filter}`)).text()).toContain(
+      `reports.csv?${filter}&`,
+    );
+    const none = await (await session.get('/console/reports?created_before=2020-01-01T00:00:00Z')).text();
+    expect(none).toContain('No reports match.');
+  });
+
   it('of reports export what they list, and the last month', async () => {
     const page = await (await session.get('/console/reports?search=shared&sort_by=score&sort=asc')).text();
     const [all = '', month = ''] = [...page.matchAll(/href="([^"]*reports\.csv[^"]*)"/g)].map(
