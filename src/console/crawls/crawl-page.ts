@@ -7,7 +7,7 @@ import { isOpen, pagesText } from '../../presentation/crawls/crawl-progress.js';
 import { pagination } from '../../presentation/list-parts.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage, may, postForm } from '../pages/console-page.js';
+import { consolePage, may, postButton } from '../pages/console-page.js';
 import { reportRows } from '../pages/report-rows.js';
 
 export interface ConsoleCrawlPage extends CrawlContent, ListQuery<ListCrawlPagesQuery> {
@@ -48,18 +48,10 @@ function actionsOf(visit: ConsoleVisit, page: ConsoleCrawlPage): Html {
   const { shown, crawlsPath } = page;
   if (!may(visit, 'crawls:write')) return NOTHING;
   const path = pathOf(page);
-  const again = postForm(
-    visit,
-    { action: crawlsPath },
-    html`<input type="hidden" name="url" value="${shown.crawl.url}"><input type="hidden" name="max_pages" value="${shown.crawl.maxPages}"><button>Crawl again</button>
-`,
-  );
-  const cancel = postForm(
-    visit,
-    { action: `${path}/cancel` },
-    html`<button>Cancel</button>
-`,
-  );
-  return html`<div class="actions">${isOpen(shown) ? cancel : again}<a href="${path}/delete">Delete this crawl</a></div>
+  const { url, maxPages } = shown.crawl;
+  const button = isOpen(shown)
+    ? postButton(visit, { action: `${path}/cancel`, words: 'Cancel' })
+    : postButton(visit, { action: crawlsPath, words: 'Crawl again', fields: { url, max_pages: maxPages } });
+  return html`<div class="actions">${button}<a href="${path}/delete">Delete this crawl</a></div>
 `;
 }

@@ -9,7 +9,7 @@ import { inDays, LIFETIMES, NEVER } from './key-form.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage, may, postForm } from '../pages/console-page.js';
+import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, type Option, selectField, textField } from '../pages/form-parts.js';
 
 const PATH = '/console/keys';
@@ -41,7 +41,7 @@ ${pagination(list)}${may(visit, 'keys:write') && newKeyForm(visit, refused)}`,
 function row(visit: ConsoleVisit, key: ApiKey): Html {
   const { id, name, prefix, lastFour, scopes, lastUsedAt, expiresAt } = key;
   const path = `${PATH}/${String(id)}`;
-  return html`<tr><th scope="row">${name}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? timeHtml(expiresAt) : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions">${postForm(visit, { action: `${path}/rotate` }, html`<button class="plain" aria-label="Rotate ${name}">Rotate</button>`)}<a href="${path}/edit" aria-label="Edit ${name}">Edit</a><a href="${path}/delete" aria-label="Delete ${name}">Delete</a></div></td>`}</tr>
+  return html`<tr><th scope="row">${name}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? timeHtml(expiresAt) : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions">${postButton(visit, { action: `${path}/rotate`, words: 'Rotate', style: 'plain', label: `Rotate ${name}` })}<a href="${path}/edit" aria-label="Edit ${name}">Edit</a><a href="${path}/delete" aria-label="Delete ${name}">Delete</a></div></td>`}</tr>
 `;
 }
 

@@ -7,7 +7,7 @@ import { scrapedAddress } from '../../presentation/scraped.js';
 import { OUTCOME_WORDS, timeHtml } from '../../presentation/wording.js';
 import { DEVICE_WORDS, RENDER_WORDS, SCHEDULES } from './monitor-form.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage, may, postForm } from '../pages/console-page.js';
+import { consolePage, may, postButton } from '../pages/console-page.js';
 import { budgetText, numberText } from './metric-names.js';
 import { statusPill } from './monitors-page.js';
 
@@ -46,19 +46,8 @@ function scheduleText({ schedule }: Monitor): string {
 function actionsOf(visit: ConsoleVisit, { id, enabled }: Monitor): Html {
   if (!may(visit, 'monitors:write')) return NOTHING;
   const path = `${PATH}/${String(id)}`;
-  const run = postForm(
-    visit,
-    { action: `${path}/run` },
-    html`<button>Run now</button>
-`,
-  );
-  const switched = postForm(
-    visit,
-    { action: `${path}/${enabled ? 'pause' : 'resume'}` },
-    html`<button>${enabled ? 'Pause' : 'Resume'}</button>
-`,
-  );
-  return html`<div class="actions">${run}${switched}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this monitor</a></div>
+  const button = (action: string, words: string) => postButton(visit, { action: `${path}/${action}`, words });
+  return html`<div class="actions">${button('run', 'Run now')}${enabled ? button('pause', 'Pause') : button('resume', 'Resume')}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this monitor</a></div>
 `;
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/pages/html.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage, postForm } from './console-page.js';
+import { consolePage, postButton } from './console-page.js';
 
 export interface Deletion {
   readonly title: string;
@@ -14,16 +14,10 @@ export interface Deletion {
 
 /** Asks once before something is deleted. */
 export function confirmPage(visit: ConsoleVisit, { title, consequence, action, back }: Deletion): string {
-  const form = postForm(
-    visit,
-    { action },
-    html`<button class="danger">Delete</button>
-`,
-  );
   return consolePage(visit, {
     title,
     main: html`<p>${consequence} This can't be undone.</p>
-<div class="actions">${form}<a href="${back}">Keep it</a></div>
+<div class="actions">${postButton(visit, { action, words: 'Delete', style: 'danger' })}<a href="${back}">Keep it</a></div>
 `,
   });
 }

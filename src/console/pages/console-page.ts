@@ -112,6 +112,29 @@ ${content}</form>
 `;
 }
 
+export interface PostButton extends Pick<PostForm, 'action'> {
+  readonly words: string;
+  /** Of the button. */
+  readonly style?: string;
+  /** Says what it is about where there are several. */
+  readonly label?: string;
+  /** What it sends. */
+  readonly fields?: Readonly<Record<string, string | number>>;
+}
+
+/** A {@link postForm} of one button. */
+export function postButton(
+  visit: ConsoleVisit,
+  { action, words, style = '', label = '', fields = {} }: PostButton,
+): Html {
+  return postForm(
+    visit,
+    { action },
+    html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button${style !== '' && html` class="${style}"`}${label !== '' && html` aria-label="${label}"`}>${words}</button>
+`,
+  );
+}
+
 /** Without scripts, the page is loaded again and again. */
 function progressOf(path: string): Html {
   return html`<script src="/console/${PROGRESS_SCRIPT_FILE}" defer data-events="${path}"></script>
@@ -121,12 +144,7 @@ function progressOf(path: string): Html {
 
 function headerOf(visit: ConsoleVisit): Html {
   const rooms = ROOMS.filter(({ scope }) => scope === null || may(visit, scope));
-  const signOut = postForm(
-    visit,
-    { action: '/console/sign-out' },
-    html`<button class="plain">Sign out</button>
-`,
-  );
+  const signOut = postButton(visit, { action: '/console/sign-out', words: 'Sign out', style: 'plain' });
   return html`<a class="brand" href="/console"><img src="${ICON_PATH}" alt="" width="24" height="24">Pagegrade</a>
 <nav aria-label="Console">${rooms.map(({ path, name }) => html`<a href="${path}"${path === visit.path && html` aria-current="page"`}>${name}</a> `)}</nav>
 <div class="account"><span class="quiet">${visit.caller.account.name}, key ${visit.caller.key.name}</span>${signOut}</div>`;

@@ -11,7 +11,7 @@ import {
   reportSections,
 } from '../../presentation/reports/report-sections.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage, may, postForm } from '../pages/console-page.js';
+import { consolePage, may, postButton } from '../pages/console-page.js';
 
 export interface ConsoleReportPage extends ReportContent {
   readonly report: FullReport;
@@ -36,12 +36,7 @@ ${hero}`,
 
 function actionsOf(visit: ConsoleVisit, { url, websiteId }: FullReport, path: string): Html {
   if (!may(visit, 'reports:write')) return NOTHING;
-  const again = postForm(
-    visit,
-    { action: '/console/reports' },
-    html`<input type="hidden" name="url" value="${url}"><button>Audit again</button>
-`,
-  );
+  const again = postButton(visit, { action: '/console/reports', words: 'Audit again', fields: { url } });
   const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
   return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${path}/delete">Delete this report</a></div>
 `;

@@ -11,7 +11,7 @@ import { type DisabledReason, type Webhook } from '../../webhooks/webhook.entity
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage, may, postForm } from '../pages/console-page.js';
+import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { addressField, choicesField, faultAbove, textField } from '../pages/form-parts.js';
 
 const PATH = '/console/webhooks';
@@ -177,13 +177,7 @@ ${pagination(list)}`,
 }
 
 function actionsOf(visit: ConsoleVisit, { enabled }: Webhook, path: string): Html {
-  const button = (action: string, words: string) =>
-    postForm(
-      visit,
-      { action: `${path}/${action}` },
-      html`<button>${words}</button>
-`,
-    );
+  const button = (action: string, words: string) => postButton(visit, { action: `${path}/${action}`, words });
   return html`<div class="actions">${button('test', 'Send a test')}${enabled ? button('disable', 'Turn off') : button('enable', 'Turn on')}${button('rotate-secret', 'New secret')}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this webhook</a></div>
 `;
 }
@@ -194,13 +188,12 @@ function deliveryRow(
 ): Html {
   const [style, words] = STATUSES[status];
   const error = attempts.at(-1)?.error ?? null;
-  const again = may(visit, 'webhooks:write')
-    ? postForm(
-        visit,
-        { action: `${PATH}/${String(webhookId)}/deliveries/${String(id)}/replay` },
-        html`<button class="plain" aria-label="Send again, event ${id}">Send again</button>`,
-      )
-    : NOTHING;
+  const again =
+    may(visit, 'webhooks:write') &&
+    postButton(visit, {
+      action: `${PATH}/${String(webhookId)}/deliveries/${String(id)}/replay`,
+      ...{ words: 'Send again', style: 'plain', label: `Send again, event ${String(id)}` },
+    });
   return html`<li><span class="pill ${style}">${words}</span> <span>${type}, ${timeHtml(createdAt)}${error && html`<br><span class="about">${scraped(error.detail)}</span>`}</span> <span class="quiet">${again}</span></li>
 `;
 }

@@ -20,7 +20,7 @@ import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage, may, postForm } from '../pages/console-page.js';
+import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, textField } from '../pages/form-parts.js';
 import { monitorRows } from '../monitors/monitors-page.js';
 
@@ -114,12 +114,11 @@ function wholeSite(visit: ConsoleVisit, page: ConsoleWebsitePage): Html {
   return html`<section aria-labelledby="crawl">
 <h2 id="crawl">The whole site</h2>
 <p>A crawl finds what no single page shows: broken links, duplicates, pages that nothing links to.</p>
-${postForm(
-  visit,
-  { action: '/console/crawls' },
-  html`<input type="hidden" name="url" value="${homeUrlOf(page)}"><button>Audit all of ${website.domain}</button>
-`,
-)}</section>
+${postButton(visit, {
+  action: '/console/crawls',
+  words: `Audit all of ${website.domain}`,
+  fields: { url: homeUrlOf(page) },
+})}</section>
 `;
 }
 
@@ -184,11 +183,10 @@ function sharingForms(visit: ConsoleVisit, website: Website, refused: Refusal | 
     })}<button>Save</button>
 `,
   );
-  const renewal = postForm(
-    visit,
-    { action: `${path}/share-url` },
-    html`<button class="plain">Make a new link; the old one stops working</button>
-`,
-  );
+  const renewal = postButton(visit, {
+    action: `${path}/share-url`,
+    words: 'Make a new link; the old one stops working',
+    style: 'plain',
+  });
   return html`${settings}${renewal}`;
 }
