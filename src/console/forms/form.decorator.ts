@@ -3,14 +3,13 @@ import { type Request } from 'express';
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { type ParameterErrors } from '../../platform/errors/problems.js';
 import { bodyOf, type Fields, Input } from '../../platform/http/input/input.js';
-import { InputValidationPipe } from '../../platform/http/input/input-validation.pipe.js';
-import { caught } from '../../platform/http/input/validate-fields.js';
+import { type Validated, validated } from '../../platform/http/input/validate-fields.js';
 import { FORM_TOKEN } from './form.interceptor.js';
 
 /** A form as it was filled in: what the API's rules make of it, or its faults by field. */
 export interface Form<T> {
   readonly fields: Fields;
-  readonly read: { readonly value: T } | { readonly errors: ParameterErrors };
+  readonly read: Validated<T>;
 }
 
 /** What reads a form whose fields are not all those of the API. */
@@ -22,8 +21,6 @@ export interface FormRules<T extends object> {
   /** What is wrong with fields that the API does not have. */
   readonly faultsOf?: (typed: Fields) => ParameterErrors;
 }
-
-const pipe = new InputValidationPipe();
 
 /** The {@link Form}, by the rules of a body of the API. Faults are for the page to show: nothing is thrown. */
 export const FormOf = createParamDecorator(
@@ -37,10 +34,8 @@ export const FormOf = createParamDecorator(
     const { dto, fieldsOf, faultsOf }: Partial<FormRules<T>> & Pick<FormRules<T>, 'dto'> =
       'dto' in rules ? rules : { dto: rules };
     const faults = faultsOf?.(fields) ?? {};
-    const read = await caught(async () => {
-      const input = new Input(fieldsOf ? fieldsOf(fields) : fields, body.warnings);
-      return (await pipe.transform(input, { type: 'body', metatype: dto })) as T;
-    });
+    const input = new Input(fieldsOf?.(fields) ?? fields, body.warnings);
+    const read = await validated(dto, input, 'body');
     if (Object.keys(faults).length === 0) return { fields, read };
     return { fields, read: { errors: { ...('errors' in read && read.errors), ...faults } } };
   },

@@ -1,8 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { Input, queryOf } from '../../platform/http/input/input.js';
-import { InputValidationPipe } from '../../platform/http/input/input-validation.pipe.js';
-import { caught } from '../../platform/http/input/validate-fields.js';
+import { type Fields, Input, queryOf } from '../../platform/http/input/input.js';
+import { validated } from '../../platform/http/input/validate-fields.js';
 import { Warnings } from '../../platform/http/input/warnings.js';
 
 /** The query of a list's address, with the default where a value is not valid, and what was wrong with those. */
@@ -11,18 +10,12 @@ export interface ListQuery<T> {
   readonly faults: readonly string[];
 }
 
-const pipe = new InputValidationPipe();
-
 /** The {@link ListQuery}, by the rules of a list of the API. */
 export const ListQueryOf = createParamDecorator(
   async <T extends object>(dto: new () => T, context: ExecutionContext): Promise<ListQuery<T>> => {
     const { fields } = queryOf(context.switchToHttp().getRequest<Request>());
     const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-    const read = (kept: object) =>
-      caught(async () => {
-        const input = new Input({ ...kept }, new Warnings(false));
-        return (await pipe.transform(input, { type: 'query', metatype: dto })) as T;
-      });
+    const read = (kept: Fields) => validated(dto, new Input(kept, new Warnings(false)), 'query');
     const first = await read(sent);
     if ('value' in first) return { query: first.value, faults: [] };
     const sound = Object.entries(sent).filter(([name]) => !(name in first.errors));

@@ -4,7 +4,7 @@ import { type Fields, Input } from './input.js';
 import { InputValidationPipe } from './input-validation.pipe.js';
 import { Warnings } from './warnings.js';
 
-/** What became of an object of a list. */
+/** What a DTO makes of fields, or why they are refused. */
 export type Validated<T> = { readonly value: T } | { readonly errors: ParameterErrors };
 
 const pipe = new InputValidationPipe();
@@ -17,12 +17,18 @@ export async function validateFields<T extends object>(
   { place, warnings }: { place: string; warnings: Warnings },
 ): Promise<Validated<T>> {
   const own = new Warnings(warnings.isStrict);
-  const result = await caught(async () => {
-    const value = await pipe.transform(new Input(fields, own), { type: 'body', metatype: dto });
-    return value as T;
-  });
+  const result = await validated(dto, new Input(fields, own), 'body');
   warnings.add(...own.list.map(({ field, ...rest }) => ({ ...rest, field: `${place}.${field}` })));
   return result;
+}
+
+/** Validates what is the body or the query of a request. */
+export function validated<T extends object>(
+  dto: new () => T,
+  input: Input,
+  type: 'body' | 'query',
+): Promise<Validated<T>> {
+  return caught(async () => (await pipe.transform(input, { type, metatype: dto })) as T);
 }
 
 /** The value, or why it is refused. */
