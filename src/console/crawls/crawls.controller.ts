@@ -20,7 +20,6 @@ import { confirmPage } from '../pages/confirm-page.js';
 import { consoleCrawlPage } from './crawl-page.js';
 import { may } from '../pages/console-page.js';
 import { crawlsPage } from './crawls-page.js';
-import { homePage } from '../home/home-page.js';
 import { pathOf } from '../websites/website-page.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
 import { ScoreResults } from '../score-results.js';
@@ -63,8 +62,7 @@ export class ConsoleCrawlsController {
       if (!may(visit, 'crawls:read')) return visit.seeOther('/console', 'crawl-begun');
       return visit.seeOther(`${PATH}/${String(record.crawl.id)}`);
     } catch (error) {
-      const refused = visit.refusalOf(error, form.fields);
-      return homePage(visit, { ...(await this.home.show(visit)), refused });
+      return this.home.screen(visit, visit.refusalOf(error, form.fields));
     }
   }
 

@@ -7,7 +7,6 @@ import { pagesText } from '../../presentation/crawls/crawl-progress.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { dayText, signed } from '../../presentation/wording.js';
 import { type FallenWebsite } from '../../websites/websites.service.js';
-import { type Home } from './home.service.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from '../pages/console-page.js';
@@ -15,7 +14,17 @@ import { addressField, faultAbove } from '../pages/form-parts.js';
 import { monitorRows } from '../monitors/monitors-page.js';
 import { reportRows } from '../pages/report-rows.js';
 
-export interface HomePage extends Home {
+/** What it shows; null: the key may not see it. */
+export interface HomePage {
+  /** The newest ones. */
+  readonly reports: readonly Report[] | null;
+  /** The newest ones with a breach. */
+  readonly breached: readonly Monitor[] | null;
+  /** The deepest falls. */
+  readonly fallen: readonly FallenWebsite[] | null;
+  /** Those in progress among the newest ones. */
+  readonly crawls: readonly SummedCrawl[] | null;
+  /** Of the form; null: it was not sent. */
   readonly refused: Refusal | null;
 }
 

@@ -1,28 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CrawlsService } from '../../crawls/crawls.service.js';
-import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
-import { type Monitor } from '../../monitors/monitor.entity.js';
 import { MonitorsService } from '../../monitors/monitors.service.js';
 import { ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
-import { type Report } from '../../reports/report.entity.js';
 import { ReportsService } from '../../reports/reports.service.js';
 import { isOpen } from '../../presentation/crawls/crawl-progress.js';
-import { type FallenWebsite, WebsitesService } from '../../websites/websites.service.js';
+import { WebsitesService } from '../../websites/websites.service.js';
+import { type Refusal } from '../forms/refusal.js';
 import { may } from '../pages/console-page.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-
-/** What the first screen shows; null: the key may not see it. */
-export interface Home {
-  /** The newest ones. */
-  readonly reports: readonly Report[] | null;
-  /** The newest ones with a breach. */
-  readonly breached: readonly Monitor[] | null;
-  /** The deepest falls. */
-  readonly fallen: readonly FallenWebsite[] | null;
-  /** Those in progress among the newest ones. */
-  readonly crawls: readonly SummedCrawl[] | null;
-}
+import { homePage } from './home-page.js';
 
 /** Monitors and websites that the screen names. */
 const MAX_WORSE = 10;
@@ -36,7 +23,8 @@ export class HomeService {
     private readonly websites: WebsitesService,
   ) {}
 
-  async show(visit: ConsoleVisit): Promise<Home> {
+  /** @param refused why the address of the form is not audited */
+  async screen(visit: ConsoleVisit, refused: Refusal | null = null): Promise<string> {
     const { id } = visit.caller.account;
     const [reports, breached, fallen, crawls] = await Promise.all([
       may(visit, 'reports:read') ? this.reports.list(id, new ListReportsQuery()) : null,
@@ -44,11 +32,12 @@ export class HomeService {
       may(visit, 'websites:read') ? this.websites.fallen(id, MAX_WORSE) : null,
       may(visit, 'crawls:read') ? this.crawls.list(id, new ListCrawlsQuery()) : null,
     ]);
-    return {
+    return homePage(visit, {
       reports: reports?.result.rows ?? null,
       breached,
       fallen,
       crawls: crawls?.result.rows.filter(isOpen) ?? null,
-    };
+      refused,
+    });
   }
 }

@@ -20,7 +20,6 @@ import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { HomeService } from '../home/home.service.js';
 import { confirmPage } from '../pages/confirm-page.js';
-import { homePage } from '../home/home-page.js';
 import { may } from '../pages/console-page.js';
 import { consoleReportPage } from './report-page.js';
 import { reportsPage } from './reports-page.js';
@@ -77,8 +76,7 @@ export class ConsoleReportsController {
       if (!may(visit, 'reports:read')) return visit.seeOther('/console', 'report-begun');
       return visit.seeOther(`/console/reports/${String(record.id)}`);
     } catch (error) {
-      const refused = visit.refusalOf(error, form.fields);
-      return homePage(visit, { ...(await this.home.show(visit)), refused });
+      return this.home.screen(visit, visit.refusalOf(error, form.fields));
     }
   }
 
