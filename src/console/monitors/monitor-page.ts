@@ -12,9 +12,6 @@ import { budgetText, numberText } from './metric-names.js';
 import { statusPill } from './monitors-page.js';
 
 const PATH = '/console/monitors';
-const BREACHED = ['bad', 'Breached'] as const;
-const HOLDS = ['good', 'OK'] as const;
-const UNKNOWN = ['none', 'Unknown'] as const;
 
 /** A monitor: how it and each of its budgets stands, and what it audited last. */
 export function monitorPage(visit: ConsoleVisit, monitor: Monitor): string {
@@ -25,7 +22,7 @@ export function monitorPage(visit: ConsoleVisit, monitor: Monitor): string {
     title: `Monitor ${name ?? String(id)}`,
     heading: html`<p class="crumbs"><a href="${PATH}">Monitors</a> / ${name ?? `Monitor ${String(id)}`}</p>
 <h1>${name ?? scrapedAddress(url, 400)}</h1>
-<p>${statusPill(monitor)}${state.since !== null && html` since ${timeHtml(new Date(state.since))}`}</p>
+<p>${statusPill(state.status)}${state.since !== null && html` since ${timeHtml(new Date(state.since))}`}</p>
 `,
     main: html`${actionsOf(visit, monitor)}<dl class="facts">
 <dt>Address</dt><dd>${scrapedAddress(url, 400)}</dd>
@@ -69,11 +66,11 @@ function budgetList(visit: ConsoleVisit, { budgets, state }: Monitor): Html {
 `;
   const rows = budgetStates(state, budgets).map(({ budget, known }) => {
     const score = state.runs.at(-1)?.[budget.metric];
-    const [style, words] = known?.breach ? BREACHED : known ? HOLDS : UNKNOWN;
+    const status = known?.breach ? 'breached' : known ? 'ok' : 'unknown';
     const standing = known?.breach
       ? breachHtml(visit, budget, known.breach)
       : known && standingOf(budget, known, score);
-    return html`<li><span class="pill ${style}">${words}</span> <span>${budgetText(budget)}${standing && html`<br><span class="about">${standing}</span>`}</span></li>
+    return html`<li>${statusPill(status)} <span>${budgetText(budget)}${standing && html`<br><span class="about">${standing}</span>`}</span></li>
 `;
   });
   return html`<section aria-labelledby="budgets">

@@ -48,14 +48,14 @@ export function monitorRows(monitors: readonly Monitor[]): Html {
   return html`<ol class="reports">
 ${monitors.map(
   (monitor) =>
-    html`<li>${statusPill(monitor)} <a href="${PATH}/${monitor.id}">${monitor.name ?? scrapedAddress(monitor.url, 200)}</a> <span class="quiet">${monitor.nextRunAt ? html`next run ${timeHtml(monitor.nextRunAt)}` : 'paused'}</span></li>
+    html`<li>${statusPill(monitor.state.status)} <a href="${PATH}/${monitor.id}">${monitor.name ?? scrapedAddress(monitor.url, 200)}</a> <span class="quiet">${monitor.nextRunAt ? html`next run ${timeHtml(monitor.nextRunAt)}` : 'paused'}</span></li>
 `,
 )}</ol>
 `;
 }
 
-export function statusPill({ state }: Monitor): Html {
-  const [style, words] = STATUSES[state.status];
+export function statusPill(status: keyof typeof STATUSES): Html {
+  const [style, words] = STATUSES[status];
   return html`<span class="pill ${style}">${words}</span>`;
 }
 
