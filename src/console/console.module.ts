@@ -23,7 +23,6 @@ import { ConsoleReportsController } from './reports/reports.controller.js';
 import { ProgressScriptController } from './progress/progress-script.controller.js';
 import { ProgressStreams } from './progress/progress-streams.service.js';
 import { setScreenHeaders } from './screen-headers.js';
-import { ScoreResults } from './score-results.js';
 import { ConsoleScreenshotsController } from './reports/screenshots.controller.js';
 import { ConsoleSession } from './sessions/console-session.entity.js';
 import { ConsoleSessionsRepository } from './sessions/console-sessions.repository.js';
@@ -82,7 +81,6 @@ import { ConsoleWebsitesController } from './websites/websites.controller.js';
     ForgetSessionsJob,
     HomeService,
     ProgressStreams,
-    ScoreResults,
   ],
   exports: [SessionsService],
 })

@@ -15,6 +15,7 @@ import { ReportPdf } from './files/report-pdf.entity.js';
 import { ReportPdfsRepository } from './files/report-pdfs.repository.js';
 import { ForgetTriesJob } from './forget-tries.job.js';
 import { ReportHistoryService } from './report-history.service.js';
+import { ScoreResults } from './score-results.js';
 import { ScreenshotsController } from './screenshots.controller.js';
 import { SharedScreenshotsService } from './shared-screenshots.service.js';
 import { SharePagesController } from './share-pages.controller.js';
@@ -45,7 +46,8 @@ import { UnlockTriesRepository } from './unlock-tries.repository.js';
     ReportFilesService,
     ReportPdfsRepository,
     PrintReportJob,
+    ScoreResults,
   ],
-  exports: [ReportHistoryService, SharedScreenshotsService],
+  exports: [ReportHistoryService, ScoreResults, SharedScreenshotsService],
 })
 export class SharingModule {}

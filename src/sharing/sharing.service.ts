@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { resultOf } from '../engine/audit/score.js';
-import { CONFIG, type Config } from '../platform/config/config.js';
+import { Injectable } from '@nestjs/common';
 import { CrawlNotFound } from '../crawls/crawl-errors.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
 import { CrawlFindings } from '../crawls/findings/crawl-findings.service.js';
@@ -25,6 +23,7 @@ import { type ReportPage, reportPage } from './pages/report-page.js';
 import { type Share } from './pages/share-page.js';
 import { websitePage } from './pages/website-page.js';
 import { ReportHistoryService } from './report-history.service.js';
+import { ScoreResults } from './score-results.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
 import { unlockCookie } from './unlock-cookie.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
@@ -72,7 +71,7 @@ export class SharingService {
     private readonly crawlFindings: CrawlFindings,
     private readonly brands: BrandsService,
     private readonly tries: UnlockTriesRepository,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly results: ScoreResults,
   ) {}
 
   /** @throws PageNotShared, ValidationFailed */
@@ -86,7 +85,7 @@ export class SharingService {
         this.pages.list(accountId, id, listed),
         this.crawls.lastOf(accountId, id, 1),
       ]);
-      const result = score === null ? null : this.resultOf(score);
+      const result = score === null ? null : this.results.of(score);
       return websitePage({ share, result, days, listing, query: listed, crawl: crawl ?? null });
     });
   }
@@ -113,8 +112,7 @@ export class SharingService {
         this.crawlFindings.show(accountId, id, MAX_EXAMPLES),
         this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
       ]);
-      const resultOf = (score: number) => this.resultOf(score);
-      return crawlPage(share, { shown, findings, crawls, resultOf });
+      return crawlPage(share, { shown, findings, crawls, resultOf: this.results.of });
     });
   }
 
@@ -194,15 +192,11 @@ export class SharingService {
     const report = await this.reports.findShared(share.website.shareToken, id);
     if (!report) throw new PageNotShared();
     const past = await this.history.of(report, sharePath(share.website.shareToken));
-    return { share, report, ...past, resultOf: (score) => this.resultOf(score) };
+    return { share, report, ...past, resultOf: this.results.of };
   }
 
   private scoreOf({ score }: Website): BadgeState | null {
-    return score === null ? null : { score: Math.floor(score), result: this.resultOf(score) };
-  }
-
-  private resultOf(score: number) {
-    return resultOf(score, { good: this.config.scoreGood, decent: this.config.scoreDecent });
+    return score === null ? null : { score: Math.floor(score), result: this.results.of(score) };
   }
 }
 

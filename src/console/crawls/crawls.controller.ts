@@ -22,7 +22,7 @@ import { may } from '../pages/console-page.js';
 import { crawlsPage } from './crawls-page.js';
 import { pathOf } from '../websites/website-page.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
-import { ScoreResults } from '../score-results.js';
+import { ScoreResults } from '../../sharing/score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const PATH = '/console/crawls';

@@ -24,7 +24,7 @@ import { may } from '../pages/console-page.js';
 import { consoleReportPage } from './report-page.js';
 import { reportsPage } from './reports-page.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
-import { ScoreResults } from '../score-results.js';
+import { ScoreResults } from '../../sharing/score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const exported = negotiatedBody({ schema: ReportView, view: reportView });

@@ -19,7 +19,7 @@ import { confirmPage } from '../pages/confirm-page.js';
 import { may } from '../pages/console-page.js';
 import { consoleWebsitePage, pathOf } from './website-page.js';
 import { websitesPage } from './websites-page.js';
-import { ScoreResults } from '../score-results.js';
+import { ScoreResults } from '../../sharing/score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const EVERYTHING = { query: new ListWebsitePagesQuery(), faults: [] };
