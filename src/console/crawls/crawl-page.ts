@@ -1,3 +1,5 @@
+import { type Crawl } from '../../crawls/crawl.entity.js';
+import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { type ListCrawlPagesQuery } from '../../crawls/dto/list-crawls.dto.js';
 import { type CrawledReport } from '../../crawls/pages/crawl-page.view.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
@@ -5,53 +7,70 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type CrawlContent, crawlParts } from '../../presentation/crawls/crawl-sections.js';
 import { isOpen, pagesText } from '../../presentation/crawls/crawl-progress.js';
 import { pagination } from '../../presentation/list-parts.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
+import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton } from '../pages/console-page.js';
 import { reportRows } from '../pages/report-rows.js';
+import { pathOf as websitePathOf } from '../websites/website-page.js';
 
-export interface ConsoleCrawlPage extends CrawlContent, ListQuery<ListCrawlPagesQuery> {
+const PATH = '/console/crawls';
+
+export interface ConsoleCrawlPage
+  extends Omit<CrawlContent, 'domain' | 'websitePath' | 'crawlsPath'>, ListQuery<ListCrawlPagesQuery> {
+  readonly website: Website;
   /** null: the key may not see reports. */
   readonly pages: Listing<CrawledReport> | null;
 }
 
 /** A crawl as its share page shows it, with its pages and what can be done. */
 export function consoleCrawlPage(visit: ConsoleVisit, page: ConsoleCrawlPage): string {
-  const { domain, websitePath, shown, faults } = page;
-  const { hero, main } = crawlParts(page);
+  const { shown, faults } = page;
+  const { domain } = page.website;
+  const websitePath = may(visit, 'websites:read') ? websitePathOf(page.website) : null;
+  const { hero, main } = crawlParts({ ...page, domain, websitePath, crawlsPath: PATH });
   return consolePage(visit, {
     title: `Crawl ${String(shown.crawl.id)} of ${domain}`,
     faults,
-    progress: isOpen(shown) ? `${pathOf(page)}/progress` : null,
+    progress: isOpen(shown) ? `${pathOf(shown.crawl)}/progress` : null,
     heading: html`<p class="crumbs">${websitePath === null ? domain : html`<a href="${websitePath}">${domain}</a>`} / Crawl ${shown.crawl.id}</p>
 ${hero}`,
-    main: html`${actionsOf(visit, page)}${main}${pagesOf(page)}`,
+    main: html`${actionsOf(visit, shown)}${main}${pagesOf(page, websitePath)}`,
   });
 }
 
-function pathOf({ shown, crawlsPath }: ConsoleCrawlPage): string {
-  return `${crawlsPath}/${String(shown.crawl.id)}`;
+/** Path of a crawl's screen. */
+export function pathOf({ id }: Pick<Crawl, 'id'>): string {
+  return `${PATH}/${String(id)}`;
 }
 
-function pagesOf(page: ConsoleCrawlPage): Html {
-  const { pages, query, shown } = page;
+function pagesOf({ pages, query, shown }: ConsoleCrawlPage, websitePath: string | null): Html {
   if (!pages || pages.result.rows.length === 0) return NOTHING;
-  const list = { path: `${pathOf(page)}#pages`, listing: pages, query };
+  const list = { path: `${pathOf(shown.crawl)}#pages`, listing: pages, query };
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
-<p>${pagesText(shown)}.${page.websitePath !== null && html` <a href="${page.websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a>`}</p>
+<p>${pagesText(shown)}.${websitePath !== null && html` <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a>`}</p>
 ${reportRows(pages.result.rows.map(({ report }) => report))}${pagination(list)}</section>
 `;
 }
 
-function actionsOf(visit: ConsoleVisit, page: ConsoleCrawlPage): Html {
-  const { shown, crawlsPath } = page;
+function actionsOf(visit: ConsoleVisit, shown: SummedCrawl): Html {
   if (!may(visit, 'crawls:write')) return NOTHING;
-  const path = pathOf(page);
+  const path = pathOf(shown.crawl);
   const { url, maxPages } = shown.crawl;
   const button = isOpen(shown)
     ? postButton(visit, { action: `${path}/cancel`, words: 'Cancel' })
-    : postButton(visit, { action: crawlsPath, words: 'Crawl again', fields: { url, max_pages: maxPages } });
+    : postButton(visit, { action: PATH, words: 'Crawl again', fields: { url, max_pages: maxPages } });
   return html`<div class="actions">${button}<a href="${path}/delete">Delete this crawl</a></div>
 `;
+}
+
+export function deleteCrawlPage(visit: ConsoleVisit, { crawl }: SummedCrawl): string {
+  return confirmPage(visit, {
+    title: `Delete crawl ${String(crawl.id)}?`,
+    consequence: html`The crawl of ${scrapedAddress(crawl.url, 400)} goes with its findings. The reports of its pages stay.`,
+    path: pathOf(crawl),
+  });
 }

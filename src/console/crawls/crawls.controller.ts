@@ -10,17 +10,13 @@ import { IdPipe } from '../../platform/http/rules/ids.js';
 import { MAX_EXAMPLES } from '../../presentation/crawls/crawl-sections.js';
 import { fractionOf, isOpen, progressText } from '../../presentation/crawls/crawl-progress.js';
 import { WebsitesService } from '../../websites/websites.service.js';
-import { html } from '../../platform/pages/html.js';
-import { scrapedAddress } from '../../presentation/scraped.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { HomeService } from '../home/home.service.js';
-import { confirmPage } from '../pages/confirm-page.js';
-import { consoleCrawlPage } from './crawl-page.js';
+import { consoleCrawlPage, deleteCrawlPage, pathOf } from './crawl-page.js';
 import { may } from '../pages/console-page.js';
 import { crawlsPage } from './crawls-page.js';
-import { pathOf } from '../websites/website-page.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
 import { ScoreResults } from '../../sharing/score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
@@ -60,7 +56,7 @@ export class ConsoleCrawlsController {
     try {
       const { record } = await this.crawls.store(visit.caller, valueOf(form), visit.context);
       if (!may(visit, 'crawls:read')) return visit.seeOther('/console', 'crawl-begun');
-      return visit.seeOther(`${PATH}/${String(record.crawl.id)}`);
+      return visit.seeOther(pathOf(record.crawl));
     } catch (error) {
       return this.home.screen(visit, visit.refusalOf(error, form.fields));
     }
@@ -83,9 +79,8 @@ export class ConsoleCrawlsController {
       may(visit, 'reports:read') ? this.crawls.listPages(accountId, id, list.query) : null,
     ]);
     if (isOpen(shown)) visit.allowScript();
-    const paths = { websitePath: may(visit, 'websites:read') ? pathOf(website) : null, crawlsPath: PATH };
     return consoleCrawlPage(visit, {
-      ...{ ...paths, ...list, domain: website.domain, shown, findings, crawls, pages },
+      ...{ ...list, website, shown, findings, crawls, pages },
       resultOf: this.results.of,
     });
   }
@@ -109,19 +104,13 @@ export class ConsoleCrawlsController {
   @NeedsScope('crawls:write', 'crawls:read')
   async cancel(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.crawls.cancel(visit.caller, id);
-    return visit.seeOther(`${PATH}/${String(id)}`);
+    return visit.seeOther(pathOf({ id }));
   }
 
   @Get(':id/delete')
   @NeedsScope('crawls:write', 'crawls:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { crawl } = await this.crawls.show(visit.caller.account.id, id);
-    return confirmPage(visit, {
-      title: `Delete crawl ${String(id)}?`,
-      consequence: html`The crawl of ${scrapedAddress(crawl.url, 400)} goes with its findings. The reports of its pages stay.`,
-      action: `${PATH}/${String(id)}/delete`,
-      back: `${PATH}/${String(id)}`,
-    });
+    return deleteCrawlPage(visit, await this.crawls.show(visit.caller.account.id, id));
   }
 
   @Post(':id/delete')

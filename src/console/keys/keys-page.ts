@@ -9,6 +9,7 @@ import { inDays, LIFETIMES, NEVER } from './key-form.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, type Option, selectField, textField } from '../pages/form-parts.js';
 
@@ -108,6 +109,15 @@ function keyFields({ caller: { key } }: ConsoleVisit, { name, scopes, lifetimes,
     options: key.scopes.map((scope) => [scope, scope]),
     chosen: scopes,
   })}`;
+}
+
+export function deleteKeyPage(visit: ConsoleVisit, { id, name }: ApiKey): string {
+  return confirmPage(visit, {
+    title: `Delete the key ${name}?`,
+    consequence: html`Programs that use it are refused from now on, and people who signed in with it are signed out.`,
+    path: `${PATH}/${String(id)}`,
+    back: PATH,
+  });
 }
 
 /** A key that was just created: its secret is shown this once. */

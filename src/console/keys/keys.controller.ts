@@ -8,13 +8,11 @@ import { KeyNotFound } from '../../keys/key-errors.js';
 import { KeysService } from '../../keys/keys.service.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
-import { html } from '../../platform/pages/html.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { EDITED_KEY, NEW_KEY } from './key-form.js';
-import { confirmPage } from '../pages/confirm-page.js';
-import { editKeyPage, type KeysPage, keysPage, newKeyPage } from './keys-page.js';
+import { deleteKeyPage, editKeyPage, type KeysPage, keysPage, newKeyPage } from './keys-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const PATH = '/console/keys';
@@ -86,13 +84,7 @@ export class ConsoleKeysController {
   @Get(':id/delete')
   @NeedsScope('keys:write', 'keys:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { name } = await this.keys.show(visit.caller.account.id, id);
-    return confirmPage(visit, {
-      title: `Delete the key ${name}?`,
-      consequence: html`Programs that use it are refused from now on, and people who signed in with it are signed out.`,
-      action: `${PATH}/${String(id)}/delete`,
-      back: PATH,
-    });
+    return deleteKeyPage(visit, await this.keys.show(visit.caller.account.id, id));
   }
 
   @Post(':id/delete')

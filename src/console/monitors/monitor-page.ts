@@ -7,6 +7,7 @@ import { scrapedAddress } from '../../presentation/scraped.js';
 import { OUTCOME_WORDS, timeHtml } from '../../presentation/wording.js';
 import { DEVICE_WORDS, RENDER_WORDS, SCHEDULES } from './monitor-form.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton } from '../pages/console-page.js';
 import { budgetText, numberText } from './metric-names.js';
 import { statusPill } from './monitors-page.js';
@@ -36,15 +37,20 @@ ${lastRun !== null && html`<p><a href="${lastRun}">Last ${kind === 'crawl' ? 'cr
   });
 }
 
+/** Path of a monitor's screen. */
+export function pathOf({ id }: Pick<Monitor, 'id'>): string {
+  return `${PATH}/${String(id)}`;
+}
+
 function scheduleText({ schedule }: Monitor): string {
   return SCHEDULES.find(([one]) => one === schedule)?.[1] ?? schedule;
 }
 
-function actionsOf(visit: ConsoleVisit, { id, enabled }: Monitor): Html {
+function actionsOf(visit: ConsoleVisit, monitor: Monitor): Html {
   if (!may(visit, 'monitors:write')) return NOTHING;
-  const path = `${PATH}/${String(id)}`;
+  const path = pathOf(monitor);
   const button = (action: string, words: string) => postButton(visit, { action: `${path}/${action}`, words });
-  return html`<div class="actions">${button('run', 'Run now')}${enabled ? button('pause', 'Pause') : button('resume', 'Resume')}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this monitor</a></div>
+  return html`<div class="actions">${button('run', 'Run now')}${monitor.enabled ? button('pause', 'Pause') : button('resume', 'Resume')}<a href="${path}/edit">Edit</a><a href="${path}/delete">Delete this monitor</a></div>
 `;
 }
 
@@ -111,4 +117,12 @@ function standingOf(
 function valueText(metric: string, value: Value): string {
   if (typeof value === 'boolean') return value ? 'It loads' : 'It does not load';
   return typeof value === 'number' ? numberText(metric, value) : OUTCOME_WORDS[value];
+}
+
+export function deleteMonitorPage(visit: ConsoleVisit, monitor: Monitor): string {
+  return confirmPage(visit, {
+    title: `Delete monitor ${String(monitor.id)}?`,
+    consequence: html`${scrapedAddress(monitor.url, 400)} is no longer audited by it. Its reports and crawls stay.`,
+    path: pathOf(monitor),
+  });
 }

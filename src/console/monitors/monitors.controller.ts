@@ -10,15 +10,12 @@ import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { OneOf } from '../../platform/http/rules/choices.js';
 import { OptionalText } from '../../platform/http/rules/text.js';
-import { html } from '../../platform/pages/html.js';
-import { scrapedAddress } from '../../presentation/scraped.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { EDITED_MONITOR, kindOf, NEW_MONITOR } from './monitor-form.js';
-import { confirmPage } from '../pages/confirm-page.js';
 import { editMonitorPage, newMonitorPage } from './monitor-form-page.js';
-import { monitorPage } from './monitor-page.js';
+import { deleteMonitorPage, monitorPage, pathOf } from './monitor-page.js';
 import { monitorsPage } from './monitors-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
@@ -70,7 +67,7 @@ export class ConsoleMonitorsController {
         visit.context.repeatable,
       );
       const done = outcome === 'existing' ? 'monitor-saved' : 'monitor-created';
-      return visit.seeOther(pathOf(record.id), done);
+      return visit.seeOther(pathOf(record), done);
     } catch (error) {
       return newMonitorPage(
         visit,
@@ -102,7 +99,7 @@ export class ConsoleMonitorsController {
     const monitor = await this.monitors.show(visit.caller.accountId, id);
     try {
       await this.monitors.update(visit.caller, { id, ifMatch: null }, valueOf(form));
-      return visit.seeOther(pathOf(id), 'monitor-saved');
+      return visit.seeOther(pathOf({ id }), 'monitor-saved');
     } catch (error) {
       return editMonitorPage(visit, monitor, visit.refusalOf(error, form.fields));
     }
@@ -112,14 +109,14 @@ export class ConsoleMonitorsController {
   @NeedsScope('monitors:write', 'monitors:read')
   async pause(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.monitors.update(visit.caller, { id, ifMatch: null }, { enabled: false });
-    return visit.seeOther(pathOf(id), 'monitor-paused');
+    return visit.seeOther(pathOf({ id }), 'monitor-paused');
   }
 
   @Post(':id/resume')
   @NeedsScope('monitors:write', 'monitors:read')
   async resume(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.monitors.update(visit.caller, { id, ifMatch: null }, { enabled: true });
-    return visit.seeOther(pathOf(id), 'monitor-resumed');
+    return visit.seeOther(pathOf({ id }), 'monitor-resumed');
   }
 
   @Post(':id/run')
@@ -134,13 +131,7 @@ export class ConsoleMonitorsController {
   @Get(':id/delete')
   @NeedsScope('monitors:write', 'monitors:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { url } = await this.monitors.show(visit.caller.account.id, id);
-    return confirmPage(visit, {
-      title: `Delete monitor ${String(id)}?`,
-      consequence: html`${scrapedAddress(url, 400)} is no longer audited by it. Its reports and crawls stay.`,
-      action: `${pathOf(id)}/delete`,
-      back: pathOf(id),
-    });
+    return deleteMonitorPage(visit, await this.monitors.show(visit.caller.account.id, id));
   }
 
   @Post(':id/delete')
@@ -149,8 +140,4 @@ export class ConsoleMonitorsController {
     await this.monitors.delete(visit.caller, { id, ifMatch: null });
     return visit.seeOther(PATH, 'monitor-deleted');
   }
-}
-
-function pathOf(id: number): string {
-  return `${PATH}/${String(id)}`;
 }

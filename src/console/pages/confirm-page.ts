@@ -6,18 +6,21 @@ export interface Deletion {
   readonly title: string;
   /** What goes with it. */
   readonly consequence: Html;
-  /** Where the form is sent. */
-  readonly action: string;
-  /** Where to go instead. */
-  readonly back: string;
+  /** Of what is deleted: the form is sent to `delete` below it. */
+  readonly path: string;
+  /** Where to go instead; default: the path. */
+  readonly back?: string;
 }
 
 /** Asks once before something is deleted. */
-export function confirmPage(visit: ConsoleVisit, { title, consequence, action, back }: Deletion): string {
+export function confirmPage(
+  visit: ConsoleVisit,
+  { title, consequence, path, back = path }: Deletion,
+): string {
   return consolePage(visit, {
     title,
     main: html`<p>${consequence} This can't be undone.</p>
-<div class="actions">${postButton(visit, { action, words: 'Delete', style: 'danger' })}<a href="${back}">Keep it</a></div>
+<div class="actions">${postButton(visit, { action: `${path}/delete`, words: 'Delete', style: 'danger' })}<a href="${back}">Keep it</a></div>
 `,
   });
 }

@@ -10,7 +10,9 @@ import {
   reportHero,
   reportSections,
 } from '../../presentation/reports/report-sections.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton } from '../pages/console-page.js';
 
 export interface ConsoleReportPage extends ReportContent {
@@ -40,4 +42,12 @@ function actionsOf(visit: ConsoleVisit, { url, websiteId }: FullReport, path: st
   const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
   return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${path}/delete">Delete this report</a></div>
 `;
+}
+
+export function deleteReportPage(visit: ConsoleVisit, { id, url }: FullReport): string {
+  return confirmPage(visit, {
+    title: `Delete report ${String(id)}?`,
+    consequence: html`The report of ${scrapedAddress(url, 400)} goes, and with it its pictures and its links.`,
+    path: `/console/reports/${String(id)}`,
+  });
 }

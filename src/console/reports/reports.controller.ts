@@ -13,15 +13,12 @@ import { ReportHistoryService } from '../../sharing/report-history.service.js';
 import { reportView, ReportView } from '../../reports/views/report.view.js';
 import { type Report } from '../../reports/report.entity.js';
 import { isDone } from '../../reports/report-progress.js';
-import { html } from '../../platform/pages/html.js';
-import { scrapedAddress } from '../../presentation/scraped.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { HomeService } from '../home/home.service.js';
-import { confirmPage } from '../pages/confirm-page.js';
 import { may } from '../pages/console-page.js';
-import { consoleReportPage } from './report-page.js';
+import { consoleReportPage, deleteReportPage } from './report-page.js';
 import { reportsPage } from './reports-page.js';
 import { ProgressStreams } from '../progress/progress-streams.service.js';
 import { ScoreResults } from '../../sharing/score-results.js';
@@ -109,14 +106,7 @@ export class ConsoleReportsController {
   @Get(':id/delete')
   @NeedsScope('reports:write', 'reports:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { url } = await this.reports.show(visit.caller.account.id, id);
-    const path = `/console/reports/${String(id)}`;
-    return confirmPage(visit, {
-      title: `Delete report ${String(id)}?`,
-      consequence: html`The report of ${scrapedAddress(url, 400)} goes, and with it its pictures and its links.`,
-      action: `${path}/delete`,
-      back: path,
-    });
+    return deleteReportPage(visit, await this.reports.show(visit.caller.account.id, id));
   }
 
   @Post(':id/delete')

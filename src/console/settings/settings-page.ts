@@ -4,6 +4,7 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { sharePath } from '../../websites/share-path.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postForm } from '../pages/console-page.js';
 import { faultAbove, fileField, textField } from '../pages/form-parts.js';
 
@@ -85,4 +86,13 @@ function logoForm(visit: ConsoleVisit, brand: AccountBrand | null, refused: Refu
 `,
   );
   return html`${form}${isSet ? html`<p><a href="${PATH}/logo/delete">Delete the logo</a></p>\n` : NOTHING}`;
+}
+
+export function deleteLogoPage(visit: ConsoleVisit): string {
+  return confirmPage(visit, {
+    title: 'Delete the logo?',
+    consequence: html`Share pages, PDFs and files of reports no longer show it.`,
+    path: `${PATH}/logo`,
+    back: PATH,
+  });
 }

@@ -6,15 +6,13 @@ import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { FileBody } from '../../platform/http/input/file-body.decorator.js';
 import { ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
 import { WebsitesService } from '../../websites/websites.service.js';
-import { html } from '../../platform/pages/html.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { requireFormToken } from '../forms/form.interceptor.js';
 import { LOGO } from './logo-form.js';
 import { textOf } from '../forms/refusal.js';
-import { confirmPage } from '../pages/confirm-page.js';
 import { may } from '../pages/console-page.js';
-import { BRAND_FIELDS, settingsPage, type SettingsPage } from './settings-page.js';
+import { BRAND_FIELDS, deleteLogoPage, settingsPage, type SettingsPage } from './settings-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const PATH = '/console/settings';
@@ -64,12 +62,7 @@ export class ConsoleSettingsController {
   @Get('logo/delete')
   @NeedsScope('websites:write')
   confirmDeletion(@Visit() visit: ConsoleVisit): string {
-    return confirmPage(visit, {
-      title: 'Delete the logo?',
-      consequence: html`Share pages, PDFs and files of reports no longer show it.`,
-      action: `${PATH}/logo/delete`,
-      back: PATH,
-    });
+    return deleteLogoPage(visit);
   }
 
   @Post('logo/delete')

@@ -11,6 +11,7 @@ import { type DisabledReason, type Webhook } from '../../webhooks/webhook.entity
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { addressField, choicesField, faultAbove, textField } from '../pages/form-parts.js';
 
@@ -56,6 +57,11 @@ ${pagination(list)}`
   });
 }
 
+/** Path of a webhook's screen. */
+export function pathOf({ id }: Pick<Webhook, 'id'>): string {
+  return `${PATH}/${String(id)}`;
+}
+
 function stateOf({ enabled, failingSince }: Webhook): Html {
   if (!enabled) return html`<span class="pill none">Off</span>`;
   return failingSince ? html`<span class="pill bad">Failing</span>` : html`<span class="pill good">On</span>`;
@@ -74,7 +80,7 @@ ${postForm(
 
 /** The form that changes a webhook. */
 export function editWebhookPage(visit: ConsoleVisit, webhook: Webhook, refused: Refusal | null): string {
-  const path = `${PATH}/${String(webhook.id)}`;
+  const path = pathOf(webhook);
   const title = `Edit webhook ${String(webhook.id)}`;
   return consolePage(visit, {
     title,
@@ -155,7 +161,7 @@ export interface WebhookPage extends ListQuery<ListDeliveriesQuery> {
 /** A webhook and its deliveries, newest first, to be sent again. */
 export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
   const { webhook, deliveries, query, faults, refused } = page;
-  const path = `${PATH}/${String(webhook.id)}`;
+  const path = pathOf(webhook);
   const list = { path, listing: deliveries, query };
   return consolePage(visit, {
     title: `Webhook ${String(webhook.id)}`,
@@ -191,9 +197,17 @@ function deliveryRow(
   const again =
     may(visit, 'webhooks:write') &&
     postButton(visit, {
-      action: `${PATH}/${String(webhookId)}/deliveries/${String(id)}/replay`,
+      action: `${pathOf({ id: webhookId })}/deliveries/${String(id)}/replay`,
       ...{ words: 'Send again', style: 'plain', label: `Send again, event ${String(id)}` },
     });
   return html`<li><span class="pill ${style}">${words}</span> <span>${type}, ${timeHtml(createdAt)}${error && html`<br><span class="about">${scraped(error.detail)}</span>`}</span> <span class="quiet">${again}</span></li>
 `;
+}
+
+export function deleteWebhookPage(visit: ConsoleVisit, webhook: Webhook): string {
+  return confirmPage(visit, {
+    title: `Delete webhook ${String(webhook.id)}?`,
+    consequence: html`Nothing is sent to ${scrapedAddress(webhook.url, 400)} any more, and its deliveries go.`,
+    path: pathOf(webhook),
+  });
 }

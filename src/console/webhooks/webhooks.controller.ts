@@ -9,17 +9,16 @@ import { ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';
 import { type UpdateWebhookBody } from '../../webhooks/dto/update-webhook.dto.js';
 import { DeliveryNotFound, WebhookNotFound } from '../../webhooks/webhook-errors.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
-import { html } from '../../platform/pages/html.js';
-import { scrapedAddress } from '../../presentation/scraped.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
 import { EDITED_WEBHOOK, NEW_WEBHOOK } from './webhook-form.js';
-import { confirmPage } from '../pages/confirm-page.js';
 import {
+  deleteWebhookPage,
   editWebhookPage,
   newWebhookPage,
+  pathOf,
   rotatedWebhookPage,
   webhookPage,
   webhooksPage,
@@ -89,7 +88,7 @@ export class ConsoleWebhooksController {
     const webhook = await this.webhooks.show(visit.caller.accountId, id);
     try {
       await this.webhooks.update(visit.caller, { id, ifMatch: null }, valueOf(form));
-      return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-saved');
+      return visit.seeOther(pathOf({ id }), 'webhook-saved');
     } catch (error) {
       return editWebhookPage(visit, webhook, visit.refusalOf(error, form.fields));
     }
@@ -99,14 +98,14 @@ export class ConsoleWebhooksController {
   @NeedsScope('webhooks:write', 'webhooks:read')
   async enable(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.webhooks.update(visit.caller, { id, ifMatch: null }, { enabled: true });
-    return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-enabled');
+    return visit.seeOther(pathOf({ id }), 'webhook-enabled');
   }
 
   @Post(':id/disable')
   @NeedsScope('webhooks:write', 'webhooks:read')
   async disable(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     await this.webhooks.update(visit.caller, { id, ifMatch: null }, { enabled: false });
-    return visit.seeOther(`${PATH}/${String(id)}`, 'webhook-disabled');
+    return visit.seeOther(pathOf({ id }), 'webhook-disabled');
   }
 
   @Post(':id/rotate-secret')
@@ -137,13 +136,7 @@ export class ConsoleWebhooksController {
   @Get(':id/delete')
   @NeedsScope('webhooks:write', 'webhooks:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { url } = await this.webhooks.show(visit.caller.account.id, id);
-    return confirmPage(visit, {
-      title: `Delete webhook ${String(id)}?`,
-      consequence: html`Nothing is sent to ${scrapedAddress(url, 400)} any more, and its deliveries go.`,
-      action: `${PATH}/${String(id)}/delete`,
-      back: `${PATH}/${String(id)}`,
-    });
+    return deleteWebhookPage(visit, await this.webhooks.show(visit.caller.account.id, id));
   }
 
   @Post(':id/delete')
@@ -156,7 +149,7 @@ export class ConsoleWebhooksController {
   private async sent(visit: ConsoleVisit, id: number, send: () => Promise<unknown>): Promise<string> {
     try {
       await send();
-      return visit.seeOther(`${PATH}/${String(id)}`, 'event-queued');
+      return visit.seeOther(pathOf({ id }), 'event-queued');
     } catch (error) {
       if (error instanceof WebhookNotFound || error instanceof DeliveryNotFound) throw error;
       const list = { query: new ListDeliveriesQuery(), faults: [] };

@@ -20,6 +20,7 @@ import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
+import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, textField } from '../pages/form-parts.js';
 import { monitorRows } from '../monitors/monitors-page.js';
@@ -189,4 +190,12 @@ function sharingForms(visit: ConsoleVisit, website: Website, refused: Refusal | 
     style: 'plain',
   });
   return html`${settings}${renewal}`;
+}
+
+export function deleteWebsitePage(visit: ConsoleVisit, website: Website): string {
+  return confirmPage(visit, {
+    title: `Delete ${website.domain}?`,
+    consequence: html`The website goes with all of its ${website.reportsCount.toLocaleString('en')} reports, their pictures and its share link.`,
+    path: pathOf(website),
+  });
 }

@@ -10,14 +10,12 @@ import { WebsitePagesService } from '../../reports/website-pages/website-pages.s
 import { ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
 import { UpdateWebsiteBody } from '../../websites/dto/update-website.dto.js';
 import { WebsitesService } from '../../websites/websites.service.js';
-import { html } from '../../platform/pages/html.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
-import { confirmPage } from '../pages/confirm-page.js';
 import { may } from '../pages/console-page.js';
-import { consoleWebsitePage, pathOf } from './website-page.js';
+import { consoleWebsitePage, deleteWebsitePage, pathOf } from './website-page.js';
 import { websitesPage } from './websites-page.js';
 import { ScoreResults } from '../../sharing/score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
@@ -84,13 +82,7 @@ export class ConsoleWebsitesController {
   @Get(':id/delete')
   @NeedsScope('websites:write', 'websites:read')
   async confirmDeletion(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { domain, reportsCount } = await this.websites.show(visit.caller.account.id, id);
-    return confirmPage(visit, {
-      title: `Delete ${domain}?`,
-      consequence: html`The website goes with all of its ${reportsCount.toLocaleString('en')} reports, their pictures and its share link.`,
-      action: `${pathOf({ id })}/delete`,
-      back: pathOf({ id }),
-    });
+    return deleteWebsitePage(visit, await this.websites.show(visit.caller.account.id, id));
   }
 
   @Post(':id/delete')
