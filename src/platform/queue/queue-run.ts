@@ -8,6 +8,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import { type EndablePool } from '../database/direct-pool.js';
+import { mapped } from '../../basics/mapped.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 import { type JobRun } from './job.js';
 
@@ -111,7 +112,7 @@ export class QueueRun {
       pgPool: connections.pool,
       concurrency,
       noHandleSignals: true,
-      taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, this.watched(task)])),
+      taskList: mapped(tasks, (task) => this.watched(task)),
       parsedCronItems: schedule,
       logger: new QueueLogger(() => (level, message) => {
         log(level, message);

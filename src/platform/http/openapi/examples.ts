@@ -1,4 +1,5 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
+import { mapped } from '../../../basics/mapped.js';
 
 interface Schema {
   readonly $ref?: string;
@@ -25,11 +26,8 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const complete = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(complete);
     if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(
-      Object.entries(part).map(([name, value]) => [
-        name,
-        name === 'content' ? withExample(value as Readonly<Record<string, Media>>, schemas) : complete(value),
-      ]),
+    return mapped(part as Record<string, unknown>, (value, name) =>
+      name === 'content' ? withExample(value as Readonly<Record<string, Media>>, schemas) : complete(value),
     );
   };
   const { components, ...parts } = document;
@@ -40,12 +38,10 @@ function withExample(
   content: Readonly<Record<string, Media>>,
   schemas: Readonly<Record<string, Schema>>,
 ): Record<string, Media> {
-  return Object.fromEntries(
-    Object.entries(content).map(([type, media]) => {
-      const isComplete = 'example' in media || 'examples' in media || !media.schema;
-      return [type, isComplete ? media : { ...media, example: exampleOf(media.schema, schemas) }];
-    }),
-  );
+  return mapped(content, (media) => {
+    const isComplete = 'example' in media || 'examples' in media || !media.schema;
+    return isComplete ? media : { ...media, example: exampleOf(media.schema, schemas) };
+  });
 }
 
 /** Fields that are absent from some responses are left out. */

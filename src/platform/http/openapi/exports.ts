@@ -1,10 +1,9 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { EXPORT_FORMATS, type ExportFormat } from '../listing/export/export-format.js';
 import { type Headers, headersOf } from './responses.js';
+import { type Operation, type Response } from './with-operations.js';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
-type Response = Extract<Operation['responses'][string], { description: string }>;
 
 const NOT_OF_EXPORTS = new Set(['page', 'cursor', 'per_page']);
 

@@ -1,12 +1,6 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
-
-interface Response {
-  readonly headers?: Readonly<Record<string, object>>;
-}
-
-interface Operation {
-  readonly responses: Readonly<Record<string, Response>>;
-}
+import { mapped } from '../../../basics/mapped.js';
+import { type Response, withOperations } from './with-operations.js';
 
 /** Moves the headers of responses to the components of the document: most are those of every response. */
 export function withHeaderReferences(document: OpenAPIObject): OpenAPIObject {
@@ -20,28 +14,13 @@ export function withHeaderReferences(document: OpenAPIObject): OpenAPIObject {
     components.set(component, header);
     return { $ref: `#/components/headers/${component}` };
   };
-  const paths = mapped<object, object>(document.paths, (operations) =>
-    mapped(operations as Record<string, Operation>, (operation) => ({
-      ...operation,
-      responses: mapped(operation.responses, (response) => ({
-        ...response,
-        ...(response.headers && {
-          headers: mapped(response.headers, (header, name) => referenceTo(name, header)),
-        }),
-      })),
+  const { paths } = withOperations(document, (operation) => ({
+    ...operation,
+    responses: mapped(operation.responses as Record<string, Response>, ({ headers, ...response }) => ({
+      ...response,
+      ...(headers && { headers: mapped(headers, (header, name) => referenceTo(name, header)) }),
     })),
-  );
+  }));
   const headers = Object.fromEntries(components);
-  return {
-    ...document,
-    paths: paths,
-    components: { ...document.components, headers: headers },
-  };
-}
-
-function mapped<T, R>(
-  record: Readonly<Record<string, T>>,
-  map: (value: T, name: string) => R,
-): Record<string, R> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
+  return { ...document, paths, components: { ...document.components, headers } };
 }

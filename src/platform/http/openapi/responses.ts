@@ -1,4 +1,5 @@
 import { getSchemaPath } from '@nestjs/swagger';
+import { mapped } from '../../../basics/mapped.js';
 import { PROBLEM_TYPES, type ProblemCode } from '../../errors/problems.js';
 import { Problem, problemExample } from './problem.view.js';
 
@@ -8,7 +9,7 @@ export type Headers = Readonly<Record<string, { readonly description: string; re
 /** Documents headers, all of them text. */
 export function headersOf(headers: Headers) {
   const schema = { type: 'string' as const, maxLength: 9000 };
-  return Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, { ...header, schema }]));
+  return mapped(headers, (header) => ({ ...header, schema }));
 }
 
 /** Of every error response, for the components of the document. */

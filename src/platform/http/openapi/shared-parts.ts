@@ -1,9 +1,9 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
+import { mapped } from '../../../basics/mapped.js';
 import { PROBLEM_TYPES, type ProblemCode } from '../../errors/problems.js';
 import { headersOf, problemResponse } from './responses.js';
-import { type Operation, withOperations } from './with-operations.js';
+import { type Operation, type Response, withOperations } from './with-operations.js';
 
-type Response = Extract<Operation['responses'][string], { description: string }>;
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
 
 const EVERY_ROUTE: readonly ProblemCode[] = [
@@ -59,13 +59,11 @@ function completed(operation: Operation, isOfRecord: boolean): Operation {
   return {
     ...operation,
     parameters: withPrefer(operation.parameters as Parameter[]),
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, withHeaders(status, response)]),
-    ),
+    responses: mapped(responses, withHeaders),
   };
 }
 
-function withHeaders(status: string, response: Response): Response {
+function withHeaders(response: Response, status: string): Response {
   const headers = {
     ...EVERY_RESPONSE,
     ...(status.startsWith('2') && SUCCESS),
