@@ -6,18 +6,6 @@ import { Integer } from '../rules/number.js';
 const PER_PAGE = [10, 25, 50, 100] as const;
 const SORT: readonly SortValue[] = ['desc', 'asc'];
 
-type PerPageValue = (typeof PER_PAGE)[number];
-
-/** Number of records on one page. */
-function PerPage(): PropertyDecorator {
-  return OneOf(PER_PAGE, { description: 'Number of records per page.', default: 10 });
-}
-
-/** Direction of the order. */
-function Sort(): PropertyDecorator {
-  return OneOf(SORT, { description: 'Sort direction: descending or ascending.', default: 'desc' });
-}
-
 /** The fields that the list can be sorted by; the first one is the default. */
 export function SortBy(fields: readonly string[]): PropertyDecorator {
   return OneOf(fields, {
@@ -26,51 +14,41 @@ export function SortBy(fields: readonly string[]): PropertyDecorator {
   });
 }
 
-/** Case-insensitive substring of the field that `search_by` names. */
-function Search(): PropertyDecorator {
-  return OptionalText({
-    maxLength: 255,
-    description:
-      'Only records whose search_by field contains this text, regardless of case. There are no wildcards.',
-  });
-}
-
 /** The fields that can be searched; the first one is the default. */
 export function SearchBy(fields: readonly string[]): PropertyDecorator {
   return OneOf(fields, { description: 'Field to search.', default: fields[0] });
 }
 
-/** Number of the page. */
-function Page(): PropertyDecorator {
-  return Integer({
+/** Parameters of every list. */
+export abstract class PagedQuery {
+  @OneOf(SORT, { description: 'Sort direction: descending or ascending.', default: 'desc' })
+  sort: SortValue = 'desc';
+
+  @OneOf(PER_PAGE, { description: 'Number of records per page.', default: 10 })
+  per_page: (typeof PER_PAGE)[number] = 10;
+
+  @Integer({
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     description: 'Page number, from 1. Pages past the end are empty. Cannot be combined with cursor.',
-  });
-}
+  })
+  page?: number;
 
-/** Position to continue from. */
-function Cursor(): PropertyDecorator {
-  return OptionalText({
+  @OptionalText({
     maxLength: 8192,
     description:
       'next_cursor or prev_cursor of an earlier response: continues that list, with the same filters and order, at ' +
       'the same cost for every page. Cannot be combined with page.',
-  });
-}
-
-/** Parameters of every list. */
-export abstract class PagedQuery {
-  @Sort() sort: SortValue = 'desc';
-
-  @PerPage() per_page: PerPageValue = 10;
-
-  @Page() page?: number;
-
-  @Cursor() cursor?: string;
+  })
+  cursor?: string;
 }
 
 /** Parameters of lists that can be searched. */
 export abstract class ListingQuery extends PagedQuery {
-  @Search() search?: string;
+  @OptionalText({
+    maxLength: 255,
+    description:
+      'Only records whose search_by field contains this text, regardless of case. There are no wildcards.',
+  })
+  search?: string;
 }
