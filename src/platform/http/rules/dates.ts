@@ -1,9 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsDate, IsOptional, MinDate, ValidateBy } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsDate, MinDate, ValidateBy } from 'class-validator';
 import { ValidationFailed } from '../../errors/http-errors.js';
-import { Parameter, trimmed, Value } from './parameter.js';
+import { NullableParameter, Parameter, Value } from './parameter.js';
 
 const DATE = '2026-11-20';
 const DATE_TIME = '2026-11-20T15:23:29Z';
@@ -57,21 +56,9 @@ export function RequiredDateTime(description: string): PropertyDecorator {
 export function Expiry(description: string): PropertyDecorator {
   const fault = `$property must be a date and time in the future with an offset, such as ${FUTURE}`;
   const message = `${fault} (RFC 3339), or null in JSON.`;
-  return applyDecorators(
-    ApiPropertyOptional({
-      type: 'string',
-      format: 'date-time',
-      maxLength: 100,
-      nullable: true,
-      description,
-      example: FUTURE,
-    }),
-    Transform(({ value }: { value: unknown }) => {
-      if (typeof value !== 'string') return value;
-      const text = trimmed(value);
-      return text === '' ? undefined : (dateTimeFrom(text) ?? text);
-    }),
-    IsOptional(),
+  return NullableParameter(
+    { ...schemaOf(description), example: FUTURE },
+    (text) => dateTimeFrom(text) ?? text,
     IsDate({ message }),
     MinDate(() => new Date(), { message }),
   );

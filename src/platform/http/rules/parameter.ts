@@ -12,6 +12,20 @@ export function Parameter(
   return applyDecorators(ApiPropertyOptional(schema), conversion, IsOptional(), ...rules);
 }
 
+/** An optional parameter that null in JSON removes; spaces at the ends of a text are no part of it. */
+export function NullableParameter(
+  schema: ApiPropertyOptions,
+  convert: (text: string) => unknown,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
+  const conversion = Transform(({ value }: { value: unknown }) => {
+    if (typeof value !== 'string') return value;
+    const text = trimmed(value);
+    return text === '' ? undefined : convert(text);
+  });
+  return Parameter({ ...schema, nullable: true }, conversion, ...rules);
+}
+
 /** Trims a value, treats an empty one and null as absent, and converts the rest. */
 export function Value(convert?: (value: unknown) => unknown): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => {

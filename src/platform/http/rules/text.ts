@@ -1,9 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsDefined, IsOptional, IsString, Matches, NotContains } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsDefined, IsString, Matches, NotContains } from 'class-validator';
 import { WITHOUT_CONTROL_CHARACTERS } from '../../../basics/control-characters.js';
-import { Parameter, trimmed, UntrimmedValue, Value } from './parameter.js';
+import { NullableParameter, Parameter, UntrimmedValue, Value } from './parameter.js';
 
 const CONTROLS = '$property must not contain control or bidirectional formatting characters.';
 
@@ -27,15 +26,7 @@ export function OptionalText(options: TextOptions): PropertyDecorator {
 
 /** Optional text that null in JSON removes. */
 export function RemovableText(options: TextOptions): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ ...schemaOf(options), nullable: true }),
-    Transform(({ value }: { value: unknown }) => {
-      const present = typeof value === 'string' ? trimmed(value) : value;
-      return present === '' ? undefined : present;
-    }),
-    IsOptional(),
-    isText(options),
-  );
+  return NullableParameter(schemaOf(options), (text) => text, isText(options));
 }
 
 /** Optional text that is not trimmed. */
