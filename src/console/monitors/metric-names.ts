@@ -4,7 +4,7 @@ import { CHECKS } from '../../engine/audit/registry.js';
 import { type Budget, METRICS } from '../../monitors/budgets.js';
 import { type MonitorKind } from '../../monitors/monitor-kind.js';
 import { LAB_METRICS } from '../../engine/audit/parity/performance.js';
-import { LAB_NAMES } from '../../presentation/reports/lighthouse.js';
+import { METRIC_NAMES, type MetricId } from '../../presentation/reports/metrics.js';
 import { WEB_VITALS } from '../../presentation/reports/rendered.js';
 
 /** Of the findings that no single page has. */
@@ -24,14 +24,9 @@ const FINDING_NAMES: Readonly<Record<string, string>> = {
 };
 const UNIT = /, ms$/;
 const ABBREVIATION = / \([a-z]+\)$/;
-const VITALS: [string, string][] = WEB_VITALS.map(([name, , id]) => [
-  `rendered.${id}`,
-  id.endsWith('_ms') ? `${name}, ms` : name,
-]);
-const LAB: [string, string][] = LAB_METRICS.map((id) => {
-  const name = `Simulated ${LAB_NAMES[id][0]}`;
-  return [`lab.${id}`, id.endsWith('_ms') ? `${name}, ms` : name];
-});
+const measured = (id: MetricId) => METRIC_NAMES[id][0] + (id.endsWith('_ms') ? ', ms' : '');
+const VITALS = WEB_VITALS.map((id) => [`rendered.${id}`, measured(id)] as const);
+const LAB = LAB_METRICS.map((id) => [`lab.${id}`, `Simulated ${measured(id)}`] as const);
 const CHECK_NAMES: [string, string][] = CHECKS.flatMap(({ id, name }) => [
   [`checks.${id}`, name],
   [`findings.check:${id}`, `Pages that fail: ${name}`],

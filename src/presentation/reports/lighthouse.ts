@@ -1,5 +1,4 @@
-import { millisecondsText } from '../../basics/quantities.js';
-import { LAB_METRICS, type LabMetric } from '../../engine/audit/parity/performance.js';
+import { LAB_METRICS } from '../../engine/audit/parity/performance.js';
 import { LIGHTHOUSE_CATEGORIES, LIGHTHOUSE_VERSION } from '../../engine/audit/parity/lighthouse.js';
 import { type Result } from '../../engine/audit/score.js';
 import { type Device } from '../../engine/rendering/device.js';
@@ -8,18 +7,9 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Medium } from '../medium.js';
 import { scoreBar } from '../score.js';
 import { section, type Section } from '../section.js';
+import { metricRow } from './metrics.js';
 import { opportunityList } from './opportunities.js';
-import { RATINGS } from './ratings.js';
 import { type ShownReport } from './shown-report.js';
-
-/** Metrics of the category performance, with what each one says. */
-export const LAB_NAMES: Readonly<Record<LabMetric, readonly [name: string, meaning: string]>> = {
-  fcp_ms: ['First Contentful Paint (FCP)', 'how soon anything shows'],
-  lcp_ms: ['Largest Contentful Paint (LCP)', 'how soon the main content shows'],
-  tbt_ms: ['Total Blocking Time (TBT)', 'how long the page does not react'],
-  si_ms: ['Speed Index (SI)', 'how soon most of the first screen shows'],
-  cls: ['Cumulative Layout Shift (CLS)', 'how much the content moves while it loads'],
-};
 
 const CONDITIONS: Readonly<Record<Device, string>> = {
   mobile: 'a phone with a processor a quarter as fast, on 1.6 Mbit/s with 150 ms of latency',
@@ -59,7 +49,7 @@ function resultOf(score: number): Result {
 
 function labList(lab: Lab): Html {
   return html`<dl class="facts metrics">
-${LAB_METRICS.map((key) => labRow(key, lab))}</dl>
+${LAB_METRICS.map((id) => metricRow(id, lab[id]))}</dl>
 <p class="quiet">${loadsText(lab)} Such figures and the score of their category vary from run to run.</p>
 `;
 }
@@ -69,12 +59,4 @@ function loadsText({ device, runs, spread }: Lab): string {
   return spread
     ? `Simulated for ${CONDITIONS[device]}, from the one of ${String(runs)} loads that is nearest to their medians; their scores are ${String(min)} to ${String(max)}.`
     : `Simulated from one load, for ${CONDITIONS[device]}.`;
-}
-
-function labRow(key: LabMetric, lab: Lab): Html {
-  const { value, rating } = lab[key];
-  const [name, meaning] = LAB_NAMES[key];
-  const [style, words] = RATINGS[rating];
-  return html`<dt>${name}, ${meaning}</dt><dd>${key === 'cls' ? String(value) : millisecondsText(value)}, <span class="${style}">${words}</span></dd>
-`;
 }

@@ -1,24 +1,16 @@
 import { type Finding } from '../../engine/audit/audit.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
-import { bytesText, counted, millisecondsText } from '../../basics/quantities.js';
-import { type Metrics } from '../../engine/rendering/web-vitals.js';
+import { bytesText, counted } from '../../basics/quantities.js';
 import { type StoredRendering } from '../../reports/report-details.entity.js';
 import { scraped } from '../scraped.js';
 import { OUTCOME_WORDS } from '../wording.js';
 import { listedFinding } from './findings.js';
 import { type Medium } from '../medium.js';
 import { remark, section, type Section } from '../section.js';
-import { RATINGS } from './ratings.js';
+import { metricRow } from './metrics.js';
 import { type ShownReport } from './shown-report.js';
 
-/** Web Vitals, with what each one says. */
-export const WEB_VITALS = [
-  ['Largest Contentful Paint (LCP)', 'how soon the main content shows', 'lcp_ms'],
-  ['First Contentful Paint (FCP)', 'how soon anything shows', 'fcp_ms'],
-  ['Cumulative Layout Shift (CLS)', 'how much the content moves while it loads', 'cls'],
-  ['Total Blocking Time (TBT)', 'how long the page does not react', 'tbt_ms'],
-  ['Time to First Byte (TTFB)', 'how soon the server answers', 'ttfb_ms'],
-] as const;
+export const WEB_VITALS = ['lcp_ms', 'fcp_ms', 'cls', 'tbt_ms', 'ttfb_ms'] as const;
 /** Scripts that change the number of words by less are not worth a sentence. */
 const MIN_WORDS_CHANGE = 0.1;
 
@@ -37,7 +29,7 @@ export function renderedSection(
     ];
   }
   const content = html`<dl class="facts metrics">
-${rendered.metrics && metricRows(rendered.metrics)}${factRows(rendered)}</dl>
+${WEB_VITALS.map((id) => metricRow(id, rendered.metrics?.[id]))}${factRows(rendered)}</dl>
 <p class="quiet">Observed once, in ${String(rendered.engine)} ${String(rendered.version)} as a ${rendered.device} device; such figures vary from run to run.</p>
 ${wordsOf(rendered)}${changesOf(checks, medium)}`;
   return [section({ id: 'rendered', name: 'How fast it shows' }, content)];
@@ -68,17 +60,6 @@ function wordsOf({ words }: StoredRendering): Html {
       : `Scripts remove words: the page is sent with ${counted(sent, 'word')}, and visitors see ${counted(shown, 'word')}.`
   }</p>
 `;
-}
-
-function metricRows(metrics: Metrics): Html {
-  return html`${WEB_VITALS.map(([name, meaning, key]) => {
-    const metric = metrics[key];
-    if (!metric) return NOTHING;
-    const [style, words] = RATINGS[metric.rating];
-    const value = key === 'cls' ? String(metric.value) : millisecondsText(metric.value);
-    return html`<dt>${name}, ${meaning}</dt><dd>${value}, <span class="${style}">${words}</span></dd>
-`;
-  })}`;
 }
 
 function factRows({ requests, transfer_bytes, console_errors, blocked_requests }: StoredRendering): Html {
