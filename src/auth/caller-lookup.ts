@@ -35,7 +35,7 @@ export class CallerLookup {
   /** When keys were asked for that are not valid. */
   private readonly refusedAtMs = new Map<string, number>();
   private readonly failures = new RateLimiter(FAILURES_PER_MINUTE);
-  private readonly lookUps = new RateLimiter(LOOK_UPS_PER_SECOND, { windowSeconds: 1 });
+  private readonly lookUps = new RateLimiter(LOOK_UPS_PER_SECOND, 1);
   private readonly roster: KeyRoster;
 
   constructor(private readonly keys: KeysRepository) {

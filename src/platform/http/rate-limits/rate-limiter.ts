@@ -12,26 +12,18 @@ interface Window {
   endsAtMs: number;
 }
 
-const WINDOW_SECONDS = 60;
 const MAX_KNOWN = 100_000;
 
 /** Counts requests per key in windows, a minute long by default, that begin with the first request. Each process
  *  counts its own. */
 export class RateLimiter {
   private readonly windows = new Map<number | string, Window>();
-  private readonly windowSeconds: number;
-  private readonly nowMs: () => number;
 
   constructor(
     private readonly limit: number,
-    {
-      windowSeconds = WINDOW_SECONDS,
-      nowMs = Date.now,
-    }: { windowSeconds?: number; nowMs?: () => number } = {},
-  ) {
-    this.windowSeconds = windowSeconds;
-    this.nowMs = nowMs;
-  }
+    private readonly windowSeconds = 60,
+    private readonly nowMs: () => number = Date.now,
+  ) {}
 
   /** Counts requests of a key. */
   take(key: number | string, requests = 1): Allowance {
@@ -58,14 +50,8 @@ export class RateLimiter {
     const window = { used: 0, endsAtMs: now + this.windowSeconds * 1000 };
     this.windows.delete(key);
     this.windows.set(key, window);
-    if (this.windows.size > MAX_KNOWN) this.forgetOldest();
+    const [oldest] = this.windows.size > MAX_KNOWN ? this.windows.keys() : [];
+    if (oldest !== undefined) this.windows.delete(oldest);
     return window;
-  }
-
-  private forgetOldest(): void {
-    for (const key of this.windows.keys()) {
-      this.windows.delete(key);
-      return;
-    }
   }
 }
