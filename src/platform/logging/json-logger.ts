@@ -9,33 +9,21 @@ const SHOWN = ['type', 'message', 'stack', 'code', 'query', 'table', 'constraint
 /** Writes Nest's log lines as JSON to standard output. */
 export class JsonLogger implements LoggerService {
   readonly pino: Logger;
+  readonly fatal = this.writerOf('fatal');
+  readonly error = this.writerOf('error');
+  readonly warn = this.writerOf('warn');
+  readonly log = this.writerOf('info');
+  readonly debug = this.writerOf('debug');
+  readonly verbose = this.writerOf('trace');
 
   constructor(level: string) {
     this.pino = pino({ level, serializers: { err: stdSerializers.wrapErrorSerializer(loggedError) } });
   }
 
-  fatal(message: unknown, ...rest: unknown[]): void {
-    this.write('fatal', message, rest);
-  }
-
-  error(message: unknown, ...rest: unknown[]): void {
-    this.write('error', message, rest);
-  }
-
-  warn(message: unknown, ...rest: unknown[]): void {
-    this.write('warn', message, rest);
-  }
-
-  log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
-  }
-
-  debug(message: unknown, ...rest: unknown[]): void {
-    this.write('debug', message, rest);
-  }
-
-  verbose(message: unknown, ...rest: unknown[]): void {
-    this.write('trace', message, rest);
+  private writerOf(level: Level) {
+    return (message: unknown, ...rest: unknown[]): void => {
+      this.write(level, message, rest);
+    };
   }
 
   /** @param rest the stack of an error, if Nest itself logs one, and at last the name of the logger */
