@@ -15,6 +15,7 @@ import { DriverPool } from './driver-pool.js';
 import { migrate, SchemaTooNew } from './migrate.js';
 import { replicaPool } from './direct-pool.js';
 import { messageOf } from '../../basics/message-of.js';
+import { settlesWithin } from '../../basics/settles-within.js';
 
 const RETRY_MS = 250;
 const TRANSACTION_ATTEMPTS = 5;
@@ -132,7 +133,9 @@ export class Database implements OnApplicationShutdown {
     this.requireReady();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await within(DEADLINE_MS, this.dataSource.transaction(work));
+        const result = this.dataSource.transaction(work);
+        if (await settlesWithin(DEADLINE_MS, result)) return await result;
+        throw new DatabaseUnavailable();
       } catch (error) {
         if (!isConflict(error) || attempt === TRANSACTION_ATTEMPTS) throw translated(error);
       }
@@ -146,19 +149,5 @@ export class Database implements OnApplicationShutdown {
 
   private requireReady(): void {
     if (!this.isReady) throw new DatabaseUnavailable();
-  }
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new DatabaseUnavailable());
-    }, ms);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }
