@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from '../auth/auth.module.js';
+import { settlesWithin } from '../basics/settles-within.js';
 import { type Config } from '../platform/config/config.js';
 import { ConfigModule } from '../platform/config/config.module.js';
 import { Database } from '../platform/database/database.js';
@@ -32,19 +33,12 @@ async function runOnDatabase(
     { logger: ['error'] },
   );
   try {
-    if (await isConnected(services)) await command(services);
-    else process.exitCode = 1;
+    const connecting = services.get(Database).connect();
+    if (await settlesWithin(CONNECT_TIMEOUT_MS, connecting)) {
+      await connecting;
+      await command(services);
+    } else process.exitCode = 1;
   } finally {
     await services.close();
   }
-}
-
-function isConnected(services: INestApplicationContext): Promise<boolean> {
-  return Promise.race([
-    services
-      .get(Database)
-      .connect()
-      .then(() => true),
-    new Promise<boolean>((resolve) => setTimeout(resolve, CONNECT_TIMEOUT_MS, false).unref()),
-  ]);
 }
