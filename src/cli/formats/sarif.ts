@@ -1,25 +1,19 @@
 import { VERSION } from '../../basics/version.js';
 import { visibleJson } from '../../basics/control-characters.js';
 import { type Finding } from '../../engine/audit/audit.js';
-import { type Check, type Importance } from '../../engine/audit/check.js';
+import { type Check } from '../../engine/audit/check.js';
 import { type Evidence } from '../../engine/audit/dom/evidence.js';
 import { messageOf } from '../../engine/audit/message.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { type Grade } from '../../engine/grading/grade.js';
 import { type AuditedPage, type FormatOptions, type Writer } from './audited-page.js';
 import { fingerprintOf } from './fingerprint.js';
-import { type Level, levelOf } from './level.js';
+import { FAILURE_LEVELS, type Level, levelOf } from './level.js';
 import { printable } from './printable.js';
 import { type FindingToFix, toFix } from './to-fix.js';
 import { uriOf } from './uri.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-const DEFAULT_LEVELS: Readonly<Record<Importance, Level>> = {
-  high: 'error',
-  medium: 'warning',
-  low: 'note',
-  info: 'note',
-};
 
 /** One run with a result for each failure and warning.
  *  @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/ */
@@ -62,7 +56,7 @@ function ruleOf(id: string, check: Check | undefined, publicUrl: string | null) 
     fullDescription: { text: linkless(what) },
     help: { text: linkless(`${why} ${fix}`) },
     helpUri: uriOf(publicUrl === null ? source : `${publicUrl}/docs/checks/${id}`),
-    defaultConfiguration: { level: DEFAULT_LEVELS[importance] },
+    defaultConfiguration: { level: FAILURE_LEVELS[importance] },
     properties: { tags: [category], importance },
   };
 }
