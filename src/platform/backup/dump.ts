@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { VERSION } from '../../basics/version.js';
 import { MIGRATIONS_LOCK } from '../database/advisory-locks.js';
+import { migrationsIn } from '../database/migrate.js';
 import { BackupFault } from './backup-fault.js';
 import { type BackupHeader, headerLine, lastLine, type RowCounts, rowLine } from './backup-file.js';
 import { connectedTo, databaseFault, type Table, tablesOf } from './tables.js';
@@ -41,24 +42,19 @@ async function begin(client: pg.Client): Promise<Table[]> {
 }
 
 async function headerOf(client: pg.Client, tables: readonly Table[]): Promise<BackupHeader> {
+  const migrations = await migrationsIn(client);
+  if (!migrations)
+    throw new BackupFault(
+      'The database has no tables of Pagegrade: set DATA_DIR or DATABASE_URL as for the service.',
+    );
   const sequences = await client.query<{ name: string; value: string }>(SEQUENCES);
   return {
     version: VERSION,
     created_at: new Date().toISOString(),
-    migrations: await migrationsOf(client),
+    migrations,
     sequences: Object.fromEntries(sequences.rows.map(({ name, value }) => [name, value])),
     tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])),
   };
-}
-
-async function migrationsOf(client: pg.Client): Promise<string[]> {
-  const table = await client.query(`SELECT WHERE to_regclass('migrations') IS NOT NULL`);
-  if (table.rowCount === 0)
-    throw new BackupFault(
-      'The database has no tables of Pagegrade: set DATA_DIR or DATABASE_URL as for the service.',
-    );
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
-  return rows.map(({ name }) => name);
 }
 
 /** PostgreSQL writes the JSON, because JavaScript's numbers and dates are less exact than its own. */

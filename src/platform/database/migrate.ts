@@ -55,18 +55,21 @@ export async function migrate(
   }
 }
 
-/** Names of the migrations that a database has, oldest first.
- *  @throws SchemaTooNew */
-async function doneIn(client: pg.Client): Promise<string[]> {
-  const table = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
-  );
-  if (table.rows[0]?.exists !== true) return [];
+/** Names of the migrations that a database has, oldest first; null: it was never used. */
+export async function migrationsIn(client: pg.Client): Promise<string[] | null> {
+  const table = await client.query(`SELECT WHERE to_regclass('migrations') IS NOT NULL`);
+  if (table.rowCount === 0) return null;
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const later = rows.find(({ name }) => !known.has(name));
-  if (later) throw new SchemaTooNew(later.name);
   return rows.map(({ name }) => name);
+}
+
+/** @throws SchemaTooNew */
+async function doneIn(client: pg.Client): Promise<string[]> {
+  const done = (await migrationsIn(client)) ?? [];
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const later = done.find((name) => !known.has(name));
+  if (later !== undefined) throw new SchemaTooNew(later);
+  return done;
 }
 
 function missingOf(migrations: readonly Migration[], done: readonly string[]): Migration[] {
