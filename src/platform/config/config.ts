@@ -231,8 +231,3 @@ function readS3(settings: SettingsReader): S3Settings | null {
 function defaultBrowsers(): number {
   return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 }
-
-/** Reads the settings of this process. */
-export function readProcessConfig(): Config {
-  return readConfig(process.env);
-}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { visible } from '../../basics/control-characters.js';
-import { type Config, ConfigInvalid, readProcessConfig } from './config.js';
+import { type Config, ConfigInvalid, readConfig } from './config.js';
 
 const FILE = '.env';
 
@@ -8,7 +8,7 @@ const FILE = '.env';
 export function readConfigOrExit(): Config {
   try {
     if (existsSync(FILE)) process.loadEnvFile(FILE);
-    const config = readProcessConfig();
+    const config = readConfig(process.env);
     for (const warning of config.misspelled) process.stderr.write(`${visible(warning)}\n`);
     return config;
   } catch (error) {
