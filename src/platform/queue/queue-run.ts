@@ -40,19 +40,13 @@ export class QueueRun {
   workerId = '';
   /** When a job last began, on performance.now()'s clock. */
   lastBeganAt = performance.now();
+  private readonly endController = new AbortController();
   /** Aborted when graphile-worker begins to end by itself. */
-  readonly ending: AbortSignal;
+  readonly ending = this.endController.signal;
   private readonly running = new Map<number, Promise<void>>();
   private runner: Runner | null = null;
-  private readonly announceEnd: () => void;
 
-  private constructor(private readonly options: QueueRunOptions) {
-    const ending = new AbortController();
-    this.ending = ending.signal;
-    this.announceEnd = () => {
-      ending.abort();
-    };
-  }
+  private constructor(private readonly options: QueueRunOptions) {}
 
   /** @throws Error if graphile-worker can't start, or doesn't within 30 s; the connections have been ended then */
   static async start(options: QueueRunOptions): Promise<QueueRun> {
@@ -107,7 +101,10 @@ export class QueueRun {
       this.workerId = workerPool.id;
       onWorkerId(workerPool.id);
     });
-    events.on('pool:gracefulShutdown', this.announceEnd);
+    const announceEnd = () => {
+      this.endController.abort();
+    };
+    events.on('pool:gracefulShutdown', announceEnd);
     this.runner = await run({
       pgPool: connections.pool,
       concurrency,
@@ -127,7 +124,7 @@ export class QueueRun {
         },
       },
     });
-    this.runner.promise.then(this.announceEnd, this.announceEnd);
+    this.runner.promise.then(announceEnd, announceEnd);
   }
 
   private watched(task: QueueRunOptions['tasks'][string]): Task {
