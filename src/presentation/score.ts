@@ -1,15 +1,18 @@
 import { type Result } from '../engine/audit/score.js';
-import { type Html, html } from '../platform/pages/html.js';
+import { type Html, html, NOTHING } from '../platform/pages/html.js';
 import { RESULT_WORDS, STATUS_WORDS } from './wording.js';
 import { type ReportStatus } from '../reports/report.entity.js';
 
 const RADIUS = 52;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** A score as a ring chart. */
-export function scoreRing(score: number, word: string, result: Result | null): Html {
+/** A score as a ring chart, rounded down; nothing if there is none. */
+export function scoreRing(exact: number | null, result: Result | null): Html {
+  if (exact === null || result === null) return NOTHING;
+  const score = Math.floor(exact);
+  const word = RESULT_WORDS[result];
   const filled = ((score / 100) * CIRCUMFERENCE).toFixed(1);
-  return html`<svg class="ring ${result ?? ''}" viewBox="0 0 120 120" role="img" aria-label="${word}: ${score} of 100">
+  return html`<svg class="ring ${result}" viewBox="0 0 120 120" role="img" aria-label="${word}: ${score} of 100">
 <circle class="track" cx="60" cy="60" r="${RADIUS}" fill="none" stroke-width="10"/>
 ${
   score > 0 &&

@@ -13,7 +13,6 @@ import { lastCrawl } from '../../presentation/crawls/crawl-progress.js';
 import { addressOf } from '../../presentation/list-parts.js';
 import { scoreRing } from '../../presentation/score.js';
 import { pageList, scoreOverTime } from '../../presentation/websites/website-sections.js';
-import { RESULT_WORDS } from '../../presentation/wording.js';
 import { sharePath } from '../../websites/share-path.js';
 import { type WebsiteDay } from '../../websites/website-day.entity.js';
 import { type Website } from '../../websites/website.entity.js';
@@ -57,14 +56,12 @@ export function consoleWebsitePage(visit: ConsoleVisit, page: ConsoleWebsitePage
   const { website, days, pages, query, faults, resultOf, refused } = page;
   const { domain, score, pagesCount, reportsCount } = website;
   const path = pathOf(website);
-  const whole = score === null ? null : Math.floor(score);
-  const result = whole === null ? null : resultOf(whole);
   return consolePage(visit, {
     title: domain,
     faults: [...faults, faultAbove(refused, ['privacy', 'password'])],
     heading: html`<p class="crumbs"><a href="/console/websites">Websites</a> / ${domain}</p>
 <div class="hero">
-${whole !== null && result !== null && scoreRing(whole, RESULT_WORDS[result], result)}
+${scoreRing(score, score === null ? null : resultOf(Math.floor(score)))}
 <div><h1>${domain}</h1>
 <p>${score === null ? 'No page has been audited yet.' : html`Score <strong>${score}</strong> of 100: average of the latest score of ${counted(pagesCount, 'page')}`}</p>
 <p>${counted(reportsCount, 'report')}</p></div>

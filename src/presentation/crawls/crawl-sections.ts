@@ -7,7 +7,7 @@ import { type Result } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { counted } from '../../basics/quantities.js';
 import { scraped, scrapedAddress } from '../scraped.js';
-import { RESULT_WORDS, timeHtml, wordsOf } from '../wording.js';
+import { timeHtml, wordsOf } from '../wording.js';
 import { crawlState, isOpen, pagesText } from './crawl-progress.js';
 import { ByteBudget } from '../reports/findings.js';
 import { scorePill, scoreRing } from '../score.js';
@@ -53,9 +53,8 @@ export function crawlParts(content: CrawlContent): { readonly hero: Html; readon
 function heroOf({ domain, websitePath, shown, resultOf }: CrawlContent): Html {
   const { crawl, summary } = shown;
   const { mean, p10 } = summary.score;
-  const result = mean === null ? null : resultOf(mean);
   return html`<div class="hero">
-${mean !== null && result !== null && scoreRing(Math.floor(mean), RESULT_WORDS[result], result)}
+${scoreRing(mean, mean === null ? null : resultOf(mean))}
 <div><h1>All pages of ${domain}</h1>
 ${
   mean !== null &&

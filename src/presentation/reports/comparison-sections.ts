@@ -13,7 +13,7 @@ import {
 } from '../../reports/comparison/report-comparison.js';
 import { scrapedAddress } from '../scraped.js';
 import { bytesText, millisecondsText } from '../../basics/quantities.js';
-import { CHANGE_WORDS, gainText, timeHtml, OUTCOME_WORDS, RESULT_WORDS, signed } from '../wording.js';
+import { CHANGE_WORDS, gainText, timeHtml, OUTCOME_WORDS, signed } from '../wording.js';
 import { ON_SERVER } from '../medium.js';
 import { ByteBudget, findingBlock, listedFinding, messageHtml, type Stakes } from './findings.js';
 import { scoreRing } from '../score.js';
@@ -66,7 +66,7 @@ function summaryOf({ fixed, broken, changed }: ReportComparison, still: readonly
 function side(path: string, name: string, report: FullReport): Html {
   const { id, score, result } = report;
   return html`<section class="side"><div class="hero">
-${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
+${scoreRing(score, result)}
 <div><h2>${name}</h2><p>${timeHtml(report.generatedAt ?? report.createdAt)}</p>
 <p><a href="${path}/reports/${id}">Report ${id}</a></p></div>
 </div></section>

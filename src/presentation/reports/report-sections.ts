@@ -6,7 +6,7 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Change, outcomeChanges } from '../../reports/comparison/report-comparison.js';
 import { scraped, scrapedAddress } from '../scraped.js';
 import { type EarlierOutcomes } from './report-history.js';
-import { CHANGE_WORDS, RESULT_WORDS, signed, timeHtml } from '../wording.js';
+import { CHANGE_WORDS, signed, timeHtml } from '../wording.js';
 import { factsList } from './facts.js';
 import { ByteBudget, findingSections, gainTag, messageHtml, nameOf, sectionOf } from './findings.js';
 import { links, type Medium } from '../medium.js';
@@ -42,7 +42,7 @@ export function reportHero(
 ): Html {
   const { score, result, url, errorCode, generatedAt, createdAt } = content.report;
   return html`<div class="hero report">
-${score !== null && result !== null && scoreRing(score, RESULT_WORDS[result], result)}
+${scoreRing(score, result)}
 ${picture}<div><h1>${scrapedAddress(url, 400)}</h1>
 ${score !== null && errorCode === null && html`<p class="lead">${summaryOf(content, score)}</p>`}
 <p class="quiet">${score === null ? 'Requested' : 'Audited'} ${timeHtml(generatedAt ?? createdAt)} · <a href="${pageUrl(url)}" rel="nofollow noopener noreferrer">Open the page</a>${actions}</p>

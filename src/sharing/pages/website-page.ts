@@ -7,7 +7,7 @@ import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages
 import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
 import { counted } from '../../basics/quantities.js';
-import { dayText, RESULT_WORDS } from '../../presentation/wording.js';
+import { dayText } from '../../presentation/wording.js';
 import { lastCrawl } from '../../presentation/crawls/crawl-progress.js';
 import { pathOf, type Share, sharePage } from './share-page.js';
 import { scoreRing } from '../../presentation/score.js';
@@ -40,7 +40,7 @@ export function websitePage(page: WebsitePage): string {
     title: `Reports for ${domain}${score === null ? '' : `, score ${String(score)}`}`,
     description: summary,
     heading: html`<div class="hero">
-${score !== null && result !== null && scoreRing(Math.floor(score), RESULT_WORDS[result], result)}
+${scoreRing(score, result)}
 <div><h1>${domain}</h1>
 ${
   score !== null &&
