@@ -27,6 +27,7 @@ export class Connections {
   pool(options: pg.PoolConfig): pg.Pool {
     const pool = new pg.Pool({ ...options, ...this.poolOptions });
     pool.on('error', () => undefined);
+    // The clients have one already, but graphile-worker warns of pools without it.
     pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
   }
