@@ -13,10 +13,11 @@ import { type Warnings } from '../platform/http/input/warnings.js';
 import { type AccountOverview, type AccountVersion } from './account.view.js';
 import { type Actor } from '../auth/actor.js';
 import { type Caller } from '../auth/caller.js';
-import { AccountWindowsRepository, WINDOW_SECONDS } from '../auth/account-windows.repository.js';
 import { AccountsRepository } from '../auth/accounts.repository.js';
+import { allowanceOf } from '../auth/allowances.js';
 import { CreationLimits } from '../auth/creation-limits.js';
 import { KeysRepository } from '../auth/keys.repository.js';
+import { LimitWindowsRepository } from '../auth/limit-windows.repository.js';
 
 @Injectable()
 export class AccountService {
@@ -27,14 +28,14 @@ export class AccountService {
     private readonly brands: BrandsRepository,
     private readonly auditLog: AuditLogRepository,
     private readonly creations: CreationLimits,
-    private readonly windows: AccountWindowsRepository,
+    private readonly windows: LimitWindowsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @param requests left to the caller's key; null: no limit */
   async show(caller: Caller, requests: Allowance | null): Promise<AccountOverview> {
-    const { account, key } = caller;
-    const creations = await this.creations.look({ keyId: key.id, accountId: account.id });
+    const { account } = caller;
+    const creations = await this.creations.look(caller);
     return {
       caller,
       totals: await this.keys.account(account.id),
@@ -69,8 +70,7 @@ export class AccountService {
   private async sharedRequests(accountId: number): Promise<Allowance | null> {
     const { accountRateLimit: limit } = this.config;
     if (limit === 0) return null;
-    const { used, seconds } = await this.windows.look(accountId, 'requests');
-    return { limit, windowSeconds: WINDOW_SECONDS, remaining: limit - used, secondsToReset: seconds };
+    return allowanceOf(limit, await this.windows.look(['account', accountId, 'requests']));
   }
 }
 

@@ -4,10 +4,10 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { TooManyRequests } from '../platform/errors/http-errors.js';
 import { showLimit, showRequestLimit } from '../platform/http/rate-limits/rate-limit-headers.js';
 import { type Allowance, RateLimiter } from '../platform/http/rate-limits/rate-limiter.js';
-import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';
-import { type Admission } from './allowances.js';
+import { type Admission, WINDOW_SECONDS } from './allowances.js';
 import { type Caller } from './caller.js';
 import { LeasedQuota } from './leased-quota.js';
+import { LimitWindowsRepository } from './limit-windows.repository.js';
 
 interface RequestAdmission extends Admission {
   /** What is left, to be shown. */
@@ -24,7 +24,7 @@ export class Admissions {
   private readonly ofAccounts: LeasedQuota | null;
 
   constructor(
-    windows: AccountWindowsRepository,
+    windows: LimitWindowsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const { rateLimit, accountRateLimit } = config;
@@ -32,7 +32,7 @@ export class Admissions {
     this.ofAccounts =
       accountRateLimit === 0
         ? null
-        : new LeasedQuota(accountRateLimit, (account, uses) => windows.count(account, 'requests', uses));
+        : new LeasedQuota(accountRateLimit, (id, uses) => windows.count(['account', id, 'requests'], uses));
   }
 
   /** @throws TooManyRequests */

@@ -4,14 +4,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { AccountsRepository } from './accounts.repository.js';
-import { AccountWindowsRepository } from './account-windows.repository.js';
 import { Admissions } from './admissions.js';
 import { AuthService } from './auth.service.js';
 import { BearerGuard } from './bearer.guard.js';
 import { CallerLookup } from './caller-lookup.js';
-import { CreationLimitRepository } from './creation-limit.repository.js';
 import { CreationLimits } from './creation-limits.js';
 import { KeysRepository } from './keys.repository.js';
+import { LimitWindowsRepository } from './limit-windows.repository.js';
 import { NeededScope } from './caller.js';
 
 @Module({
@@ -21,8 +20,7 @@ import { NeededScope } from './caller.js';
     CallerLookup,
     AccountsRepository,
     KeysRepository,
-    CreationLimitRepository,
-    AccountWindowsRepository,
+    LimitWindowsRepository,
     CreationLimits,
     Admissions,
     NeededScope,
@@ -30,9 +28,9 @@ import { NeededScope } from './caller.js';
   ],
   exports: [
     AccountsRepository,
-    AccountWindowsRepository,
     AuthService,
     KeysRepository,
+    LimitWindowsRepository,
     CreationLimits,
     Admissions,
     NeededScope,

@@ -1,31 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config/config.js';
-import { type WindowCount } from '../platform/database/counted-window.js';
 import { type ShowCreations } from '../platform/http/rate-limits/rate-limit-headers.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
-import { AccountWindowsRepository, WINDOW_SECONDS } from './account-windows.repository.js';
-import { type Admission, type Allowances } from './allowances.js';
+import { type Admission, allowanceOf, type Allowances } from './allowances.js';
 import { TooManyCreations } from './auth-errors.js';
 import { type Caller } from './caller.js';
-import { CreationLimitRepository } from './creation-limit.repository.js';
-
-interface Owner {
-  readonly keyId: number;
-  readonly accountId: number;
-}
+import { LimitWindowsRepository } from './limit-windows.repository.js';
 
 /** Counts new records, exactly on all replicas. */
 @Injectable()
 export class CreationLimits {
   constructor(
-    private readonly keys: CreationLimitRepository,
-    private readonly accounts: AccountWindowsRepository,
+    private readonly windows: LimitWindowsRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Counts more records, and shows what is left to the key. */
-  async admit({ account, key }: Caller, count: number, show: ShowCreations): Promise<Admission> {
-    const { own, shared } = await this.take({ keyId: key.id, accountId: account.id }, count);
+  async admit(caller: Caller, count: number, show: ShowCreations): Promise<Admission> {
+    const { own, shared } = await this.take(caller, count);
     if (own) show(own);
     const ofKey = admissionOf('key', own, count);
     const ofAccount = admissionOf('account', shared, ofKey.count);
@@ -33,28 +25,26 @@ export class CreationLimits {
   }
 
   /** What is left, without counting. */
-  async look({ keyId, accountId }: Owner): Promise<Allowances> {
+  async look({ account, key }: Caller): Promise<Allowances> {
     const { createLimit, accountCreateLimit } = this.config;
-    const ofAccount = () => this.accounts.look(accountId, 'creations');
+    const ofKey = () => this.windows.look(['key', key.id]);
+    const ofAccount = () => this.windows.look(['account', account.id, 'creations']);
     return {
-      own: createLimit === 0 ? null : allowanceOf(createLimit, await this.keys.look(keyId)),
+      own: createLimit === 0 ? null : allowanceOf(createLimit, await ofKey()),
       shared: accountCreateLimit === 0 ? null : allowanceOf(accountCreateLimit, await ofAccount()),
     };
   }
 
   /** Records that the key may not create don't count for the account. */
-  private async take({ keyId, accountId }: Owner, count: number): Promise<Allowances> {
+  private async take({ account, key }: Caller, count: number): Promise<Allowances> {
     const { createLimit, accountCreateLimit } = this.config;
-    const own = createLimit === 0 ? null : allowanceOf(createLimit, await this.keys.count(keyId, count));
+    const ofKey = () => this.windows.count(['key', key.id], count);
+    const own = createLimit === 0 ? null : allowanceOf(createLimit, await ofKey());
     const admitted = Math.max(0, count + Math.min(0, own?.remaining ?? 0));
     if (accountCreateLimit === 0 || admitted === 0) return { own, shared: null };
-    const window = await this.accounts.count(accountId, 'creations', admitted);
+    const window = await this.windows.count(['account', account.id, 'creations'], admitted);
     return { own, shared: allowanceOf(accountCreateLimit, window) };
   }
-}
-
-function allowanceOf(limit: number, { used, seconds }: WindowCount): Allowance {
-  return { limit, windowSeconds: WINDOW_SECONDS, remaining: limit - used, secondsToReset: seconds };
 }
 
 function admissionOf(of: 'key' | 'account', allowance: Allowance | null, count: number): Admission {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, type Repository } from 'typeorm';
-import { countUseSql, type WindowCount } from '../platform/database/counted-window.js';
+import { countedWindowSql, type WindowCount } from '../platform/database/counted-window.js';
 import { Database } from '../platform/database/database.js';
 import { isReferenceBroken } from '../platform/database/database-errors.js';
 import { PageNotShared } from './page-not-shared.js';
 import { type Website } from '../websites/website.entity.js';
 import { UnlockWindow } from './unlock-window.entity.js';
 
-const COUNT_USE = countUseSql('unlock_windows', ['account_id', 'website_id', 'address']);
+const SQL = countedWindowSql('unlock_windows', ['account_id', 'website_id', 'address']);
 
 /** Counts the attempts at websites' passwords, exactly on all replicas. */
 @Injectable()
@@ -23,7 +23,7 @@ export class UnlockTriesRepository {
   async take({ accountId, id }: Website, address: string, windowSeconds: number): Promise<WindowCount> {
     try {
       const parameters = [accountId, id, address, windowSeconds, 1];
-      const [count] = await this.database.query<WindowCount>(COUNT_USE, parameters);
+      const [count] = await this.database.query<WindowCount>(SQL.count, parameters);
       if (!count) throw new Error('The upsert returned no row');
       return count;
     } catch (error) {
