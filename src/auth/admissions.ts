@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { CONFIG, type Config } from '../platform/config/config.js';
-import { TooManyRequests } from '../platform/errors/http-errors.js';
 import { showLimit, showRequestLimit } from '../platform/http/rate-limits/rate-limit-headers.js';
 import { type Allowance, RateLimiter } from '../platform/http/rate-limits/rate-limiter.js';
 import { type Admission, WINDOW_SECONDS } from './allowances.js';
+import { TooManyRequests } from './auth-errors.js';
 import { type Caller } from './caller.js';
 import { LeasedQuota } from './leased-quota.js';
 import { LimitWindowsRepository } from './limit-windows.repository.js';
@@ -60,11 +60,14 @@ export class Admissions {
       const limit = this.config.accountRateLimit;
       const { secondsToReset } = grant;
       const shared = { limit, windowSeconds: WINDOW_SECONDS, remaining: 0, secondsToReset };
-      const refusal = new TooManyRequests('account', limit, secondsToReset);
+      const refusal = refusalOf('account', shared);
       return { count: grant.count, refusal, key: own, account: shared };
     }
-    const refusal =
-      own && count < requests ? new TooManyRequests('key', own.limit, own.secondsToReset) : null;
+    const refusal = own && count < requests ? refusalOf('key', own) : null;
     return { count, refusal, key: own, account: null };
   }
+}
+
+function refusalOf(of: 'key' | 'account', { limit, secondsToReset }: Allowance): TooManyRequests {
+  return new TooManyRequests(of, `send ${String(limit)} requests`, secondsToReset);
 }

@@ -57,16 +57,14 @@ export class TooManyNewKeys extends refusal(
   },
 ) {}
 
-/** A key, or its account with all of its keys, has reached its limit of new reports per minute. Tests of webhooks count
- *  as reports. */
-export class TooManyCreations extends DomainError {
-  constructor(of: 'key' | 'account', limit: number, secondsToReset: number) {
+/** A key, or its account with all of its keys, has reached a limit per minute. */
+export class TooManyRequests extends DomainError {
+  /** @param may what is limited, for example "create 30 reports" */
+  constructor(of: 'key' | 'account', may: string, secondsToReset: number) {
     const seconds = String(secondsToReset);
     const whose = of === 'key' ? 'This key' : 'All keys of this account together';
-    super(
-      'too_many_requests',
-      `${whose} may create ${String(limit)} reports per minute. Wait ${seconds} seconds.`,
-      { headers: { 'Retry-After': seconds } },
-    );
+    super('too_many_requests', `${whose} may ${may} per minute. Wait ${seconds} seconds.`, {
+      headers: { 'Retry-After': seconds },
+    });
   }
 }

@@ -3,11 +3,11 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { type ShowCreations } from '../platform/http/rate-limits/rate-limit-headers.js';
 import { type Allowance } from '../platform/http/rate-limits/rate-limiter.js';
 import { type Admission, allowanceOf, type Allowances } from './allowances.js';
-import { TooManyCreations } from './auth-errors.js';
+import { TooManyRequests } from './auth-errors.js';
 import { type Caller } from './caller.js';
 import { LimitWindowsRepository } from './limit-windows.repository.js';
 
-/** Counts new records, exactly on all replicas. */
+/** Counts new records, exactly on all replicas. Tests of webhooks count as reports. */
 @Injectable()
 export class CreationLimits {
   constructor(
@@ -50,5 +50,6 @@ export class CreationLimits {
 function admissionOf(of: 'key' | 'account', allowance: Allowance | null, count: number): Admission {
   const admitted = Math.max(0, count + Math.min(0, allowance?.remaining ?? 0));
   if (!allowance || admitted === count) return { count, refusal: null };
-  return { count: admitted, refusal: new TooManyCreations(of, allowance.limit, allowance.secondsToReset) };
+  const may = `create ${String(allowance.limit)} reports`;
+  return { count: admitted, refusal: new TooManyRequests(of, may, allowance.secondsToReset) };
 }

@@ -55,7 +55,7 @@ export class CrawlsService {
     return summed;
   }
 
-  /** @throws ValidationFailed, RenderingUnavailable, TooManyCreations, TooManyRecords, RequestInProgress */
+  /** @throws ValidationFailed, RenderingUnavailable, TooManyRequests, TooManyRecords, RequestInProgress */
   async store(
     actor: Actor,
     body: CreateCrawlBody,

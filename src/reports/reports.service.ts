@@ -59,7 +59,7 @@ export class ReportsService {
   }
 
   /** Stores a report and waits for it, or finds one that is young enough.
-   *  @throws ScopeMissing, ValidationFailed, TooManyCreations, TooManyWaiting, QueueFull, RequestInProgress,
+   *  @throws ScopeMissing, ValidationFailed, TooManyRequests, TooManyWaiting, QueueFull, RequestInProgress,
    *  ReportDeleted */
   async store(caller: Caller, body: StoreReportBody, options: StoreOptions): Promise<Stored<FullReport>> {
     return this.precedence.request(caller.account.id, this.storeAndWait(caller, body, options));

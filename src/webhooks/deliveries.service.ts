@@ -38,7 +38,7 @@ export class DeliveriesService {
   }
 
   /** Sends an event that says nothing, to try the webhook out. Changes of the webhook don't wait for it.
-   *  @throws WebhookNotFound, WebhookDisabled, TooManyCreations, RequestInProgress */
+   *  @throws WebhookNotFound, WebhookDisabled, TooManyRequests, RequestInProgress */
   async test(
     actor: Actor,
     webhookId: number,

@@ -38,19 +38,6 @@ export class MethodNotAllowed extends DomainError {
   }
 }
 
-export class TooManyRequests extends DomainError {
-  /** @param of whose limit it is: an account's counts all of its keys */
-  constructor(of: 'key' | 'account', limit: number, secondsToReset: number) {
-    const seconds = String(secondsToReset);
-    const whose = of === 'key' ? 'This key' : 'All keys of this account together';
-    super(
-      'too_many_requests',
-      `${whose} may send ${String(limit)} requests per minute. Wait ${seconds} seconds.`,
-      { headers: { 'Retry-After': seconds } },
-    );
-  }
-}
-
 export class PreconditionFailed extends refusal(
   'precondition_failed',
   'The record has changed since the version in If-Match. Fetch it and send the request again with its new ETag.',
