@@ -39,34 +39,20 @@ export class AllowanceView {
   reset_seconds!: number;
 }
 
+const AllowanceField = (description: string) =>
+  ApiProperty({ type: () => AllowanceView, nullable: true, description });
+
 export class LimitsView {
-  @ApiProperty({
-    type: () => AllowanceView,
-    nullable: true,
-    description: 'Requests per key; null: no limit.',
-  })
-  requests!: AllowanceView | null;
+  @AllowanceField('Requests per key; null: no limit.') requests!: AllowanceView | null;
 
-  @ApiProperty({
-    type: () => AllowanceView,
-    nullable: true,
-    description: 'Reports created per key; null: no limit.',
-  })
-  creations!: AllowanceView | null;
+  @AllowanceField('Reports created per key; null: no limit.') creations!: AllowanceView | null;
 
-  @ApiProperty({
-    type: () => AllowanceView,
-    nullable: true,
-    description:
-      'Requests of all keys of the account, also on other servers; null: no limit. Each server counts some requests ahead.',
-  })
+  @AllowanceField(
+    'Requests of all keys of the account, also on other servers; null: no limit. Each server counts some requests ahead.',
+  )
   account_requests!: AllowanceView | null;
 
-  @ApiProperty({
-    type: () => AllowanceView,
-    nullable: true,
-    description: 'Reports created with all keys of the account; null: no limit.',
-  })
+  @AllowanceField('Reports created with all keys of the account; null: no limit.')
   account_creations!: AllowanceView | null;
 
   @CountField({

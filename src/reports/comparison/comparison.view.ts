@@ -14,6 +14,7 @@ import {
   CodeField,
   DateTimeField,
   EnumField,
+  type FieldOptions,
   IdField,
   IntegerField,
   ScoreField,
@@ -123,29 +124,16 @@ export class CheckChangeView {
   @ApiProperty({ type: () => ValueChangeView }) value!: ValueChangeView;
 }
 
+const changes = (options: FieldOptions) =>
+  ApiProperty({ type: () => CheckChangeView, isArray: true, maxItems: 1000, ...options });
+
 /** Checks whose findings differ, the most important first. */
 export class ChangedChecksView {
-  @ApiProperty({
-    type: () => CheckChangeView,
-    isArray: true,
-    maxItems: 1000,
-    description: 'Warned or failed, and pass now.',
-  })
-  fixed!: CheckChangeView[];
+  @changes({ description: 'Warned or failed, and pass now.' }) fixed!: CheckChangeView[];
 
-  @ApiProperty({
-    type: () => CheckChangeView,
-    isArray: true,
-    maxItems: 1000,
-    description: 'Passed, and warn or fail now.',
-    example: [],
-  })
-  broken!: CheckChangeView[];
+  @changes({ description: 'Passed, and warn or fail now.', example: [] }) broken!: CheckChangeView[];
 
-  @ApiProperty({
-    type: () => CheckChangeView,
-    isArray: true,
-    maxItems: 1000,
+  @changes({
     description:
       'All other differences in outcome, reason or value: for example from fail to warn, or more bytes than before.',
     example: [],

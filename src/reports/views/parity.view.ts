@@ -28,23 +28,19 @@ export class CategoryErrorView {
   detail!: string;
 }
 
+const ErrorField = (category: string) =>
+  ApiProperty({
+    type: () => CategoryErrorView,
+    required: false,
+    description: `Why \`${category}\` is null.`,
+  });
+
 export class CategoryErrorsView {
-  @ApiProperty({
-    type: () => CategoryErrorView,
-    required: false,
-    description: 'Why `accessibility` is null.',
-  })
-  accessibility?: CategoryErrorView;
+  @ErrorField('accessibility') accessibility?: CategoryErrorView;
 
-  @ApiProperty({
-    type: () => CategoryErrorView,
-    required: false,
-    description: 'Why `best_practices` is null.',
-  })
-  best_practices?: CategoryErrorView;
+  @ErrorField('best_practices') best_practices?: CategoryErrorView;
 
-  @ApiProperty({ type: () => CategoryErrorView, required: false, description: 'Why `performance` is null.' })
-  performance?: CategoryErrorView;
+  @ErrorField('performance') performance?: CategoryErrorView;
 }
 
 export class LighthouseView {
