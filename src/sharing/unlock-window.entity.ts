@@ -1,19 +1,9 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Website, WEBSITE_COLUMNS } from '../websites/website.entity.js';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { OfWebsite } from '../websites/of-website.entity.js';
 
 /** Attempts of one address at the password of one website. */
 @Entity('unlock_windows')
-export class UnlockWindow {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @PrimaryColumn('bigint')
-  websiteId!: number;
-
-  @ManyToOne(() => Website, { onDelete: 'CASCADE' })
-  @JoinColumn(WEBSITE_COLUMNS)
-  website?: Relation<Website>;
-
+export class UnlockWindow extends OfWebsite {
   @PrimaryColumn('text')
   address!: string;
 

@@ -1,20 +1,10 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Website, WEBSITE_COLUMNS } from './website.entity.js';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { OfWebsite } from './of-website.entity.js';
 
 /** One day of a website, in UTC: the scores that it got, and its own score in the end. */
 @Entity('website_days')
 @Index('website_days_by_day', { synchronize: false })
-export class WebsiteDay {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @PrimaryColumn('bigint')
-  websiteId!: number;
-
-  @ManyToOne(() => Website, { onDelete: 'CASCADE' })
-  @JoinColumn(WEBSITE_COLUMNS)
-  website?: Relation<Website>;
-
+export class WebsiteDay extends OfWebsite {
   /** `2026-11-20` */
   @PrimaryColumn('date')
   day!: string;

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Blob, HASH_COLUMN } from '../../platform/blobs/blob.entity.js';
-import { Report } from '../report.entity.js';
+import { OfReport } from '../of-report.entity.js';
 
 /** The first viewport, or the whole page. */
 export type ScreenshotKind = 'viewport' | 'full';
@@ -8,20 +8,7 @@ export type ScreenshotKind = 'viewport' | 'full';
 /** An image of a report's page, which ends with the report. */
 @Entity('report_screenshots')
 @Check('report_screenshots_kind_check', `kind IN ('viewport', 'full')`)
-export class ReportScreenshot {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @PrimaryColumn('bigint')
-  reportId!: number;
-
-  @ManyToOne(() => Report, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'account_id', referencedColumnName: 'accountId' },
-    { name: 'report_id', referencedColumnName: 'id' },
-  ])
-  report?: Relation<Report>;
-
+export class ReportScreenshot extends OfReport {
   @PrimaryColumn('text')
   kind!: ScreenshotKind;
 

@@ -1,20 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Result } from '../../engine/audit/score.js';
-import { Website, WEBSITE_COLUMNS } from '../../websites/website.entity.js';
+import { OfWebsite } from '../../websites/of-website.entity.js';
 
 /** The latest completed report of a page. Kept by PostgreSQL. */
 @Entity('website_pages')
-export class WebsitePage {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @PrimaryColumn('bigint')
-  websiteId!: number;
-
-  @ManyToOne(() => Website, { onDelete: 'CASCADE' })
-  @JoinColumn(WEBSITE_COLUMNS)
-  website?: Relation<Website>;
-
+export class WebsitePage extends OfWebsite {
   /** SHA-256 of the url. */
   @PrimaryColumn('bytea')
   urlHash!: Buffer;

@@ -1,25 +1,12 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { Blob, HASH_COLUMN } from '../../platform/blobs/blob.entity.js';
-import { Report } from '../../reports/report.entity.js';
+import { OfReport } from '../../reports/of-report.entity.js';
 
 /** The PDF of a report's page, which ends with the report. It is queued until it has a hash or a failure. */
 @Entity('report_pdfs')
 @Index('report_pdfs_queued', ['accountId', 'requestedAt'], { where: 'hash IS NULL AND failure IS NULL' })
 @Index('report_pdfs_by_turn', ['accountId', 'claimedAt'])
-export class ReportPdf {
-  @PrimaryColumn('bigint')
-  accountId!: number;
-
-  @PrimaryColumn('bigint')
-  reportId!: number;
-
-  @ManyToOne(() => Report, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'account_id', referencedColumnName: 'accountId' },
-    { name: 'report_id', referencedColumnName: 'id' },
-  ])
-  report?: Relation<Report>;
-
+export class ReportPdf extends OfReport {
   /** SHA-256 of the file that it is printed from, in lowercase hexadecimal. */
   @Column(HASH_COLUMN)
   sourceHash!: string;
