@@ -24,12 +24,12 @@ export class CrawlIntake {
   /** @param start page that it starts from, and how all its pages are rendered
    *  @throws TooManyRecords */
   async accept(tx: Transaction, accountId: number, start: PageToAudit, wishes: CrawlWishes): Promise<Crawl> {
-    const website = await this.intake.websiteOf(tx, accountId, start);
+    const [website] = await this.intake.websitesOf(tx, accountId, [start]);
     const limit = this.config.accountCrawls;
     if ((await this.crawls.countOpen(tx, accountId)) >= limit)
       throw new TooManyRecords('running crawls', limit, 'ACCOUNT_CRAWLS');
     const { url, target, render } = start;
-    const place = { accountId, websiteId: website.id, url, host: target.host };
+    const place = { accountId, websiteId: website?.id ?? 0, url, host: target.host };
     const crawl = await this.crawls.insert(tx, { ...wishes, ...place, render });
     await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), tx });
     return crawl;

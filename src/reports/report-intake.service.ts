@@ -15,7 +15,7 @@ import { type LoadRuns } from '../engine/rendering/load-runs.js';
 import { RenderingAvailability } from '../browsers/rendering-availability.js';
 import { UsageRepository } from '../account/usage/usage.repository.js';
 import { domainOf } from '../websites/domain.js';
-import { type Privacy } from '../websites/website.entity.js';
+import { type Privacy, type Website } from '../websites/website.entity.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { AuditReportJob } from './audits/audit-report.job.js';
 import { type StoreReportBody } from './dto/store-report.dto.js';
@@ -115,12 +115,17 @@ export class ReportIntake {
     return { count: Math.max(0, Math.min(own, every)), refusal };
   }
 
-  /** The website that a page belongs to, created if there is none. */
-  async websiteOf(tx: Transaction, accountId: number, { target }: PageToAudit): Promise<{ id: number }> {
-    const domain = domainOf(target.href, this.config.stripWww);
+  /** The websites that pages belong to, in their order, created where there are none. */
+  async websitesOf(
+    tx: Transaction,
+    accountId: number,
+    pages: readonly PageToAudit[],
+  ): Promise<(Pick<Website, 'id' | 'shareToken'> | undefined)[]> {
     const privacy = this.config.defaultPrivacy as Privacy;
-    const websites = await this.websites.forDomains(tx, accountId, [{ domain, privacy }]);
-    return websites.get(domain) ?? { id: 0 };
+    const domains = pages.map(({ target }) => domainOf(target.href, this.config.stripWww));
+    const owners = domains.map((domain) => ({ domain, privacy }));
+    const websites = await this.websites.forDomains(tx, accountId, owners);
+    return domains.map((domain) => websites.get(domain));
   }
 
   /** Stores reports, queues their audits and counts them.
@@ -131,15 +136,11 @@ export class ReportIntake {
     pages: readonly PageToAudit[],
     { keyId, batchId }: Acceptance,
   ): Promise<FullReport[]> {
-    const privacy = this.config.defaultPrivacy as Privacy;
-    const domains = pages.map(({ target }) => domainOf(target.href, this.config.stripWww));
-    const owners = domains.map((domain) => ({ domain, privacy }));
-    const websites = await this.websites.forDomains(tx, accountId, owners);
-    const websiteOf = (at: number) => websites.get(domains[at] ?? '') ?? { id: 0, shareToken: '' };
+    const websites = await this.websitesOf(tx, accountId, pages);
     const rows = await this.reports.insert(
       tx,
       pages.map(({ url, monitor }, at) => {
-        const websiteId = websiteOf(at).id;
+        const websiteId = websites[at]?.id ?? 0;
         return { accountId, websiteId, url, batchId, confirms: monitor?.confirms ?? false };
       }),
     );
@@ -158,7 +159,7 @@ export class ReportIntake {
     const crawledPages = pages.filter(({ crawl }) => crawl).length;
     await this.usage.count(tx, accountId, keyId, { reports: rows.length, crawledPages });
     return rows.map((row, at) => {
-      const { shareToken } = websiteOf(at);
+      const shareToken = websites[at]?.shareToken ?? '';
       return { ...row, website: { shareToken }, details: NO_DETAILS, previous: null };
     });
   }
