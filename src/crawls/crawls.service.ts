@@ -68,8 +68,7 @@ export class CrawlsService {
         const { url, render } = body;
         const page = this.intake.pageOf({ url, render });
         await this.intake.requireRendering(page);
-        const { refusal } = await this.intake.admit(actor, 1, showCreations);
-        if (refusal) throw refusal;
+        await this.intake.requireRoom(actor, showCreations);
         return page;
       },
       create: async (tx, page) => {

@@ -52,7 +52,7 @@ export class MonitorRuns {
           new Stored(await this.intake.acceptedReport(accountId, reportId), 'accepted'),
         before: async () => {
           const page = this.intake.pageOf({ url, render, device, runs: runsFor(budgets) });
-          await this.requireRoom(actor, showCreations);
+          await this.intake.requireRoom(actor, showCreations);
           return { ...page, monitor: { id, confirms: false } };
         },
         create: async (tx, page) => {
@@ -77,7 +77,7 @@ export class MonitorRuns {
       { id },
       {
         again: async (crawlId) => new Stored(await this.crawls.show(accountId, crawlId), 'accepted'),
-        before: () => this.requireRoom(actor, showCreations),
+        before: () => this.intake.requireRoom(actor, showCreations),
         create: async (tx) => {
           const crawl = await this.monitorCrawls.begin(tx, monitor, actor.key.id);
           const { id: lastCrawlId, websiteId } = crawl;
@@ -88,11 +88,5 @@ export class MonitorRuns {
         },
       },
     );
-  }
-
-  /** Counts a run against the limits of the key, the account and the queue. */
-  private async requireRoom(actor: Actor, showCreations: RunContext['showCreations']): Promise<void> {
-    const { refusal } = await this.intake.admit(actor, 1, showCreations);
-    if (refusal) throw refusal;
   }
 }

@@ -105,6 +105,13 @@ export class ReportIntake {
     return waiting.refusal ? waiting : creations;
   }
 
+  /** Counts one report against the limits of the key, the account and the queue.
+   *  @throws TooManyRequests, TooManyWaiting, QueueFull */
+  async requireRoom(caller: Caller, show: ShowCreations): Promise<void> {
+    const { refusal } = await this.admit(caller, 1, show);
+    if (refusal) throw refusal;
+  }
+
   /** Counts reports against the limits of the queue alone. */
   async roomFor(accountId: number, count: number): Promise<Admission> {
     const limits = { own: this.config.accountQueueLimit, every: this.config.queueLimit };

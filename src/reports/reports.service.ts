@@ -95,8 +95,7 @@ export class ReportsService {
             return new Answered(new Stored(report, 'existing', young.ageSeconds));
           }
           await this.intake.requireRendering(page);
-          const { refusal } = await this.intake.admit(caller, 1, showCreations);
-          if (refusal) throw refusal;
+          await this.intake.requireRoom(caller, showCreations);
           return page;
         },
         create: async (tx, page) => {
