@@ -49,10 +49,7 @@ export class ReportsService {
   /** A report, as soon as it is done or the wait is over.
    *  @throws ReportNotFound */
   async show(accountId: number, id: number, wait: WaitForReport = NO_WAIT): Promise<FullReport> {
-    if (wait.ms > 0) {
-      const isDone = async () => (await this.reports.statusOf(accountId, id)) !== 'queued';
-      await this.watch.untilDone(id, { isNew: false, ...wait, isDone });
-    }
+    await this.untilDone(accountId, id, wait);
     const report = await this.reports.find(accountId, id);
     if (!report) throw new ReportNotFound();
     return report;
@@ -123,11 +120,14 @@ export class ReportsService {
   /** {@link show}, for the request that stored the report.
    *  @throws ReportDeleted */
   private async stored(accountId: number, id: number, wait: WaitForReport): Promise<FullReport> {
-    try {
-      return await this.show(accountId, id, wait);
-    } catch (error) {
-      throw error instanceof ReportNotFound ? new ReportDeleted() : error;
-    }
+    await this.untilDone(accountId, id, wait);
+    return this.intake.acceptedReport(accountId, id);
+  }
+
+  private async untilDone(accountId: number, id: number, wait: WaitForReport): Promise<void> {
+    if (wait.ms === 0) return;
+    const isDone = async () => (await this.reports.statusOf(accountId, id)) !== 'queued';
+    await this.watch.untilDone(id, { isNew: false, ...wait, isDone });
   }
 
   /** An accepted report as it is after the wait, or as it was accepted if that can't be read now. */
