@@ -15,6 +15,7 @@ import { DeliveriesService } from './deliveries.service.js';
 import { deliveryView, DeliveryView, replayView, ReplayView } from './delivery.view.js';
 import { ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
 import { ReplayBody } from './dto/replay.dto.js';
+import { ReplaysService } from './replays.service.js';
 
 const DELIVERY = { schema: DeliveryView, view: deliveryView };
 const REPLAY = { schema: ReplayView, view: replayView };
@@ -22,7 +23,10 @@ const REPLAY = { schema: ReplayView, view: replayView };
 @ApiTags('Webhooks')
 @Controller('api/v1')
 export class DeliveriesController {
-  constructor(private readonly deliveries: DeliveriesService) {}
+  constructor(
+    private readonly deliveries: DeliveriesService,
+    private readonly replays: ReplaysService,
+  ) {}
 
   @Get('webhooks/:id/deliveries')
   @NeedsScope('webhooks:read')
@@ -73,7 +77,7 @@ export class DeliveriesController {
     operationId: 'replayDeliveries',
   })
   replaySince(@CurrentActor() actor: Actor, @RecordId('webhook') id: number, @Body() { since }: ReplayBody) {
-    return this.deliveries.replaySince(actor, id, since);
+    return this.replays.since(actor, id, since);
   }
 
   @Post('deliveries/:id/replay')
@@ -86,6 +90,6 @@ export class DeliveriesController {
     operationId: 'replayDelivery',
   })
   replay(@CurrentActor() actor: Actor, @RecordId('delivery') id: number) {
-    return this.deliveries.replay(actor, id);
+    return this.replays.one(actor, id);
   }
 }

@@ -12,8 +12,6 @@ import { type ListDeliveriesQuery } from './dto/list-deliveries.dto.js';
 import { eventMessage } from './event-body.js';
 import { TEST_TYPE } from './event-types.js';
 import { Events } from './events.service.js';
-import { type Replay } from './replay.js';
-import { ReplaysService } from './replays.service.js';
 import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
 import { webhookTestView } from './webhook-event.view.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -23,7 +21,6 @@ export class DeliveriesService {
   constructor(
     private readonly deliveries: DeliveriesRepository,
     private readonly webhooks: WebhooksRepository,
-    private readonly replays: ReplaysService,
     private readonly events: Events,
     private readonly auditLog: AuditLogRepository,
     private readonly creations: CreationLimits,
@@ -72,21 +69,4 @@ export class DeliveriesService {
     if (!delivery) throw new DeliveryNotFound();
     return delivery;
   }
-
-  /** @throws DeliveryNotFound, WebhookDisabled */
-  async replay(actor: Actor, id: number): Promise<Delivery> {
-    return this.replays.one(actor, id);
-  }
-
-  /** Has the deliveries since a time sent again.
-   *  @throws WebhookNotFound, WebhookDisabled */
-  async replaySince(actor: Actor, webhookId: number, since: Date): Promise<WebhookReplay> {
-    return { webhookId, replay: await this.replays.since(actor, webhookId, since) };
-  }
-}
-
-/** A replay that is running. */
-export interface WebhookReplay {
-  readonly webhookId: number;
-  readonly replay: Replay;
 }

@@ -7,7 +7,7 @@ import {
   IntegerField,
   StringField,
 } from '../platform/http/openapi/fields.js';
-import { type WebhookReplay } from './deliveries.service.js';
+import { type WebhookReplay } from './replays.service.js';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from './delivery.entity.js';
 
 export class AttemptErrorView {

@@ -19,6 +19,12 @@ import {
 import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook-errors.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
+/** A replay that is running. */
+export interface WebhookReplay {
+  readonly webhookId: number;
+  readonly replay: Replay;
+}
+
 /** Has deliveries sent again: a single one, or those of a webhook since a time. */
 @Injectable()
 export class ReplaysService {
@@ -48,7 +54,7 @@ export class ReplaysService {
   /** Begins a replay of the deliveries since a time, or joins the one that is running.
    *  @returns the replay that is running
    *  @throws WebhookNotFound, WebhookDisabled */
-  async since(actor: Actor, webhookId: number, since: Date): Promise<Replay> {
+  async since(actor: Actor, webhookId: number, since: Date): Promise<WebhookReplay> {
     const { accountId } = actor;
     const to = { accountId, webhookId };
     return this.database.transaction(async (tx) => {
@@ -61,11 +67,11 @@ export class ReplaysService {
         running && !beginsAnew(running, { since, isFailing })
           ? askedAgain(running, isFailing)
           : begun(running, await this.deliveries.rangeSince(tx, to, since), isFailing);
-      if (replay === running) return replay;
+      if (replay === running) return { webhookId, replay };
       await this.webhooks.storeReplay(tx, webhook, replay);
       await this.queueSlice(to, pauseEnd(replay, isFailing), tx);
       await this.auditLog.add(tx, actor, { action: 'webhook.replayed', id: webhookId });
-      return replay;
+      return { webhookId, replay };
     });
   }
 

@@ -53,6 +53,6 @@ import { WebhooksService } from './webhooks.service.js';
         new PageLoader({ policy: config, userAgent: `Pagegrade/${VERSION}`, dnsServers: config.dnsServers }),
     },
   ],
-  exports: [Events, WebhooksService, DeliveriesService],
+  exports: [Events, WebhooksService, DeliveriesService, ReplaysService],
 })
 export class WebhooksModule {}

@@ -7,6 +7,7 @@ import { type CreateWebhookBody } from '../../webhooks/dto/create-webhook.dto.js
 import { ListDeliveriesQuery } from '../../webhooks/dto/list-deliveries.dto.js';
 import { ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js';
 import { type UpdateWebhookBody } from '../../webhooks/dto/update-webhook.dto.js';
+import { ReplaysService } from '../../webhooks/replays.service.js';
 import { DeliveryNotFound, WebhookNotFound } from '../../webhooks/webhook-errors.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
@@ -32,6 +33,7 @@ export class ConsoleWebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly deliveries: DeliveriesService,
+    private readonly replays: ReplaysService,
   ) {}
 
   @Get()
@@ -130,7 +132,7 @@ export class ConsoleWebhooksController {
     @Param('id', IdPipe) id: number,
     @Param('delivery', IdPipe) deliveryId: number,
   ): Promise<string> {
-    return this.sent(visit, id, () => this.deliveries.replay(visit.caller, deliveryId));
+    return this.sent(visit, id, () => this.replays.one(visit.caller, deliveryId));
   }
 
   @Get(':id/delete')
