@@ -11,6 +11,7 @@ import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { type Html } from '../../platform/pages/html.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
+import { isDone } from '../../reports/report-progress.js';
 import { type Screenshot, ScreenshotsRepository } from '../../reports/screenshots/screenshots.repository.js';
 import { PageNotShared } from '../page-not-shared.js';
 import { reportFile } from '../../presentation/reports/report-file.js';
@@ -77,7 +78,7 @@ export class ReportFilesService {
   async pdf(visit: ShareVisit, id: number): Promise<SharedFile<PdfFile>> {
     const page = await this.sharing.openReport(visit, id);
     if ('lockedBy' in page) return page;
-    const pdf = isEnded(page) ? await this.madeOrQueued(page) : null;
+    const pdf = isDone(page.report) ? await this.madeOrQueued(page) : null;
     return { pdf, ...factsOf(page) };
   }
 
@@ -147,10 +148,6 @@ function pictureIn(
   const isLinked = base !== null && rendered.screenshots.full;
   const fullPath = isLinked ? `${base}${reportPath(page)}/full-screenshot.webp` : null;
   return pictureHtml(rendered, pictureSource(shot.hash), fullPath);
-}
-
-function isEnded({ report: { status } }: ReportPage): boolean {
-  return status === 'completed' || status === 'failed';
 }
 
 function factsOf({ share: { website, brand }, report }: ReportPage): FileFacts {

@@ -1,6 +1,7 @@
 import { historyOf } from '../../presentation/reports/report-history.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type FullReport } from '../../reports/full-report.js';
+import { isDone } from '../../reports/report-progress.js';
 import { type PastReport } from '../../presentation/reports/report-history.js';
 import { ON_SERVER } from '../../presentation/medium.js';
 import { pictureOf } from '../../presentation/reports/rendered.js';
@@ -55,8 +56,7 @@ export function reportPath({ share: { website }, report }: Pick<ReportPage, 'sha
 }
 
 function filesOf(page: ReportPage): Html {
-  const { status } = page.report;
-  if (status !== 'completed' && status !== 'failed') return NOTHING;
+  if (!isDone(page.report)) return NOTHING;
   const path = reportPath(page);
   return html`<span class="screen"> · <a href="${path}/report.pdf">PDF</a> · <a href="${path}/report.html">HTML file</a></span>`;
 }
