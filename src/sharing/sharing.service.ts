@@ -32,8 +32,6 @@ import { sharePath } from '../websites/share-path.js';
 /** Tries of one address at one website's password. */
 const MAX_TRIES = 10;
 const TRIES_WINDOW_SECONDS = 15 * 60;
-/** Days that a plot goes back. */
-const MAX_DAYS = 180;
 /** Crawls that a crawl's page links to. */
 const MAX_CRAWLS = 20;
 
@@ -81,7 +79,7 @@ export class SharingService {
       const sort_by = query.sort_by === 'id' ? 'generated_at' : query.sort_by;
       const listed = Object.assign(new ListWebsitePagesQuery(), query, { sort_by });
       const [days, listing, [crawl]] = await Promise.all([
-        this.websites.daysOf(share.website, MAX_DAYS),
+        this.websites.daysOf(share.website),
         this.pages.list(accountId, id, listed),
         this.crawls.lastOf(accountId, id, 1),
       ]);

@@ -22,6 +22,8 @@ export interface ScoreChange {
   readonly before: number | null;
 }
 
+const PLOTTED_DAYS = 180;
+
 @Injectable()
 export class WebsitesRepository {
   constructor(
@@ -44,10 +46,10 @@ export class WebsitesRepository {
     return this.websites.findOneBy({ shareToken });
   }
 
-  /** The newest days with reports, oldest first. */
-  async daysOf({ accountId, id }: Website, limit: number): Promise<WebsiteDay[]> {
+  /** The newest days with reports, oldest first: those that a plot shows. */
+  async daysOf({ accountId, id }: Website): Promise<WebsiteDay[]> {
     const where = { accountId, websiteId: id, pagesCount: MoreThan(0) };
-    return (await this.days.find({ where, order: { day: 'DESC' }, take: limit })).reverse();
+    return (await this.days.find({ where, order: { day: 'DESC' }, take: PLOTTED_DAYS })).reverse();
   }
 
   /** The newest changes of the scores of all websites, newest first. */

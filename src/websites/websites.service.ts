@@ -22,8 +22,6 @@ import { WebsiteNotFound } from './website-not-found.js';
 import { type Website } from './website.entity.js';
 import { type ScoreChange, WebsitesRepository } from './websites.repository.js';
 
-/** Days that a plot goes back. */
-const MAX_DAYS = 180;
 /** Days for which it is news that a score fell. */
 const FALLEN_DAYS = 30;
 /** Smaller ones are no news. */
@@ -70,7 +68,7 @@ export class WebsitesService {
 
   /** The days of a website with reports, oldest first: half a year of them at most. */
   async days(website: Website): Promise<WebsiteDay[]> {
-    return this.websites.daysOf(website, MAX_DAYS);
+    return this.websites.daysOf(website);
   }
 
   /** The websites whose score fell when it last changed, within 30 days, the deepest fall first. */
