@@ -5,7 +5,7 @@ import { type Caller } from './caller.js';
 import { CallerLookup } from './caller-lookup.js';
 import { KeysRepository, type NewKey } from './keys.repository.js';
 import { type Scope, SCOPES } from './scopes.js';
-import { hashOf, isMistyped, newSecret, shownOf } from './secret.js';
+import { isMistyped, newSecret, storedOf } from './secret.js';
 
 const TOUCH_MS = 60_000;
 const MISTYPED =
@@ -76,8 +76,7 @@ export class AuthService {
    *  @returns the new key in clear, to be shown this once; null where no such key is in force */
   async rotateKey(id: number, overlapHours: number): Promise<string | null> {
     const secret = newSecret();
-    const next = { ...shownOf(secret), hash: hashOf(secret) };
-    return (await this.keys.rotate(id, next, overlapHours)) ? secret : null;
+    return (await this.keys.rotate(id, storedOf(secret), overlapHours)) ? secret : null;
   }
 
   private touch(keyId: number): void {
@@ -92,5 +91,5 @@ export class AuthService {
 }
 
 function newKey(secret: string, { name, scopes, expiresAt }: Omit<KeyRequest, 'accountName'>): NewKey {
-  return { ...shownOf(secret), hash: hashOf(secret), name, scopes: [...scopes], expiresAt };
+  return { ...storedOf(secret), name, scopes: [...scopes], expiresAt };
 }

@@ -34,6 +34,11 @@ export function shownOf(secret: string): { prefix: string; lastFour: string } {
   return { prefix: isShort ? '' : secret.slice(0, 8), lastFour: isShort ? '' : secret.slice(-4) };
 }
 
+/** What is stored of a key. */
+export function storedOf(secret: string): { hash: Buffer; prefix: string; lastFour: string } {
+  return { ...shownOf(secret), hash: hashOf(secret) };
+}
+
 function base62(value: number): string {
   let digits = '';
   for (let rest = value; digits.length < CHECKSUM_CHARACTERS; rest = Math.floor(rest / ALPHABET.length)) {

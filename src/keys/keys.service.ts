@@ -6,7 +6,7 @@ import { type Actor } from '../auth/actor.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { KeyRefused, LaterExpiry, ScopeMissing } from '../auth/auth-errors.js';
 import { type Scope } from '../auth/scopes.js';
-import { hashOf, newSecret, shownOf } from '../auth/secret.js';
+import { newSecret, storedOf } from '../auth/secret.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { TooManyRecords } from '../platform/errors/http-errors.js';
@@ -175,10 +175,6 @@ export class KeysService {
   private async requireManager(tx: Transaction, accountId: number): Promise<void> {
     if (!(await this.keys.hasLasting(tx, accountId, MANAGES))) throw new LastManager();
   }
-}
-
-function storedOf(secret: string): Pick<ApiKey, 'hash' | 'prefix' | 'lastFour'> {
-  return { ...shownOf(secret), hash: hashOf(secret) };
 }
 
 function hasExpired({ expiresAt }: ApiKey): boolean {
