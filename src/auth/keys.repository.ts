@@ -9,6 +9,11 @@ import { ApiKey } from './api-key.entity.js';
 /** What is stored of a new key. */
 export type NewKey = Pick<ApiKey, 'name' | 'hash' | 'prefix' | 'lastFour' | 'scopes' | 'expiresAt'>;
 
+/** Of the rows that a query calls `key`. */
+export const NOT_EXPIRED = new Brackets((key) =>
+  key.where('key.expires_at IS NULL').orWhere('key.expires_at > now()'),
+);
+
 @Injectable()
 export class KeysRepository {
   constructor(
@@ -120,10 +125,7 @@ export class KeysRepository {
 
   private inForce(manager?: EntityManager): SelectQueryBuilder<ApiKey> {
     const keys = manager?.getRepository(ApiKey) ?? this.keys;
-    const isNotExpired = new Brackets((where) =>
-      where.where('key.expires_at IS NULL').orWhere('key.expires_at > now()'),
-    );
-    return keys.createQueryBuilder('key').where({ revokedAt: IsNull() }).andWhere(isNotExpired);
+    return keys.createQueryBuilder('key').where({ revokedAt: IsNull() }).andWhere(NOT_EXPIRED);
   }
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Brackets, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { ApiKey } from '../auth/api-key.entity.js';
-import { type NewKey } from '../auth/keys.repository.js';
+import { type NewKey, NOT_EXPIRED } from '../auth/keys.repository.js';
 import { type Scope } from '../auth/scopes.js';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
@@ -67,10 +67,7 @@ export class ApiKeysRepository {
 
   /** The number of an account's keys that work. */
   async countInForce(tx: Transaction, accountId: number): Promise<number> {
-    const isInForce = new Brackets((key) =>
-      key.where('key.expires_at IS NULL').orWhere('key.expires_at > now()'),
-    );
-    return this.live(tx).andWhere({ accountId }).andWhere(isInForce).getCount();
+    return this.live(tx).andWhere({ accountId }).andWhere(NOT_EXPIRED).getCount();
   }
 
   /** Whether an account has a key without an expiry that has a scope. */
