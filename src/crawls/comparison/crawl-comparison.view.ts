@@ -18,7 +18,6 @@ import {
   CRAWL_CONDITIONS,
   type CrawlComparison,
   type CrawlCondition,
-  type CrawlScoreChange,
   type FindingChange,
 } from './crawl-comparison.js';
 
@@ -222,7 +221,7 @@ export function crawlComparisonView(comparison: CrawlComparison): CrawlCompariso
     after: comparedCrawlView(after),
     comparable: differsIn.length === 0,
     differs_in: differsIn,
-    score: { mean: scoreChangeView(score.mean), p10: scoreChangeView(score.p10) },
+    score: { mean: score.mean, p10: score.p10 },
     findings: {
       fixed: changesView(comparison.fixed),
       new: changesView(comparison.broken),
@@ -255,10 +254,6 @@ function comparedCrawlView({ crawl, summary, rulesetVersion }: ComparedCrawl): C
     finished_at: crawl.finishedAt?.toISOString() ?? null,
     created_at: crawl.createdAt.toISOString(),
   };
-}
-
-function scoreChangeView({ before, after, difference }: CrawlScoreChange): CrawlScoreChangeView {
-  return { before, after, difference };
 }
 
 /** None for the finding of a check that this version doesn't have. */
