@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { In, LessThan, type Repository } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
@@ -47,6 +47,14 @@ export class CrawlsRepository {
 
   async find(accountId: number, id: number): Promise<Crawl | null> {
     return this.crawls.findOneBy({ accountId, id });
+  }
+
+  /** The newest completed crawl of the same website before a crawl. */
+  async previousTo({ accountId, websiteId, id }: Crawl): Promise<Crawl | null> {
+    return this.crawls.findOne({
+      where: { accountId, websiteId, id: LessThan(id), status: 'completed' },
+      order: { id: 'DESC' },
+    });
   }
 
   /** The last crawls of a website, newest first. */

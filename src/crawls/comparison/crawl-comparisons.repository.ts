@@ -65,9 +65,6 @@ const SUMMARY = `WITH changes AS MATERIALIZED (${CHANGES})
 
 type SummaryRow = ChangedPages & { readonly change: PageChange | 'unchanged' };
 
-const PREVIOUS = `SELECT id FROM crawls WHERE account_id = $1 AND website_id = $2 AND id < $3 AND status = 'completed'
-  ORDER BY id DESC LIMIT 1`;
-
 /** Of the first report that is still there. */
 const RULESET = `SELECT d.ruleset_version AS "rulesetVersion" FROM crawl_pages p
   JOIN report_details d ON d.account_id = p.account_id AND d.report_id = p.report_id
@@ -77,12 +74,6 @@ const RULESET = `SELECT d.ruleset_version AS "rulesetVersion" FROM crawl_pages p
 @Injectable()
 export class CrawlComparisonsRepository {
   constructor(private readonly database: Database) {}
-
-  /** The newest completed crawl of the same website before a crawl; null if there is none. */
-  async previousId({ accountId, websiteId, id }: Crawl): Promise<number | null> {
-    const [row] = await this.database.query<CrawlId>(PREVIOUS, [accountId, websiteId, id]);
-    return row?.id ?? null;
-  }
 
   async rulesetOf({ accountId, id }: CrawlId): Promise<string | null> {
     const [row] = await this.database.queryReplica<{ rulesetVersion: string }>(RULESET, [accountId, id]);

@@ -53,10 +53,12 @@ export class CrawlComparisons {
   }
 
   private async otherOf(crawl: Crawl, other: number | 'previous'): Promise<Crawl> {
-    const id = other === 'previous' ? await this.comparisons.previousId(crawl) : other;
-    const found = id === null ? null : await this.crawls.find(crawl.accountId, id);
+    const isPrevious = other === 'previous';
+    const found = await (isPrevious
+      ? this.crawls.previousTo(crawl)
+      : this.crawls.find(crawl.accountId, other));
     if (found) return found;
-    throw other === 'previous' ? new PreviousCrawlNotFound() : new OtherCrawlNotFound();
+    throw isPrevious ? new PreviousCrawlNotFound() : new OtherCrawlNotFound();
   }
 
   private async compared(crawl: Crawl): Promise<ComparedCrawl> {
