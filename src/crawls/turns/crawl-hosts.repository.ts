@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../../platform/database/database.js';
+import { CrawlHost } from './crawl-host.entity.js';
 
 /** How long a page that was queued may take to begin before the next one is queued. */
 const LEASE_MS = 60_000;
@@ -14,10 +15,6 @@ const WAIT = `SELECT ${WAIT_TO_QUEUE} FROM crawl_hosts h WHERE host = $1`;
 const HOLD = `INSERT INTO crawl_hosts AS h (host, next_at) VALUES ($1, now())
   ON CONFLICT (host) DO UPDATE SET host = h.host
   RETURNING ${WAIT_TO_QUEUE}`;
-
-const LEASE = `UPDATE crawl_hosts SET leased_until = clock_timestamp() + make_interval(secs => $2) WHERE host = $1`;
-
-const END_LEASE = 'UPDATE crawl_hosts SET leased_until = NULL WHERE host = $1';
 
 const AFTER = 'clock_timestamp() + make_interval(secs => $2)';
 
@@ -50,12 +47,14 @@ export class CrawlHostsRepository {
   /** Keeps other pages of a host that is held from being queued until the one that was queued has begun.
    *  @returns milliseconds after which they may be queued in any case */
   async lease(tx: Transaction, host: string): Promise<number> {
-    await tx.query(LEASE, [host, LEASE_MS / 1000]);
+    const seconds = String(LEASE_MS / 1000);
+    const leasedUntil = () => `clock_timestamp() + make_interval(secs => ${seconds})`;
+    await tx.update(CrawlHost, { host }, { leasedUntil });
     return LEASE_MS;
   }
 
   async endLease(tx: Transaction, host: string): Promise<void> {
-    await tx.query(END_LEASE, [host]);
+    await tx.update(CrawlHost, { host }, { leasedUntil: null });
   }
 
   /** Begins a page of a host if its time has come; then others begin no earlier than one pace later.
