@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, type Repository } from 'typeorm';
-import { Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Statements, type Transaction } from '../../platform/database/database.js';
 import { readSlice } from '../../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { type CrawlSummary, type SkipReason } from '../crawl.entity.js';
@@ -29,11 +29,6 @@ export interface FoundPage extends Pick<
 export interface FoundLink {
   readonly urlHash: Buffer;
   readonly kind: LinkKind;
-}
-
-/** Runs a statement, in a transaction or by itself. */
-interface Statements {
-  query(sql: string, parameters: unknown[]): Promise<unknown>;
 }
 
 /** The audit of a page of a crawl. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../../platform/database/database.js';
+import { Database, type Statements, type Transaction } from '../../platform/database/database.js';
 import { CrawlHost } from './crawl-host.entity.js';
 
 /** How long a page that was queued may take to begin before the next one is queued. */
@@ -66,10 +66,8 @@ export class CrawlHostsRepository {
   }
 
   /** Lets no page of a host begin for some time. */
-  async postpone(host: string, ms: number, tx?: Transaction): Promise<void> {
-    const parameters = [host, ms / 1000];
-    if (tx) await tx.query(POSTPONE, parameters);
-    else await this.database.query(POSTPONE, parameters);
+  async postpone(host: string, ms: number, statements: Statements = this.database): Promise<void> {
+    await statements.query(POSTPONE, [host, ms / 1000]);
   }
 }
 

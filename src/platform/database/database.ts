@@ -26,6 +26,11 @@ export const STATEMENT_TIMEOUT_MS = 4000;
 /** A client hears within 5 s that the database can't serve it, even if the server hangs. */
 export const DEADLINE_MS = 4500;
 
+/** Runs a statement, in a transaction or by itself. */
+export interface Statements {
+  query(sql: string, parameters: unknown[]): Promise<unknown>;
+}
+
 /** What repositories write in, so that it happens at once or not at all. */
 export type Transaction = EntityManager;
 

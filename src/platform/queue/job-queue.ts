@@ -1,5 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database, type Statements } from '../database/database.js';
 import { type JobHandler, JobReference, keyOf, optionsOf } from './job.js';
 
 const ADD = `SELECT id FROM graphile_worker.add_job(
@@ -11,11 +11,6 @@ const URGENT = -1;
 const IS_ANY_OVERDUE = `SELECT 1 FROM graphile_worker.jobs
   WHERE locked_at IS NULL AND attempts < max_attempts AND task_identifier = ANY($1)
     AND run_at <= now() - make_interval(secs => $2) LIMIT 1`;
-
-/** Runs a statement, as a transaction or by itself. */
-interface Statements {
-  query(sql: string, parameters: unknown[]): Promise<unknown>;
-}
 
 export interface AddOptions<Payload> {
   readonly payload?: Payload;
