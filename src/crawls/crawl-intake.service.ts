@@ -6,10 +6,17 @@ import { JobQueue } from '../platform/queue/job-queue.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { type Crawl } from './crawl.entity.js';
 import { CrawlsRepository, type NewCrawl } from './crawls.repository.js';
+import { type CreateCrawlBody } from './dto/create-crawl.dto.js';
 import { ADVANCE_CRAWL, turnOf } from './turns/advance-crawl.js';
 
 /** A crawl that may begin, without what its start says. */
 export type CrawlWishes = Omit<NewCrawl, 'accountId' | 'websiteId' | 'url' | 'host' | 'render'>;
+
+/** What a request says of a crawl besides its start. */
+export function wishesOf(body: CreateCrawlBody): Omit<CrawlWishes, 'keyId' | 'monitorId'> {
+  const { sources, include, exclude, max_pages: maxPages, max_depth: maxDepth, delay_ms: delayMs } = body;
+  return { sources, include, exclude, maxPages, maxDepth, delayMs };
+}
 
 /** Stores crawls and queues them. */
 @Injectable()

@@ -9,7 +9,7 @@ import { type RequestContext } from '../platform/http/handler-parameters.js';
 import { Stored } from '../platform/http/record/stored.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
-import { CrawlIntake } from './crawl-intake.service.js';
+import { CrawlIntake, wishesOf } from './crawl-intake.service.js';
 import { CrawlNotFound } from './crawl-errors.js';
 import { type CrawledReport } from './pages/crawl-page.view.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
@@ -72,15 +72,8 @@ export class CrawlsService {
         return page;
       },
       create: async (tx, page) => {
-        const crawl = await this.crawlIntake.accept(tx, accountId, page, {
-          ...{ keyId: actor.key.id, monitorId: null, sources: body.sources, delayMs: body.delay_ms },
-          ...{
-            maxPages: body.max_pages,
-            maxDepth: body.max_depth,
-            include: body.include,
-            exclude: body.exclude,
-          },
-        });
+        const wishes = { ...wishesOf(body), keyId: actor.key.id, monitorId: null };
+        const crawl = await this.crawlIntake.accept(tx, accountId, page, wishes);
         const changes = changesBetween(null, { url: crawl.url, max_pages: crawl.maxPages });
         await this.auditLog.add(tx, actor, { action: 'crawl.created', id: crawl.id, changes });
         return { id: crawl.id, result: new Stored({ crawl, summary: NOTHING_FOUND }, 'accepted') };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CrawlIntake } from '../crawls/crawl-intake.service.js';
+import { CrawlIntake, wishesOf } from '../crawls/crawl-intake.service.js';
 import { type Crawl } from '../crawls/crawl.entity.js';
 import { CreateCrawlBody } from '../crawls/dto/create-crawl.dto.js';
 import { type Transaction } from '../platform/database/database.js';
@@ -20,8 +20,7 @@ export class MonitorCrawls {
   async begin(tx: Transaction, monitor: Monitor, keyId: number | null): Promise<Crawl> {
     const { accountId, id: monitorId, url, render, maxPages } = monitor;
     const start = this.intake.pageOf({ url, render });
-    const { sources, include, exclude, max_depth: maxDepth, delay_ms: delayMs } = new CreateCrawlBody();
-    const byDefault = { sources, include, exclude, maxDepth, delayMs };
+    const byDefault = wishesOf(new CreateCrawlBody());
     const own = { keyId, monitorId, maxPages: maxPages ?? DEFAULT_CRAWLED_PAGES };
     return this.crawlIntake.accept(tx, accountId, start, { ...byDefault, ...own });
   }
