@@ -1,14 +1,12 @@
-import { Controller, Get, Param, Req, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { type Request, type Response } from 'express';
 import { NeedsScope } from '../auth/caller.js';
 import { KeyOptional } from '../platform/http/public.decorator.js';
 import { IdPipe } from '../platform/http/rules/ids.js';
 import { streamedOnce } from '../platform/http/streamed.js';
 import { privacyHeaders } from './privacy-headers.js';
 import { SharedScreenshotsService, type SharedScreenshot } from './shared-screenshots.service.js';
-import { type ShareVisit } from './sharing.service.js';
-import { Visit } from './visit.decorator.js';
+import { type SharePageVisit, Visit } from './visit.decorator.js';
 
 /** Images of reports' pages, for those who may see the report's page. */
 @KeyOptional()
@@ -20,27 +18,23 @@ export class ScreenshotsController {
 
   @Get('screenshot.webp')
   async viewport(
-    @Visit() visit: ShareVisit,
+    @Visit() visit: SharePageVisit,
     @Param('id', IdPipe) id: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile | undefined> {
-    return this.answer(await this.screenshots.find(visit, id, 'viewport'), { request, response });
+    return this.answer(await this.screenshots.find(visit, id, 'viewport'), visit);
   }
 
   @Get('full-screenshot.webp')
   async full(
-    @Visit() visit: ShareVisit,
+    @Visit() visit: SharePageVisit,
     @Param('id', IdPipe) id: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile | undefined> {
-    return this.answer(await this.screenshots.find(visit, id, 'full'), { request, response });
+    return this.answer(await this.screenshots.find(visit, id, 'full'), visit);
   }
 
   private async answer(
     screenshot: SharedScreenshot,
-    exchange: { request: Request; response: Response },
+    { exchange }: SharePageVisit,
   ): Promise<StreamableFile | undefined> {
     const image = await streamedOnce(screenshot, (shot) => this.screenshots.open(shot), exchange);
     exchange.response.set({ 'Content-Type': 'image/webp', ...privacyHeaders(screenshot) });

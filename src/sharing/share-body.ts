@@ -1,20 +1,24 @@
-import { type Request, type Response } from 'express';
+import { type Response } from 'express';
 import { type BodyOf } from '../platform/http/body.interceptor.js';
 import { answerPage, HIDDEN_PAGE_HEADERS } from '../platform/pages/html-answer.js';
 import { sharePath } from '../websites/share-path.js';
 import { type LockedForm, lockedPage } from './pages/locked-page.js';
 import { type Locked, type Shown } from './sharing.service.js';
+import { type SharePageVisit } from './visit.decorator.js';
 
 /** What a visit shows: the page, or the form that asks for the password. */
 export const shareBody: BodyOf<Shown> = (shown, request, response) => {
   return 'lockedBy' in shown
-    ? answerLocked(shown, request, response)
+    ? answerLocked(shown, { request, response })
     : answerPage(shown.markup, shown.isPublic, { request, response });
 };
 
 /** Sends the form to a visit that was not unlocked.
  *  @returns the markup, to be sent */
-export function answerLocked({ lockedBy }: Locked, request: Request, response: Response): string {
+export function answerLocked(
+  { lockedBy }: Locked,
+  { request, response }: SharePageVisit['exchange'],
+): string {
   const { token } = request.params;
   const form = { token: String(token), next: request.originalUrl, brand: lockedBy } as const;
   return answerForm(response, 403, { ...form, notice: 'none' });

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { type Request, type Response } from 'express';
+import { type Response } from 'express';
 import { NeedsScope } from '../auth/caller.js';
 import { BodyInterceptor } from '../platform/http/body.interceptor.js';
 import { networkOf } from '../platform/http/server/incoming-request.js';
@@ -15,7 +15,7 @@ import { UnlockBody } from './dto/unlock.dto.js';
 import { answerForm, shareBody } from './share-body.js';
 import { type Locked, SharingService, type ShareVisit, type Unlocking } from './sharing.service.js';
 import { UNLOCK_COOKIE, UNLOCK_SECONDS } from './unlock-cookie.js';
-import { Visit } from './visit.decorator.js';
+import { type SharePageVisit, Visit } from './visit.decorator.js';
 
 const BADGE_SECONDS = 300;
 const SHARE_PAGE = new BodyInterceptor(shareBody);
@@ -57,13 +57,9 @@ export class SharePagesController {
   }
 
   @Get('badge.svg')
-  async badge(
-    @Visit() visit: ShareVisit,
-    @Query() { url }: BadgeQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  async badge(@Visit() visit: SharePageVisit, @Query() { url }: BadgeQuery): Promise<string> {
     const { state, isPublic } = await this.sharing.badge(visit, url ?? null);
-    response.status(state === 'locked' ? 403 : 200).set({
+    visit.exchange.response.status(state === 'locked' ? 403 : 200).set({
       'Content-Type': 'image/svg+xml; charset=utf-8',
       'Cache-Control': isPublic ? `public, max-age=${String(BADGE_SECONDS)}` : 'no-store',
       // Pages of any origin embed badges.
@@ -74,13 +70,9 @@ export class SharePagesController {
   }
 
   @Post('unlock')
-  async unlock(
-    @Visit() visit: ShareVisit,
-    @Body() { password, next }: UnlockBody,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    const { token } = visit;
+  async unlock(@Visit() visit: SharePageVisit, @Body() { password, next }: UnlockBody): Promise<string> {
+    const { token, exchange } = visit;
+    const { request, response } = exchange;
     const target = pathBelow(token, next);
     const unlocking = await this.sharing.unlock(visit, password, networkOf(request));
     if ('notice' in unlocking) return answerNotice(response, unlocking, { token, next: target });

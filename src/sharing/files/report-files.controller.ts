@@ -1,6 +1,5 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { type Request, type Response } from 'express';
 import { NeedsScope } from '../../auth/caller.js';
 import { KeyOptional } from '../../platform/http/public.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
@@ -9,8 +8,7 @@ import { HIDDEN_PAGE_HEADERS } from '../../platform/pages/html-answer.js';
 import { PDF_SECONDS, waitingPage } from '../pages/waiting-page.js';
 import { privacyHeaders } from '../privacy-headers.js';
 import { answerLocked } from '../share-body.js';
-import { type ShareVisit } from '../sharing.service.js';
-import { Visit } from '../visit.decorator.js';
+import { type SharePageVisit, Visit } from '../visit.decorator.js';
 import { type FileFacts, ReportFilesService } from './report-files.service.js';
 
 /** Nothing in the file runs, also where a browser shows it. */
@@ -25,15 +23,10 @@ export class ReportFilesController {
   constructor(private readonly files: ReportFilesService) {}
 
   @Get('report.html')
-  async html(
-    @Visit() visit: ShareVisit,
-    @Param('id', IdPipe) id: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<unknown> {
+  async html(@Visit() visit: SharePageVisit, @Param('id', IdPipe) id: number): Promise<unknown> {
     const file = await this.files.html(visit, id);
-    if ('lockedBy' in file) return answerLocked(file, request, response);
-    response.set({
+    if ('lockedBy' in file) return answerLocked(file, visit.exchange);
+    visit.exchange.response.set({
       ...headersOf(file, 'attachment', 'html'),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': FILE_POLICY,
@@ -42,17 +35,12 @@ export class ReportFilesController {
   }
 
   @Get('report.pdf')
-  async pdf(
-    @Visit() visit: ShareVisit,
-    @Param('id', IdPipe) id: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<unknown> {
+  async pdf(@Visit() visit: SharePageVisit, @Param('id', IdPipe) id: number): Promise<unknown> {
     const file = await this.files.pdf(visit, id);
-    if ('lockedBy' in file) return answerLocked(file, request, response);
-    if (!file.pdf) return answerWaiting(file, request, response);
-    const bytes = await streamedOnce(file.pdf, (pdf) => this.files.open(pdf), { request, response });
-    response.set({ ...headersOf(file, 'inline', 'pdf'), 'Content-Type': 'application/pdf' });
+    if ('lockedBy' in file) return answerLocked(file, visit.exchange);
+    if (!file.pdf) return answerWaiting(file, visit.exchange);
+    const bytes = await streamedOnce(file.pdf, (pdf) => this.files.open(pdf), visit.exchange);
+    visit.exchange.response.set({ ...headersOf(file, 'inline', 'pdf'), 'Content-Type': 'application/pdf' });
     return bytes;
   }
 }
@@ -70,7 +58,7 @@ function headersOf(
 }
 
 /** A page that reloads, or for other clients a line of text. */
-function answerWaiting({ brand }: FileFacts, request: Request, response: Response): string {
+function answerWaiting({ brand }: FileFacts, { request, response }: SharePageVisit['exchange']): string {
   const seconds = String(PDF_SECONDS);
   response.status(202).set({ ...HIDDEN_PAGE_HEADERS, 'Retry-After': seconds, Vary: 'Accept' });
   if (request.accepts(['text', 'html']) === 'html') {
