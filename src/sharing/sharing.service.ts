@@ -107,7 +107,7 @@ export class SharingService {
       const shown = await this.crawls.show(accountId, id).catch(pageNotShared);
       if (shown.crawl.websiteId !== websiteId) throw new PageNotShared();
       const [findings, crawls] = await Promise.all([
-        this.crawlFindings.show(accountId, id, MAX_EXAMPLES),
+        this.crawlFindings.of(shown, MAX_EXAMPLES),
         this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
       ]);
       return crawlPage(share, { shown, findings, crawls, resultOf: this.results.of });

@@ -74,7 +74,7 @@ export class ConsoleCrawlsController {
     const { websiteId } = shown.crawl;
     const [website, findings, crawls, pages] = await Promise.all([
       this.websites.show(accountId, websiteId),
-      this.found.show(accountId, id, MAX_EXAMPLES),
+      this.found.of(shown, MAX_EXAMPLES),
       this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
       may(visit, 'reports:read') ? this.crawls.listPages(accountId, id, list.query) : null,
     ]);

@@ -17,11 +17,14 @@ export class CrawlFindings {
     private readonly found: CrawlFindingsRepository,
   ) {}
 
+  /** @throws CrawlNotFound */
+  async show(accountId: number, id: number): Promise<SiteFindingView[]> {
+    return this.of(await this.crawls.show(accountId, id), MAX_EXAMPLES);
+  }
+
   /** What the pages say together so far, worst first.
-   *  @param maxExamples of one finding
-   *  @throws CrawlNotFound */
-  async show(accountId: number, id: number, maxExamples = MAX_EXAMPLES): Promise<SiteFindingView[]> {
-    const { crawl, summary } = await this.crawls.show(accountId, id);
+   *  @param maxExamples of one finding */
+  async of({ crawl, summary }: SummedCrawl, maxExamples: number): Promise<SiteFindingView[]> {
     const summaries = await this.found.summaries(crawl, maxExamples);
     const counts = new Map([...summaries].map(([finding, { count }]) => [finding, count]));
     return worstFirst(counts).flatMap((finding) => {
