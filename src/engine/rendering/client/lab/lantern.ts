@@ -73,7 +73,7 @@ export async function simulate(
   const lcpResult = Lantern.Metrics.LargestContentfulPaint.compute(data, { fcpResult });
   const interactiveResult = Lantern.Metrics.Interactive.compute(data, { lcpResult });
   const blocking = Lantern.Metrics.TotalBlockingTime.compute(data, { fcpResult, interactiveResult });
-  const observedSpeedIndex = await speedIndexOf(events, navigation.startsAt);
+  const observedSpeedIndex = speedIndexOf(events, navigation.startsAt);
   const speedIndex = Lantern.Metrics.SpeedIndex.compute(data, { fcpResult, observedSpeedIndex });
   const { sum: cls, shifts } = worstShifts(events, navigation.startsAt);
   const values = {

@@ -1,3 +1,5 @@
+import jpeg from 'jpeg-js';
+import speedline from 'speedline-core';
 import { speedIndexOf } from './speed-index.js';
 import { type TraceEvent } from './trace-events.js';
 
@@ -40,8 +42,62 @@ it.each([
     ],
     300,
   ],
-] as const)('is the time at which a page shows that does so %s', async (_, list, ms) => {
-  expect(await speedIndexOf(pictures(...list), STARTS_AT)).toBeCloseTo(ms, 0);
+] as const)('is the time at which a page shows that does so %s', (_, list, ms) => {
+  expect(speedIndexOf(pictures(...list), STARTS_AT)).toBeCloseTo(ms, 0);
+});
+
+/** A picture of 80 × 60 pixels whose first lines have the colors of a page, and the others are white. */
+function page(shownLines: number, color: readonly [number, number, number]): string {
+  const data = Buffer.alloc(80 * 60 * 4, 255);
+  for (let at = 0; at < shownLines * 80 * 4; at += 4)
+    color.forEach((value, channel) => data.writeUInt8((value + (at % 97)) % 256, at + channel));
+  return jpeg.encode({ data, width: 80, height: 60 }, 90).data.toString('base64');
+}
+
+const RED = [200, 30, 40] as const;
+const PALE = [251, 247, 252] as const;
+
+it.each([
+  ['a page that shows at once', [[40, page(60, RED)]]],
+  [
+    'a page that stays white',
+    [
+      [10, page(0, RED)],
+      [900, page(0, RED)],
+    ],
+  ],
+  [
+    'a page that gets white again',
+    [
+      [10, page(30, RED)],
+      [500, page(60, RED)],
+      [900, page(0, RED)],
+    ],
+  ],
+  ['a page of which more and more shows', Array.from({ length: 61 }, (_, n) => [17 * n, page(n, RED)])],
+  [
+    'a page that hardly changes for long',
+    Array.from({ length: 40 }, (_, n) => [700 * n, page(50 + (n % 5), PALE)]),
+  ],
+  [
+    'a page whose color changes',
+    Array.from({ length: 30 }, (_, n) => [45 * n, page(40, [8 * n, 90, 255 - 8 * n])]),
+  ],
+  [
+    'pictures that follow at once, some equal',
+    Array.from({ length: 90 }, (_, n) => [n, page(Math.floor(n / 3), PALE)]),
+  ],
+  [
+    'a page with colors at random',
+    Array.from({ length: 50 }, (_, n) => [
+      (n * n) / 2,
+      page((n * 37) % 61, [(n * 91) % 256, (n * 53) % 256, 99]),
+    ]),
+  ],
+] as [string, [number, string][]][])('equals that of speedline: %s', async (_, list) => {
+  const events = pictures(...list);
+  const peer = await speedline(events, { timeOrigin: STARTS_AT, fastMode: true, include: 'speedIndex' });
+  expect(speedIndexOf(events, STARTS_AT)).toBeCloseTo(peer.speedIndex, 6);
 });
 
 /** The picture with another width and height in its frame. */
@@ -59,12 +115,12 @@ it.each([
   ['a picture that is none', [[10, 'UklGRg==']]],
   ['a picture that is no text', [[10, { length: 1e9 }]]],
   ['451 pictures', Array.from({ length: 451 }, (__, at) => [at, BLACK] as const)],
-] as const)('refuses %s', async (_, list) => {
-  await expect(speedIndexOf(pictures(...list), STARTS_AT)).rejects.toThrow(
+] as const)('refuses %s', (_, list) => {
+  expect(() => speedIndexOf(pictures(...list), STARTS_AT)).toThrow(
     'the trace has pictures that no browser takes',
   );
 });
 
-it('refuses a trace without pictures', async () => {
-  await expect(speedIndexOf([], STARTS_AT)).rejects.toThrow('No screenshots');
+it('refuses a trace without pictures', () => {
+  expect(() => speedIndexOf([], STARTS_AT)).toThrow('the trace has no pictures');
 });
