@@ -2,7 +2,7 @@ import { settlesWithin } from '../../../basics/settles-within.js';
 import { RenderError } from '../render-error.js';
 import { isFavicon } from './page-activity.js';
 import { SessionEnded } from './protocol/browser-connection.js';
-import { type BrowserPage } from './protocol/browser-page.js';
+import { type BrowserPage, SHARED_WORKER } from './protocol/browser-page.js';
 
 /** Without a request for that time, a page is at rest. */
 const IDLE_MS = 500;
@@ -19,6 +19,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
 };
 
 interface PendingRequest {
+  readonly url: string;
   readonly frameId: string | undefined;
   readonly loaderId: string;
   readonly sessionId: string | undefined;
@@ -35,6 +36,8 @@ export class PageLoad {
   private hasLoaded = false;
   private isIdle = false;
   private readonly pending = new Map<string, PendingRequest>();
+  /** The scripts of those that run, by their sessions. */
+  private readonly sharedWorkers = new Map<string, string>();
   private idling: NodeJS.Timeout | undefined;
   private waiting: Waiting[] = [];
 
@@ -45,8 +48,14 @@ export class PageLoad {
       // A frame that only moves to another process is detached, too.
       if (reason !== 'swap') this.forget((request) => request.frameId === frameId);
     });
+    page.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type, url } }) => {
+      if (type === SHARED_WORKER) this.sharedWorkers.set(sessionId, url);
+    });
     page.on('Target.detachedFromTarget', ({ sessionId }) => {
-      this.forget((request) => request.sessionId === sessionId);
+      // The page requests its script. If that is missing, the browser does not always report how the request ended.
+      const script = this.sharedWorkers.get(sessionId);
+      this.sharedWorkers.delete(sessionId);
+      this.forget((request) => request.sessionId === sessionId || request.url === script);
     });
   }
 
@@ -103,7 +112,7 @@ export class PageLoad {
       'Network.requestWillBeSent',
       ({ requestId, frameId, loaderId, type, request: { url } }, session) => {
         if (type === 'EventSource' || url.startsWith('data:') || isFavicon(url)) return;
-        pending.set(requestId, { frameId, loaderId, sessionId: session.id });
+        pending.set(requestId, { url, frameId, loaderId, sessionId: session.id });
         this.noteRequests();
       },
     );
