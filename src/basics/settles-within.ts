@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Waits at most `ms` for a promise to settle. A rejection counts as settled.
  *  @returns whether it settled in time */
 export async function settlesWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
-  const timer = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
   const settled = promise.then(
     () => true,
     () => true,
   );
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
   try {
     return await Promise.race([settled, late]);
   } finally {
-    timer.abort();
+    clearTimeout(timer);
   }
 }
