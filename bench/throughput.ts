@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { type RunOrder, type RunResult } from './audit/runner.js';
+import { run } from './audit/run.js';
+import { type RunResult } from './audit/runner.js';
 import { benchDatabase } from './support/database.js';
 import { percentile } from './support/load.js';
 import { cpuMs, cpuMsWithChildren, memoryMib } from './support/processes.js';
@@ -55,18 +56,8 @@ try {
 }
 
 async function directAudits(atOnce: number): Promise<RunResult> {
-  const runner = fork(new URL('./audit/runner.ts', import.meta.url), { execArgv: [] });
-  const order: RunOrder = {
-    side: 'grader',
-    url: page,
-    requests: [],
-    warmups: Math.ceil(REPORTS / 2),
-    runs: REPORTS,
-    atOnce,
-  };
-  runner.send(order);
-  const [result] = (await once(runner, 'message')) as [RunResult];
-  return result;
+  const warmups = Math.ceil(REPORTS / 2);
+  return run({ side: 'grader', url: page, requests: [], warmups, runs: REPORTS, atOnce });
 }
 
 function settingsFor(databaseUrl: string): Record<string, string> {

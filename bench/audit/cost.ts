@@ -5,7 +5,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { BENCH_PAGES } from './pages.js';
-import { type RunOrder, type RunResult } from './runner.js';
+import { run } from './run.js';
+import { type RunResult } from './runner.js';
 import { type SeenRequest } from './site.js';
 
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '200' } } });
@@ -56,11 +57,4 @@ async function requestsSeen(): Promise<SeenRequest[]> {
   site.send('seen');
   const [{ seen }] = (await once(site, 'message')) as [{ seen: SeenRequest[] }];
   return seen;
-}
-
-async function run(order: RunOrder): Promise<RunResult> {
-  const child = fork(new URL('./runner.ts', import.meta.url), { execArgv: [] });
-  child.send(order);
-  const [result] = (await once(child, 'message')) as [RunResult];
-  return result;
 }

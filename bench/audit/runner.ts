@@ -1,5 +1,4 @@
-/** Runs one side of the audit benchmark in a process of its own: the grader or its floor. Needs Node.js 24, which strips
- *  types without a loader; a loader would slow down what is measured. */
+/** Runs one side of the audit benchmark in a process of its own: the grader or its floor. */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';

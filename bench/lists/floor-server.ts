@@ -6,7 +6,10 @@ import { type Statement } from './statements.js';
 
 /** What a server beside the service is to do for each request. */
 export interface ServerTask {
+  /** Of the database. */
   readonly url: string;
+  /** Header of each request. */
+  readonly authorization: string;
   readonly statements: readonly Statement[];
 }
 

@@ -114,7 +114,9 @@ async function printFloors(): Promise<void> {
   console.log(
     `\nClients: ${FLOOR_CLIENTS}, reports: ${account.reports.toLocaleString('en')}. Beside node:http and pg with the same statements`,
   );
-  console.log(`${''.padEnd(32)}CPU µs   floor   ratio   Nest   requests/s   floor   ratio   statements`);
+  console.log(
+    `${''.padEnd(32)}CPU µs   floor   ratio   Nest   ratio   requests/s   floor   ratio   statements`,
+  );
   for (const query of QUERIES.filter(isWanted)) {
     const subject = await subjectOf(service.url, account);
     console.log(query.name.padEnd(32) + (await besideFloor(query.path(subject), account)));
@@ -127,9 +129,10 @@ async function besideFloor(path: string, account: FilledAccount): Promise<string
   const statements = await statementsOf(database.administratorUrl, async () => {
     await (await request(asked.url, { headers: asked.headers ?? {} })).body.dump();
   });
-  const task = { url: database.url, statements };
-  const floor = await start('floor-server.ts', task);
-  const nest = await start('nest-server.ts', task, [...V8_FLAGS, NO_PRETENURING]);
+  const { authorization = '' } = asked.headers ?? {};
+  const task = { url: database.url, authorization, statements };
+  const floor = await start('floor-server.ts', task, { path });
+  const nest = await start('nest-server.ts', task, { path, flags: [...V8_FLAGS, NO_PRETENURING] });
   const load = { clients: FLOOR_CLIENTS, seconds };
   for (const server of [floor, nest]) await loadOf(server, load);
   const rounds: Round[] = [];
@@ -149,6 +152,7 @@ async function besideFloor(path: string, account: FilledAccount): Promise<string
     bare.cpuUs.toFixed(0).padStart(7),
     ratio.toFixed(2).padStart(7),
     framework.cpuUs.toFixed(0).padStart(6),
+    (own.cpuUs / framework.cpuUs).toFixed(2).padStart(7),
     own.perSecond.toFixed(0).padStart(12),
     bare.perSecond.toFixed(0).padStart(7),
     (own.perSecond / bare.perSecond).toFixed(2).padStart(7),
@@ -159,7 +163,7 @@ async function besideFloor(path: string, account: FilledAccount): Promise<string
 async function start(
   file: string,
   task: ServerTask,
-  flags: readonly string[] = [],
+  { path, flags = [] }: { readonly path: string; readonly flags?: readonly string[] },
 ): Promise<Target & { stop: () => void }> {
   const child = fork(new URL(file, import.meta.url), {
     execArgv: [...flags, '--import', 'tsx'],
@@ -169,7 +173,7 @@ async function start(
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     pid: child.pid ?? 0,
-    requests: [{ url: `http://127.0.0.1:${port}/` }],
+    requests: [{ url: `http://127.0.0.1:${port}${path}`, headers: { authorization: task.authorization } }],
     stop: () => void child.kill(),
   };
 }

@@ -56,8 +56,9 @@ async function loggedSince(client: pg.Client, start: number): Promise<Statement[
     `SELECT pg_read_file(pg_current_logfile('jsonlog'), $1, 1 << 28) AS lines`,
     [start],
   );
-  // The last line is empty, or still being written.
-  const entries = (rows[0]?.lines ?? '').split('\n').slice(0, -1);
+  // The last line is empty, or still being written; the first may have begun before, because lines are written in parts.
+  const lines = (rows[0]?.lines ?? '').split('\n').slice(0, -1);
+  const entries = lines.filter((line) => line.startsWith('{'));
   return entries.flatMap((line) => {
     const { user, message = '', detail = '' } = JSON.parse(line) as Record<string, string>;
     const text = /^(?:execute [^:]*|statement): ([^]*)$/.exec(message)?.[1];

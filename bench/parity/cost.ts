@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BENCH_PAGES, type BenchPage } from '../audit/pages.js';
-import { type RunOrder, type RunResult } from '../audit/runner.js';
+import { run } from '../audit/run.js';
+import { type RunOrder } from '../audit/runner.js';
 import { originOf, type ParityCase, type RawResponse, textResponse, urlOf } from './case.js';
 import { certificatesIn } from './certificates.js';
 import { PATHS } from './paths.js';
@@ -98,12 +99,10 @@ async function resultOf(child: ChildProcess, task: Work['task']): Promise<void> 
 async function ownCost(name: string): Promise<number> {
   const server = fork(join(import.meta.dirname, '../audit/site.ts'), { execArgv: ['--import', 'tsx'] });
   const [{ port }] = (await once(server, 'message')) as [{ port: number }];
-  const runner = fork(join(import.meta.dirname, '../audit/runner.ts'), { execArgv: [] });
   const runs = name === 'large' ? 40 : 200;
   const url = `http://127.0.0.1:${port}/${name}`;
   const order: RunOrder = { side: 'grader', url, requests: [], warmups: runs, runs, atOnce: 1 };
-  runner.send(order);
-  const [{ cpuMs }] = (await once(runner, 'message')) as [RunResult];
+  const { cpuMs } = await run(order);
   server.kill();
   return cpuMs;
 }
