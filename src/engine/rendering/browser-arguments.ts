@@ -42,8 +42,8 @@ export function launchArguments({ profile, proxy, hasSandbox, userAgent }: Launc
 }
 
 /** Features that are switched on. The network would be a process of its own otherwise, of some 10 MB, and without a sandbox
- *  on Linux. */
-const FEATURES_ON = ['CDPScreenshotNewSurface', 'NetworkServiceInProcess2'];
+ *  on Linux; the collection of traces one of 10 to 18 MB. It only copies what the other processes have written. */
+const FEATURES_ON = ['CDPScreenshotNewSurface', 'NetworkServiceInProcess2', 'TracingServiceInProcess'];
 
 /** Features that are switched off. With `RenderDocument`, a browser loses at the next document what it was told to report
  *  of the page: questions for the place and for notifications. The last three start processes that no page needs: a renderer in
