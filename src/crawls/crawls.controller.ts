@@ -1,10 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
 import { Context, RecordId, type RequestContext } from '../platform/http/handler-parameters.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
-import { GetExports, GetListing } from '../platform/http/listing/export/export-format.js';
+import { GetListing } from '../platform/http/listing/export/export-format.js';
 import {
   ApiAccepted,
   ApiDeleted,
@@ -14,35 +13,21 @@ import {
   ApiNoFields,
   ApiProblem,
   ApiRecord,
-  ApiRows,
 } from '../platform/http/openapi/operations.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
-import { CrawlFindings } from './findings/crawl-findings.service.js';
 import { crawlPageView, CrawlPageView } from './pages/crawl-page.view.js';
 import { crawlView, CrawlView } from './crawl.view.js';
 import { CrawlsService } from './crawls.service.js';
 import { CreateCrawlBody } from './dto/create-crawl.dto.js';
-import { ListCrawlPagesQuery, ListCrawlsQuery, ListFindingPagesQuery } from './dto/list-crawls.dto.js';
-import {
-  FindingPageView,
-  findingPageView,
-  foundPageView,
-  FoundPageView,
-  SiteFindingView,
-} from './findings/site-finding.view.js';
+import { ListCrawlPagesQuery, ListCrawlsQuery } from './dto/list-crawls.dto.js';
 
 const CRAWL = { schema: CrawlView, view: crawlView };
 const PAGE = { schema: CrawlPageView, view: crawlPageView };
-const FOUND_PAGE = { schema: FoundPageView, view: foundPageView };
-const FINDING_PAGE = { schema: FindingPageView, view: findingPageView };
 
 @ApiDescribedTag({ name: 'Crawls', description: 'Audits of whole websites.', place: 25 })
 @Controller('api/v1/crawls')
 export class CrawlsController {
-  constructor(
-    private readonly crawls: CrawlsService,
-    private readonly found: CrawlFindings,
-  ) {}
+  constructor(private readonly crawls: CrawlsService) {}
 
   @Get()
   @NeedsScope('crawls:read')
@@ -107,49 +92,5 @@ export class CrawlsController {
     @Query() query: ListCrawlPagesQuery,
   ) {
     return this.crawls.listPages(account.id, id, query);
-  }
-
-  @Get(':id/findings')
-  @NeedsScope('crawls:read')
-  @ApiRows(
-    { schema: SiteFindingView, maxItems: 200 },
-    {
-      summary: 'Show the findings of a crawl',
-      description:
-        'What its pages say together; also while it runs. First the findings of the site, worst first, then those of ' +
-        'checks (check:<id>), by the weight of the check (high importance 10, medium 5, low 2, info 0) times the number of ' +
-        'pages that fail it.',
-      operationId: 'showCrawlFindings',
-    },
-  )
-  findings(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number) {
-    return this.found.show(account.id, id);
-  }
-
-  @GetExports(':id/findings')
-  @NeedsScope('crawls:read')
-  @ApiListing(FOUND_PAGE, {
-    summary: 'Export the findings of a crawl',
-    operationId: 'exportCrawlFindings',
-  })
-  exportFindings(@CurrentCaller() { account }: Caller, @RecordId('crawl') id: number) {
-    return this.found.exportPages(account.id, id);
-  }
-
-  @GetListing(':id/findings/:finding')
-  @NeedsScope('crawls:read')
-  @ApiParam({
-    name: 'finding',
-    description: 'Id of the finding.',
-    schema: { type: 'string', maxLength: 100, example: 'duplicate_titles' },
-  })
-  @ApiListing(FINDING_PAGE, { summary: 'List the pages of a finding', operationId: 'listCrawlFindingPages' })
-  listFindingPages(
-    @CurrentCaller() { account }: Caller,
-    @RecordId('crawl') id: number,
-    @Param('finding') finding: string,
-    @Query() query: ListFindingPagesQuery,
-  ) {
-    return this.found.listPages(account.id, { id, finding }, query);
   }
 }

@@ -14,6 +14,7 @@ import { CrawlAnswersRepository } from './answers/crawl-answers.repository.js';
 import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { CrawlAudits } from './crawl-audits.service.js';
 import { CrawlEvents } from './crawl-events.js';
+import { CrawlFindingsController } from './findings/crawl-findings.controller.js';
 import { CrawlFindings } from './findings/crawl-findings.service.js';
 import { CrawlFindingsRepository } from './findings/crawl-findings.repository.js';
 import { CrawlHost } from './turns/crawl-host.entity.js';
@@ -49,7 +50,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     WebhooksModule,
     ReportsModule,
   ],
-  controllers: [CrawlsController, CrawlComparisonController],
+  controllers: [CrawlsController, CrawlFindingsController, CrawlComparisonController],
   providers: [
     CrawlsService,
     CrawlIntake,

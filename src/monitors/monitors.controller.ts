@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
-import { CrawlView } from '../crawls/crawl.view.js';
 import {
   type Change,
   ChangeOf,
@@ -12,43 +11,29 @@ import {
 } from '../platform/http/handler-parameters.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import {
-  ApiAccepted,
   ApiDeleted,
   ApiIfNoneMatch,
   ApiJson,
   ApiListing,
-  ApiNoFields,
   ApiProblem,
   ApiRecord,
   ApiStored,
 } from '../platform/http/openapi/operations.js';
-import { type Representation } from '../platform/http/record/record-body.js';
-import { ReportView } from '../reports/views/report.view.js';
 import { BudgetView } from './dto/budgets.js';
 import { CreateMonitorBody } from './dto/create-monitor.dto.js';
 import { ListMonitorsQuery } from './dto/list-monitors.dto.js';
 import { UpdateMonitorBody } from './dto/update-monitor.dto.js';
 import { type Monitor } from './monitor.entity.js';
-import { type MonitorRun, monitorRunView, pathOfRun } from './monitor-run.view.js';
-import { MonitorRuns } from './monitor-runs.service.js';
 import { monitorView, MonitorView } from './monitor.view.js';
 import { MonitorsService } from './monitors.service.js';
 
 const MONITOR = { schema: MonitorView, view: monitorView };
-const RUN: Representation<MonitorRun, ReportView | CrawlView> = {
-  schema: ReportView,
-  view: monitorRunView,
-  path: pathOfRun,
-};
 
 @ApiTags('Monitors')
 @ApiExtraModels(BudgetView)
 @Controller('api/v1/monitors')
 export class MonitorsController {
-  constructor(
-    private readonly monitors: MonitorsService,
-    private readonly runs: MonitorRuns,
-  ) {}
+  constructor(private readonly monitors: MonitorsService) {}
 
   @Get()
   @NeedsScope('monitors:read')
@@ -104,26 +89,6 @@ export class MonitorsController {
     @Body() body: UpdateMonitorBody,
   ) {
     return this.monitors.update(actor, change, body);
-  }
-
-  @Post(':id/run')
-  @NeedsScope('monitors:write')
-  @ApiNoFields()
-  @ApiProblem('conflict')
-  @ApiAccepted(
-    RUN,
-    {
-      summary: 'Run a monitor now',
-      description:
-        'Responds with the queued report, or the crawl of a monitor of kind crawl. It counts like one of the schedule, ' +
-        'and against the limits of the key.',
-      operationId: 'runMonitor',
-    },
-    [CrawlView],
-  )
-  @Idempotent()
-  run(@CurrentActor() actor: Actor, @RecordId('monitor') id: number, @Context() context: RequestContext) {
-    return this.runs.run(actor, id, context);
   }
 
   @Delete(':id')

@@ -9,6 +9,7 @@ import { CrawlsModule } from '../crawls/crawls.module.js';
 import { ConfirmBreachJob } from './confirm-breach.job.js';
 import { CrawlMeasurements } from './crawl-measurements.service.js';
 import { MonitorCrawls } from './monitor-crawls.service.js';
+import { MonitorRunsController } from './monitor-runs.controller.js';
 import { MonitorRuns } from './monitor-runs.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
 import { MonitorEvents } from './monitor-events.js';
@@ -31,7 +32,7 @@ import { WakeMonitorsJob } from './wake-monitors.job.js';
     ReportsModule,
     CrawlsModule,
   ],
-  controllers: [MonitorsController],
+  controllers: [MonitorsController, MonitorRunsController],
   providers: [
     MonitorsService,
     MonitorRuns,
