@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { run } from './audit/run.js';
+import { run } from './audit/runner-process.js';
 import { type RunResult } from './audit/runner.js';
 import { benchDatabase } from './support/database.js';
 import { percentile } from './support/load.js';

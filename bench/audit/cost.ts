@@ -5,7 +5,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { BENCH_PAGES } from './pages.js';
-import { run } from './run.js';
+import { run } from './runner-process.js';
 import { type RunResult } from './runner.js';
 import { type SeenRequest } from './site.js';
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BENCH_PAGES, type BenchPage } from '../audit/pages.js';
-import { run } from '../audit/run.js';
+import { run } from '../audit/runner-process.js';
 import { type RunOrder } from '../audit/runner.js';
 import { originOf, type ParityCase, type RawResponse, textResponse, urlOf } from './case.js';
 import { certificatesIn } from './certificates.js';
