@@ -24,6 +24,8 @@ export function launchChromium(access: SiteAccess): Promise<LaunchedChrome> {
     chromeFlags: [
       ...Launcher.defaultFlags().map(withoutFeatures),
       '--headless=new',
+      // With scrollbars, the first frame of a page comes a second or two late in about half of the loads.
+      '--hide-scrollbars',
       '--no-sandbox',
       '--disable-gpu',
       '--disable-dev-shm-usage',
