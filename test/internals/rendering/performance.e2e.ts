@@ -34,6 +34,10 @@ const PAGES: Readonly<Record<string, string>> = {
   // Longer than a call may take, and when nothing has been under way for half a second.
   '/late': page(`${SHOES}<script>onload = () => setTimeout(() => {
     const end = Date.now() + 7000; while (Date.now() < end); }, 520)</script>`),
+  '/styled': page(`<link rel="stylesheet" href="/late.css">${SHOES}`),
+  '/framed': page(
+    `<link rel="stylesheet" href="/late.css">${SHOES}<iframe src="https://shoes.invalid/"></iframe>`,
+  ),
   '/empty': '<!doctype html><html lang="en"><title>Nothing</title><body></body></html>',
   '/tasks': page(
     SHOES +
@@ -65,6 +69,7 @@ beforeAll(async () => {
   site = await strangerSite(({ url = '' }, response) => {
     const isFirst = site.requests.filter((path) => path === url).length === 1;
     if (url === '/once' && !isFirst) response.destroy();
+    else if (url === '/late.css') setTimeout(() => response.end(), 500);
     else answer(url, response);
   });
 });
@@ -118,6 +123,13 @@ describe('a page', () => {
     const { facts, valueOf } = await measured(renderer, '/picture', 'desktop');
     expect(facts.lab?.device).toBe('desktop');
     expect(valueOf('lcp_ms')).toBeGreaterThanOrEqual(120);
+  }, 60_000);
+
+  it('waits for documents of frames that fail before it is painted, as in Lighthouse', async () => {
+    const styled = await measured(renderer, '/styled');
+    const framed = await measured(renderer, '/framed');
+    // A connection to another host takes more round trips of 150 ms than the style sheet.
+    expect(framed.valueOf('fcp_ms') - styled.valueOf('fcp_ms')).toBeGreaterThan(250);
   }, 60_000);
 
   it('is loaded as often as it is to be, and has one of the loads', async () => {

@@ -137,7 +137,8 @@ export class PageRun {
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONLINE }),
       session.send('Page.addScriptToEvaluateOnNewDocument', observe),
     ]);
-    if (options.rules === 'lighthouse') this.lab = await LabRun.start(session, options.device, tools.thread);
+    if (options.rules === 'lighthouse')
+      this.lab = await LabRun.start(this.page, options.device, tools.thread);
   }
 
   /** Loads the page and waits until it is at rest, or for {@link LOAD_MS}.

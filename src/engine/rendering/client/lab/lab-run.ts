@@ -1,8 +1,10 @@
 import { settlesWithin } from '../../../../basics/settles-within.js';
 import { type Device } from '../../device.js';
 import { type CoveredFile, ScriptCoverage } from './coverage.js';
+import { FailedFrames } from './failed-frames.js';
 import { type LabThread } from './lab-thread.js';
 import { type LabAnswer, unmeasured } from './lab-work.js';
+import { type BrowserPage } from '../protocol/browser-page.js';
 import { type ProtocolSession } from '../protocol/protocol-session.js';
 import { readStream } from '../protocol/read-stream.js';
 
@@ -35,11 +37,14 @@ export class LabRun {
     private readonly device: Device,
     private readonly thread: LabThread,
     private readonly coverage: ScriptCoverage,
+    private readonly frames: FailedFrames,
     private isTracing: boolean,
   ) {}
 
   /** To be called before the page is loaded. */
-  static async start(session: ProtocolSession, device: Device, thread: LabThread): Promise<LabRun> {
+  static async start(page: BrowserPage, device: Device, thread: LabThread): Promise<LabRun> {
+    const { session } = page;
+    const frames = new FailedFrames(page);
     const coverage = await ScriptCoverage.start(session);
     const traceConfig = {
       recordMode: 'recordUntilFull' as const,
@@ -53,8 +58,8 @@ export class LabRun {
       traceConfig,
     });
     return starting.then(
-      () => new LabRun(session, device, thread, coverage, true),
-      () => new LabRun(session, device, thread, coverage, false),
+      () => new LabRun(session, device, thread, coverage, frames, true),
+      () => new LabRun(session, device, thread, coverage, frames, false),
     );
   }
 
@@ -79,6 +84,7 @@ export class LabRun {
   }
 
   private async read(readStyles: () => Promise<readonly CoveredFile[]>): Promise<LabAnswer> {
+    const failedFrames = this.frames.all;
     const completed = this.session.next('Tracing.tracingComplete');
     const ended = this.session.send('Tracing.end').then(() => completed);
     if (!(await settlesWithin(END_MS, ended))) return unmeasured('took_too_long');
@@ -92,7 +98,7 @@ export class LabRun {
     const gzipped = await readStream(this.session, stream, MAX_BYTES);
     if (!gzipped) return unmeasured('trace_too_large');
     const [scripts, styles] = await covering;
-    const work = { gzipped, device: this.device, covered: { scripts, styles } };
+    const work = { gzipped, device: this.device, covered: { scripts, styles }, failedFrames };
     return this.thread.compute(work, this.stopped.signal);
   }
 }

@@ -1,6 +1,7 @@
 import { type PerformanceRun } from '../../../audit/parity/performance.js';
 import { type Device } from '../../device.js';
 import { type Covered } from './coverage.js';
+import { type FailedFrame } from './failed-frames.js';
 import { type TracedOpportunity } from './opportunities.js';
 
 /** What a thread is asked to compute. */
@@ -9,6 +10,8 @@ export interface LabWork {
   /** The trace as the browser sends it: gzipped JSON, in parts. */
   readonly gzipped: readonly Uint8Array[];
   readonly covered: Covered;
+  /** What the trace lacks. */
+  readonly failedFrames: readonly FailedFrame[];
 }
 
 /** What it answers. */

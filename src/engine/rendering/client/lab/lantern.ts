@@ -2,6 +2,7 @@ import { Handlers, Helpers, Lantern, LanternComputationData, Processor } from '@
 import { type LabValues } from '../../../audit/parity/performance.js';
 import { type Device } from '../../device.js';
 import { type LabWork } from './lab-work.js';
+import { requestsFor } from './failed-frames.js';
 import { worstShifts } from './layout-shift.js';
 import { opportunitiesOf, type TracedOpportunity } from './opportunities.js';
 import { type Simulated, type Trace } from './simulated.js';
@@ -58,12 +59,13 @@ export interface Simulation {
  *  @throws Error if the trace is not one of a page */
 export async function simulate(
   events: TraceEvent[],
-  { device, covered }: Omit<LabWork, 'gzipped'>,
+  { device, covered, failedFrames }: Omit<LabWork, 'gzipped'>,
 ): Promise<Simulation> {
   const parsed = await parse(events);
   const navigation = navigationOf(parsed);
   const trace = { traceEvents: events };
-  const requests = LanternComputationData.createNetworkRequests(trace, parsed);
+  const traced = LanternComputationData.createNetworkRequests(trace, parsed);
+  const requests = [...traced, ...requestsFor(failedFrames)];
   const data = {
     graph: LanternComputationData.createGraph(requests, trace, parsed, addressesOf(requests, navigation)),
     simulator: simulatorOf(requests, device),
