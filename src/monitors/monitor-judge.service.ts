@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EndedCrawl, CrawlEndings } from '../crawls/ending/crawl-endings.js';
+import { type Device } from '../engine/rendering/device.js';
 import { type Transaction } from '../platform/database/database.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { type FinishedAudit } from '../reports/audits/pending-audits.repository.js';
@@ -55,7 +56,7 @@ export class MonitorJudge implements OnModuleInit {
     const { audit, grade } = ended;
     if (grade === null || monitorId === null) return;
     const monitor = await this.monitors.lock(tx, audit.accountId, monitorId);
-    if (!monitor) return;
+    if (!monitor || isOutdated(monitor, audit)) return;
     // A confirming audit counts as the run that it confirms.
     const runId = isConfirmation ? (monitor.lastReportId ?? reportId) : reportId;
     await this.judge(tx, monitor, {
@@ -69,10 +70,10 @@ export class MonitorJudge implements OnModuleInit {
   }
 
   private async judgeCrawl(tx: Transaction, ended: EndedCrawl): Promise<void> {
-    const { accountId, id, websiteId, monitorId } = ended.crawl;
+    const { accountId, id, websiteId, monitorId, url, render } = ended.crawl;
     if (monitorId === null) return;
     const monitor = await this.monitors.lock(tx, accountId, monitorId);
-    if (!monitor) return;
+    if (!monitor || isOutdated(monitor, { url, render })) return;
     const found = await this.crawlMeasurements.of(tx, ended, monitor.budgets);
     if (!found) return;
     const { measured, errorCode } = found;
@@ -107,4 +108,12 @@ export class MonitorJudge implements OnModuleInit {
     });
     if (step.confirm) await this.queue.add(CONFIRM_BREACH, { payload: { accountId, monitorId }, tx });
   }
+}
+
+/** Whether the monitor was changed after a run of it began, to another page or another way of loading it. */
+function isOutdated(
+  monitor: Monitor,
+  { url, render, device = monitor.device }: Pick<Monitor, 'url' | 'render'> & { device?: Device },
+): boolean {
+  return url !== monitor.url || render !== monitor.render || device !== monitor.device;
 }

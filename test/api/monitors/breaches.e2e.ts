@@ -1,5 +1,6 @@
 import { eventually } from '../../support/eventually.js';
 import { type MonitoredSite, startMonitoredSite } from '../../support/monitored-site.js';
+import { MONITORS } from '../../support/monitors.js';
 import { ORDINARY_PAGE } from '../../support/website.js';
 
 /** Without a title, the page scores less. */
@@ -73,6 +74,24 @@ describe('a breach', () => {
     expect(first).toBeLessThan(before - 1);
     expect(second).toBe(before);
     expect(test.told()).toEqual([]);
+  });
+
+  it('is not told of a page that is no longer monitored when its audit ends', async () => {
+    const { id } = await test.newMonitor({ confirm: false, budgets: [{ metric: 'score', min: 100 }] });
+    const path = `${MONITORS}/${String(id)}`;
+    let load = (): void => undefined;
+    const edited = new Promise<void>((resolve) => (load = resolve));
+    test.page = () => edited.then(() => WORSE_PAGE);
+    const { headers } = await test.owner.call('post', `${path}/run`).expect(202);
+    const url = `${test.site.origin}/page`;
+    await test.owner.call('patch', path).send({ url }).expect(200);
+    load();
+    const report = new URL(String(headers.location)).pathname;
+    const { body } = await test.owner.call('get', report).set('Prefer', 'wait=20').expect(200);
+    expect(body.data).toMatchObject({ status: 'completed', url: `${test.site.origin}/` });
+    expect(await test.shown(id)).toMatchObject({ url, state: 'unknown', last_report_id: null, breaches: [] });
+    const reportId = await test.run(id);
+    expect(await test.shown(id)).toMatchObject({ state: 'breached', last_report_id: reportId });
   });
 
   it('is told at once if confirm is false, and of a page that does not load', async () => {
