@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Changes } from './audit-log-entry.entity.js';
 
 /** The fields that differ between two versions of a record; null stands for no record. */
@@ -7,6 +8,6 @@ export function changesBetween(before: object | null, after: object | null): Cha
   return Object.fromEntries(
     names
       .map((name) => [name, [old.get(name) ?? null, current.get(name) ?? null]] as const)
-      .filter(([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to)),
+      .filter(([, [from, to]]) => !isDeepStrictEqual(from, to)),
   );
 }

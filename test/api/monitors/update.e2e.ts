@@ -48,6 +48,15 @@ describe('PATCH /api/v1/monitors/{id}', () => {
     await test.owner.call('patch', path).set('If-Match', etag).send({ name: 'b' }).expect(412);
   });
 
+  it('changes nothing when what is sent is there already', async () => {
+    const { id, budgets, updated_at } = await createdMonitor(test.owner);
+    const path = `${MONITORS}/${String(id)}`;
+    const { body } = await test.owner.call('patch', path).send({ budgets }).expect(200);
+    expect(body.data).toMatchObject({ budgets, updated_at });
+    const { body: log } = await test.owner.call('get', '/api/v1/audit-log').expect(200);
+    expect(log.data[0]).toMatchObject({ action: 'monitor.created' });
+  });
+
   it('disables and enables', async () => {
     const { id, next_run_at: first } = await createdMonitor(test.owner);
     const path = `${MONITORS}/${String(id)}`;
