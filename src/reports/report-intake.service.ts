@@ -23,7 +23,7 @@ import { PendingAuditsRepository } from './audits/pending-audits.repository.js';
 import { RenderReportJob } from './audits/render-report.job.js';
 import { QueueFull, RenderingUnavailable, ReportDeleted, TooManyWaiting } from './report-errors.js';
 import { type FullReport, NO_DETAILS, type ReportRow } from './full-report.js';
-import { ReportsRepository } from './reports.repository.js';
+import { ReportsRepository, type YoungReport } from './reports.repository.js';
 
 /** A page that may be audited, and how. */
 export interface PageToAudit {
@@ -88,7 +88,7 @@ export class ReportIntake {
     accountId: number,
     page: PageToAudit,
     maxAgeSeconds: number,
-  ): Promise<{ id: number; ageSeconds: number } | null> {
+  ): Promise<YoungReport | null> {
     return maxAgeSeconds > 0 ? this.reports.newestOf(accountId, page, maxAgeSeconds) : null;
   }
 

@@ -23,6 +23,11 @@ const NOT_ENDED = { result: null, score: null, errorCode: null, errorDetail: nul
 
 export type QueuedReport = Pick<Report, 'accountId' | 'websiteId' | 'url' | 'batchId' | 'confirms'>;
 
+export interface YoungReport {
+  readonly report: ReportRow;
+  readonly ageSeconds: number;
+}
+
 interface ReportIds {
   readonly accountId: number;
   readonly ids: readonly number[];
@@ -73,15 +78,14 @@ export class ReportsRepository {
   }
 
   /** The newest completed report of a url that is no older than `maxAgeSeconds` and was made in the same way.
-   *  @returns its id, and its age in seconds */
+   *  @returns it, and its age in seconds */
   async newestOf(
     accountId: number,
     { url, render, device, runs }: Pick<ReportDetails, 'render' | 'device' | 'runs'> & { url: string },
     maxAgeSeconds: number,
-  ): Promise<{ id: number; ageSeconds: number } | null> {
-    const row = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
-      .select('report.id', 'id')
-      .addSelect('floor(extract(epoch FROM now() - report.generated_at))::integer', 'ageSeconds')
+  ): Promise<YoungReport | null> {
+    const { entities, raw } = await ofUrl(this.reports.createQueryBuilder('report'), accountId, url)
+      .addSelect('floor(extract(epoch FROM now() - report.generated_at))::integer', 'age_seconds')
       .innerJoin('report.website', 'website')
       .innerJoin(
         'report.details',
@@ -93,8 +97,9 @@ export class ReportsRepository {
       .andWhere('report.generated_at >= now() - make_interval(secs => :maxAgeSeconds)', { maxAgeSeconds })
       .orderBy('report.id', 'DESC')
       .limit(1)
-      .getRawOne<{ id: number; ageSeconds: number }>();
-    return row ?? null;
+      .getRawAndEntities<{ age_seconds: number }>();
+    const [report] = entities;
+    return report ? { report, ageSeconds: raw[0]?.age_seconds ?? 0 } : null;
   }
 
   /** Stores queued reports.

@@ -88,7 +88,7 @@ export class ReportsService {
           const page = this.intake.pageOf(body);
           const young = await this.intake.youngReport(accountId, page, body.max_age);
           if (young) {
-            const report = await this.show(accountId, young.id);
+            const report = await this.show(accountId, young.report.id);
             return new Answered(new Stored(report, 'existing', young.ageSeconds));
           }
           await this.intake.requireRendering(page);

@@ -5,7 +5,6 @@ import { type Caller } from '../../auth/caller.js';
 import { Answered, Idempotency } from '../../platform/http/idempotency/idempotency.js';
 import { type Fields } from '../../platform/http/input/input.js';
 import { caught, validateFields } from '../../platform/http/input/validate-fields.js';
-import { type Warnings } from '../../platform/http/input/warnings.js';
 import { type RequestContext } from '../../platform/http/handler-parameters.js';
 import { type Batch, type BatchItemView } from './batch.view.js';
 import { type StoreBatchBody } from '../dto/store-batch.dto.js';
@@ -18,16 +17,18 @@ import { ReportsRepository } from '../reports.repository.js';
 
 type Outcome = Omit<BatchItemView, 'index'>;
 
-/** An item: its outcome, a recent report, or a page that is still to be stored. */
-type Item = { readonly outcome: Outcome } | { readonly page: PageToAudit; readonly youngId?: number };
+/** An item: its outcome, or a page that is still to be stored. */
+type Item = { readonly outcome: Outcome } | { readonly page: PageToAudit };
 
-/** An item whose report was read. */
-type ReadItem = { readonly outcome: Outcome } | { readonly page: PageToAudit };
+interface ItemContext extends Pick<RequestContext, 'warnings'> {
+  /** Reports that an earlier request stored before it was interrupted. Each is taken out by its item. */
+  readonly stored: ReportRow[];
+}
 
 /** A batch that is to be stored. */
 interface Plan {
   readonly id: number;
-  readonly items: readonly ReadItem[];
+  readonly items: readonly Item[];
   readonly admitted: readonly PageToAudit[];
   /** Why the other pages are not admitted. */
   readonly refusal: string;
@@ -52,10 +53,13 @@ export class BatchesService {
   async store(caller: Caller, body: StoreBatchBody, context: RequestContext): Promise<Batch> {
     const accountId = caller.account.id;
     return this.idempotency.once<Batch, Plan>(context.repeatable, body, {
-      again: async (id) =>
-        batchOf(id, await this.resumed(accountId, await this.read(caller, body, context), id)),
+      again: async (id) => {
+        const stored = await this.reports.ofBatch(accountId, id);
+        const items = await this.read(caller, body, { ...context, stored });
+        return batchOf(id, outcomesOf({ items, refusal: NOT_STORED }, []));
+      },
       before: async () => {
-        const items = await this.read(caller, body, context);
+        const items = await this.read(caller, body, { ...context, stored: [] });
         const pages = pagesOf(items);
         const { count, refusal } = await this.intake.admit(caller, pages.length, context.showCreations);
         const id = await this.reports.nextBatchId();
@@ -74,25 +78,24 @@ export class BatchesService {
   private async read(
     caller: Caller,
     { items }: StoreBatchBody,
-    { warnings, countRequests }: RequestContext,
-  ): Promise<ReadItem[]> {
+    { countRequests, ...context }: Pick<RequestContext, 'countRequests'> & ItemContext,
+  ): Promise<Item[]> {
     const { count, refusal } = await countRequests(items.length - 1);
     const inTurn = pLimit(QUERIES);
-    const found = items.map((fields, index) =>
-      inTurn(async (): Promise<Item> => {
-        if (refusal && index > count)
-          return { outcome: { status: 429, errors: { limit: [refusal.message] } } };
-        return this.itemOf(caller, fields, { index, warnings });
-      }),
+    const isResumed = context.stored.length > 0;
+    return inTurn.map(items, async (fields, index) =>
+      refusal && index > count && !isResumed
+        ? { outcome: { status: 429, errors: { limit: [refusal.message] } } }
+        : this.itemOf(caller, fields, index, context),
     );
-    return this.withReports(caller.account.id, await Promise.all(found));
   }
 
   /** @throws ScopeMissing */
   private async itemOf(
     caller: Caller,
     fields: Fields,
-    { index, warnings }: { index: number; warnings: Warnings },
+    index: number,
+    { warnings, stored }: ItemContext,
   ): Promise<Item> {
     const place = `items[${String(index)}]`;
     const validated = await validateFields(StoreReportBody, fields, { place, warnings });
@@ -102,46 +105,33 @@ export class BatchesService {
     const judged = await caught(() => this.intake.pageOf(validated.value));
     if ('errors' in judged) return { outcome: { status: 422, errors: judged.errors } };
     const page = judged.value;
+    const own = takenOut(stored, page.url);
+    if (own) return { outcome: { status: 202, report: reportView(own) } };
     const young = await this.intake.youngReport(caller.account.id, page, maxAge);
-    if (young) return { page, youngId: young.id };
+    if (young) return { outcome: { status: 200, report: reportView(young.report) } };
     const refusal = await this.intake.requireRendering(page).catch((error: unknown) => error);
     if (refusal instanceof RenderingUnavailable)
       return { outcome: { status: 422, errors: { render: [refusal.message] } } };
     if (refusal instanceof Error) throw refusal;
     return { page };
   }
-
-  /** Reads the recent reports, without their details. */
-  private async withReports(accountId: number, items: readonly Item[]): Promise<ReadItem[]> {
-    const ids = items.flatMap((item) => ('page' in item && item.youngId ? [item.youngId] : []));
-    const rows = await this.reports.rowsOf(accountId, ids);
-    const reports = new Map(rows.map((report) => [report.id, report]));
-    return items.map((item): ReadItem => {
-      const report = 'page' in item ? reports.get(item.youngId ?? 0) : undefined;
-      return report ? { outcome: { status: 200, report: reportView(report) } } : item;
-    });
-  }
-
-  /** What an earlier request stored before it was interrupted. */
-  private async resumed(accountId: number, items: readonly ReadItem[], batchId: number): Promise<Outcome[]> {
-    const reports = await this.reports.ofBatch(accountId, batchId);
-    return items.map((item) => {
-      if ('outcome' in item) return item.outcome;
-      const report = reports[0]?.url === item.page.url ? reports.shift() : undefined;
-      return report
-        ? { status: 202, report: reportView(report) }
-        : { status: 429, errors: { limit: [NOT_STORED] } };
-    });
-  }
 }
 
-function pagesOf(items: readonly ReadItem[]): PageToAudit[] {
+function takenOut(stored: ReportRow[], pageUrl: string): ReportRow | undefined {
+  const at = stored.findIndex(({ url }) => url === pageUrl);
+  return at < 0 ? undefined : stored.splice(at, 1)[0];
+}
+
+function pagesOf(items: readonly Item[]): PageToAudit[] {
   return items.flatMap((item) => ('page' in item ? [item.page] : []));
 }
 
 /** The outcome of each item.
  *  @param reports of the pages that were admitted, in order */
-function outcomesOf({ items, refusal }: Plan, reports: readonly ReportRow[]): Outcome[] {
+function outcomesOf(
+  { items, refusal }: Pick<Plan, 'items' | 'refusal'>,
+  reports: readonly ReportRow[],
+): Outcome[] {
   const stored = [...reports];
   return items.map((item) => {
     if ('outcome' in item) return item.outcome;

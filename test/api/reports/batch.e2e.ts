@@ -133,6 +133,26 @@ describe('POST /api/v1/reports/batch', () => {
     const listed = await test.owner.call('get', `/api/v1/reports?batch_id=${String(first.body.batch_id)}`);
     expect(listed.body.meta.total).toBe(1);
   });
+
+  it('answers with what it stored before it was interrupted, whatever has been audited since', async () => {
+    const key = randomUUID();
+    const items = [
+      { ...page('young'), max_age: 3600 },
+      page('x'),
+      { ...page('later'), max_age: 60 },
+      page('y'),
+    ];
+    const sendOnce = () => send(items).set('Idempotency-Key', key).expect(202);
+    await storedReport(test, test.owner, page('young').url);
+    const first = await sendOnce();
+    expect(statusesOf(first.body)).toEqual([200, 202, 202, 202]);
+    await storedReport(test, test.owner, page('later').url);
+    await test.database.query('UPDATE idempotency_keys SET answer = NULL WHERE key = $1', [key]);
+    const again = await sendOnce();
+    const storedBy = ({ body }: typeof first) =>
+      body.data.map(({ status, report }: never) => [status, (report as { id: number }).id]);
+    expect(storedBy(again)).toEqual(storedBy(first));
+  });
 });
 
 describe('limits', () => {
