@@ -49,12 +49,19 @@ export class DebuggingPipe {
 
   private receive(chunk: Buffer): void {
     if (this.failure) return;
-    try {
+    this.attempt(() => {
       for (const message of this.reader.read(chunk))
         if (typeof message.launcher === 'string') this.onnotice?.(message.launcher, message);
-        else setImmediate(() => this.onmessage?.(message));
+        else setImmediate(() => this.attempt(() => this.onmessage?.(message)));
+    });
+  }
+
+  /** A message that can't be read, or has a listener fail, closes the pipe. */
+  private attempt(read: () => void): void {
+    try {
+      read();
     } catch (error) {
-      this.failure = error instanceof Error ? error : new Error(String(error));
+      this.failure ??= error instanceof Error ? error : new Error(String(error));
       this.close();
     }
   }

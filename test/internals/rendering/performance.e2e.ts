@@ -38,6 +38,10 @@ const PAGES: Readonly<Record<string, string>> = {
   '/framed': page(
     `<link rel="stylesheet" href="/late.css">${SHOES}<iframe src="https://shoes.invalid/"></iframe>`,
   ),
+  // Addresses that Chromium accepts and Node.js does not.
+  '/misspelt': page(
+    `${SHOES}<img src="http://shoes blue.invalid/a.png" alt=""><iframe src="https://shoes blue.invalid/"></iframe>`,
+  ),
   '/empty': '<!doctype html><html lang="en"><title>Nothing</title><body></body></html>',
   '/tasks': page(
     SHOES +
@@ -130,6 +134,12 @@ describe('a page', () => {
     const framed = await measured(renderer, '/framed');
     // A connection to another host takes more round trips of 150 ms than the style sheet.
     expect(framed.valueOf('fcp_ms') - styled.valueOf('fcp_ms')).toBeGreaterThan(250);
+  }, 60_000);
+
+  it('that has misspelt addresses is measured all the same', async () => {
+    const { document, performance } = await measured(renderer, '/misspelt');
+    expect(document?.bestPractices).toMatchObject({ fault: null, facts: { hasInsecureRequests: false } });
+    expect(performance?.fault).toBeNull();
   }, 60_000);
 
   it('is loaded as often as it is to be, and has one of the loads', async () => {

@@ -1,5 +1,6 @@
 import { isLikeLocalhost } from '../../audit/parity/lighthouse.js';
 import { type Issue, ISSUES } from '../../audit/parity/best-practices.js';
+import { parsedUrl } from '../../../basics/url.js';
 import { isFavicon } from './page-activity.js';
 import { type BrowserPage } from './protocol/browser-page.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
@@ -88,7 +89,9 @@ export class PracticesWatch {
     page.on('Network.requestWillBeSent', ({ request: { url }, redirectResponse }) => {
       if (redirectResponse) this.noteResponse(redirectResponse);
       if (this.isOver || !url.startsWith('http:') || isFavicon(url) || this.insecure.size >= MAX_URLS) return;
-      if (!isLikeLocalhost(new URL(url).hostname)) this.insecure.add(url.slice(0, MAX_URL_CHARACTERS));
+      // Lighthouse leaves out what is no URL to Node.js. Chromium accepts a space in a host name.
+      const host = parsedUrl(url)?.hostname;
+      if (host !== undefined && !isLikeLocalhost(host)) this.insecure.add(url.slice(0, MAX_URL_CHARACTERS));
     });
     page.on('Network.responseReceived', ({ response }) => {
       this.noteResponse(response);

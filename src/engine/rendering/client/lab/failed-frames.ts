@@ -1,4 +1,5 @@
 import { type Lantern } from '@paulirish/trace_engine';
+import { parsedUrl } from '../../../../basics/url.js';
 import { type BrowserPage } from '../protocol/browser-page.js';
 import { type ProtocolEvents } from '../protocol/protocol-session.js';
 
@@ -77,7 +78,7 @@ function hopOf({ request: { url }, timestamp }: WillBeSent): Hop {
 }
 
 function isKept(url: string): boolean {
-  return url.length <= MAX_URL_CHARACTERS && /^https?:/.test(url);
+  return url.length <= MAX_URL_CHARACTERS && /^https?:/.test(url) && parsedUrl(url) !== null;
 }
 
 function end(hops: readonly Hop[], timestamp: number, status: number): void {

@@ -24,6 +24,10 @@ it('keeps texts with line breaks and braces', async () => {
 it.each([
   ['a name that is none', { ...event(0), name: 1 }],
   ['a time that is none', { ...event(0), ts: 'now' }],
+  [
+    'a request to an address that is none',
+    { ...event(0, 'ResourceSendRequest'), args: { data: { url: 'http://a b.example/' } } },
+  ],
   ['no arguments', { ...event(0), args: null }],
 ])('leaves out an event with %s', async (_, forged) => {
   expect(await read(traceOf([forged, event(1)]))).toHaveLength(1);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import { type Lantern, type Types } from '@paulirish/trace_engine';
+import { parsedUrl } from '../../../../basics/url.js';
 
 /** What all events of a trace have, and what is read of some. Times in microseconds.
  *  @see https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
@@ -30,7 +31,7 @@ export async function readTrace(gzipped: Iterable<Uint8Array>, limits: TraceLimi
     // What the browser says of itself follows after the last event.
     const isLast = !text.endsWith(',');
     const event: unknown = JSON.parse(text.slice(0, isLast ? text.lastIndexOf(']') : -1));
-    if (isEvent(event)) events.push(event);
+    if (isEvent(event) && !isMisspelt(event)) events.push(event);
     if (events.length > limits.events) throw new TraceTooLarge();
     if (isLast) break;
   }
@@ -55,6 +56,13 @@ async function* linesOf(gzipped: Iterable<Uint8Array>, maxBytes: number): AsyncG
     }
   }
   yield parts.join('');
+}
+
+/** Whether it is a request to an address that Chromium accepts and Node.js does not, like `http://a b.example/`. The parser
+ *  of traces throws at it, and Lighthouse simulates without it. */
+function isMisspelt({ name, args }: TraceEvent): boolean {
+  const url = args.data?.url;
+  return name === 'ResourceSendRequest' && typeof url === 'string' && parsedUrl(url) === null;
 }
 
 function isEvent(event: unknown): event is TraceEvent {
