@@ -98,8 +98,14 @@ describe('Renderer: faults of the browser', () => {
     const renderer = await rendererFor({ allowed: [site.target] });
     const running = render(renderer, `${site.origin}/once-new`);
     await until(() => countOf('/once-new') > 0);
+    const killedAt = performance.now();
     kill(processesOf(PROFILES));
-    expect((await running).facts.error?.code).toMatch(/browser_failed|page_crashed/);
+    expect((await running).facts.error).toEqual({
+      code: expect.stringMatching(/browser_failed|page_crashed/),
+      detail: expect.stringMatching(/^The (browser ended while it showed the page|page )/),
+    });
+    // Not only when the time for its load is over.
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
     expect(countOf('/once-new')).toBe(1);
     await renderer.close();
   }, 60_000);

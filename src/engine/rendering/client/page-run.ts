@@ -17,6 +17,7 @@ import { PracticesWatch } from './practices-watch.js';
 import { PracticesReading } from './read-practices.js';
 import { Pictures } from './pictures.js';
 import { PART_CHARACTERS, type PageScripts } from './page-scripts.js';
+import { SessionEnded } from './protocol/browser-connection.js';
 import { type BrowserContext } from './protocol/browser-context.js';
 import { BrowserPage, type TargetKind } from './protocol/browser-page.js';
 import { EmulatedDevice } from './protocol/emulated-device.js';
@@ -91,6 +92,9 @@ export class PageRun {
         this.fail(error);
       },
     });
+    this.session.onend = () => {
+      this.fail(new SessionEnded('The page has ended.'));
+    };
     this.loading = new PageLoad(page);
     this.pictures = new Pictures(this.session, options.device, {
       within: (call) => this.within(call),

@@ -2,11 +2,15 @@ import { settlesWithin } from '../../../basics/settles-within.js';
 import { type RenderOptions } from '../client-messages.js';
 import { RenderError } from '../render-error.js';
 import { PageRun, type RunTools } from './page-run.js';
+import { SessionEnded } from './protocol/browser-connection.js';
 import { BrowserContext } from './protocol/browser-context.js';
 import { type LaunchedBrowser } from './protocol/launched-browser.js';
 
 const OPEN_MS = 5000;
 const CLOSE_MS = 2000;
+
+const BROWSER_ENDED =
+  'The browser ended while it showed the page. Audit the page again; if it recurs, the page takes more than a browser can give it.';
 
 /** Renders one page and tells what it finds as it goes. Never rejects. */
 export async function renderPage(
@@ -46,12 +50,16 @@ class Run {
   ) {}
 
   fail(error: unknown): void {
-    const { failure } = this.launched.pipe;
-    const cause = failure ?? error;
-    this.error ??=
-      cause instanceof RenderError
-        ? cause
-        : new RenderError('browser_failed', `The browser failed: ${firstLineOf(cause)}`);
+    this.error ??= this.errorOf(this.launched.pipe.failure ?? error);
+  }
+
+  private errorOf(cause: unknown): RenderError {
+    if (cause instanceof RenderError) return cause;
+    if (!(cause instanceof SessionEnded))
+      return new RenderError('browser_failed', `The browser failed: ${firstLineOf(cause)}`);
+    return this.launched.connection.isClosed
+      ? new RenderError('browser_failed', BROWSER_ENDED)
+      : new RenderError('page_crashed', 'The page closed itself, or its process in the browser ended.');
   }
 
   stop(): void {

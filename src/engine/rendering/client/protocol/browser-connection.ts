@@ -20,17 +20,23 @@ export class BrowserConnection {
   private readonly sessions = new Map<unknown, ProtocolSession>([[undefined, this.browser]]);
   private readonly calls = new Map<unknown, Call>();
   private lastId = 0;
-  private isClosed = false;
+  private closed = false;
 
   constructor(private readonly pipe: DebuggingPipe) {
     pipe.onmessage = (message) => {
       this.receive(message);
     };
     pipe.onclose = () => {
-      this.isClosed = true;
+      this.closed = true;
       this.endCalls(() => true);
+      for (const session of this.sessions.values()) session.onend?.();
       this.onclose?.();
     };
+  }
+
+  /** Whether the browser has ended, or can no longer be reached. */
+  get isClosed(): boolean {
+    return this.closed;
   }
 
   /** The session of a target that was attached. */
@@ -46,7 +52,7 @@ export class BrowserConnection {
 
   private async call(method: string, params: object = {}, sessionId?: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.isClosed || (sessionId !== undefined && !this.sessions.has(sessionId))) {
+      if (this.closed || (sessionId !== undefined && !this.sessions.has(sessionId))) {
         reject(ended(method));
         return;
       }
@@ -69,8 +75,10 @@ export class BrowserConnection {
   }
 
   private end(sessionId: string): void {
+    const session = this.sessions.get(sessionId);
     this.sessions.delete(sessionId);
     this.endCalls((call) => call.sessionId === sessionId);
+    session?.onend?.();
   }
 
   private endCalls(isOver: (call: Call) => boolean): void {

@@ -20,6 +20,8 @@ export class ProtocolSession {
   private readonly emitter = new EventEmitter();
   /** Is called with each event, after those who listen to it alone. */
   onany?: (event: ProtocolEvent, params: unknown) => void;
+  /** Is called when the session has ended, or the browser. */
+  onend?: () => void;
 
   /** @param id undefined: of the browser itself */
   constructor(
