@@ -8,7 +8,7 @@ import {
 import { Piscina } from 'piscina';
 import { errorCodeOf } from '../../basics/error-code.js';
 import { FairShare } from '../../basics/fair-share.js';
-import { OutOfResources } from '../page-loader/load-error.js';
+import { isShortage, OutOfResources } from '../page-loader/load-error.js';
 import { type AuditPart, type RunningThread } from './audit-page.js';
 import { untilUsedUp } from './cpu-budget.js';
 
@@ -157,6 +157,5 @@ function whyEnded(error: unknown): ThreadRun<unknown>['ended'] {
 }
 
 function shortageOr(error: unknown): unknown {
-  const isShortage = /^(ERR_WORKER_INIT_FAILED|EAGAIN|ENOMEM|EMFILE)$/.test(errorCodeOf(error));
-  return isShortage ? new OutOfResources('A thread could not be started', { cause: error }) : error;
+  return isShortage(error) ? new OutOfResources('A thread could not be started', { cause: error }) : error;
 }

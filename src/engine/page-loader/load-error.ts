@@ -75,6 +75,11 @@ export class OutOfResources extends Error {}
 const SHORTAGE =
   /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|EAGAIN|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED)$/;
 
+/** Whether an error is due to a lack of descriptors, buffers, memory, processes or threads. */
+export function isShortage(error: unknown): boolean {
+  return SHORTAGE.test(errorCodeOf(error));
+}
+
 /** Converts any error of loading to a {@link LoadError}.
  *  @throws OutOfResources if the page is not to blame */
 export function loadErrorFrom(error: unknown): LoadError {
@@ -83,7 +88,7 @@ export function loadErrorFrom(error: unknown): LoadError {
   const cause = error instanceof Error && error.cause instanceof LoadError ? error.cause : null;
   if (cause) return cause;
   const code = errorCodeOf(error);
-  if (SHORTAGE.test(code) || isOutOfPorts(error))
+  if (isShortage(error) || isOutOfPorts(error))
     throw new OutOfResources(`Out of resources: ${code}`, { cause: error });
   const known = BY_CODE[code];
   if (known) return new LoadError(known[0], known[1], { cause: error });

@@ -10,6 +10,7 @@ import {
   type RenderOptions,
   type RunCommand,
 } from './client-messages.js';
+import { isShortage, OutOfResources } from '../page-loader/load-error.js';
 import { socketOf } from './launcher/launcher-socket.js';
 import { type MeasuredMemory, type MemoryWatch } from './memory-watch.js';
 import { type PictureTurns } from './picture-turns.js';
@@ -52,6 +53,7 @@ export class BrowserClient {
   runs = 0;
   /** Whether a process of it was killed because all browsers together took too much memory. */
   wasCrowdedOut = false;
+  private failure: Error | null = null;
   private isSound = true;
   private bytes = 0;
   private onevent: (event: ClientEvent) => void = () => undefined;
@@ -67,13 +69,19 @@ export class BrowserClient {
     private readonly pictures: PictureTurns,
   ) {
     this.exited = new Promise((resolve) => {
-      child.once('exit', () => {
+      const exit = () => {
         this.isSound = false;
         this.endPicture();
         resolve();
+      };
+      child.once('exit', exit);
+      child.on('error', (error) => {
+        this.failure ??= error;
+        child.kill('SIGKILL');
+        // It was never started, so it can't exit.
+        if (child.pid === undefined) exit();
       });
     });
-    child.on('error', () => child.kill('SIGKILL'));
     child.on('message', (event: ClientEvent) => {
       if (event.event === 'memory') this.noteMemory(event);
       this.notePicture(event);
@@ -81,7 +89,8 @@ export class BrowserClient {
     });
   }
 
-  /** @throws RenderError `rendering_unavailable` */
+  /** @throws RenderError `rendering_unavailable`
+   *  @throws OutOfResources if there are too many processes or open files */
   static async start({
     program,
     proxy,
@@ -110,6 +119,8 @@ export class BrowserClient {
       return client;
     } catch (error) {
       await client.end();
+      if (isShortage(client.failure))
+        throw new OutOfResources('A browser could not be started', { cause: client.failure });
       throw startError(program, error);
     }
   }

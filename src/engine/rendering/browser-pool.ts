@@ -82,6 +82,6 @@ export class BrowserPool {
   }
 }
 
-function closed(): RenderError {
+export function closed(): RenderError {
   return new RenderError('rendering_unavailable', 'The browser is being shut down.');
 }

@@ -28,7 +28,13 @@ export class BrowserProcess {
       // None of our settings, which hold secrets.
       env: { HOME: profile, TMPDIR: profile, LANG: 'en_US.UTF-8' },
     });
-    const [, , stderr, input, output] = this.child.stdio;
+    const failed = new Promise<string>((resolve) => {
+      this.child.on('error', (error) => {
+        resolve(error.message);
+      });
+    });
+    // Without a descriptor left, there are none.
+    const [, , stderr, input, output] = (this.child.stdio as ChildProcess['stdio'] | undefined) ?? [];
     if (!(stderr instanceof Readable && input instanceof Writable && output instanceof Readable))
       throw new Error('The browser has no pipes.');
     this.input = input;
@@ -37,14 +43,12 @@ export class BrowserProcess {
     stderr.on('data', (chunk: Buffer) => {
       this.printed = (this.printed + chunk.toString()).slice(0, STDERR_CHARACTERS);
     });
-    this.ended = new Promise((resolve) => {
-      this.child.on('error', (error) => {
-        resolve(error.message);
-      });
+    const closed = new Promise<string>((resolve) => {
       this.child.on('close', () => {
         resolve(this.printed.trim() || 'The browser has ended.');
       });
     });
+    this.ended = Promise.race([failed, closed]);
   }
 
   /** null: it could not be started. */

@@ -1,8 +1,9 @@
 import { ForwardProxy } from '../page-loader/forward-proxy.js';
+import { OutOfResources } from '../page-loader/load-error.js';
 import { type PageLoader } from '../page-loader/page-loader.js';
 import { type ProxiedRun, type RunLimits } from '../page-loader/proxied-run.js';
 import { type BrowserClient } from './browser-client.js';
-import { BrowserPool } from './browser-pool.js';
+import { BrowserPool, closed } from './browser-pool.js';
 import { type BrowserProgram } from './browser-program.js';
 import { type AxeRules, type ClientEvent } from './client-messages.js';
 import { type Device } from './device.js';
@@ -63,13 +64,15 @@ interface Attempt {
 export class Renderer {
   private proxy: Promise<ForwardProxy> | null = null;
   private pool: BrowserPool | null = null;
+  private isClosed = false;
 
   constructor(private readonly options: RendererOptions) {}
 
   /** Renders one page. Faults of the page and of the browser are results; nothing rejects because of them. A run that was
    *  cut off is repeated once in a new browser if the page may not be to blame. Further loads only measure performance.
    *  Each run takes at most 33 s, and so does the start of a browser.
-   *  @throws the signal's reason if it is aborted */
+   *  @throws the signal's reason if it is aborted
+   *  @throws OutOfResources if this process runs out of a resource */
   async render(target: RenderTarget): Promise<Rendering | { readonly facts: RenderFacts }> {
     target.signal?.throwIfAborted();
     const proxy = await this.listeningProxy();
@@ -108,6 +111,7 @@ export class Renderer {
 
   /** Ends all runs, browsers and connections. Later pages are not rendered. */
   async close(): Promise<void> {
+    this.isClosed = true;
     await this.pool?.close();
     await (await this.proxy?.catch(() => null))?.close();
   }
@@ -135,7 +139,9 @@ export class Renderer {
 
   private poolBehind({ url }: ForwardProxy): BrowserPool {
     const { program, hasSandbox, memory, product } = this.options;
-    return (this.pool ??= new BrowserPool({ program, hasSandbox, product, proxy: url }, memory));
+    this.pool ??= new BrowserPool({ program, hasSandbox, product, proxy: url }, memory);
+    if (this.isClosed) void this.pool.close();
+    return this.pool;
   }
 
   private async attempt(
@@ -159,6 +165,7 @@ export class Renderer {
         this.pool?.giveBack(browser);
       }
     } catch (error) {
+      if (error instanceof OutOfResources) throw error;
       run.fail(error);
     } finally {
       proxied.close();
@@ -199,6 +206,7 @@ export class Renderer {
   }
 
   private async listeningProxy(): Promise<ForwardProxy> {
+    if (this.isClosed && !this.proxy) throw closed();
     const launcher = socketOf(this.options.program.path);
     this.proxy ??= ForwardProxy.listen(this.options.loader, launcher && newProxySocket(launcher));
     try {

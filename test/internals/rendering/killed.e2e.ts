@@ -63,3 +63,30 @@ it('ends its browser, proxy and process when it is closed in the middle of a sta
   await site.close();
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
+
+it('has an audit repeated, and goes on, when there is no descriptor left for another process', async () => {
+  const site = await strangerSite();
+  const folder = await mkdtemp(join(tmpdir(), 'pagegrade-shortage-'));
+  const short = await child(
+    `
+    const { closeSync, openSync } = await import('node:fs');
+    const { kill, processesOf } = await import(${JSON.stringify(resolve('dist/engine/rendering/process-tree.js'))});
+    await render();
+    kill(processesOf(process.env.TMPDIR));
+    await new Promise((r) => setTimeout(r, 1000));
+    const files = [];
+    try { for (;;) files.push(openSync('/dev/null')); } catch {}
+    const failed = await render().catch(({ message }) => message);
+    for (const file of files) closeSync(file);
+    const { facts } = await render();
+    await renderer.close();
+    process.exitCode = failed === 'A browser could not be started' && facts.error === null ? 0 : 1;`,
+    folder,
+    site.target,
+  );
+  const [status] = (await once(short, 'exit')) as [number];
+  expect(status).toBe(0);
+  expect(processesOf(folder)).toEqual([]);
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);

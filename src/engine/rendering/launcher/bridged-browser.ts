@@ -35,24 +35,37 @@ export class BridgedBrowser {
   }
 
   private async run(): Promise<void> {
-    const { program, hasSandbox, product, proxySocket, memory } = this.options;
     const closed = new Promise((resolve) => this.socket.once('close', resolve));
     const profile = await newProfile();
-    const port = await ForwardedPort.open(proxySocket);
-    const browser = new BrowserProcess(program, { profile, proxy: port.url, hasSandbox, product });
-    const unwatch =
-      browser.pid === null
-        ? () => undefined
-        : memory.add(browser.pid, (measured) => {
-            this.noteMemory(measured);
-          });
-    this.tell({ launcher: 'started', proxy: port.url });
+    try {
+      const port = await ForwardedPort.open(this.options.proxySocket);
+      try {
+        const end = this.start(profile, port.url);
+        if (!this.socket.destroyed) await closed;
+        end();
+      } finally {
+        port.close();
+      }
+    } finally {
+      await removeProfile(profile);
+    }
+  }
+
+  /** @returns what ends the browser */
+  private start(profile: string, proxy: string): () => void {
+    const { program, hasSandbox, product, memory } = this.options;
+    const browser = new BrowserProcess(program, { profile, proxy, hasSandbox, product });
+    const { pid } = browser;
+    this.tell({ launcher: 'started', proxy });
     this.bridge(browser);
-    if (!this.socket.destroyed) await closed;
-    unwatch();
-    port.close();
-    if (browser.pid !== null) kill(withDescendants([browser.pid]));
-    await removeProfile(profile);
+    if (pid === null) return () => undefined;
+    const unwatch = memory.add(pid, (measured) => {
+      this.noteMemory(measured);
+    });
+    return () => {
+      unwatch();
+      kill(withDescendants([pid]));
+    };
   }
 
   private bridge({ input, output, ended }: BrowserProcess): void {
