@@ -31,7 +31,7 @@ export function assertDocument(response: OpenResponse): void {
 /** Refuses a document that has only white space.
  *  @throws LoadError `empty_document` */
 export function assertContent(body: Uint8Array): void {
-  if (body.some((byte) => !isBlank(byte))) return;
+  for (const byte of body) if (!isBlank(byte)) return;
   throw new LoadError('empty_document', 'The document is empty: the response body has no HTML.');
 }
 
