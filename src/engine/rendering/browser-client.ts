@@ -53,6 +53,8 @@ export class BrowserClient {
   runs = 0;
   /** Whether a process of it was killed because all browsers together took too much memory. */
   wasCrowdedOut = false;
+  /** Whether this run took more memory than a browser may take that is alone. */
+  wasTooLarge = false;
   private failure: Error | null = null;
   private isSound = true;
   private bytes = 0;
@@ -67,6 +69,7 @@ export class BrowserClient {
     private readonly child: ChildProcess,
     private readonly profile: string | null,
     private readonly pictures: PictureTurns,
+    private readonly memoryLimit: number,
   ) {
     this.exited = new Promise((resolve) => {
       const exit = () => {
@@ -109,7 +112,7 @@ export class BrowserClient {
       // Signals of a terminal reach the service alone.
       detached: true,
     });
-    const client = new BrowserClient(child, profile, pictures);
+    const client = new BrowserClient(child, profile, pictures, memory.limitOfOne);
     try {
       const pid = await client.launched({ command: 'start', program, proxy, hasSandbox, profile, product });
       if (pid !== null)
@@ -167,6 +170,7 @@ export class BrowserClient {
     // While the browser was started, nothing listened to it.
     signal?.throwIfAborted();
     this.runs += 1;
+    this.wasTooLarge = false;
     // Until the run has ended well: nobody else gets a browser that a page has spoiled.
     this.isSound = false;
     const ended = await this.answer(
@@ -189,6 +193,7 @@ export class BrowserClient {
 
   private noteMemory({ bytes, isCrowdedOut }: MeasuredMemory): void {
     this.bytes = bytes;
+    if (bytes > this.memoryLimit) this.wasTooLarge = true;
     if (isCrowdedOut) this.wasCrowdedOut = true;
   }
 

@@ -20,6 +20,11 @@ export interface MeasuredMemory {
   readonly isCrowdedOut: boolean;
 }
 
+interface ProcessSize {
+  readonly pid: number;
+  readonly bytes: number;
+}
+
 interface Watched {
   readonly root: number;
   readonly onMeasured: (memory: MeasuredMemory) => void;
@@ -32,6 +37,11 @@ export class MemoryWatch {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly limits = LIMITS) {}
+
+  /** What a browser may take that is alone, in bytes. */
+  get limitOfOne(): number {
+    return this.limits.first;
+  }
 
   /** @param root process id of a browser
    *  @param onMeasured is told the memory of the process and all below it
@@ -60,9 +70,22 @@ export class MemoryWatch {
       const { watched, bytes } = browser;
       watched.onMeasured({ bytes, isCrowdedOut: browser === victim && bytes <= first });
     }
-    const largest = largestOf(victim?.sizes ?? []);
-    if (largest) kill([largest.pid]);
+    if (victim) kill([processToKill(victim)]);
   };
+}
+
+/** The largest, which is a page's in most cases. All of the browser ends only if its own process takes most of the memory. */
+function processToKill({
+  watched: { root },
+  sizes,
+  bytes,
+}: {
+  readonly watched: Watched;
+  readonly sizes: readonly ProcessSize[];
+  readonly bytes: number;
+}): number {
+  const largest = largestOf(sizes.filter(({ pid, bytes: own }) => pid !== root || own > bytes / 2));
+  return largest?.pid ?? root;
 }
 
 function sum(measured: readonly { readonly bytes: number }[]): number {

@@ -188,6 +188,7 @@ export class Renderer {
     const { username, password } = proxied;
     const note = (event: ClientEvent) => {
       if (event.event === 'request') proxied.countRequest();
+      if (event.event === 'ended' && event.error && browser.wasTooLarge) run.fail(tooMuchMemory());
       run.note(event);
     };
     await browser.render(
@@ -216,4 +217,11 @@ export class Renderer {
       throw error;
     }
   }
+}
+
+function tooMuchMemory(): RenderError {
+  return new RenderError(
+    'page_crashed',
+    'The page took more memory than it may take in the browser. Load less at once, for example fewer or smaller pictures and frames.',
+  );
 }
