@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { ApiKey } from '../auth/api-key.entity.js';
 import { type NewKey, NOT_EXPIRED } from '../auth/keys.repository.js';
+import { type KeyTerm } from './key-errors.js';
 import { type Scope } from '../auth/scopes.js';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
@@ -70,10 +71,11 @@ export class ApiKeysRepository {
     return this.live(tx).andWhere({ accountId }).andWhere(NOT_EXPIRED).getCount();
   }
 
-  /** Whether an account has a key without an expiry that has a scope. */
-  async hasLasting(tx: Transaction, accountId: number, scope: Scope): Promise<boolean> {
+  /** Whether an account has a key with a scope that works, or one that never expires. */
+  async has(tx: Transaction, accountId: number, scope: Scope, term: KeyTerm): Promise<boolean> {
     return this.live(tx)
-      .andWhere({ accountId, expiresAt: IsNull() })
+      .andWhere({ accountId, ...(term === 'lasting' && { expiresAt: IsNull() }) })
+      .andWhere(NOT_EXPIRED)
       .andWhere(':scope = ANY(key.scopes)', { scope })
       .getExists();
   }

@@ -25,6 +25,8 @@ import { type NewApiKey } from './key.view.js';
 
 const MANAGES: Scope = 'keys:write';
 
+type KeyTerms = Pick<ApiKey, 'scopes' | 'expiresAt'>;
+
 @Injectable()
 export class KeysService {
   constructor(
@@ -116,7 +118,7 @@ export class KeysService {
       const changes = changesBetween(loggedOf(current), loggedOf(changed));
       if (Object.keys(changes).length === 0) return current;
       const updated = await this.keys.update(tx, id, changed);
-      if (isLastingManager(current) && !isLastingManager(changed)) await this.requireManager(tx, accountId);
+      await this.requireManager(tx, accountId, { before: current, after: changed });
       await this.auditLog.add(tx, actor, { action: 'key.updated', id, changes });
       return updated;
     });
@@ -130,7 +132,7 @@ export class KeysService {
       const current = await this.changeable(tx, { own, accountId, id });
       ifMatch?.(current);
       await this.keys.revoke(tx, id);
-      if (current.scopes.includes(MANAGES)) await this.requireManager(tx, accountId);
+      await this.requireManager(tx, accountId, { before: current, after: null });
       const changes = changesBetween(loggedOf(current), null);
       await this.auditLog.add(tx, actor, { action: 'key.deleted', id, changes });
     });
@@ -171,13 +173,21 @@ export class KeysService {
     if (count >= limit) throw new TooManyRecords('keys that work', limit, 'ACCOUNT_KEYS');
   }
 
-  /** @throws LastManager */
-  private async requireManager(tx: Transaction, accountId: number): Promise<void> {
-    if (!(await this.keys.hasLasting(tx, accountId, MANAGES))) throw new LastManager();
+  /** After a change of a key: another one takes its place that manages keys for good, or at least for now.
+   *  @throws LastManager */
+  private async requireManager(
+    tx: Transaction,
+    accountId: number,
+    { before, after }: { before: KeyTerms; after: KeyTerms | null },
+  ): Promise<void> {
+    const lost = !manages(before) ? null : before.expiresAt === null ? 'lasting' : 'in force';
+    const isKept = after !== null && manages(after) && (lost !== 'lasting' || after.expiresAt === null);
+    if (lost !== null && !isKept && !(await this.keys.has(tx, accountId, MANAGES, lost)))
+      throw new LastManager(lost);
   }
 }
 
-function hasExpired({ expiresAt }: ApiKey): boolean {
+function hasExpired({ expiresAt }: KeyTerms): boolean {
   return expiresAt !== null && expiresAt.getTime() <= Date.now();
 }
 
@@ -192,8 +202,8 @@ function requireLifetime({ expiresAt: own }: ApiKey, given: Date | null): void {
   if (own !== null && (given === null || given > own)) throw new LaterExpiry(own);
 }
 
-function isLastingManager({ scopes, expiresAt }: Pick<ApiKey, 'scopes' | 'expiresAt'>): boolean {
-  return scopes.includes(MANAGES) && expiresAt === null;
+function manages(key: KeyTerms): boolean {
+  return key.scopes.includes(MANAGES) && !hasExpired(key);
 }
 
 /** What the audit log shows of a key. */

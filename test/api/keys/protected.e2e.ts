@@ -47,6 +47,16 @@ describe('the last key that manages keys for good', () => {
     expect(body.data.map(({ action }: { action: string }) => action)).toEqual(['key.updated', 'key.created']);
   });
 
+  it('need not remain where there was none, but some key that manages keys does', async () => {
+    const [manager] = (await keysOfNewAccount(test, SCOPES)) as [Account];
+    const own = await keyIdOf(test, manager.key);
+    const other = await createdKey(manager, { name: 'for a while', expires_at: '2999-01-01T00:00:00Z' });
+    await test.database.query(`UPDATE api_keys SET expires_at = '2999-01-01' WHERE id = $1`, [own]);
+    await manager.call('delete', `${KEYS}/${String(other.id)}`).expect(200);
+    const { body } = await manager.call('delete', `${KEYS}/${own}`).expect(409);
+    expect(body.detail).toMatch(/^This is the last key of the account that has keys:write\./);
+  });
+
   it('remains, whatever happens at once', async () => {
     for (let round = 0; round < 5; round++) {
       const managers = await keysOfNewAccount(test, SCOPES, SCOPES, SCOPES);
