@@ -318,7 +318,7 @@ export class CrawlPagesRepository {
         'account_id = $1',
         'crawl_id = $2',
         `state IN ('completed', 'failed')`,
-        'report_id IS NOT NULL',
+        'EXISTS (SELECT FROM reports q WHERE q.account_id = $1 AND q.id = r.report_id)',
         // The report of a page that redirects may be that of its target, too.
         `NOT EXISTS (SELECT FROM crawl_pages t WHERE t.account_id = $1 AND t.crawl_id = $2
           AND t.url_hash = r.target_hash AND t.report_id = r.report_id)`,
