@@ -127,7 +127,8 @@ export class CrawlAudits implements OnModuleInit {
     }
     await this.pages.update(tx, page, { ...reached, targetHash: addressHash(final) });
     if (!rules.isInside(final)) return;
-    await this.frontier.add(tx, crawl, rules, [{ url: final, depth: page.depth, isFollowed: true }]);
+    const isStart = page.url === pageAddress(crawl.url);
+    await this.frontier.add(tx, crawl, rules, [{ url: final, depth: page.depth, isFollowed: true, isStart }]);
     const target = await this.pages.findByHash(tx, crawl, addressHash(final));
     if (!target || !(await this.isToLoad(tx, crawl, target))) return;
     // The audit has followed the redirect: its target is not loaded again.

@@ -12,7 +12,9 @@ beforeAll(async () => {
   const links = ['/old', '/new', '/older', '/other'];
   site = await plantedSite((path) => {
     if (path === '/old' || path === '/older') return { redirectTo: '/new', delayMs: 600 };
-    return ['/', '/new', '/other'].includes(path) ? { links } : null;
+    if (path === '/start') return { redirectTo: '/en' };
+    if (path === '/en') return { links: ['/blog/a', '/other'] };
+    return ['/', '/new', '/other', '/blog/a'].includes(path) ? { links } : null;
   });
   // One audit at a time: the target of the redirect is queued meanwhile.
   test = await startApp({ ALLOWED_TARGETS: site.target, AUDIT_CONCURRENCY: '1' });
@@ -47,4 +49,11 @@ describe('a page that redirects to one whose audit is queued', () => {
     const [row] = await test.database.query('SELECT visited FROM crawls WHERE id = $1', [crawl.id]);
     expect(row).toEqual({ visited: 3 });
   });
+});
+
+it('follows the links of a start that redirects to what include leaves out', async () => {
+  const crawl = await crawled(test.owner, { url: site.urlOf('/start'), include: ['/blog/*'] });
+  expect(crawl.pages).toMatchObject({ completed: 3, failed: 0 });
+  expect(site.gets('/blog/a')).toHaveLength(1);
+  expect(site.gets('/other')).toHaveLength(0);
 });
