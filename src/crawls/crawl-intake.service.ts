@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AccountsRepository } from '../auth/accounts.repository.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { type Transaction } from '../platform/database/database.js';
 import { TooManyRecords } from '../platform/errors/http-errors.js';
@@ -22,6 +23,7 @@ export function wishesOf(body: CreateCrawlBody): Omit<CrawlWishes, 'keyId' | 'mo
 @Injectable()
 export class CrawlIntake {
   constructor(
+    private readonly accounts: AccountsRepository,
     private readonly crawls: CrawlsRepository,
     private readonly intake: ReportIntake,
     private readonly queue: JobQueue,
@@ -32,6 +34,7 @@ export class CrawlIntake {
    *  @throws TooManyRecords */
   async accept(tx: Transaction, accountId: number, start: PageToAudit, wishes: CrawlWishes): Promise<Crawl> {
     const [website] = await this.intake.websitesOf(tx, accountId, [start]);
+    await this.accounts.lock(tx, accountId);
     const limit = this.config.accountCrawls;
     if ((await this.crawls.countOpen(tx, accountId)) >= limit)
       throw new TooManyRecords('running crawls', limit, 'ACCOUNT_CRAWLS');

@@ -133,4 +133,14 @@ describe('POST /api/v1/crawls', () => {
     expect(body.detail).toContain('ACCOUNT_CRAWLS');
     for (const id of paths) await test.stranger.call('delete', `${CRAWLS}/${String(id)}`).expect(200);
   });
+
+  it('refuses them, too, when they are asked for at once', async () => {
+    const api = await startApp({ ROLE: 'api', ACCOUNT_CRAWLS: '2' });
+    const urls = Array.from({ length: 6 }, (_, n) => `https://shop-${String(n)}.example/`);
+    const items = urls.map((url) => ({ url }));
+    await api.owner.call('post', '/api/v1/reports/batch').send({ items }).expect(202);
+    const answers = await Promise.all(urls.map((url) => api.owner.call('post', CRAWLS).send({ url })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 409, 409, 409, 409]);
+    await api.close();
+  });
 });
