@@ -198,6 +198,11 @@ export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
   };
 }
 
+/** Changes whenever a crawl does: while it runs, its pace changes from moment to moment. */
+export function versionOf(view: CrawlView): object {
+  return Object.assign({}, view, { pages_per_second: null, seconds_left: null });
+}
+
 /** In one order of fields, whatever PostgreSQL made of it. */
 export function crawledPagesView({
   pages: { queued, completed, failed, skipped },

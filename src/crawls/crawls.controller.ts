@@ -1,7 +1,13 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
-import { Context, RecordId, type RequestContext } from '../platform/http/handler-parameters.js';
+import {
+  type Change,
+  ChangeOf,
+  Context,
+  RecordId,
+  type RequestContext,
+} from '../platform/http/handler-parameters.js';
 import { Idempotent } from '../platform/http/idempotency/idempotent.decorator.js';
 import { GetListing } from '../platform/http/listing/export/export-format.js';
 import {
@@ -16,12 +22,12 @@ import {
 } from '../platform/http/openapi/operations.js';
 import { ApiDescribedTag } from '../platform/http/openapi/tags.js';
 import { crawlPageView, CrawlPageView } from './pages/crawl-page.view.js';
-import { crawlView, CrawlView } from './crawl.view.js';
+import { crawlView, CrawlView, type SummedCrawl, versionOf } from './crawl.view.js';
 import { CrawlsService } from './crawls.service.js';
 import { CreateCrawlBody } from './dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery } from './dto/list-crawls.dto.js';
 
-const CRAWL = { schema: CrawlView, view: crawlView };
+const CRAWL = { schema: CrawlView, view: crawlView, version: versionOf };
 const PAGE = { schema: CrawlPageView, view: crawlPageView };
 
 @ApiDescribedTag({ name: 'Crawls', description: 'Audits of whole websites.', place: 25 })
@@ -79,8 +85,8 @@ export class CrawlsController {
     description: 'The reports of its pages stay.',
     operationId: 'deleteCrawl',
   })
-  delete(@CurrentActor() actor: Actor, @RecordId('crawl') id: number): Promise<void> {
-    return this.crawls.delete(actor, id);
+  delete(@CurrentActor() actor: Actor, @ChangeOf('crawl', CRAWL) change: Change<SummedCrawl>): Promise<void> {
+    return this.crawls.delete(actor, change);
   }
 
   @GetListing(':id/pages')

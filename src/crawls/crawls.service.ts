@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
 import { changesBetween } from '../account/audit-log/changes.js';
 import { type Actor } from '../auth/actor.js';
-import { Database, type Transaction } from '../platform/database/database.js';
+import { Database, type Statements, type Transaction } from '../platform/database/database.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type RequestContext } from '../platform/http/handler-parameters.js';
+import { type RecordToChange, type RequestContext } from '../platform/http/handler-parameters.js';
 import { Stored } from '../platform/http/record/stored.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
@@ -15,7 +15,7 @@ import { type CrawledReport } from './pages/crawl-page.view.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { NOTHING_FOUND, withDropped } from './crawl-summary.js';
-import { type Crawl } from './crawl.entity.js';
+import { type Crawl, type CrawlSummary } from './crawl.entity.js';
 import { type SummedCrawl } from './crawl.view.js';
 import { CrawlsRepository } from './crawls.repository.js';
 import { type CreateCrawlBody } from './dto/create-crawl.dto.js';
@@ -50,9 +50,7 @@ export class CrawlsService {
 
   /** @throws CrawlNotFound */
   async show(accountId: number, id: number): Promise<SummedCrawl> {
-    const [summed] = await this.summed(accountId, [await this.find(accountId, id)]);
-    if (!summed) throw new CrawlNotFound();
-    return summed;
+    return this.summedOne(this.database, await this.find(accountId, id));
   }
 
   /** @throws ValidationFailed, RenderingUnavailable, TooManyRequests, TooManyRecords, RequestInProgress */
@@ -88,8 +86,7 @@ export class CrawlsService {
     await this.end(accountId, id, async (tx, crawl) => {
       const { status } = crawl;
       if (status !== 'queued' && status !== 'running') return;
-      const summaries = await this.pages.summaries(tx, accountId, [id]);
-      const summary = withDropped(summaries.get(id) ?? NOTHING_FOUND, crawl.dropped);
+      const { summary } = await this.summedOne(tx, crawl);
       await this.crawls.update(tx, crawl, { status: 'cancelled', finishedAt: new Date(), summary });
       const changes = { status: [status, 'cancelled'] } as const;
       await this.auditLog.add(tx, actor, { action: 'crawl.cancelled', id, changes });
@@ -98,9 +95,11 @@ export class CrawlsService {
   }
 
   /** Deletes a crawl; the reports of its pages stay.
-   *  @throws CrawlNotFound */
-  async delete(actor: Actor, id: number): Promise<void> {
-    await this.end(actor.accountId, id, async (tx, crawl) => {
+   *  @throws CrawlNotFound, PreconditionFailed */
+  async delete(actor: Actor, { id, ifMatch }: RecordToChange<SummedCrawl>): Promise<void> {
+    const { accountId } = actor;
+    await this.end(accountId, id, async (tx, crawl) => {
+      ifMatch?.(await this.summedOne(tx, crawl));
       await this.crawls.delete(tx, crawl);
       const changes = changesBetween({ url: crawl.url, max_pages: crawl.maxPages }, null);
       await this.auditLog.add(tx, actor, { action: 'crawl.deleted', id, changes });
@@ -159,9 +158,16 @@ export class CrawlsService {
   private async summed(accountId: number, crawls: readonly Crawl[]): Promise<SummedCrawl[]> {
     const running = crawls.filter(({ summary }) => summary === null).map(({ id }) => id);
     const summaries = await this.pages.summaries(this.database, accountId, running);
-    return crawls.map((crawl) => ({
-      crawl,
-      summary: crawl.summary ?? withDropped(summaries.get(crawl.id) ?? NOTHING_FOUND, crawl.dropped),
-    }));
+    return crawls.map((crawl) => summedBy(summaries, crawl));
   }
+
+  private async summedOne(statements: Statements, crawl: Crawl): Promise<SummedCrawl> {
+    const running = crawl.summary === null ? [crawl.id] : [];
+    return summedBy(await this.pages.summaries(statements, crawl.accountId, running), crawl);
+  }
+}
+
+function summedBy(summaries: ReadonlyMap<number, CrawlSummary>, crawl: Crawl): SummedCrawl {
+  const { id, dropped } = crawl;
+  return { crawl, summary: crawl.summary ?? withDropped(summaries.get(id) ?? NOTHING_FOUND, dropped) };
 }

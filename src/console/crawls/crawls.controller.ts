@@ -116,7 +116,7 @@ export class ConsoleCrawlsController {
   @Post(':id/delete')
   @NeedsScope('crawls:write', 'crawls:read')
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.crawls.delete(visit.caller, id);
+    await this.crawls.delete(visit.caller, { id, ifMatch: null });
     return visit.seeOther(PATH, 'crawl-deleted');
   }
 }
