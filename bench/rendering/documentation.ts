@@ -2,7 +2,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isAffordable, spread } from '../parity/corpus.js';
 import { CORPUS_SOURCES } from '../parity/corpus-sources.js';
-import { APPLICATIONS, MORE_DOCUMENTATION, TEMPLATES, type WholeSource } from '../parity/whole/sources.js';
+import {
+  APPLICATIONS,
+  MORE_DOCUMENTATION,
+  MORE_TEMPLATES,
+  TEMPLATES,
+  type WholeSource,
+} from '../parity/whole/sources.js';
 import { unpackedPackage } from '../parity/whole/npm-package.js';
 
 /** A folder of pages that have their content without scripts. */
@@ -31,9 +37,9 @@ export function documentation(): StaticSource[] {
   );
 }
 
-/** The parity bench's templates of websites and dashboards, from npm packages whose name and version match. */
+/** Templates of websites and dashboards, the parity bench's and more, from npm packages whose name and version match. */
 export function templates(only = /(?:)/): StaticSource[] {
-  return TEMPLATES.filter((source) => only.test(source.package)).map(unpacked);
+  return [...TEMPLATES, ...MORE_TEMPLATES].filter((source) => only.test(source.package)).map(unpacked);
 }
 
 /** The parity bench's applications, from npm packages whose name and version match. */

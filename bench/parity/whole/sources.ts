@@ -100,6 +100,45 @@ export const TEMPLATES: readonly WholeSource[] = [
   template('parsleyjs@2.9.2', '.', /^coverage\/.*\.html$/, 1),
 ];
 
+/** More of them, for the comparison of rendered pages alone: each Lighthouse run takes seconds. */
+export const MORE_TEMPLATES: readonly WholeSource[] = [
+  template('startbootstrap-agency@7.0.12', 'dist', HTML, 1),
+  template('startbootstrap-clean-blog@6.0.9', 'dist', HTML, 4),
+  template('startbootstrap-freelancer@7.0.7', 'dist', HTML, 1),
+  template('startbootstrap-grayscale@7.0.6', 'dist', HTML, 1),
+  template('startbootstrap-landing-page@6.0.6', 'dist', HTML, 1),
+  template('startbootstrap-new-age@6.0.7', 'dist', HTML, 1),
+  template('startbootstrap-stylish-portfolio@6.0.6', 'dist', HTML, 1),
+  template('startbootstrap-modern-business@5.0.7', 'dist', HTML, 9),
+  template('startbootstrap-business-casual@7.0.9', 'dist', HTML, 4),
+  template('startbootstrap-coming-soon@6.0.7', 'dist', HTML, 1),
+  template('startbootstrap-one-page-wonder@6.0.6', 'dist', HTML, 1),
+  template('startbootstrap-shop-homepage@5.0.6', 'dist', HTML, 1),
+  template('startbootstrap-blog-post@5.0.9', 'dist', HTML, 1),
+  template('admin-lte@3.2.0', '.', /^(starter|index\d*|pages\/.*)\.html$/, 9),
+  template('material-dashboard@3.1.0', '.', /^pages\/.*\.html$/, 5),
+  template('now-ui-kit@1.3.0', '.', /^(index|examples\/.*)\.html$/, 4),
+  template('now-ui-dashboard@1.0.1', '.', /^examples\/.*\.html$/, 4),
+  template('paper-kit-2@2.1.0', '.', /^(index|examples\/.*)\.html$/, 4),
+  template('black-dashboard@1.0.0', '.', /^examples\/.*\.html$/, 4),
+  template('soft-ui-dashboard@1.0.1', '.', /^pages\/.*\.html$/, 4),
+  template('blk-design-system@1.0.2', '.', /^(index|examples\/.*)\.html$/, 3),
+  template('fomantic-ui@2.9.4', '.', /^examples\/.*\.html$/, 6),
+  template('jquery-mobile@1.4.1', 'dist/demos', /^[^/]+\/index\.html$/, 6),
+  template('summernote@0.9.1', '.', /^examples\/.*\.html$/, 4),
+  template('openlayers@4.6.5', '.', /^examples\/.*\.html$/, 4),
+  template('paper@0.12.20', 'dist/docs', /^classes\/.*\.html$/, 3),
+  template('jscrollpane@2.2.2', '.', /^examples\/.*\.html$/, 4),
+  template('jqvmap@1.5.1', '.', /^examples\/.*\.html$/, 3),
+  template('landkit@2.0.0', 'dist', /^[^/]+\.html$/, 6),
+  template('flickity@3.0.0', '.', /^sandbox\/.*\.html$/, 3),
+  template('superfish@1.7.10', '.', /^examples\/.*\.html$/, 2),
+  template('lightbox2@2.12.0', '.', /^examples\/.*\.html$/, 1),
+  template('mediaelement@7.1.0', '.', /^demo\/.*\.html$/, 1),
+  template('jquery-steps@1.1.0', '.', /^demo\/.*\.html$/, 2),
+  template('bootstrap-select@1.13.18', '.', /^docs\/.*\.html$/, 2),
+];
+
 /** Pages that scripts fill; most are nearly empty without. */
 export const APPLICATIONS: readonly WholeSource[] = [
   application('swagger-ui-dist@5.35.0', '.'),
