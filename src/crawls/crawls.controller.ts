@@ -35,7 +35,7 @@ const PAGE = { schema: CrawlPageView, view: crawlPageView };
 export class CrawlsController {
   constructor(private readonly crawls: CrawlsService) {}
 
-  @Get()
+  @GetListing()
   @NeedsScope('crawls:read')
   @ApiListing(CRAWL, { summary: 'List crawls', operationId: 'listCrawls' })
   list(@CurrentCaller() { account }: Caller, @Query() query: ListCrawlsQuery) {

@@ -50,6 +50,8 @@ const NEEDED: Record<string, Scope | null> = {
   runMonitor: 'monitors:write',
   deleteMonitor: 'monitors:write',
   listCrawls: 'crawls:read',
+  listCrawlsAsCsv: 'crawls:read',
+  listCrawlsAsNdjson: 'crawls:read',
   showCrawl: 'crawls:read',
   storeCrawl: 'crawls:write',
   cancelCrawl: 'crawls:write',

@@ -5,24 +5,32 @@ import { type Operation, type Response } from './with-operations.js';
 
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
 
+type Schemas = NonNullable<OpenAPIObject['components']>['schemas'];
+type Schema = Extract<NonNullable<Schemas>[string], { type?: unknown }>;
+
+/** JSON of a list, with its example. Rows that are no list have no links. */
+interface ListMedia {
+  readonly schema: {
+    readonly properties: {
+      readonly data: { readonly items: { readonly $ref: string } };
+      readonly links?: object;
+    };
+  };
+  readonly example: { readonly data: readonly object[] };
+}
+
 const NOT_OF_EXPORTS = new Set(['page', 'cursor', 'per_page']);
 
 const LINK: Headers = { Link: { required: true, description: 'URL of the list as JSON (rel="alternate").' } };
 
-/** Response headers that only exports have. */
-export const EXPORT_HEADERS: Headers = {
+const EXPORT_HEADERS: Headers = {
   'Content-Disposition': { description: 'Name of the file, for exports.' },
 };
 
-export const EXPORT_DESCRIPTION =
+const EXPORT_DESCRIPTION =
   'With "Accept: text/csv" or "Accept: application/x-ndjson", or the extension .csv or .ndjson in the path (which ' +
   'takes precedence), the response is the whole list in its order, as a stream: page and cursor are refused, ' +
   'per_page has no effect. A response that is cut off is incomplete.';
-
-/** The media types of an export, for the success response of a list. Their examples follow from {@link withExports}. */
-export const EXPORT_CONTENT = Object.fromEntries(
-  EXPORT_FORMATS.map((format) => [mediaTypeOf(format), { schema: schemaOf(format) }]),
-);
 
 function mediaTypeOf({ contentType }: ExportFormat): string {
   return contentType.replace(/;.*/, '');
@@ -42,32 +50,56 @@ function schemaOf(format: ExportFormat): object {
   };
 }
 
-/** Gives exports the paths that they are routed at, operations of their own, and examples made of the list's.
+/** Gives exports the paths that they are routed at, operations of their own, and examples made of the list's. Lists that
+ *  have exports say so.
  *  @param document with the examples of lists */
 export function withExports(document: OpenAPIObject): OpenAPIObject {
+  const exportedPaths = new Set(Object.keys(document.paths).filter(isExport).map(listPathOf));
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const format = EXPORT_FORMATS.find(({ extension }) => path.endsWith(extension));
-    const get = item.get && withFormatExamples(item.get);
-    if (!format || !get) return [path, { ...item, ...(get && { get: withJsonAlone(get) }) }];
-    return [path.replace(/\/(?=[.]\w+$)/, ''), { get: exportOperation(get, format) }];
+    if (!item.get) return [path, item];
+    if (format) {
+      const get = exportOperation(item.get, format, document);
+      return [listPathOf(path) + format.extension, { get }];
+    }
+    const hasExports = exportedPaths.has(path) && isList(item.get);
+    return [path, hasExports ? { ...item, get: exportedList(item.get) } : item];
   });
   return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
 }
 
-/** Generated clients can't tell the types of one status apart. */
-function withJsonAlone(operation: Operation): Operation {
-  const success = operation.responses['200'] as Response | undefined;
-  const json = success?.content?.['application/json'];
-  if (!success || !json) return operation;
-  const content = { 'application/json': json };
-  return { ...operation, responses: { ...operation.responses, 200: { ...success, content } } };
+function isExport(path: string): boolean {
+  return EXPORT_FORMATS.some(({ extension }) => path.endsWith(extension));
 }
 
-function exportOperation(operation: Operation, format: ExportFormat): Operation {
+/** The findings of a crawl have exports beside them that are other records. */
+function isList(operation: Operation): boolean {
+  const { content } = operation.responses['200'] as Response;
+  const { schema } = content?.['application/json'] as ListMedia;
+  return schema.properties.links !== undefined;
+}
+
+function listPathOf(exportPath: string): string {
+  return exportPath.replace(/\/?[.]\w+$/, '');
+}
+
+/** Its success has JSON alone: generated clients can't tell the types of one status apart. */
+function exportedList(operation: Operation): Operation {
+  const success = operation.responses['200'] as Response;
+  const headers = { ...success.headers, ...headersOf(EXPORT_HEADERS) };
+  const description = 'One page of the list, or all of it as an export.';
+  return {
+    ...operation,
+    description: [operation.description, EXPORT_DESCRIPTION].filter(Boolean).join(' '),
+    responses: { ...operation.responses, 200: { ...success, description, headers } },
+  };
+}
+
+function exportOperation(operation: Operation, format: ExportFormat, document: OpenAPIObject): Operation {
   const parameters = operation.parameters as Parameter[];
   const success = operation.responses['200'] as Response;
-  const type = mediaTypeOf(format);
-  const media = success.content?.[type] ?? {};
+  const schema = schemaOf(format);
+  const example = exampleOf(success, format, document.components?.schemas);
   return {
     ...operation,
     operationId: `${String(operation.operationId)}As${format.extension === '.csv' ? 'Csv' : 'Ndjson'}`,
@@ -79,24 +111,22 @@ function exportOperation(operation: Operation, format: ExportFormat): Operation 
       200: {
         ...success,
         description: 'The whole list.',
-        headers: { ...success.headers, ...headersOf(LINK) },
-        content: { [type]: media },
+        headers: { ...success.headers, ...headersOf({ ...LINK, ...EXPORT_HEADERS }) },
+        content: { [mediaTypeOf(format)]: { schema, example } },
       },
     },
   };
 }
 
-function withFormatExamples(operation: Operation): Operation {
-  const success = operation.responses['200'] as Response | undefined;
-  const list = success?.content?.['application/json']?.example as { readonly data?: unknown } | undefined;
-  if (!success?.content || !Array.isArray(list?.data)) return operation;
-  const records = list.data as object[];
-  const content = { ...success.content };
-  for (const format of EXPORT_FORMATS) {
-    const media = content[mediaTypeOf(format)];
-    if (!media) continue;
-    const { head, write } = format.writer(Object.keys(records[0] ?? {}));
-    content[mediaTypeOf(format)] = { ...media, example: head + write(records) };
-  }
-  return { ...operation, responses: { ...operation.responses, 200: { ...success, content } } };
+/** The example of the list, in another format. */
+function exampleOf({ content }: Response, format: ExportFormat, schemas: Schemas): string {
+  const { schema, example } = content?.['application/json'] as ListMedia;
+  const name = schema.properties.data.items.$ref.split('/').at(-1) ?? '';
+  const { properties = {} } = schemas?.[name] as Schema;
+  const fields = Object.keys(example.data[0] ?? {}).map((field) => {
+    const documented = properties[field];
+    return field === 'error' && documented && !('type' in documented) ? 'error.code' : field;
+  });
+  const { head, write } = format.writer(fields);
+  return head + write(example.data);
 }

@@ -12,9 +12,8 @@ import { PROBLEM_TYPES, type ProblemCode } from '../../errors/problems.js';
 import { type BodyOf, BodyInterceptor } from '../body.interceptor.js';
 import { NoParameters } from '../input/no-parameters.dto.js';
 import { MAX_WARNINGS } from '../input/warnings.js';
-import { negotiatedBody } from '../listing/export/export-body.js';
+import { ListingInterceptor } from '../listing/export/listing.interceptor.js';
 import { recordBody, type Representation } from '../record/record-body.js';
-import { EXPORT_CONTENT, EXPORT_DESCRIPTION, EXPORT_HEADERS } from './exports.js';
 import { DeletedView, LinksView, MetaView } from './listing.view.js';
 import { addObjectName } from './object-names.js';
 import { WarningView } from './problem.view.js';
@@ -43,7 +42,7 @@ const REPLAYED: Headers = {
   'Idempotent-Replayed': { required: false, description: '"true" if Idempotency-Key was used before.' },
 };
 
-/** The handler returns a `Listing`. Exports have paths of their own if `@GetListing()` makes the route. */
+/** The handler returns a `Listing`. It has exports if `@GetListing()` makes the route. */
 export function ApiListing<Row, View extends object>(
   representation: Representation<Row, View>,
   operation: Operation,
@@ -53,15 +52,10 @@ export function ApiListing<Row, View extends object>(
   const envelope = { links: { $ref: getSchemaPath(LinksView) }, meta: { $ref: getSchemaPath(MetaView) } };
   const link = { required: true, description: 'The links, as RFC 8288 has them.' };
   return applyDecorators(
-    ApiOperation({ description: EXPORT_DESCRIPTION, ...operation }),
+    ApiOperation(operation),
     ApiExtraModels(schema, LinksView, MetaView),
-    responds(negotiatedBody(representation)),
-    ApiResponse({
-      status: 200,
-      description: 'One page of the list, or all of it as an export.',
-      headers: headersOf({ Link: link, ...EXPORT_HEADERS }),
-      content: { 'application/json': { schema: objectOf({ data, ...envelope }) }, ...EXPORT_CONTENT },
-    }),
+    UseInterceptors(new ListingInterceptor(representation)),
+    success(200, 'One page of the list.', { Link: link }, objectOf({ data, ...envelope })),
   );
 }
 

@@ -33,8 +33,8 @@ describe('csvText', () => {
 });
 
 describe('columnsOf', () => {
-  it('has one column for each field, and the code in place of an error', () => {
-    const columns = columnsOf(['id', 'error']);
+  it('has one column for each field, and for a part of a field', () => {
+    const columns = columnsOf(['id', 'error.code']);
     const cellsIn = (record: object) => columns.map(({ valueIn }) => valueIn(record));
     expect(columns.map(({ name }) => name)).toEqual(['id', 'error_code']);
     expect(cellsIn({ error: { code: 'too_slow', detail: 'Text.' }, id: 7 })).toEqual([7, 'too_slow']);

@@ -16,16 +16,16 @@ const OPTIONS = {
   cast: { boolean: String },
 } as const;
 
-/** A column for each field. An error has one for its code alone: its detail is text for people. */
+/** A column for each field. That of a part of a field, `error.code`, is named `error_code`. */
 export function columnsOf(fields: readonly string[]): Column[] {
   return fields.map((field) => {
-    const valueOf = (record: object) => (record as Readonly<Record<string, unknown>>)[field];
-    if (field !== 'error') return { name: field, valueIn: valueOf };
-    return {
-      name: 'error_code',
-      valueIn: (record) => (valueOf(record) as { readonly code: string } | null)?.code,
-    };
+    const names = field.split('.');
+    return { name: names.join('_'), valueIn: (record) => names.reduce<unknown>(partOf, record) };
   });
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null)?.[name];
 }
 
 /** Lines of CSV, each with its end. Null and undefined are empty cells. */

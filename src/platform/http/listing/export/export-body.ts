@@ -111,8 +111,17 @@ async function* textOf<Row, View extends object>(
   for await (const rows of listing.rest(SLICE)) yield textOfRows(rows);
 }
 
-/** The documented fields of a view, in their order. */
+/** The documented fields of a view, in their order. An error that is a record is its code alone: its detail is text for
+ *  people. */
 function fieldsOf({ prototype }: Type): string[] {
-  const names = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, prototype as object) as string[];
-  return names.map((name) => name.replace(/^:/, ''));
+  const view = prototype as object;
+  const names = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, view) as string[];
+  return names
+    .map((name) => name.replace(/^:/, ''))
+    .map((name) => (name === 'error' && !isText(view, name) ? 'error.code' : name));
+}
+
+function isText(view: object, field: string): boolean {
+  const { type } = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, view, field) as { type: unknown };
+  return type === 'string';
 }

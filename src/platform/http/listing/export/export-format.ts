@@ -1,4 +1,4 @@
-import { Get } from '@nestjs/common';
+import { applyDecorators, Get, SetMetadata } from '@nestjs/common';
 import { type Request } from 'express';
 import { csvText, columnsOf } from './csv.js';
 
@@ -9,7 +9,7 @@ export interface ExportFormat {
   readonly name: string;
   readonly contentType: string;
   /** Makes the writer of one response.
-   *  @param fields of every record, in their order */
+   *  @param fields of every record, in their order; `error.code` is a part of a field */
   readonly writer: (fields: readonly string[]) => ExportWriter;
 }
 
@@ -49,16 +49,26 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [CSV, NDJSON];
 
 const JSON_TYPE = 'application/json';
 
-/** The route of a list and, with an extension, of its exports. */
+const HAS_EXPORTS = 'listing:exports';
+
+/** The route of a list and, with an extension, of its exports, which `Accept` also chooses. */
 export function GetListing(path = ''): MethodDecorator {
   // A parameter at the end of the path would take the extension for a part of itself.
   const endsWithParameter = /:\w+$/.test(path);
-  return Get(endsWithParameter ? [...exportPaths(path), path] : [path, ...exportPaths(path)]);
+  return exported(endsWithParameter ? [...exportPaths(path), path] : [path, ...exportPaths(path)]);
 }
 
 /** The routes of the exports of a list that has no pages. */
 export function GetExports(path: string): MethodDecorator {
-  return Get(exportPaths(path));
+  return exported(exportPaths(path));
+}
+
+export function hasExports(handler: object): boolean {
+  return Reflect.hasMetadata(HAS_EXPORTS, handler);
+}
+
+function exported(paths: string[]): MethodDecorator {
+  return applyDecorators(Get(paths), SetMetadata(HAS_EXPORTS, true));
 }
 
 function exportPaths(path: string): string[] {
