@@ -1,12 +1,12 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { type Request, type Response } from 'express';
 import { BaseUrl } from '../http/server/base-url.js';
 import { Public } from '../http/public.decorator.js';
 import { PathNotFound } from '../errors/http-errors.js';
 import { accentStyle } from './accent.js';
-import { BLANK_ICON, ICON, STYLE } from './style.js';
+import { BLANK_ICON, BLANK_ICON_PATH, ICON, ICON_PATH, STYLE, STYLE_PATH } from './style.js';
 
-/** Their URLs contain their version. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Robots may fetch share pages: those that are not public say noindex themselves. */
@@ -19,8 +19,8 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 export class FixedFilesController {
   @Get('style.css')
   @Header('Content-Type', 'text/css; charset=utf-8')
-  @Header('Cache-Control', FOR_EVER)
-  style(): string {
+  style(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
+    setCaching(request, response, STYLE_PATH);
     return STYLE;
   }
 
@@ -36,15 +36,15 @@ export class FixedFilesController {
 
   @Get('icon.svg')
   @Header('Content-Type', 'image/svg+xml')
-  @Header('Cache-Control', FOR_EVER)
-  icon(): string {
+  icon(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
+    setCaching(request, response, ICON_PATH);
     return ICON;
   }
 
   @Get('blank-icon.svg')
   @Header('Content-Type', 'image/svg+xml')
-  @Header('Cache-Control', FOR_EVER)
-  blankIcon(): string {
+  blankIcon(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
+    setCaching(request, response, BLANK_ICON_PATH);
     return BLANK_ICON;
   }
 
@@ -54,4 +54,10 @@ export class FixedFilesController {
   robots(@BaseUrl() base: string): string {
     return `${ROBOTS}Sitemap: ${base}/sitemap.xml\n`;
   }
+}
+
+/** During a rolling upgrade, pages of one version request files from a process of another. Caches must not keep those under
+ *  an address that is not theirs. */
+function setCaching({ originalUrl }: Request, response: Response, path: string): void {
+  response.set('Cache-Control', originalUrl === path ? FOR_EVER : 'no-cache');
 }
