@@ -16,7 +16,7 @@ export class ListChangedPagesQuery extends PagedQuery {
   @OneOf(PAGE_CHANGES, {
     description:
       'How the pages changed. In descending order: better and worse by the difference of the scores, gone by the ' +
-      'score before, new by the lowest score.',
+      'score before, new by the lowest score. Default: worse.',
     default: 'worse',
     enumName: 'PageChange',
   })

@@ -35,6 +35,13 @@ describe('GET /api/v1/crawls/{id}/comparison/pages', () => {
     expect(await listed('&sort=asc')).toEqual(rows.toReversed());
   });
 
+  it('documents the default', async () => {
+    const { body } = await changed.test.call('get', '/openapi.json').expect(200);
+    const { parameters } = body.paths[`${CRAWLS}/{id}/comparison/pages`].get;
+    const change = parameters.find(({ name }: { name: string }) => name === 'change');
+    expect(change.description).toContain('Default: worse.');
+  });
+
   it('reads every page once by cursor', async () => {
     // Fifty pages more in the crawl before, with scores that several of them have.
     await changed.test.database.query(
