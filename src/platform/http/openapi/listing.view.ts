@@ -39,11 +39,18 @@ export class MetaView {
 
   @CountField({ ...byPage, example: 5 }) last_page?: number;
 
-  @CountField({ ...byPage, description: 'Exact number of records.', example: 42 }) total?: number;
+  @CountField({
+    ...byPage,
+    description: 'Number of records: exact, unless total_capped is true.',
+    example: 42,
+  })
+  total?: number;
 
   @BooleanField({
     required: false,
-    description: 'True if a search matches more than 10000 records, which are not counted.',
+    description:
+      'True if more than 10000 records match and are not counted: total is 10000 then. Never in lists of reports without ' +
+      'filters or with website_id and result alone, and in lists of websites, or of the pages of a website, without filters.',
   })
   total_capped?: boolean;
 
