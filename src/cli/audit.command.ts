@@ -81,8 +81,7 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
     resultOf: (score) => resultOf(score, graderOptions(config).bands),
   });
   const session = { grader, config, options, progress: new Progress() };
-  process.exitCode = await auditAll(urls, session, { limits, printer });
-  await grader.close();
+  process.exitCode = await auditAll(urls, session, { limits, printer }).finally(() => grader.close());
 }
 
 async function auditAll(

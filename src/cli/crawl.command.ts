@@ -13,7 +13,7 @@ import { readConfigOrExit } from '../platform/config/read-or-exit.js';
 import { withDatabase } from '../platform/database/connected-config.js';
 import { Database } from '../platform/database/database.js';
 import { CRAWL_FILES, type CrawlFormat, crawlAs, progressLine } from './crawl-text.js';
-import { exitOnInvalidUsage } from './invalid-usage.js';
+import { EX_SOFTWARE, exitOnInvalidUsage } from './invalid-usage.js';
 import { writeOutput } from './output.js';
 import { Progress } from './progress.js';
 import { messageOf } from '../basics/message-of.js';
@@ -39,7 +39,7 @@ const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, p
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /** Crawls a website with a service and a database of its own, in a temporary folder, and prints the result. Sets the exit
- *  status: 1 if the mean score is below the limit or something else fails, 2 if no page could be loaded. */
+ *  status: 1 if the mean score is below the limit, 2 if no page could be loaded, 70 if something else fails. */
 export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
   if (options.format.length > 1 && options.output === undefined)
     exitOnInvalidUsage('several formats need --output with a folder for their files.');
@@ -55,7 +55,7 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
     );
   } catch (error) {
     process.stderr.write(`${visible(messageOf(error))}\n`);
-    process.exitCode = 1;
+    process.exitCode = EX_SOFTWARE;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,7 +4,8 @@ import { type AuditOptions } from './audit.command.js';
 import { type CrawlOptions } from './crawl.command.js';
 import { CRAWL_FORMATS } from './crawl-text.js';
 import { AUDIT_FORMATS } from './formats/format-names.js';
-import { EX_USAGE } from './invalid-usage.js';
+import { EX_SOFTWARE, EX_USAGE } from './invalid-usage.js';
+import { surviveLostOutput } from './standard-streams.js';
 import { visible, WITHOUT_CONTROL_CHARACTERS } from '../basics/control-characters.js';
 import { RENDER_MODES } from '../engine/grading/render-mode.js';
 import { DEVICES } from '../engine/rendering/device.js';
@@ -12,6 +13,7 @@ import { LOAD_RUNS } from '../engine/rendering/load-runs.js';
 import { CHECKS, checkOf } from '../engine/audit/registry.js';
 import { exitOnSignal } from '../process/exit-on-signal.js';
 import { CHROMIUM_LIST } from '../engine/hsts-preload/download.js';
+import { messageOf } from '../basics/message-of.js';
 import { nearest } from '../basics/nearest.js';
 import { parsedUrl } from '../basics/url.js';
 import { VERSION } from '../basics/version.js';
@@ -235,7 +237,7 @@ Formats: text for people, json (a line per page), sarif (2.1.0), junit, markdown
 codequality (GitLab) and github (annotations of GitHub Actions). Several need --output.
 A file of budgets is a JSON array, like [{"metric":"score","min":80},{"metric":"checks.title","max":"pass"}].
 A page is worse than the baseline if its score is lower, or if a check fails that did not.
-Exit status: 0 success, 1 limit broken, 2 page not loaded, 64 invalid usage or file.
+Exit status: 0 success, 1 limit broken, 2 page not loaded, 64 invalid usage or file, 70 other faults.
 
 Examples:
   ${NAME} audit example.com
@@ -273,7 +275,7 @@ program
     'after',
     `
 Several formats need --output. robots.txt and nofollow are obeyed. PostgreSQL runs in a temporary folder until the crawl ends.
-Exit status: 0 success, 1 score below --fail-under, 2 no page loaded, 64 invalid usage.
+Exit status: 0 success, 1 score below --fail-under, 2 no page loaded, 64 invalid usage, 70 other faults.
 
 Examples:
   ${NAME} crawl example.com
@@ -284,4 +286,8 @@ Examples:
   );
 
 exitOnSignal();
-await program.parseAsync();
+surviveLostOutput();
+await program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`error: ${visible(messageOf(error))}\n`);
+  process.exit(EX_SOFTWARE);
+});

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCodeOf } from '../../basics/error-code.js';
+import { writeFaultOf } from '../../basics/write-fault.js';
 import { adoptFiles } from './adoption.js';
 import { Cluster, type ClusterOptions } from './cluster.js';
 import { installedBinaries, prepareBinaries } from './postgres-binaries.js';
@@ -58,10 +59,8 @@ async function usable(dataDir: string): Promise<string> {
     await makeDirectory(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const code = errorCodeOf(cause);
-    const reason = REASONS[code] ?? code;
     throw new Error(
-      `DATA_DIR ${dataDir} can't be used: ${reason}. Set DATA_DIR to a directory of this user.`,
+      `DATA_DIR ${dataDir} can't be used: ${writeFaultOf(cause)}. Set DATA_DIR to a directory of this user.`,
       { cause },
     );
   }
@@ -82,15 +81,6 @@ async function makeDirectory(path: string): Promise<void> {
     });
   } else if (!(await stat(path)).isDirectory()) throw Object.assign(new Error(path), { code: 'ENOTDIR' });
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  ENOENT: 'its file system has no place for directories',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'it is a file, or a part of the path is one',
-  EPERM: 'this user may not write there',
-  EROFS: 'the file system is read-only',
-};
 
 /** Only the superuser sees every session. */
 async function hasOtherClients(administratorUrl: string): Promise<boolean> {

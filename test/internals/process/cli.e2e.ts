@@ -3,10 +3,11 @@ import { CHECKS } from '../../../src/engine/audit/registry.js';
 import { MIGRATIONS_LOCK } from '../../../src/platform/database/advisory-locks.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startApp, type TestApp } from '../../support/app.js';
-import { emptyDatabase } from '../../support/database.js';
+import { emptyDatabase, freshDatabase } from '../../support/database.js';
 import { runCli } from '../../support/service.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
@@ -327,6 +328,46 @@ describe('audit', () => {
     const refused = await runCli(['audit', 'http://10.0.0.1/'], {});
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain('ALLOWED_TARGETS');
+  });
+});
+
+describe('a command whose output is lost', () => {
+  const run = async (stdout: 'pipe' | number) => {
+    const child = spawn(process.execPath, ['dist/cli.js', 'openapi'], {
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', stdout, 'pipe'],
+    });
+    child.stdout?.destroy();
+    let stderr = '';
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, stderr };
+  };
+
+  it('ends as usual if the reader has gone', async () => {
+    expect(await run('pipe')).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('says in a sentence that the disk is full, and exits with 70', async () => {
+    const full = openSync('/dev/full', 'w');
+    expect(await run(full)).toEqual({
+      status: 70,
+      stderr: "The output can't be written: the disk is full. Repeat with another place for it.\n",
+    });
+    closeSync(full);
+  });
+});
+
+describe('a command that fails', () => {
+  it('says why in a sentence, and exits with 70', async () => {
+    const database = await freshDatabase();
+    await database.query(
+      `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
+    );
+    const { status, stderr } = await runCli(['keys', 'list'], { DATABASE_URL: database.url });
+    expect(status).toBe(70);
+    expect(stderr).toMatch(/^error: the database was migrated by a later version of Pagegrade .*\n$/);
+    await database.drop();
   });
 });
 
