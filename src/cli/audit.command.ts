@@ -16,7 +16,7 @@ import { type AuditFormat } from './formats/format-names.js';
 import { filesOf, FORMATS } from './formats/formats.js';
 import { exitOnInvalidUsage } from './invalid-usage.js';
 import { type Limits, keepsLimits, readLimits } from './limits.js';
-import { writeOutput } from './output.js';
+import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
 import { messageOf } from '../basics/message-of.js';
 
@@ -73,6 +73,7 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
     process.exit(1);
   });
   const { rendererOn, whyNoBrowser } = await rendererOrExit(config, options.render ?? config.defaultRender);
+  if (options.output !== undefined) await makeOutputFolder(options.output);
   const grader = new Grader({ ...graderOptions(config), preloadList, rendererOn });
   const { publicUrl } = config;
   const printer = new Printer(formats, options, {

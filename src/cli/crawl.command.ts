@@ -14,7 +14,7 @@ import { withDatabase } from '../platform/database/connected-config.js';
 import { Database } from '../platform/database/database.js';
 import { CRAWL_FILES, type CrawlFormat, crawlAs, progressLine } from './crawl-text.js';
 import { EX_SOFTWARE, exitOnInvalidUsage } from './invalid-usage.js';
-import { writeOutput } from './output.js';
+import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
 import { messageOf } from '../basics/message-of.js';
 
@@ -43,6 +43,7 @@ type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
   if (options.format.length > 1 && options.output === undefined)
     exitOnInvalidUsage('several formats need --output with a folder for their files.');
+  if (options.output !== undefined) await makeOutputFolder(options.output);
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

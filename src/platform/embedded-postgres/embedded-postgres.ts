@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, realpath, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { errorCodeOf } from '../../basics/error-code.js';
+import { access, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDirectory } from '../../basics/make-directory.js';
 import { writeFaultOf } from '../../basics/write-fault.js';
 import { adoptFiles } from './adoption.js';
 import { Cluster, type ClusterOptions } from './cluster.js';
@@ -70,16 +70,6 @@ async function usable(dataDir: string): Promise<string> {
     );
   }
   return realpath(dataDir);
-}
-
-/** Node.js's own recursion never ends where a file system has no place for directories, like /proc. */
-async function makeDirectory(path: string): Promise<void> {
-  if (!existsSync(path)) {
-    await makeDirectory(dirname(path));
-    await mkdir(path).catch((error: unknown) => {
-      if (errorCodeOf(error) !== 'EEXIST') throw error;
-    });
-  } else if (!(await stat(path)).isDirectory()) throw Object.assign(new Error(path), { code: 'ENOTDIR' });
 }
 
 /** Only the superuser sees every session. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../support/service.js';
@@ -101,6 +101,32 @@ describe('audit --format', () => {
 
   it('shows no progress where standard error is no terminal', async () => {
     expect((await audit('--checks', 'title')).stderr).toBe('');
+  });
+});
+
+describe('audit --output', () => {
+  it.each(['/proc/nope', 'package.json', 'package.json/reports'])(
+    'refuses %s, where no folder can be made, before it loads a page',
+    async (output) => {
+      let requests = 0;
+      const count = () => requests++;
+      site.server.on('request', count);
+      const { status, stdout, stderr } = await audit('--output', output);
+      site.server.off('request', count);
+      expect({ status, stdout, requests }).toEqual({ status: 64, stdout: '', requests: 0 });
+      expect(stderr).toMatch(
+        /^error: the folder ".*" of --output can't be used: .*\. Choose another one\.\n$/,
+      );
+    },
+  );
+
+  it('says in a sentence which file cannot be written, and exits with 70', async () => {
+    await mkdir(join(folder, 'pagegrade.txt'));
+    expect(await audit('--output', folder)).toEqual({
+      status: 70,
+      stdout: '',
+      stderr: `${join(folder, 'pagegrade.txt')} can't be written: it is a folder. Repeat with another folder as --output.\n`,
+    });
   });
 });
 

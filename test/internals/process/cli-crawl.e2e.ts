@@ -75,6 +75,15 @@ describe('crawl', () => {
     await rm(folder, { recursive: true });
   }, 60_000);
 
+  it('refuses a folder for its files that cannot be made', async () => {
+    expect(await runCli(['crawl', `${site.origin}/`, '--output', '/proc/nope'], settings())).toEqual({
+      status: 64,
+      stdout: '',
+      stderr:
+        'error: the folder "/proc/nope" of --output can\'t be used: its file system has no place for directories. Choose another one.\n',
+    });
+  }, 60_000);
+
   it('exits with 2 where nothing can be loaded or asked for', async () => {
     expect((await runCli(['crawl', `${site.origin}/`], { BROWSER: 'off' })).status).toBe(2);
     const { status, stderr } = await runCli(['crawl', 'ftp://example.com/'], settings());
