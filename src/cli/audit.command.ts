@@ -14,7 +14,7 @@ import { judgeTarget } from '../engine/page-loader/target.js';
 import { type AuditedPage, type FormatOptions } from './formats/audited-page.js';
 import { type AuditFormat } from './formats/format-names.js';
 import { filesOf, FORMATS } from './formats/formats.js';
-import { exitOnInvalidUsage } from './invalid-usage.js';
+import { EX_USAGE, exitOnInvalidUsage } from './invalid-usage.js';
 import { type Limits, keepsLimits, readLimits } from './limits.js';
 import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
@@ -47,6 +47,9 @@ interface Session {
   readonly progress: Progress;
 }
 
+/** Exit status if a page can't be loaded as it was asked for. */
+const NOT_LOADED = 2;
+
 const STEPS: Readonly<Record<Step, string>> = {
   loading: 'loading the page',
   auditing: 'running the checks',
@@ -55,7 +58,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 };
 
 /** Audits pages in order and prints the results, or writes them to files. Sets the exit status: 1 if a page breaks a limit,
- *  2 if a page is refused or can't be loaded. */
+ *  2 if a page is refused or can't be loaded. Exits with 64 if a setting or an option is invalid. */
 export async function auditPages(urls: readonly string[], options: AuditOptions): Promise<void> {
   const formats: readonly AuditFormat[] = options.json === true ? ['json'] : options.format;
   if (formats.length > 1 && options.output === undefined)
@@ -67,11 +70,10 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   )
     exitOnInvalidUsage('several pages as html need --output with a folder for their files.');
   const limits = await readLimits(options);
-  const config = readConfigOrExit();
-  const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) => {
-    process.stderr.write(`${visible(messageOf(error))}\n`);
-    process.exit(1);
-  });
+  const config = readConfigOrExit({ status: EX_USAGE });
+  const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) =>
+    exitOnInvalidUsage(messageOf(error)),
+  );
   const { rendererOn, whyNoBrowser } = await rendererOrExit(config, options.render ?? config.defaultRender);
   if (options.output !== undefined) await makeOutputFolder(options.output);
   const grader = new Grader({ ...graderOptions(config), preloadList, rendererOn });
@@ -96,7 +98,7 @@ async function auditAll(
     const page = await auditOne(url, session);
     pages.push(page);
     printer.print(page);
-    if (page.fault !== null) status = 2;
+    if (page.fault !== null) status = NOT_LOADED;
     else if (!keepsLimits(page, limits)) status = Math.max(status, 1);
   }
   await printer.finish(pages);
@@ -155,7 +157,7 @@ class Printer {
   }
 }
 
-/** Without a browser, `whyNoBrowser` says why. Exits with 1 if the command insists on one. */
+/** Without a browser, `whyNoBrowser` says why. Exits with 2 if the command insists on one. */
 async function rendererOrExit(
   config: Config,
   render: RenderMode,
@@ -165,7 +167,7 @@ async function rendererOrExit(
   if (program) return { rendererOn: rendererFor(program, config), whyNoBrowser: null };
   if (render === 'auto') return { rendererOn: null, whyNoBrowser: reason };
   process.stderr.write(`The page can't be rendered. Browser: ${visible(String(reason))}\n`);
-  process.exit(1);
+  process.exit(NOT_LOADED);
 }
 
 /** The grade that some of the checks alone give. */

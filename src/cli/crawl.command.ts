@@ -8,12 +8,13 @@ import { visible } from '../basics/control-characters.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
 import { type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
+import { PreloadFileUnusable } from '../engine/hsts-preload/preload-list-file.js';
 import { type Config } from '../platform/config/config.js';
 import { readConfigOrExit } from '../platform/config/read-or-exit.js';
 import { withDatabase } from '../platform/database/connected-config.js';
 import { Database } from '../platform/database/database.js';
 import { CRAWL_FILES, type CrawlFormat, crawlAs, progressLine } from './crawl-text.js';
-import { EX_SOFTWARE, exitOnInvalidUsage } from './invalid-usage.js';
+import { EX_SOFTWARE, EX_USAGE, exitOnInvalidUsage } from './invalid-usage.js';
 import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
 import { messageOf } from '../basics/message-of.js';
@@ -39,10 +40,12 @@ const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, p
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /** Crawls a website with a service and a database of its own, in a temporary folder, and prints the result. Sets the exit
- *  status: 1 if the mean score is below the limit, 2 if no page could be loaded, 70 if something else fails. */
+ *  status: 1 if the mean score is below the limit, 2 if no page could be loaded, 64 if a setting is invalid, 70 if something else
+ *  fails. */
 export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
   if (options.format.length > 1 && options.output === undefined)
     exitOnInvalidUsage('several formats need --output with a folder for their files.');
+  const settings = readConfigOrExit({ status: EX_USAGE });
   if (options.output !== undefined) await makeOutputFolder(options.output);
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
   const interrupted = new AbortController();
@@ -51,21 +54,20 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
       interrupted.abort();
     });
   try {
-    process.exitCode = await withOwnDatabase(folder, (config) =>
+    process.exitCode = await withOwnDatabase({ ...settings, dataDir: folder }, (config) =>
       withService(config, (call) => crawl(call, url, { ...options, interrupted })),
     );
   } catch (error) {
     process.stderr.write(`${visible(messageOf(error))}\n`);
-    process.exitCode = EX_SOFTWARE;
+    process.exitCode = error instanceof PreloadFileUnusable ? EX_USAGE : EX_SOFTWARE;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function withOwnDatabase(dataDir: string, work: (config: Config) => Promise<number>): Promise<number> {
-  const own = { databaseUrl: null, migrationDatabaseUrl: null, readDatabaseUrl: null, dataDir };
-  const settings = { ...readConfigOrExit(), ...QUIET, ...own };
-  const { config, stop } = await withDatabase(settings, { isTemporary: true });
+async function withOwnDatabase(settings: Config, work: (config: Config) => Promise<number>): Promise<number> {
+  const own = { databaseUrl: null, migrationDatabaseUrl: null, readDatabaseUrl: null };
+  const { config, stop } = await withDatabase({ ...settings, ...QUIET, ...own }, { isTemporary: true });
   return work(config).finally(stop);
 }
 

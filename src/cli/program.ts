@@ -237,7 +237,7 @@ Formats: text for people, json (a line per page), sarif (2.1.0), junit, markdown
 codequality (GitLab) and github (annotations of GitHub Actions). Several need --output.
 A file of budgets is a JSON array, like [{"metric":"score","min":80},{"metric":"checks.title","max":"pass"}].
 A page is worse than the baseline if its score is lower, or if a check fails that did not.
-Exit status: 0 success, 1 limit broken, 2 page not loaded, 64 invalid usage or file, 70 other faults.
+Exit status: 0 success, 1 limit broken, 2 page not loaded, 64 invalid usage, setting or file, 70 other faults.
 
 Examples:
   ${NAME} audit example.com
@@ -275,7 +275,7 @@ program
     'after',
     `
 Several formats need --output. robots.txt and nofollow are obeyed. PostgreSQL runs in a temporary folder until the crawl ends.
-Exit status: 0 success, 1 score below --fail-under, 2 no page loaded, 64 invalid usage, 70 other faults.
+Exit status: 0 success, 1 score below --fail-under, 2 no page loaded, 64 invalid usage or setting, 70 other faults.
 
 Examples:
   ${NAME} crawl example.com

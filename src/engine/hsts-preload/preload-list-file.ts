@@ -21,16 +21,19 @@ function addEntry({ name, mode, include_subdomains }: PreloadEntry, hosts: Map<s
   else hosts.delete(host);
 }
 
+/** The file of the setting is missing or invalid. The message says what to do. */
+export class PreloadFileUnusable extends Error {}
+
 /** Reads the list in `HSTS_PRELOAD_FILE`. If it is invalid, the process must not start: reports would silently lose
  *  points.
- *  @throws Error with a message that says what to do */
+ *  @throws PreloadFileUnusable */
 export async function configuredPreloadList(path: string | null): Promise<PreloadList | null> {
   if (path === null) return null;
   try {
     return await readPreloadList(path);
   } catch (error) {
     const reason = messageOf(error);
-    throw new Error(
+    throw new PreloadFileUnusable(
       `HSTS_PRELOAD_FILE can't be used: ${path}: ${reason}. Download the list with: npm run cli -- hsts-preload ${path}`,
       { cause: error },
     );

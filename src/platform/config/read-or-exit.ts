@@ -4,8 +4,8 @@ import { type Config, ConfigInvalid, readConfig } from './config.js';
 
 const FILE = '.env';
 
-/** Reads the settings of this process, and of a file `.env` in the current directory those that it does not have; and warns of misspelled ones. If some are invalid, prints them all and exits with status 1. */
-export function readConfigOrExit(): Config {
+/** Reads the settings of this process, and of a file `.env` in the current directory those that it does not have; and warns of misspelled ones. If some are invalid, prints them all and exits. */
+export function readConfigOrExit({ status = 1 } = {}): Config {
   try {
     if (existsSync(FILE)) process.loadEnvFile(FILE);
     const config = readConfig(process.env);
@@ -14,6 +14,6 @@ export function readConfigOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigInvalid)) throw error;
     process.stderr.write(`${error.message.split('\n').map(visible).join('\n')}\n`);
-    process.exit(1);
+    process.exit(status);
   }
 }

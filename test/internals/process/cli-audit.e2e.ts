@@ -130,6 +130,26 @@ describe('audit --output', () => {
   });
 });
 
+describe('audit with settings that do not fit', () => {
+  const run = (env: Record<string, string>, ...args: string[]) =>
+    runCli(['audit', `${site.origin}/`, ...args], { ALLOWED_TARGETS: site.target, BROWSER: 'off', ...env });
+
+  it.each([
+    [{ SCORE_GOOD: 'abc' }, 'SCORE_GOOD must be an integer'],
+    [{ HSTS_PRELOAD_FILE: '/nowhere' }, "HSTS_PRELOAD_FILE can't be used"],
+  ])('exits with 64 for %j', async (env, message) => {
+    const { status, stderr } = await run(env);
+    expect(status).toBe(64);
+    expect(stderr).toContain(message);
+  });
+
+  it('exits with 2 without the browser that --render always needs', async () => {
+    const { status, stderr } = await run({}, '--render', 'always');
+    expect(status).toBe(2);
+    expect(stderr).toContain("The page can't be rendered.");
+  });
+});
+
 describe('audit --budgets', () => {
   it('exits with 1 and says which budget is broken', async () => {
     const budgets = await file(

@@ -75,13 +75,17 @@ describe('crawl', () => {
     await rm(folder, { recursive: true });
   }, 60_000);
 
-  it('refuses a folder for its files that cannot be made', async () => {
-    expect(await runCli(['crawl', `${site.origin}/`, '--output', '/proc/nope'], settings())).toEqual({
+  it('refuses a folder for its files that cannot be made, and invalid settings', async () => {
+    const crawl = (env: Record<string, string>, ...args: string[]) =>
+      runCli(['crawl', `${site.origin}/`, ...args], { ...settings(), ...env });
+    expect(await crawl({}, '--output', '/proc/nope')).toEqual({
       status: 64,
       stdout: '',
       stderr:
         'error: the folder "/proc/nope" of --output can\'t be used: its file system has no place for directories. Choose another one.\n',
     });
+    expect((await crawl({ SCORE_GOOD: 'abc' })).status).toBe(64);
+    expect((await crawl({ HSTS_PRELOAD_FILE: '/nowhere' })).status).toBe(64);
   }, 60_000);
 
   it('exits with 2 where nothing can be loaded or asked for', async () => {
