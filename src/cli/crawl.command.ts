@@ -35,6 +35,10 @@ export interface CrawlOptions {
 const LOOK_MS = 500;
 /** What the service would print to the terminal of the command. */
 const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, publicUrl: null } as const;
+/** Of the limits for clients: the command looks how far its crawl is, as often as it needs. */
+const UNLIMITED = { rateLimit: 0, createLimit: 0, accountRateLimit: 0, accountCreateLimit: 0 } as const;
+/** Only a database of its own. */
+const OWN = { databaseUrl: null, migrationDatabaseUrl: null, readDatabaseUrl: null } as const;
 
 /** Calls the service that runs in this process. */
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
@@ -66,8 +70,8 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
 }
 
 async function withOwnDatabase(settings: Config, work: (config: Config) => Promise<number>): Promise<number> {
-  const own = { databaseUrl: null, migrationDatabaseUrl: null, readDatabaseUrl: null };
-  const { config, stop } = await withDatabase({ ...settings, ...QUIET, ...own }, { isTemporary: true });
+  const own = { ...settings, ...QUIET, ...UNLIMITED, ...OWN };
+  const { config, stop } = await withDatabase(own, { isTemporary: true });
   return work(config).finally(stop);
 }
 

@@ -88,6 +88,12 @@ describe('crawl', () => {
     expect((await crawl({ HSTS_PRELOAD_FILE: '/nowhere' })).status).toBe(64);
   }, 60_000);
 
+  it('is not limited by the rates that the settings grant to keys and accounts', async () => {
+    const rates = { RATE_LIMIT: '1', CREATE_LIMIT: '1', ACCOUNT_RATE_LIMIT: '1', ACCOUNT_CREATE_LIMIT: '1' };
+    const run = await runCli(['crawl', `${site.origin}/`, '--max-pages', '2'], { ...settings(), ...rates });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+  }, 60_000);
+
   it('exits with 2 where nothing can be loaded or asked for', async () => {
     expect((await runCli(['crawl', `${site.origin}/`], { BROWSER: 'off' })).status).toBe(2);
     const { status, stderr } = await runCli(['crawl', 'ftp://example.com/'], settings());
