@@ -1,7 +1,7 @@
 import { visible } from '../basics/control-characters.js';
 import { counted } from '../basics/quantities.js';
 import { isOfCheck } from '../crawls/findings/site-findings.js';
-import { type CrawlView } from '../crawls/crawl.view.js';
+import { type CrawlView, type SkippedPagesView } from '../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 import { markdownText } from './formats/markdown-text.js';
 
@@ -20,10 +20,28 @@ const MAX_EXAMPLES = 3;
 /** Findings that are repaired where the links are. */
 const FROM_LINKS = new Set(['broken_links', 'redirect_loops', 'redirect_chains']);
 
+const SKIPPED_FOR: Readonly<Record<keyof SkippedPagesView, string>> = {
+  robots: 'of robots.txt',
+  nofollow: 'all links there say nofollow',
+  trap: 'many pages have addresses like that, as in a calendar',
+  excluded: 'of --include or --exclude',
+  depth: 'of --max-depth',
+  limit: 'of --max-pages',
+};
+
+/** A crawl that is over, and what was found out about it. */
+export interface CrawlResult {
+  readonly crawl: CrawlView;
+  readonly findings: readonly SiteFindingView[];
+  /** Sentences; null: the start, or robots.txt, was loaded, or nothing is known. */
+  readonly faults: { readonly start: string | null; readonly robotsTxt: string | null };
+}
+
 /** A crawl and its findings, as text for people or programs. */
-export function crawlAs(format: CrawlFormat, crawl: CrawlView, findings: readonly SiteFindingView[]): string {
+export function crawlAs(format: CrawlFormat, result: CrawlResult): string {
+  const { crawl, findings } = result;
   if (format === 'json') return JSON.stringify(Object.assign({}, crawl, { findings }), null, 2);
-  return (format === 'markdown' ? markdown : text)(crawl, findings);
+  return (format === 'markdown' ? markdown : text)(result);
 }
 
 /** One line that says how far a crawl is. */
@@ -40,20 +58,41 @@ export function progressLine({
   return `[${bar}] ${counted(done, 'page')}, ${String(pages.queued)} queued${speed}${rest}`;
 }
 
-function text(crawl: CrawlView, findings: readonly SiteFindingView[]): string {
+function text({ findings, ...result }: CrawlResult): string {
+  const { crawl } = result;
   const lines = findings.flatMap((finding) => [
     `  ${visible(finding.message)}`,
     ...examplesOf(finding).map((example) => `      ${visible(example)}`),
   ]);
-  return [`${visible(crawl.url)}  ${headline(crawl)}`, ...lines].join('\n');
+  const remarks = remarksOn(result).map((remark) => `  ${visible(remark)}`);
+  return [`${visible(crawl.url)}  ${headline(crawl)}`, ...remarks, ...lines].join('\n');
 }
 
-function markdown(crawl: CrawlView, findings: readonly SiteFindingView[]): string {
+function markdown({ findings, ...result }: CrawlResult): string {
+  const { crawl } = result;
   const items = findings.flatMap((finding) => [
     `- ${markdownText(finding.message)}`,
     ...examplesOf(finding).map((example) => `  - ${markdownText(example)}`),
   ]);
-  return [`# ${markdownText(crawl.url)}`, '', markdownText(headline(crawl)), '', ...items].join('\n');
+  const summary = [headline(crawl), ...remarksOn(result)].join(' ');
+  return [`# ${markdownText(crawl.url)}`, '', markdownText(summary), '', ...items].join('\n');
+}
+
+/** A sentence for each thing that kept pages from being audited. */
+function remarksOn({ crawl, faults }: Omit<CrawlResult, 'findings'>): string[] {
+  const reasons = Object.entries(SKIPPED_FOR) as [keyof SkippedPagesView, string][];
+  const skipped = reasons.flatMap(([reason, because]) => {
+    const count = crawl.pages.skipped[reason];
+    if (count === 0) return [];
+    const isUnknown = reason === 'robots' && faults.robotsTxt !== null;
+    const why = isUnknown ? `robots.txt can't be loaded. ${faults.robotsTxt}` : `${because}.`;
+    return [`${counted(count, 'page')} not visited because ${why}`];
+  });
+  return [
+    ...(crawl.error === null ? [] : [`The crawl failed. ${crawl.error}`]),
+    ...(faults.start === null ? [] : [`The start can't be loaded. ${faults.start}`]),
+    ...skipped,
+  ];
 }
 
 function headline({ status, pages, score }: CrawlView): string {

@@ -94,6 +94,23 @@ describe('crawl', () => {
     expect(run).toMatchObject({ status: 0, stderr: '' });
   }, 60_000);
 
+  it('says why the start, or robots.txt before it, could not be loaded', async () => {
+    const missing = await strangerSite((_request, response) => {
+      response.writeHead(404).end();
+    });
+    const crawl = async (url: string, target: string) =>
+      runCli(['crawl', url], { BROWSER: 'off', ALLOWED_TARGETS: target });
+    const start = await crawl(`${missing.origin}/`, missing.target);
+    expect(start.status).toBe(2);
+    expect(start.stdout).toContain("\n  The start can't be loaded. The server responded with status 404.\n");
+    await missing.close();
+    const robots = await crawl(`${missing.origin}/`, missing.target);
+    expect(robots.status).toBe(2);
+    expect(robots.stdout).toContain(
+      "\n  1 page not visited because robots.txt can't be loaded. The server refuses connections on this port.\n",
+    );
+  }, 60_000);
+
   it('exits with 2 where nothing can be loaded or asked for', async () => {
     expect((await runCli(['crawl', `${site.origin}/`], { BROWSER: 'off' })).status).toBe(2);
     const { status, stderr } = await runCli(['crawl', 'ftp://example.com/'], settings());

@@ -1,0 +1,54 @@
+import { type CrawlView } from '../crawls/crawl.view.js';
+import { crawlAs, type CrawlResult } from './crawl-text.js';
+
+const NONE = { robots: 0, nofollow: 0, trap: 0, excluded: 0, depth: 0, limit: 0 };
+
+function aResult(crawl: Partial<CrawlView>, faults: Partial<CrawlResult['faults']> = {}): CrawlResult {
+  const pages = { queued: 0, completed: 0, failed: 0, skipped: NONE };
+  const ordinary = { url: 'https://example.com/', status: 'completed', error: null, pages };
+  const score = { mean: null, p10: null };
+  return {
+    crawl: { ...ordinary, score, ...crawl } as CrawlView,
+    findings: [],
+    faults: { start: null, robotsTxt: null, ...faults },
+  };
+}
+
+function skipping(skipped: Partial<typeof NONE>): CrawlView['pages'] {
+  return { queued: 0, completed: 0, failed: 0, skipped: { ...NONE, ...skipped } };
+}
+
+describe('crawlAs', () => {
+  it('says nothing of pages if all were visited', () => {
+    expect(crawlAs('text', aResult({}))).toBe(
+      'https://example.com/  no score. 0 pages audited, 0 not loaded, 0 not visited.',
+    );
+  });
+
+  it('says why pages were not visited', () => {
+    const text = crawlAs('text', aResult({ pages: skipping({ robots: 1, limit: 12 }) }));
+    expect(text.split('\n')).toEqual([
+      'https://example.com/  no score. 0 pages audited, 0 not loaded, 13 not visited.',
+      '  1 page not visited because of robots.txt.',
+      '  12 pages not visited because of --max-pages.',
+    ]);
+  });
+
+  it('does not say that a robots.txt forbids what could not be loaded', () => {
+    const pages = skipping({ robots: 1 });
+    const text = crawlAs('text', aResult({ pages }, { robotsTxt: 'The host does not exist.' }));
+    expect(text).toContain(
+      "\n  1 page not visited because robots.txt can't be loaded. The host does not exist.",
+    );
+    expect(text).not.toContain('because of robots.txt');
+  });
+
+  it.each(['text', 'markdown'] as const)(
+    'says as %s why a crawl failed, without control characters',
+    (format) => {
+      const result = aResult({ status: 'failed', error: 'The url is not\u001b[2J allowed' });
+      expect(crawlAs(format, result)).toContain('The crawl failed');
+      expect(crawlAs(format, result)).not.toContain('\u001b');
+    },
+  );
+});
