@@ -30,7 +30,7 @@ export class MonitorRuns {
   ) {}
 
   /** Runs a monitor now, whether it is enabled or not.
-   *  @throws MonitorNotFound, TooManyRequests, TooManyWaiting, QueueFull, TooManyRecords, RequestInProgress */
+   *  @throws MonitorNotFound, RenderingUnavailable, TooManyRequests, TooManyWaiting, QueueFull, TooManyRecords, RequestInProgress */
   async run(actor: Actor, id: number, context: RunContext): Promise<Stored<FullReport | SummedCrawl>> {
     const monitor = await this.monitors.find(actor.accountId, id);
     if (!monitor) throw new MonitorNotFound();
@@ -52,6 +52,7 @@ export class MonitorRuns {
           new Stored(await this.intake.acceptedReport(accountId, reportId), 'accepted'),
         before: async () => {
           const page = this.intake.pageOf({ url, render, device, runs: runsFor(budgets) });
+          await this.intake.requireRendering(page);
           await this.intake.requireRoom(actor, showCreations);
           return { ...page, monitor: { id, confirms: false } };
         },
@@ -77,7 +78,10 @@ export class MonitorRuns {
       { id },
       {
         again: async (crawlId) => new Stored(await this.crawls.show(accountId, crawlId), 'accepted'),
-        before: () => this.intake.requireRoom(actor, showCreations),
+        before: async () => {
+          await this.intake.requireRendering(monitor);
+          await this.intake.requireRoom(actor, showCreations);
+        },
         create: async (tx) => {
           const crawl = await this.monitorCrawls.begin(tx, monitor, actor.key.id);
           const { id: lastCrawlId, websiteId } = crawl;

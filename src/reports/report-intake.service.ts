@@ -93,7 +93,7 @@ export class ReportIntake {
   }
 
   /** @throws RenderingUnavailable */
-  async requireRendering({ render }: PageToAudit): Promise<void> {
+  async requireRendering({ render }: Pick<PageToAudit, 'render'>): Promise<void> {
     if (render === 'always' && !(await this.rendering.isAvailable())) throw new RenderingUnavailable();
   }
 
