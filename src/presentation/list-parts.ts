@@ -1,5 +1,6 @@
 import { counted } from '../basics/quantities.js';
 import { type Html, html, NOTHING } from '../platform/pages/html.js';
+import { lastPageOf, type PageAddress, pagesOf } from '../platform/http/listing/list-pages.js';
 import { type Listing } from '../platform/http/listing/listing.js';
 import { type PagedQuery } from '../platform/http/listing/listing-query.dto.js';
 
@@ -73,32 +74,60 @@ export function parametersOf(query: ListFields): ListParameters {
   return { ...filtersOf(query), sort_by, sort, per_page };
 }
 
-/** How many records were found, with a link to all of them where a filter leaves some out. */
+/** How many records were found, with a link to all of them where a filter leaves some out. A list that is read by cursors
+ *  is not counted. */
 export function foundText({ path, listing, query }: ListParts, noun: string): Html {
   const { total } = listing.result;
-  const found = total === null ? '' : `${total.isCapped ? 'more than ' : ''}${counted(total.count, noun)}`;
+  const found = total && `${total.isCapped ? 'more than ' : ''}${counted(total.count, noun)}`;
   const filtered = isFiltered(query);
-  return html`<p aria-live="polite">${filtered ? `Found ${found}.` : `${found}.`}${filtered && html` <a href="${path}">Show all</a>`}</p>
+  if (found === null && !filtered) return NOTHING;
+  return html`<p aria-live="polite">${found !== null && `${filtered ? 'Found ' : ''}${found}.`}${filtered && html` <a href="${path}">Show all</a>`}</p>
 `;
 }
 
-/** Links to the other pages of a list that is read by page numbers. */
-export function pagination({ path, listing, query }: ListParts): Html {
-  const {
-    slice,
-    result: { total },
-    cursors,
-  } = listing;
-  if (!('page' in slice.from) || total === null) return NOTHING;
-  const { page } = slice.from;
-  const last = Math.max(1, Math.ceil(total.count / slice.perPage));
-  if (last === 1 && page === 1) return NOTHING;
-  const link = (to: number, text: string, rel = '') =>
-    html`<a href="${addressOf(path, { ...parametersOf(query), page: to })}"${rel !== '' && html` rel="${rel}"`}>${text}</a> `;
-  return html`<nav class="pages" aria-label="Pagination">
-${page > 2 && link(1, 'First')}${page > 1 && link(Math.min(page - 1, last), 'Previous', 'prev')}<span aria-current="page">Page ${page} of ${last.toLocaleString('en')}</span>
-${cursors.next !== null && link(page + 1, 'Next', 'next')}${page < last - 1 && link(last, 'Last')}</nav>
+/** Whether a page of a list is its first one, by its number. */
+export function isFirstPage({ slice: { from } }: Listing<unknown>): boolean {
+  return 'page' in from && from.page === 1;
+}
+
+/** The rows of a page of a list, or why there are none.
+ *  @param none stands in place of a list without rows */
+export function rowsOrNotice(list: ListParts, rows: Html, none: Html): Html {
+  const { listing } = list;
+  if (listing.result.rows.length > 0) return rows;
+  if (isFirstPage(listing)) return none;
+  const { last } = pagesOf(listing);
+  return html`<p class="notice">This page of the list is empty. <a href="${addressAt(list, last)}">Go to the ${last ? 'last' : 'first'} page</a>.</p>
 `;
+}
+
+/** Links to the other pages of a list. */
+export function pagination(list: ListParts): Html {
+  const { listing } = list;
+  const { prev, next, last } = pagesOf(listing);
+  if (prev === null && next === null) return NOTHING;
+  const lastPage = lastPageOf(listing);
+  const page = 'page' in listing.slice.from ? listing.slice.from.page : null;
+  const link = (to: PageAddress | null, text: string, rel = '') =>
+    html`<a href="${addressAt(list, to)}"${rel !== '' && html` rel="${rel}"`}>${text}</a> `;
+  return html`<nav class="pages" aria-label="Pagination">
+${(page === null || page > 2) && link(null, 'First')}${prev && link(prev, 'Previous', 'prev')}${placeText(listing)}${next && link(next, 'Next', 'next')}${page !== null && lastPage !== null && page < lastPage - 1 && link(last, 'Last')}</nav>
+`;
+}
+
+/** Which page it is of how many; nothing for pages past the end, and those that are read by cursors. */
+function placeText(listing: Listing<unknown>): Html {
+  const { from } = listing.slice;
+  const last = lastPageOf(listing);
+  const isOpen = listing.result.total?.isCapped === true;
+  if (!('page' in from) || last === null || (from.page > last && !isOpen)) return NOTHING;
+  return html`<span aria-current="page">Page ${from.page}${!isOpen && ` of ${last.toLocaleString('en')}`}</span>
+`;
+}
+
+/** Address of a page of a list; null: of the first one. */
+function addressAt({ path, query }: ListParts, page: PageAddress | null): string {
+  return addressOf(path, { ...parametersOf(query), ...page });
 }
 
 /** @param path which may have a fragment */

@@ -1,11 +1,10 @@
 import { type AuditLogEntry } from '../../account/audit-log/audit-log-entry.entity.js';
 import { type ListAuditLogQuery } from '../../account/audit-log/dto/list-audit-log.dto.js';
-import { html } from '../../platform/pages/html.js';
-import { type Listing } from '../../platform/http/listing/listing.js';
-import { foundText, pagination } from '../../presentation/list-parts.js';
+import { type Html, html, NOTHING } from '../../platform/pages/html.js';
+import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scraped } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
-import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Listed } from '../forms/listed.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage } from '../pages/console-page.js';
 
@@ -14,22 +13,25 @@ const PATH = '/console/audit-log';
 /** Who changed what, newest first. */
 export function auditLogPage(
   visit: ConsoleVisit,
-  { query, faults }: ListQuery<ListAuditLogQuery>,
-  listing: Listing<AuditLogEntry>,
+  { query, faults, listing }: Listed<ListAuditLogQuery, AuditLogEntry>,
 ): string {
   const list = { path: PATH, listing, query };
   return consolePage(visit, {
     title: 'Audit log',
     faults,
     main: html`<p>Changes of the account and its keys, websites, webhooks, monitors and crawls. They are kept for 400 days.</p>
-${foundText(list, 'change')}<div class="scroll" tabindex="0" role="region" aria-label="Changes"><table>
+${foundText(list, 'change')}${rowsOrNotice(list, table(listing.result.rows), NOTHING)}${pagination(list)}`,
+  });
+}
+
+function table(changes: readonly AuditLogEntry[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Changes"><table>
 <thead><tr><th scope="col">Time</th><th scope="col">What</th><th scope="col">Key</th><th scope="col">Address</th><th scope="col">Changes</th></tr></thead>
 <tbody>
-${listing.result.rows.map(
-  ({ createdAt, action, objectId, keyName, ip, changes }) =>
-    html`<tr><td>${timeHtml(createdAt)}</td><th scope="row">${action} ${objectId}</th><td>${keyName}</td><td>${ip}</td><td><code>${scraped(JSON.stringify(changes), 200)}</code></td></tr>
+${changes.map(
+  ({ createdAt, action, objectId, keyName, ip, changes: details }) =>
+    html`<tr><td>${timeHtml(createdAt)}</td><th scope="row">${action} ${objectId}</th><td>${keyName}</td><td>${ip}</td><td><code>${scraped(JSON.stringify(details), 200)}</code></td></tr>
 `,
 )}</tbody></table></div>
-${pagination(list)}`,
-  });
+`;
 }

@@ -4,6 +4,7 @@ import { ListAuditLogQuery } from '../../account/audit-log/dto/list-audit-log.dt
 import { NeedsScope } from '../../auth/caller.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { listedBy } from '../forms/listed.js';
 import { auditLogPage } from './audit-log-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
@@ -17,6 +18,7 @@ export class ConsoleAuditLogController {
     @Visit() visit: ConsoleVisit,
     @ListQueryOf(ListAuditLogQuery) list: ListQuery<ListAuditLogQuery>,
   ): Promise<string> {
-    return auditLogPage(visit, list, await this.auditLog.list(visit.caller.account.id, list.query));
+    const { id } = visit.caller.account;
+    return auditLogPage(visit, await listedBy(list, (query) => this.auditLog.list(id, query)));
   }
 }

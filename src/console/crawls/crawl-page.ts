@@ -6,7 +6,7 @@ import { type Listing } from '../../platform/http/listing/listing.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type CrawlContent, crawlParts } from '../../presentation/crawls/crawl-sections.js';
 import { isOpen, pagesText } from '../../presentation/crawls/crawl-progress.js';
-import { pagination } from '../../presentation/list-parts.js';
+import { isFirstPage, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
@@ -47,12 +47,12 @@ export function pathOf({ id }: Pick<Crawl, 'id'>): string {
 }
 
 function pagesOf({ pages, query, shown }: ConsoleCrawlPage, websitePath: string | null): Html {
-  if (!pages || pages.result.rows.length === 0) return NOTHING;
+  if (!pages || (pages.result.rows.length === 0 && isFirstPage(pages))) return NOTHING;
   const list = { path: `${pathOf(shown.crawl)}#pages`, listing: pages, query };
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
 <p>${pagesText(shown)}.${websitePath !== null && html` <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a>`}</p>
-${reportRows(pages.result.rows.map(({ report }) => report))}${pagination(list)}</section>
+${rowsOrNotice(list, reportRows(pages.result.rows.map(({ report }) => report)), NOTHING)}${pagination(list)}</section>
 `;
 }
 

@@ -4,7 +4,7 @@ import { type Result } from '../../engine/audit/score.js';
 import { html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { crawlRows } from '../../presentation/crawls/crawl-sections.js';
-import { foundText, pagination } from '../../presentation/list-parts.js';
+import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage } from '../pages/console-page.js';
@@ -23,10 +23,11 @@ export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, result
   return consolePage(visit, {
     title: 'Crawls',
     faults,
-    main:
-      rows.length > 0
-        ? html`${foundText(list, 'crawl')}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`
-        : html`<p class="notice">Nothing is here yet. <a href="/console">Audit a whole website</a>.</p>
+    main: rowsOrNotice(
+      list,
+      html`${foundText(list, 'crawl')}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`,
+      html`<p class="notice">Nothing is here yet. <a href="/console">Audit a whole website</a>.</p>
 `,
+    ),
   });
 }

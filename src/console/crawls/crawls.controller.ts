@@ -13,6 +13,7 @@ import { WebsitesService } from '../../websites/websites.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { listedBy } from '../forms/listed.js';
 import { HomeService } from '../home/home.service.js';
 import { consoleCrawlPage, deleteCrawlPage, pathOf } from './crawl-page.js';
 import { may } from '../pages/console-page.js';
@@ -42,8 +43,9 @@ export class ConsoleCrawlsController {
     @Visit() visit: ConsoleVisit,
     @ListQueryOf(ListCrawlsQuery) list: ListQuery<ListCrawlsQuery>,
   ): Promise<string> {
-    const listing = await this.crawls.list(visit.caller.account.id, list.query);
-    return crawlsPage(visit, { ...list, listing, resultOf: this.results.of });
+    const { id } = visit.caller.account;
+    const listed = await listedBy(list, (query) => this.crawls.list(id, query));
+    return crawlsPage(visit, { ...listed, resultOf: this.results.of });
   }
 
   @Post()
@@ -72,15 +74,18 @@ export class ConsoleCrawlsController {
     const accountId = visit.caller.account.id;
     const shown = await this.crawls.show(accountId, id);
     const { websiteId } = shown.crawl;
-    const [website, findings, crawls, pages] = await Promise.all([
+    const [website, findings, crawls, listed] = await Promise.all([
       this.websites.show(accountId, websiteId),
       this.found.of(shown, MAX_EXAMPLES),
       this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
-      may(visit, 'reports:read') ? this.crawls.listPages(accountId, id, list.query) : null,
+      may(visit, 'reports:read')
+        ? listedBy(list, (query) => this.crawls.listPages(accountId, id, query))
+        : null,
     ]);
     if (isOpen(shown)) visit.allowScript();
     return consoleCrawlPage(visit, {
-      ...{ ...list, website, shown, findings, crawls, pages },
+      ...{ ...list, ...listed, website, shown, findings, crawls },
+      pages: listed?.listing ?? null,
       resultOf: this.results.of,
     });
   }

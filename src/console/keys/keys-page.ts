@@ -3,7 +3,7 @@ import { type Scope } from '../../auth/scopes.js';
 import { type ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { foundText, pagination } from '../../presentation/list-parts.js';
+import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { dayText, timeHtml } from '../../presentation/wording.js';
 import { inDays, LIFETIMES, NEVER } from './key-form.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
@@ -31,12 +31,16 @@ export function keysPage(visit: ConsoleVisit, page: KeysPage): string {
   return consolePage(visit, {
     title: 'Keys',
     faults: [...faults, faultAbove(refused, FIELDS), faultAbove(failed, [])],
-    main: html`${foundText(list, 'key')}<div class="scroll" tabindex="0" role="region" aria-label="Keys"><table>
+    main: html`${foundText(list, 'key')}${rowsOrNotice(list, table(visit, listing.result.rows), NOTHING)}${pagination(list)}${may(visit, 'keys:write') && newKeyForm(visit, refused)}`,
+  });
+}
+
+function table(visit: ConsoleVisit, keys: readonly ApiKey[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Keys"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">May</th><th scope="col">Last used</th><th scope="col">Works until</th>${may(visit, 'keys:write') && html`<th scope="col">Change</th>`}</tr></thead>
 <tbody>
-${listing.result.rows.map((key) => row(visit, key))}</tbody></table></div>
-${pagination(list)}${may(visit, 'keys:write') && newKeyForm(visit, refused)}`,
-  });
+${keys.map((key) => row(visit, key))}</tbody></table></div>
+`;
 }
 
 function row(visit: ConsoleVisit, key: ApiKey): Html {

@@ -12,6 +12,7 @@ import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { EDITED_KEY, NEW_KEY } from './key-form.js';
+import { listedBy } from '../forms/listed.js';
 import { deleteKeyPage, editKeyPage, type KeysPage, keysPage, newKeyPage } from './keys-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
@@ -109,7 +110,8 @@ export class ConsoleKeysController {
     list: ListQuery<ListKeysQuery>,
     { refused = null, failed = null }: Partial<Pick<KeysPage, 'refused' | 'failed'>>,
   ): Promise<string> {
-    const listing = await this.keys.list(visit.caller.account.id, list.query);
-    return keysPage(visit, { ...list, listing, refused, failed });
+    const { id } = visit.caller.account;
+    const listed = await listedBy(list, (query) => this.keys.list(id, query));
+    return keysPage(visit, { ...listed, refused, failed });
   }
 }

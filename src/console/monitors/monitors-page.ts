@@ -2,7 +2,7 @@ import { type ListMonitorsQuery } from '../../monitors/dto/list-monitors.dto.js'
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { foundText, pagination } from '../../presentation/list-parts.js';
+import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
@@ -34,12 +34,12 @@ export function monitorsPage(visit: ConsoleVisit, page: MonitorsPage): string {
   return consolePage(visit, {
     title: 'Monitors',
     faults,
-    main: html`${
-      rows.length > 0
-        ? html`${foundText(list, 'monitor')}${monitorRows(rows)}${pagination(list)}`
-        : html`<p class="notice">A monitor audits a page, or a whole website, on a schedule, and says when it gets worse.</p>
-`
-    }${may(visit, 'monitors:write') && newMonitorForm(visit)}`,
+    main: html`${rowsOrNotice(
+      list,
+      html`${foundText(list, 'monitor')}${monitorRows(rows)}${pagination(list)}`,
+      html`<p class="notice">A monitor audits a page, or a whole website, on a schedule, and says when it gets worse.</p>
+`,
+    )}${may(visit, 'monitors:write') && newMonitorForm(visit)}`,
   });
 }
 

@@ -13,6 +13,7 @@ import { OptionalText } from '../../platform/http/rules/text.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { listedBy } from '../forms/listed.js';
 import { EDITED_MONITOR, kindOf, NEW_MONITOR } from './monitor-form.js';
 import { editMonitorPage, newMonitorPage } from './monitor-form-page.js';
 import { deleteMonitorPage, monitorPage, pathOf } from './monitor-page.js';
@@ -40,8 +41,8 @@ export class ConsoleMonitorsController {
     @Visit() visit: ConsoleVisit,
     @ListQueryOf(ListMonitorsQuery) list: ListQuery<ListMonitorsQuery>,
   ): Promise<string> {
-    const listing = await this.monitors.list(visit.caller.account.id, list.query);
-    return monitorsPage(visit, { ...list, listing });
+    const { id } = visit.caller.account;
+    return monitorsPage(visit, await listedBy(list, (query) => this.monitors.list(id, query)));
   }
 
   @Get('new')

@@ -1,5 +1,4 @@
 import { type Html, html } from '../../platform/pages/html.js';
-import { type Listing } from '../../platform/http/listing/listing.js';
 import { type ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
 import { type Report } from '../../reports/report.entity.js';
 import {
@@ -12,8 +11,9 @@ import {
   pagination,
   parametersOf,
   RESULTS,
+  rowsOrNotice,
 } from '../../presentation/list-parts.js';
-import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Listed } from '../forms/listed.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage } from '../pages/console-page.js';
 import { reportRows } from '../pages/report-rows.js';
@@ -29,8 +29,7 @@ const SORTS = [
 /** All reports, to be searched, filtered and sorted. */
 export function reportsPage(
   visit: ConsoleVisit,
-  { query, faults }: ListQuery<ListReportsQuery>,
-  listing: Listing<Report>,
+  { query, faults, listing }: Listed<ListReportsQuery, Report>,
 ): string {
   const { search, result, sort_by, sort } = query;
   const list = { path: PATH, listing, query };
@@ -43,12 +42,12 @@ export function reportsPage(
   return consolePage(visit, {
     title: 'Reports',
     faults,
-    main: html`${filterForm(PATH, { label: 'URL contains', search, choices })}${foundText(list, 'report')}${
-      rows.length > 0
-        ? reportRows(rows)
-        : html`<p class="notice">${isFiltered(query) ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>
-`
-    }${pagination(list)}${rows.length > 0 && exportsOf(query)}`,
+    main: html`${filterForm(PATH, { label: 'URL contains', search, choices })}${foundText(list, 'report')}${rowsOrNotice(
+      list,
+      reportRows(rows),
+      html`<p class="notice">${isFiltered(query) ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>
+`,
+    )}${pagination(list)}${rows.length > 0 && exportsOf(query)}`,
   });
 }
 

@@ -16,6 +16,7 @@ import { isDone } from '../../reports/report-progress.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { listedBy } from '../forms/listed.js';
 import { HomeService } from '../home/home.service.js';
 import { may } from '../pages/console-page.js';
 import { consoleReportPage, deleteReportPage } from './report-page.js';
@@ -49,7 +50,8 @@ export class ConsoleReportsController {
     @Visit() visit: ConsoleVisit,
     @ListQueryOf(ListReportsQuery) list: ListQuery<ListReportsQuery>,
   ): Promise<string> {
-    return reportsPage(visit, list, await this.reports.list(visit.caller.account.id, list.query));
+    const { id } = visit.caller.account;
+    return reportsPage(visit, await listedBy(list, (query) => this.reports.list(id, query)));
   }
 
   /** The list as a file, by the address of its screen. */

@@ -1,6 +1,6 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
-import { choice, foundText, pagination } from '../../presentation/list-parts.js';
+import { choice, foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { scraped, scrapedAddress } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../webhooks/delivery.entity.js';
@@ -9,6 +9,7 @@ import { type ListWebhooksQuery } from '../../webhooks/dto/list-webhooks.dto.js'
 import { EVENT_TYPES } from '../../webhooks/event-types.js';
 import { type DisabledReason, type Webhook } from '../../webhooks/webhook.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
+import { type Listed } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
@@ -41,19 +42,19 @@ export function webhooksPage(visit: ConsoleVisit, page: WebhooksPage): string {
   return consolePage(visit, {
     title: 'Webhooks',
     faults: [...faults, faultAbove(refused, FIELDS)],
-    main: html`${
-      rows.length > 0
-        ? html`${foundText(list, 'webhook')}<ol class="reports">
+    main: html`${rowsOrNotice(
+      list,
+      html`${foundText(list, 'webhook')}<ol class="reports">
 ${rows.map(
   (
     webhook,
   ) => html`<li>${stateOf(webhook)} <a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}</a> <span class="quiet">${webhook.description ?? ''}</span></li>
 `,
 )}</ol>
-${pagination(list)}`
-        : html`<p class="notice">A webhook sends what happens, such as a finished report or a breached monitor, to an address of yours.</p>
-`
-    }${may(visit, 'webhooks:write') && newWebhookForm(visit, refused)}`,
+${pagination(list)}`,
+      html`<p class="notice">A webhook sends what happens, such as a finished report or a breached monitor, to an address of yours.</p>
+`,
+    )}${may(visit, 'webhooks:write') && newWebhookForm(visit, refused)}`,
   });
 }
 
@@ -152,17 +153,17 @@ ${overlap}<p><a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}
   });
 }
 
-export interface WebhookPage extends ListQuery<ListDeliveriesQuery> {
+/** With its deliveries. */
+export interface WebhookPage extends Listed<ListDeliveriesQuery, Delivery> {
   readonly webhook: Webhook;
-  readonly deliveries: Listing<Delivery>;
   readonly refused: Refusal | null;
 }
 
 /** A webhook and its deliveries, newest first, to be sent again. */
 export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
-  const { webhook, deliveries, query, faults, refused } = page;
+  const { webhook, listing, query, faults, refused } = page;
   const path = pathOf(webhook);
-  const list = { path, listing: deliveries, query };
+  const list = { path, listing, query };
   return consolePage(visit, {
     title: `Webhook ${String(webhook.id)}`,
     faults: [...faults, faultAbove(refused, [])],
@@ -176,9 +177,13 @@ ${
 }`,
     main: html`${may(visit, 'webhooks:write') && actionsOf(visit, webhook, path)}<h2 id="deliveries">Deliveries</h2>
 <form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status' }, [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)], query.status ?? '')}<div><button>Show</button></div></form>
-${foundText(list, 'event')}<ol class="reports">
-${deliveries.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>
-${pagination(list)}`,
+${foundText(list, 'event')}${rowsOrNotice(
+      list,
+      html`<ol class="reports">
+${listing.result.rows.map((delivery) => deliveryRow(visit, delivery))}</ol>
+`,
+      NOTHING,
+    )}${pagination(list)}`,
   });
 }
 

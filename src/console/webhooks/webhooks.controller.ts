@@ -13,6 +13,7 @@ import { WebhooksService } from '../../webhooks/webhooks.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { listedBy } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
 import { EDITED_WEBHOOK, NEW_WEBHOOK } from './webhook-form.js';
 import {
@@ -42,8 +43,9 @@ export class ConsoleWebhooksController {
     @Visit() visit: ConsoleVisit,
     @ListQueryOf(ListWebhooksQuery) list: ListQuery<ListWebhooksQuery>,
   ): Promise<string> {
-    const listing = await this.webhooks.list(visit.caller.account.id, list.query);
-    return webhooksPage(visit, { ...list, listing, refused: null });
+    const { id } = visit.caller.account;
+    const listed = await listedBy(list, (query) => this.webhooks.list(id, query));
+    return webhooksPage(visit, { ...listed, refused: null });
   }
 
   @Post()
@@ -166,7 +168,7 @@ export class ConsoleWebhooksController {
   ): Promise<string> {
     const accountId = visit.caller.account.id;
     const webhook = await this.webhooks.show(accountId, id);
-    const deliveries = await this.deliveries.list({ accountId, webhookId: id }, list.query);
-    return webhookPage(visit, { ...list, webhook, deliveries, refused });
+    const listed = await listedBy(list, (query) => this.deliveries.list({ accountId, webhookId: id }, query));
+    return webhookPage(visit, { ...listed, webhook, refused });
   }
 }

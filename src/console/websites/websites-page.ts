@@ -9,6 +9,7 @@ import {
   foundText,
   isFiltered,
   pagination,
+  rowsOrNotice,
 } from '../../presentation/list-parts.js';
 import { scorePill } from '../../presentation/score.js';
 import { type ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
@@ -47,18 +48,18 @@ export function websitesPage(
   return consolePage(visit, {
     title: 'Websites',
     faults,
-    main: html`${filterForm(PATH, { label: 'Domain contains', search, choices })}${foundText(list, 'website')}${
-      rows.length > 0
-        ? html`<ol class="reports">
+    main: html`${filterForm(PATH, { label: 'Domain contains', search, choices })}${foundText(list, 'website')}${rowsOrNotice(
+      list,
+      html`<ol class="reports">
 ${rows.map((website) => {
   const { id, domain, pagesCount, privacy } = website;
   return html`<li>${pillOf(website, resultOf)} <a href="${PATH}/${id}">${domain}</a> <span class="quiet">${counted(pagesCount, 'page')}, ${PRIVACY_WORDS[privacy]}${may(visit, 'websites:write') && html` · <a href="${PATH}/${id}/delete" aria-label="Delete ${domain}">Delete</a>`}</span></li>
 `;
 })}</ol>
-`
-        : html`<p class="notice">${isFiltered(query) ? 'No websites match. Enter a shorter text or show all.' : html`Websites appear here when one of their pages is audited. <a href="/console">Audit a page</a>.`}</p>
-`
-    }${pagination(list)}`,
+`,
+      html`<p class="notice">${isFiltered(query) ? 'No websites match. Enter a shorter text or show all.' : html`Websites appear here when one of their pages is audited. <a href="/console">Audit a page</a>.`}</p>
+`,
+    )}${pagination(list)}`,
   });
 }
 

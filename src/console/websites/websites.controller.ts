@@ -13,6 +13,7 @@ import { WebsitesService } from '../../websites/websites.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
+import { listedBy } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
 import { may } from '../pages/console-page.js';
 import { consoleWebsitePage, deleteWebsitePage, pathOf } from './website-page.js';
@@ -38,8 +39,9 @@ export class ConsoleWebsitesController {
     @Visit() visit: ConsoleVisit,
     @ListQueryOf(ListWebsitesQuery) list: ListQuery<ListWebsitesQuery>,
   ): Promise<string> {
-    const listing = await this.websites.list(visit.caller.account.id, list.query);
-    return websitesPage(visit, { ...list, listing, resultOf: this.results.of });
+    const { id } = visit.caller.account;
+    const listed = await listedBy(list, (query) => this.websites.list(id, query));
+    return websitesPage(visit, { ...listed, resultOf: this.results.of });
   }
 
   @Get(':id')
@@ -100,15 +102,16 @@ export class ConsoleWebsitesController {
   ): Promise<string> {
     const accountId = visit.caller.account.id;
     const website = await this.websites.show(accountId, id);
-    const [days, [crawl], pages, findings, monitors] = await Promise.all([
+    const [days, [crawl], listed, findings, monitors] = await Promise.all([
       this.websites.days(website),
       may(visit, 'crawls:read') ? this.crawls.lastOf(accountId, id, 1) : [],
-      may(visit, 'reports:read') ? this.pages.list(accountId, id, list.query) : null,
+      may(visit, 'reports:read') ? listedBy(list, (query) => this.pages.list(accountId, id, query)) : null,
       may(visit, 'reports:read') ? this.pages.findings(accountId, id) : null,
       may(visit, 'monitors:read') ? this.monitors.ofWebsite(accountId, website) : null,
     ]);
     return consoleWebsitePage(visit, {
-      ...{ ...list, website, days, pages, findings, monitors, refused },
+      ...{ ...list, ...listed, website, days, findings, monitors, refused },
+      pages: listed?.listing ?? null,
       crawl: crawl ?? null,
       resultOf: this.results.of,
     });

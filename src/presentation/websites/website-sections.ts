@@ -5,7 +5,15 @@ import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
 import { scrapedAddress } from '../scraped.js';
 import { dayText, signed, timeHtml } from '../wording.js';
-import { choice, DIRECTIONS, filterForm, foundText, isFiltered, pagination, RESULTS } from '../list-parts.js';
+import {
+  choice,
+  DIRECTIONS,
+  filterForm,
+  foundText,
+  pagination,
+  RESULTS,
+  rowsOrNotice,
+} from '../list-parts.js';
 import { scorePlot } from '../plot.js';
 import { scorePill } from '../score.js';
 
@@ -51,13 +59,14 @@ export function pageList(
   const { rows } = listing.result;
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
-${filterForm(list.path, { label: 'URL contains', search, choices })}${foundText(list, 'page')}${
-    rows.length === 0
-      ? html`<p class="notice">${isFiltered(query) ? 'No pages match. Enter a shorter text or show all.' : 'This page of the list is empty.'}</p>`
-      : html`<ol class="reports">
-${rows.map((page) => rowOf(reportsPath, page))}</ol>`
-  }
-${pagination(list)}</section>
+${filterForm(list.path, { label: 'URL contains', search, choices })}${foundText(list, 'page')}${rowsOrNotice(
+    list,
+    html`<ol class="reports">
+${rows.map((page) => rowOf(reportsPath, page))}</ol>
+`,
+    html`<p class="notice">No pages match. Enter a shorter text or show all.</p>
+`,
+  )}${pagination(list)}</section>
 `;
 }
 

@@ -1,0 +1,105 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { type ConsoleRecords, consoleRecords } from '../../support/console-records.js';
+import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { storedReport } from '../../support/reports.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+/** Of one website; a page has ten. */
+const REPORTS = 23;
+
+let test: TestApp;
+let site: StrangerSite;
+let session: ConsoleSession;
+let records: ConsoleRecords;
+
+beforeAll(async () => {
+  site = await strangerSite();
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+  session = await signedIn(test.url, test.owner.key);
+  records = await consoleRecords(test, site);
+  for (let n = 0; n < REPORTS; n++)
+    await storedReport(test, test.owner, `https://listed.example/${String(n)}`);
+}, 60_000);
+afterAll(async () => {
+  await test.close();
+  await site.close();
+});
+
+const lists = () => [
+  '/console/reports',
+  '/console/websites',
+  `/console/websites/${records.websiteId}`,
+  '/console/crawls',
+  `/console/crawls/${records.ids.crawl}`,
+  '/console/monitors',
+  '/console/webhooks',
+  `/console/webhooks/${records.ids.webhook}`,
+  '/console/keys',
+  '/console/audit-log',
+];
+
+async function pageAt(path: string): Promise<string> {
+  const response = await session.get(path);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.text();
+}
+
+/** The links to other pages, by their words. */
+function pagesIn(page: string): Record<string, string> {
+  const [nav = ''] = /<nav class="pages".*?<\/nav>/s.exec(page) ?? [];
+  const links = [...nav.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)];
+  return Object.fromEntries(links.map(([, href = '', words = '']) => [words, href.replaceAll('&amp;', '&')]));
+}
+
+const urlsIn = (page: string) =>
+  [...page.replaceAll('<wbr>', '').matchAll(/https:\/\/listed\.example\/(\d+)/g)].map(([, n]) => Number(n));
+
+describe('every list', () => {
+  it('begins anew, and says so, where its cursor is none of it', async () => {
+    for (const path of lists()) {
+      const page = await pageAt(`${path}?cursor=x`);
+      expect(page).toContain('cursor must come from a response with the same filters and order.');
+      expect(page).not.toContain('This page of the list is empty.');
+      const both = await pageAt(`${path}?cursor=x&page=7`);
+      expect(both).toContain('cursor must not be sent together with page.');
+      expect(both).not.toContain('This page of the list is empty.');
+    }
+  });
+
+  it('says that a page past its end is empty, and leads to its last one', async () => {
+    for (const path of lists()) {
+      const page = await pageAt(`${path}?page=999&per_page=25`);
+      expect([path, page]).toEqual([path, expect.stringContaining('This page of the list is empty.')]);
+      expect(page).not.toMatch(/Nothing is here yet|Page 999/);
+      const [, last = ''] = /href="([^"]*)">Go to the last page</.exec(page) ?? [];
+      expect(last).toContain('per_page=25');
+      expect(await pageAt(last.replaceAll('&amp;', '&'))).not.toContain('This page of the list is empty.');
+    }
+  });
+});
+
+describe('a list of the console', () => {
+  const filter = 'search=listed.example';
+
+  it('leads from page to page by their numbers', async () => {
+    const page = await pageAt(`/console/reports?${filter}&page=2`);
+    expect(page).toContain('Page 2 of 3');
+    const { Previous = '', Next = '', ...others } = pagesIn(page);
+    expect(others).toEqual({});
+    expect(urlsIn(await pageAt(Previous))).toEqual([22, 21, 20, 19, 18, 17, 16, 15, 14, 13]);
+    expect(urlsIn(await pageAt(Next))).toEqual([2, 1, 0]);
+  });
+
+  it('leads from page to page by cursors, with its filters', async () => {
+    const { body } = await test.owner.call('get', `/api/v1/reports?${filter}`).expect(200);
+    const cursor = encodeURIComponent(String(body.meta.next_cursor));
+    const second = await pageAt(`/console/reports?${filter}&cursor=${cursor}`);
+    expect(second).not.toMatch(/<p[^>]*>(?:Found )?\./);
+    const { First = '', Previous = '', Next = '', ...others } = pagesIn(second);
+    expect(others).toEqual({});
+    expect(urlsIn(second)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    expect(urlsIn(await pageAt(Next))).toEqual([2, 1, 0]);
+    expect(urlsIn(await pageAt(Previous))).toEqual(urlsIn(await pageAt(First)));
+    expect(Object.keys(pagesIn(await pageAt(Next)))).toEqual(['First', 'Previous']);
+  });
+});
