@@ -3,6 +3,7 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import { type ParameterErrors, PROBLEM_TYPES } from '../../platform/errors/problems.js';
 import { type Fields } from '../../platform/http/input/input.js';
 import { type Warning } from '../../platform/http/input/warnings.js';
+import { sentenceOf } from '../pages/sentences.js';
 
 /** Why a form is shown again. */
 export interface Refusal {
@@ -18,7 +19,7 @@ export interface Refusal {
 export function refusalOf(response: Response, error: unknown, typed: Fields = {}): Refusal {
   if (!(error instanceof DomainError) || PROBLEM_TYPES[error.code].status >= 500) throw error;
   response.status(PROBLEM_TYPES[error.code].status).set(error.headers);
-  return { typed, sentence: error.message, errors: error.errors ?? {} };
+  return { typed, sentence: sentenceOf(error), errors: error.errors ?? {} };
 }
 
 /** What was taken, but not as it was meant. */

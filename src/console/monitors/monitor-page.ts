@@ -6,21 +6,25 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { OUTCOME_WORDS, timeHtml } from '../../presentation/wording.js';
 import { DEVICE_WORDS, RENDER_WORDS, SCHEDULES } from './monitor-form.js';
+import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton } from '../pages/console-page.js';
+import { faultAbove } from '../pages/form-parts.js';
 import { budgetText, numberText } from './metric-names.js';
 import { statusPill } from './monitors-page.js';
 
 const PATH = '/console/monitors';
 
-/** A monitor: how it and each of its budgets stands, and what it audited last. */
-export function monitorPage(visit: ConsoleVisit, monitor: Monitor): string {
+/** A monitor: how it and each of its budgets stands, and what it audited last.
+ *  @param refused why it was not run */
+export function monitorPage(visit: ConsoleVisit, monitor: Monitor, refused: Refusal | null): string {
   const { id, name, url, state, timezone, kind, confirm, render, device, lastReportId, lastCrawlId } =
     monitor;
   const lastRun = runPath(visit, { reportId: lastReportId, crawlId: lastCrawlId });
   return consolePage(visit, {
     title: `Monitor ${name ?? String(id)}`,
+    faults: [faultAbove(refused, [])],
     heading: html`<p class="crumbs"><a href="${PATH}">Monitors</a> / ${name ?? `Monitor ${String(id)}`}</p>
 <h1>${name ?? scrapedAddress(url, 400)}</h1>
 <p>${statusPill(state.status)}${state.since !== null && html` since ${timeHtml(new Date(state.since))}`}</p>

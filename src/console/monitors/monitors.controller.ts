@@ -81,7 +81,7 @@ export class ConsoleMonitorsController {
   @Get(':id')
   @NeedsScope('monitors:read')
   async show(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    return monitorPage(visit, await this.monitors.show(visit.caller.account.id, id));
+    return monitorPage(visit, await this.monitors.show(visit.caller.account.id, id), null);
   }
 
   @Get(':id/edit')
@@ -124,9 +124,14 @@ export class ConsoleMonitorsController {
   @NeedsScope('monitors:write', 'monitors:read')
   @Idempotent()
   async run(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { record } = await this.runs.run(visit.caller, id, visit.context);
-    const where = 'crawl' in record ? `crawls/${String(record.crawl.id)}` : `reports/${String(record.id)}`;
-    return visit.seeOther(`/console/${where}`);
+    try {
+      const { record } = await this.runs.run(visit.caller, id, visit.context);
+      const where = 'crawl' in record ? `crawls/${String(record.crawl.id)}` : `reports/${String(record.id)}`;
+      return visit.seeOther(`/console/${where}`);
+    } catch (error) {
+      const refused = visit.refusalOf(error);
+      return monitorPage(visit, await this.monitors.show(visit.caller.accountId, id), refused);
+    }
   }
 
   @Get(':id/delete')

@@ -1,3 +1,4 @@
+import { type Caller } from '../../auth/caller.js';
 import { type Scope } from '../../auth/scopes.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
@@ -54,6 +55,9 @@ const DONE: Readonly<Record<string, string>> = {
   'share-url': 'The website has a new share link. The old one works no more.',
 };
 
+/** What the frame of a screen, and its forms, are made of. */
+export type Frame = Pick<ConsoleVisit, 'formToken' | 'path' | 'done'> & { readonly caller: Caller };
+
 export interface ConsolePage {
   readonly title: string;
   readonly main: Html;
@@ -67,7 +71,7 @@ export interface ConsolePage {
 
 /** A screen of the console, with links to all others that the key may see. */
 export function consolePage(
-  visit: ConsoleVisit,
+  visit: Frame,
   { title, main, heading, progress = null, faults = [] }: ConsolePage,
 ): string {
   const done = visit.done !== null && Object.hasOwn(DONE, visit.done) ? DONE[visit.done] : undefined;
@@ -89,7 +93,7 @@ export function faultNotice(faults: readonly (string | null)[]): Html {
 `;
 }
 
-export function may({ caller }: ConsoleVisit, scope: Scope): boolean {
+export function may({ caller }: Pick<Frame, 'caller'>, scope: Scope): boolean {
   return caller.key.scopes.includes(scope);
 }
 
@@ -102,7 +106,7 @@ export interface PostForm {
 
 /** A form that changes something. */
 export function postForm(
-  { formToken }: ConsoleVisit,
+  { formToken }: Pick<Frame, 'formToken'>,
   { action, style = '', hasFile = false }: PostForm,
   content: Html,
 ): Html {
@@ -124,7 +128,7 @@ export interface PostButton extends Pick<PostForm, 'action'> {
 
 /** A {@link postForm} of one button. */
 export function postButton(
-  visit: ConsoleVisit,
+  visit: Pick<Frame, 'formToken'>,
   { action, words, style = '', label = '', fields = {} }: PostButton,
 ): Html {
   return postForm(
@@ -142,7 +146,7 @@ function progressOf(path: string): Html {
 `;
 }
 
-function headerOf(visit: ConsoleVisit): Html {
+function headerOf(visit: Frame): Html {
   const rooms = ROOMS.filter(({ scope }) => scope === null || may(visit, scope));
   const signOut = postButton(visit, { action: '/console/sign-out', words: 'Sign out', style: 'plain' });
   return html`<a class="brand" href="/console"><img src="${ICON_PATH}" alt="" width="24" height="24">Pagegrade</a>

@@ -39,7 +39,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (status === 503) response.set('Retry-After', RETRY_AFTER_SECONDS);
     response.status(status).set(headers);
     if (isForBrowser(request)) {
-      const page = problemPage(code, detail, status >= 500 ? request_id : null);
+      const page = this.pageOf(refusal, request, status >= 500 ? request_id : null);
       response.vary('Accept').set(HIDDEN_PAGE_HEADERS).send(page);
       return;
     }
@@ -47,6 +47,12 @@ export class ProblemFilter implements ExceptionFilter {
     const body = problemDetails(code, { base: baseUrlOf(request), detail, instance, request_id, errors });
     if (response.get('Cache-Control') !== 'no-store') response.set('Cache-Control', 'private, no-cache');
     response.type('application/problem+json').send(JSON.stringify(body));
+  }
+
+  /** What browsers get.
+   *  @param requestId of an error of the server; null for others */
+  protected pageOf({ code, message }: DomainError, _request: Request, requestId: string | null): string {
+    return problemPage(code, message, requestId);
   }
 }
 

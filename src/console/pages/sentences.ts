@@ -1,0 +1,21 @@
+import { type DomainError } from '../../platform/errors/domain-error.js';
+import { type ProblemCode } from '../../platform/errors/problems.js';
+import { WebhookDisabled } from '../../webhooks/webhook-errors.js';
+
+/** In place of sentences that speak of requests, headers and parameters. */
+const SENTENCES: Partial<Record<ProblemCode, string>> = {
+  unauthenticated: 'This is no API key. Copy it again, without white space.',
+  invalid_token: 'The API key is unknown, expired or revoked. Check that it is complete, or use another one.',
+  not_found: 'There is nothing at this address. It has been deleted, or the address is incomplete.',
+  payload_too_large: 'What was sent is too large. Choose a smaller file, or enter less text.',
+  rendering_unavailable:
+    'Rendering needs a browser, and no process of this service has one. Ask the operator to install one.',
+};
+
+/** What an error says to people. */
+export function sentenceOf(error: DomainError): string {
+  if (error instanceof WebhookDisabled) return 'The webhook is off. Turn it on first.';
+  if (error.code === 'report_not_completed' && 'Retry-After' in error.headers)
+    return 'One of the reports is not complete yet. Reload this page in a few seconds.';
+  return SENTENCES[error.code] ?? error.message;
+}
