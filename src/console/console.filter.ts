@@ -6,6 +6,16 @@ import { SignInNeeded } from './console-errors.js';
 import { consoleProblemPage } from './pages/problem-page.js';
 import { forgetSignIn } from './sessions/session-cookie.js';
 import { nextAddress } from './sessions/next-address.js';
+import { screenBefore } from './sessions/screen-before.js';
+import { UNSAVED } from './sessions/sign-in-page.js';
+
+/** @returns the sign-in, which leads back to the screen, and says that a form was lost */
+function signInAddress(request: Request): string {
+  const isForm = request.method === 'POST';
+  const next = (isForm ? screenBefore(request) : nextAddress(request.originalUrl)) ?? '/console';
+  const address = `/console/sign-in?next=${encodeURIComponent(next)}`;
+  return isForm && request.path !== '/console/sign-out' ? `${address}&${UNSAVED}=1` : address;
+}
 
 /** Sends people without a session to the sign-in, which leads back to the screen; other errors are problems, and screens
  *  for browsers. */
@@ -19,8 +29,7 @@ export class ConsoleFilter extends ProblemFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     forgetSignIn(response);
-    const next = request.method === 'GET' ? nextAddress(request.originalUrl) : '/console';
-    response.redirect(303, `/console/sign-in?next=${encodeURIComponent(next)}`);
+    response.redirect(303, signInAddress(request));
   }
 
   protected override pageOf(error: DomainError, request: Request, requestId: string | null): string {

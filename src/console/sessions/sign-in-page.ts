@@ -2,14 +2,24 @@ import { html } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 import { faultNotice } from '../pages/console-page.js';
 
-/** The form for a key.
- *  @param next path to continue to
- *  @param fault why it is shown again; null: it is new */
-export function signInPage(next: string, fault: string | null): string {
+/** Name of the parameter that says that a form came without a session. */
+export const UNSAVED = 'unsaved';
+
+export interface SignInPage {
+  /** Path to continue to. */
+  readonly next: string;
+  /** Why it is shown again; null: it is new. */
+  readonly fault: string | null;
+  /** Whether a form was lost. */
+  readonly isUnsaved?: boolean;
+}
+
+/** The form for a key. */
+export function signInPage({ next, fault, isUnsaved = false }: SignInPage): string {
   return htmlPage({
     title: 'Sign in',
     description: 'Sign in to the console with an API key.',
-    main: html`${faultNotice([fault])}<form class="panel" method="post" action="/console/sign-in">
+    main: html`${faultNotice([fault ?? (isUnsaved ? 'Your session has ended, so the form was not saved. Sign in, then send it again.' : null)])}<form class="panel" method="post" action="/console/sign-in">
 <input type="hidden" name="next" value="${next}">
 <label for="key">API key</label>
 <input id="key" name="key" type="password" required autocomplete="current-password"${fault !== null && html` aria-describedby="fault" aria-invalid="true"`}>

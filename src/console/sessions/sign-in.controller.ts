@@ -8,7 +8,7 @@ import { ConsoleFilter } from '../console.filter.js';
 import { seeOther } from '../forms/answers.js';
 import { refusalOf, textOf } from '../forms/refusal.js';
 import { requireOwnOrigin } from './own-origin.js';
-import { signInPage } from './sign-in-page.js';
+import { signInPage, UNSAVED } from './sign-in-page.js';
 import { nextAddress } from './next-address.js';
 import { keepSignedIn, sessionCookieOf } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -29,16 +29,17 @@ export class SignInController {
     const address = nextAddress(fields.next);
     const token = textOf(fields, 'token');
     // Links are followed with HEAD by programs that only look.
-    if (token === '' || request.method !== 'GET') return signInPage(address, null);
+    if (token === '' || request.method !== 'GET')
+      return signInPage({ next: address, fault: null, isUnsaved: UNSAVED in fields });
     const cookie = await this.sessions.signInOnce(token);
     if (cookie === null) {
       response.status(401);
-      return signInPage(address, USED);
+      return signInPage({ next: address, fault: USED });
     }
     keepSignedIn(response, cookie);
     // Not a redirect: after a link on another site, browsers would send no cookie with it.
     response.set('Refresh', `0; url=${address}`);
-    return signInPage(address, null);
+    return signInPage({ next: address, fault: null });
   }
 
   @Post()
@@ -54,7 +55,7 @@ export class SignInController {
       keepSignedIn(response, cookie);
     } catch (error) {
       const { sentence } = refusalOf(response, error);
-      return signInPage(address, key === '' ? 'Enter a key.' : sentence);
+      return signInPage({ next: address, fault: key === '' ? 'Enter a key.' : sentence });
     }
     return seeOther(response, address);
   }

@@ -57,6 +57,21 @@ describe('what a session sent is refused, and changes nothing,', () => {
     expect(await stateOf(test)).toEqual(before);
   });
 
+  it('and the sign-in says so, and leads back to the form', async () => {
+    const send = (path: string, referer: string) =>
+      visit(test.url + path, { method: 'POST', headers: { referer }, body: new URLSearchParams() });
+    const lost = await send('/console/settings', `${test.url}/console/settings?done=logo-saved`);
+    const address = lost.headers.get('location') ?? '';
+    expect(address).toBe('/console/sign-in?next=%2Fconsole%2Fsettings&unsaved=1');
+    const page = await (await visit(test.url + address)).text();
+    expect(page).toContain('Your session has ended, so the form was not saved.');
+    expect(page).toContain('name="next" value="/console/settings"');
+    const foreign = await send('/console/settings', 'https://evil.example/console/settings');
+    expect(foreign.headers.get('location')).toBe('/console/sign-in?next=%2Fconsole&unsaved=1');
+    const signOut = await send('/console/sign-out', `${test.url}/console/settings`);
+    expect(signOut.headers.get('location')).toBe('/console/sign-in?next=%2Fconsole%2Fsettings');
+  });
+
   it('with the cookie of the session that followed it', async () => {
     const session = await signedIn(test.url, test.owner.key);
     await session.post('/console/sign-out');
