@@ -16,8 +16,8 @@ import { BRAND_FIELDS, deleteLogoPage, settingsPage, type SettingsPage } from '.
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const PATH = '/console/settings';
-/** A logo of 200 kB, and room for a larger file to be refused with a sentence beside its field. */
-const LOGO_FORM_BYTES = 300 * 1024;
+/** Room for a file that is too large, so that it is refused with a sentence beside its field. */
+const LOGO_FORM_BYTES = 10 * 1024 * 1024;
 
 @ConsoleController('settings')
 export class ConsoleSettingsController {

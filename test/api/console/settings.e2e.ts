@@ -88,8 +88,16 @@ describe('the logo', () => {
       () => png(1201),
       'logo must be at most 1200 × 400 pixels, not 1201 × 4. Scale it down.',
     ],
-    ['one byte too many', () => pngOf(200_001), 'logo must be at most 200000 bytes'],
-    ['a quarter too many', () => pngOf(250_000), 'logo must be at most 200000 bytes'],
+    [
+      'one byte too many',
+      () => pngOf(200_001),
+      'The file is too large: it has 201 kB, and a logo may have 200 kB. Use fewer colors or pixels.',
+    ],
+    [
+      'much too large',
+      () => pngOf(9_000_000),
+      'The file is too large: it has 9,000 kB, and a logo may have 200 kB. Use fewer colors or pixels.',
+    ],
   ])('that is %s is refused beside its field', async (_, file, sentence) => {
     const response = await session.upload(LOGO, { logo: file() });
     expect(response.status).toBe(422);
@@ -111,9 +119,10 @@ describe('the logo', () => {
     expect((await session.upload(LOGO, { logo: pngOf(200_000) })).status).toBe(303);
   });
 
-  it('in a body over 300 KiB is 413', async () => {
-    const response = await session.upload(LOGO, { logo: pngOf(307_200) });
+  it('in a body over 10 MiB is 413', async () => {
+    const response = await session.upload(LOGO, { logo: pngOf(10 * 1024 * 1024) });
     expect(response.status).toBe(413);
+    expect(await response.text()).toContain('What was sent is too large. Choose a smaller file');
     expect(await brand()).toBeNull();
   });
 });
