@@ -12,7 +12,7 @@ import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
-import { consolePage, may, postButton } from '../pages/console-page.js';
+import { consolePage, type HiddenFields, may, postButton } from '../pages/console-page.js';
 import { reportRows } from '../pages/report-rows.js';
 import { pathOf as websitePathOf } from '../websites/website-page.js';
 
@@ -59,12 +59,20 @@ ${rowsOrNotice(list, reportRows(pages.result.rows.map(({ report }) => report)), 
 function actionsOf(visit: ConsoleVisit, shown: SummedCrawl): Html {
   if (!may(visit, 'crawls:write')) return NOTHING;
   const path = pathOf(shown.crawl);
-  const { url, maxPages } = shown.crawl;
   const button = isOpen(shown)
     ? postButton(visit, { action: `${path}/cancel`, words: 'Cancel' })
-    : postButton(visit, { action: PATH, words: 'Crawl again', fields: { url, max_pages: maxPages } });
+    : postButton(visit, { action: PATH, words: 'Crawl again', fields: fieldsOf(shown.crawl) });
   return html`<div class="actions">${button}<a href="${path}/delete">Delete this crawl</a></div>
 `;
+}
+
+/** What makes another crawl like this one. */
+function fieldsOf(crawl: Crawl): HiddenFields {
+  const { url, maxPages, maxDepth, sources, include, exclude, render, delayMs } = crawl;
+  return {
+    ...{ url, sources, include, exclude, render },
+    ...{ max_pages: maxPages, max_depth: maxDepth, delay_ms: delayMs },
+  };
 }
 
 export function deleteCrawlPage(visit: ConsoleVisit, { crawl }: SummedCrawl): string {

@@ -116,6 +116,9 @@ ${content}</form>
 `;
 }
 
+/** By name. Of a list, each value is sent by itself; undefined ones are not sent. */
+export type HiddenFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
 export interface PostButton extends Pick<PostForm, 'action'> {
   readonly words: string;
   /** Of the button. */
@@ -123,7 +126,7 @@ export interface PostButton extends Pick<PostForm, 'action'> {
   /** Says what it is about where there are several. */
   readonly label?: string;
   /** What it sends. */
-  readonly fields?: Readonly<Record<string, string | number>>;
+  readonly fields?: HiddenFields;
 }
 
 /** A {@link postForm} of one button. */
@@ -134,9 +137,18 @@ export function postButton(
   return postForm(
     visit,
     { action },
-    html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button${style !== '' && html` class="${style}"`}${label !== '' && html` aria-label="${label}"`}>${words}</button>
+    html`${hiddenInputs(fields)}<button${style !== '' && html` class="${style}"`}${label !== '' && html` aria-label="${label}"`}>${words}</button>
 `,
   );
+}
+
+function hiddenInputs(fields: HiddenFields): Html[] {
+  const input = (name: string, value: string | number) =>
+    html`<input type="hidden" name="${name}" value="${value}">`;
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return typeof value === 'object' ? value.map((one) => input(`${name}[]`, one)) : input(name, value);
+  });
 }
 
 /** Without scripts, the page is loaded again and again. */

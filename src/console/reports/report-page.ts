@@ -13,7 +13,7 @@ import {
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
-import { consolePage, may, postButton } from '../pages/console-page.js';
+import { consolePage, type HiddenFields, may, postButton } from '../pages/console-page.js';
 
 export interface ConsoleReportPage extends ReportContent {
   readonly report: FullReport;
@@ -36,12 +36,21 @@ ${hero}`,
   });
 }
 
-function actionsOf(visit: ConsoleVisit, { url, websiteId }: FullReport, path: string): Html {
+function actionsOf(visit: ConsoleVisit, report: FullReport, path: string): Html {
   if (!may(visit, 'reports:write')) return NOTHING;
-  const again = postButton(visit, { action: '/console/reports', words: 'Audit again', fields: { url } });
+  const { websiteId } = report;
+  const again = postButton(visit, {
+    ...{ action: '/console/reports', words: 'Audit again' },
+    fields: fieldsOf(report),
+  });
   const sharing = html`<a href="/console/websites/${websiteId}#sharing">Share</a> `;
   return html`<div class="actions">${again}${may(visit, 'websites:read') && sharing}<a href="${path}/delete">Delete this report</a></div>
 `;
+}
+
+/** What makes another report in the same way, which is stored with completed ones alone. */
+function fieldsOf({ url, status, details: { render, device, runs } }: FullReport): HiddenFields {
+  return status === 'completed' ? { url, render, device, runs } : { url };
 }
 
 export function deleteReportPage(visit: ConsoleVisit, { id, url }: FullReport): string {

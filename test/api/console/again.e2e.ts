@@ -1,0 +1,66 @@
+import { decodeHTML } from 'entities';
+import { startApp, type TestApp } from '../../support/app.js';
+import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { storedReport } from '../../support/reports.js';
+
+let test: TestApp;
+let session: ConsoleSession;
+
+beforeAll(async () => {
+  // Nothing but the tests completes reports and crawls.
+  test = await startApp({ ROLE: 'api' });
+  session = await signedIn(test.url, test.owner.key);
+});
+afterAll(() => test.close());
+
+/** Sends the form of a button of a screen, with what its page holds. */
+async function press(path: string, words: string): Promise<string> {
+  const page = await (await session.get(path)).text();
+  const [form = ''] = page.split('<form').filter((part) => part.includes(`>${words}</button>`));
+  const [, action = ''] = /action="([^"]+)"/.exec(form) ?? [];
+  const fields = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)];
+  const body = new URLSearchParams(
+    fields.map(([, name = '', value = '']): [string, string] => [name, decodeHTML(value)]),
+  );
+  const response = await fetch(test.url + action, {
+    ...{ method: 'POST', redirect: 'manual', body },
+    headers: { cookie: session.cookie, accept: 'text/html' },
+  });
+  await response.text();
+  expect(response.status).toBe(303);
+  return response.headers.get('location') ?? '';
+}
+
+describe('“Audit again”', () => {
+  const pendingAt = async (path: string) => {
+    const [row] = await test.database.query(
+      'SELECT render, device, runs FROM pending_audits WHERE report_id = $1',
+      [path.split('/').at(-1)],
+    );
+    return row;
+  };
+
+  it('audits a page in the same way', async () => {
+    const id = await storedReport(test, test.owner, 'https://again.example/');
+    const details = `UPDATE report_details SET render = 'auto', device = 'desktop', runs = 3 WHERE report_id = $1`;
+    await test.database.query(details, [id]);
+    const path = await press(`/console/reports/${String(id)}`, 'Audit again');
+    expect(await pendingAt(path)).toMatchObject({ render: 'auto', device: 'desktop', runs: 3 });
+  });
+});
+
+describe('“Crawl again”', () => {
+  it('crawls a website in the same way', async () => {
+    const settings = {
+      ...{ url: 'https://again.example/', max_pages: 7, max_depth: 3, delay_ms: 500, render: 'never' },
+      ...{ sources: ['links'], include: ['/a/*', '/b?c="d"&e'], exclude: ['/a/x'] },
+    };
+    const { body } = await test.owner.call('post', '/api/v1/crawls').send(settings).expect(202);
+    const id = String(body.data.id);
+    await test.owner.call('post', `/api/v1/crawls/${id}/cancel`).expect(200);
+    const path = await press(`/console/crawls/${id}`, 'Crawl again');
+    const { body: again } = await test.owner.call('get', path.replace('/console', '/api/v1')).expect(200);
+    expect(again.data).toMatchObject(settings);
+    expect(again.data.id).not.toBe(body.data.id);
+  });
+});
