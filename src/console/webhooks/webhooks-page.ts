@@ -1,6 +1,8 @@
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { choice, foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { counted } from '../../basics/quantities.js';
+import { type Website } from '../../websites/website.entity.js';
 import { scraped, scrapedAddress } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../webhooks/delivery.entity.js';
@@ -79,8 +81,31 @@ ${postForm(
 )}`;
 }
 
+/** The websites that a webhook is about, if not about all. */
+export interface WebsiteLimit {
+  /** Those that are named. */
+  readonly named: readonly Pick<Website, 'id' | 'domain'>[];
+  readonly count: number;
+}
+
+function limitText({ named, count }: WebsiteLimit): Html {
+  const others = count - named.length;
+  const links = named.map(
+    ({ id, domain }, index) =>
+      html`${index > 0 && (others === 0 && index === named.length - 1 ? ' and ' : ', ')}<a href="/console/websites/${id}">${domain}</a>`,
+  );
+  const rest = counted(others, named.length > 0 ? 'other website' : 'website');
+  return html`Only about ${links}${others > 0 && `${named.length > 0 ? ' and ' : ''}${rest}`}.`;
+}
+
+export interface EditWebhookPage {
+  readonly webhook: Webhook;
+  readonly limit: WebsiteLimit | null;
+  readonly refused: Refusal | null;
+}
+
 /** The form that changes a webhook. */
-export function editWebhookPage(visit: ConsoleVisit, webhook: Webhook, refused: Refusal | null): string {
+export function editWebhookPage(visit: ConsoleVisit, { webhook, limit, refused }: EditWebhookPage): string {
   const path = pathOf(webhook);
   const title = `Edit webhook ${String(webhook.id)}`;
   return consolePage(visit, {
@@ -94,7 +119,11 @@ export function editWebhookPage(visit: ConsoleVisit, webhook: Webhook, refused: 
       { action: `${path}/edit`, style: 'panel' },
       html`${webhookFields(webhook, refused)}<button>Save</button>
 `,
-    )}<p><a href="${path}">Leave it as it is</a></p>
+    )}${
+      limit &&
+      html`<p>${limitText(limit)} This form leaves that as it is.</p>
+`
+    }<p><a href="${path}">Leave it as it is</a></p>
 `,
   });
 }
@@ -156,12 +185,13 @@ ${overlap}<p><a href="${PATH}/${webhook.id}">${scrapedAddress(webhook.url, 200)}
 /** With its deliveries. */
 export interface WebhookPage extends Listed<ListDeliveriesQuery, Delivery> {
   readonly webhook: Webhook;
+  readonly limit: WebsiteLimit | null;
   readonly refused: Refusal | null;
 }
 
 /** A webhook and its deliveries, newest first, to be sent again. */
 export function webhookPage(visit: ConsoleVisit, page: WebhookPage): string {
-  const { webhook, listing, query, faults, refused } = page;
+  const { webhook, limit, listing, query, faults, refused } = page;
   const path = pathOf(webhook);
   const list = { path, listing, query };
   return consolePage(visit, {
@@ -174,7 +204,11 @@ ${
   webhook.description !== null &&
   html`<p>${webhook.description}</p>
 `
-}`,
+}${
+      limit &&
+      html`<p>${limitText(limit)}</p>
+`
+    }`,
     main: html`${may(visit, 'webhooks:write') && actionsOf(visit, webhook, path)}<h2 id="deliveries">Deliveries</h2>
 <form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status' }, [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)], query.status ?? '')}<div><button>Show</button></div></form>
 ${foundText(list, 'event')}${rowsOrNotice(

@@ -10,11 +10,16 @@ import { type UpdateWebhookBody } from '../../webhooks/dto/update-webhook.dto.js
 import { ReplaysService } from '../../webhooks/replays.service.js';
 import { DeliveryNotFound, WebhookNotFound } from '../../webhooks/webhook-errors.js';
 import { WebhooksService } from '../../webhooks/webhooks.service.js';
+import { type Webhook } from '../../webhooks/webhook.entity.js';
+import { WebsiteNotFound } from '../../websites/website-not-found.js';
+import { type Website } from '../../websites/website.entity.js';
+import { WebsitesService } from '../../websites/websites.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
+import { may } from '../pages/console-page.js';
 import { EDITED_WEBHOOK, NEW_WEBHOOK } from './webhook-form.js';
 import {
   deleteWebhookPage,
@@ -24,10 +29,13 @@ import {
   rotatedWebhookPage,
   webhookPage,
   webhooksPage,
+  type WebsiteLimit,
 } from './webhooks-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const PATH = '/console/webhooks';
+/** Of those that a webhook is limited to. */
+const MAX_NAMED_WEBSITES = 10;
 
 @ConsoleController('webhooks')
 export class ConsoleWebhooksController {
@@ -35,6 +43,7 @@ export class ConsoleWebhooksController {
     private readonly webhooks: WebhooksService,
     private readonly deliveries: DeliveriesService,
     private readonly replays: ReplaysService,
+    private readonly websites: WebsitesService,
   ) {}
 
   @Get()
@@ -79,7 +88,8 @@ export class ConsoleWebhooksController {
   @Get(':id/edit')
   @NeedsScope('webhooks:write', 'webhooks:read')
   async edit(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    return editWebhookPage(visit, await this.webhooks.show(visit.caller.account.id, id), null);
+    const webhook = await this.webhooks.show(visit.caller.account.id, id);
+    return editWebhookPage(visit, { webhook, limit: await this.limitOf(visit, webhook), refused: null });
   }
 
   @Post(':id/edit')
@@ -94,7 +104,8 @@ export class ConsoleWebhooksController {
       await this.webhooks.update(visit.caller, { id, ifMatch: null }, valueOf(form));
       return visit.seeOther(pathOf({ id }), 'webhook-saved');
     } catch (error) {
-      return editWebhookPage(visit, webhook, visit.refusalOf(error, form.fields));
+      const refused = visit.refusalOf(error, form.fields);
+      return editWebhookPage(visit, { webhook, limit: await this.limitOf(visit, webhook), refused });
     }
   }
 
@@ -169,6 +180,24 @@ export class ConsoleWebhooksController {
     const accountId = visit.caller.account.id;
     const webhook = await this.webhooks.show(accountId, id);
     const listed = await listedBy(list, (query) => this.deliveries.list({ accountId, webhookId: id }, query));
-    return webhookPage(visit, { ...listed, webhook, refused });
+    return webhookPage(visit, { ...listed, webhook, limit: await this.limitOf(visit, webhook), refused });
+  }
+
+  /** null: the webhook is about all websites. */
+  private async limitOf(visit: ConsoleVisit, { websiteIds }: Webhook): Promise<WebsiteLimit | null> {
+    if (websiteIds === null) return null;
+    const shown = may(visit, 'websites:read') ? websiteIds.slice(0, MAX_NAMED_WEBSITES) : [];
+    const found = await Promise.all(shown.map((id) => this.websiteOf(visit, id)));
+    return { named: found.filter((website) => website !== null), count: websiteIds.length };
+  }
+
+  /** null: it was deleted. */
+  private async websiteOf({ caller }: ConsoleVisit, id: number): Promise<Website | null> {
+    try {
+      return await this.websites.show(caller.accountId, id);
+    } catch (error) {
+      if (error instanceof WebsiteNotFound) return null;
+      throw error;
+    }
   }
 }

@@ -80,6 +80,25 @@ describe('webhooks', () => {
     });
   });
 
+  it('say which websites they are limited to', async () => {
+    const websites = [await sharedWebsite(test, { privacy: 1 }), await sharedWebsite(test, { privacy: 1 })];
+    const websiteIds = websites.map(({ api }) => Number(api.split('/').at(-1)));
+    const id = await stored({ website_ids: websiteIds });
+    const links = websites.map(
+      ({ domain }, index) => `<a href="/console/websites/${String(websiteIds[index])}">${domain}</a>`,
+    );
+    for (const path of [`/console/webhooks/${id}`, `/console/webhooks/${id}/edit`])
+      expect(await (await session.get(path)).text()).toContain(`Only about ${links.join(' and ')}.`);
+    await test.owner.call('delete', websites[0]?.api ?? '').expect(200);
+    const page = await (await session.get(`/console/webhooks/${id}`)).text();
+    expect(page).toContain(`Only about ${links[1] ?? ''} and 1 other website.`);
+    const scopes = ['webhooks:read'] as const;
+    const reader = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
+    expect(await (await reader.get(`/console/webhooks/${id}`)).text()).toContain('Only about 2 websites.');
+    const unlimited = await session.get(`/console/webhooks/${await stored({})}`);
+    expect(await unlimited.text()).not.toContain('Only about');
+  });
+
   it.each([
     [{ url: '' }, 'url', 'url is required.'],
     [{ url: 'nonsense' }, 'url', 'url must'],
