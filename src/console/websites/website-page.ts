@@ -154,7 +154,7 @@ function sharing(visit: ConsoleVisit, { website, refused }: ConsoleWebsitePage):
   const address = visit.base + sharePath(website.shareToken);
   return html`<section aria-labelledby="sharing">
 <h2 id="sharing">Sharing</h2>
-<p>Link for people without a key: <a href="${address}">${address}</a></p>
+<p>Link for people without a key: <a href="${address}">${address}</a>${website.privacy === 1 && html` <span class="quiet">It shows nothing while the website is private.</span>`}</p>
 ${website.privacy === 0 ? badgeOf(address) : NOTHING}${may(visit, 'websites:write') && sharingForms(visit, website, refused)}</section>
 `;
 }

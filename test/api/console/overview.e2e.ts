@@ -122,6 +122,16 @@ describe('the screen of a website', () => {
     expect(page).not.toContain('Another');
   });
 
+  it('says that its link shows nothing while it is private', async () => {
+    await storedReport(test, test.owner, 'https://hidden.example/');
+    const sentence = 'It shows nothing while the website is private.';
+    const api = `/api/v1/websites/${String(await idOf('hidden.example'))}`;
+    await test.owner.call('patch', api).send({ privacy: 1 }).expect(200);
+    expect(await pageOf('hidden.example')).toContain(sentence);
+    await test.owner.call('patch', api).send({ privacy: 0 }).expect(200);
+    expect(await pageOf('hidden.example')).not.toContain(sentence);
+  });
+
   it('offers a crawl from where its pages are', async () => {
     await storedReport(test, test.owner, 'http://plain.example:8080/a/b?c=d');
     expect(await pageOf('plain.example')).toContain('name="url" value="http://plain.example:8080/"');
