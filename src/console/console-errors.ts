@@ -16,8 +16,16 @@ export class TooManyStreams extends DomainError {
   }
 }
 
-/** A form was sent by another site, or by a page of another session. */
+/** A form was sent by another site, as far as the headers tell. */
+export class ForeignOrigin extends refusal(
+  'form_refused',
+  'This form came from another address than this one, so nothing was changed. Open the page again and repeat what you ' +
+    'did. If that does not help, the operator of this server should set PUBLIC_URL to the address in your browser, or ' +
+    'have the proxy in front of it pass the Host header on.',
+) {}
+
+/** A form was sent by a page of another session. */
 export class FormRefused extends refusal(
   'form_refused',
-  'This form belongs to another session or site, so nothing was changed. Open the page again and repeat what you did.',
+  'This form belongs to another session, so nothing was changed. Open the page again and repeat what you did.',
 ) {}

@@ -95,6 +95,9 @@ describe('POST /console/sign-in', () => {
     });
     expect(response.status).toBe(403);
     expect(response.headers.get('set-cookie')).toBeNull();
+    expect(await response.text()).toContain(
+      'the operator of this server should set PUBLIC_URL to the address in your browser',
+    );
   });
 });
 
