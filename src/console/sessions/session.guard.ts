@@ -17,7 +17,7 @@ export class SessionGuard implements CanActivate {
     private readonly scope: NeededScope,
   ) {}
 
-  /** @throws SignInNeeded, FormRefused, ScopeMissing */
+  /** @throws SignInNeeded, ForeignOrigin, TooManyRequests, ScopeMissing */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const cookie = sessionCookieOf(request);
@@ -26,6 +26,8 @@ export class SessionGuard implements CanActivate {
     // Before the body is read.
     if (request.method === 'POST') requireOwnOrigin(request);
     request.formToken = formTokenOf(cookie);
+    // A response that was kept for the API is no page.
+    delete request.headers['idempotency-key'];
     await this.admissions.admit(caller, request, context.switchToHttp().getResponse<Response>());
     this.scope.require(context, caller);
     return true;

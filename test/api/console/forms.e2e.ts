@@ -236,6 +236,27 @@ describe('POST /console/websites/{id}/sharing', () => {
   });
 });
 
+describe('a form with an Idempotency-Key', () => {
+  it('is a form like any other, each time that it is sent', async () => {
+    const send = () =>
+      visit(`${test.url}/console/keys`, {
+        method: 'POST',
+        headers: { cookie: session.cookie, 'idempotency-key': 'once' },
+        body: new URLSearchParams({
+          ...{ form_token: session.formToken, name: 'repeated' },
+          'scopes[]': 'reports:read',
+        }),
+      });
+    const secrets = [];
+    for (const response of [await send(), await send()]) {
+      expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([201, null]);
+      secrets.push(/<code>(pgk_\w+)<\/code>/.exec(await response.text())?.[1]);
+    }
+    expect(new Set(secrets).size).toBe(2);
+    expect(secrets).not.toContain(undefined);
+  });
+});
+
 describe('POST /console/crawls', () => {
   it('audits a whole website and leads to its crawl, which shows its progress', async () => {
     const response = await session.post('/console/crawls', { url: `${site.origin}/shoes`, max_pages: '2' });
