@@ -49,11 +49,14 @@ describe('POST /api/v1/monitors/{id}/run', () => {
     expect((await test.owner.call('get', crawl).expect(200)).body.data.monitor_id).toBe(id);
   });
 
-  it.each(['page', 'crawl'])('refuses a %s that is always rendered where there is no browser', async (kind) => {
-    const { id } = await createdMonitor(test.owner, { kind, render: 'always' });
-    const { body } = await test.owner.call('post', `${MONITORS}/${String(id)}/run`).expect(422);
-    expect(body.code).toBe('rendering_unavailable');
-  });
+  it.each(['page', 'crawl'])(
+    'refuses a %s that is always rendered where there is no browser',
+    async (kind) => {
+      const { id } = await createdMonitor(test.owner, { kind, render: 'always' });
+      const { body } = await test.owner.call('post', `${MONITORS}/${String(id)}/run`).expect(422);
+      expect(body.code).toBe('rendering_unavailable');
+    },
+  );
 
   it('runs once for an Idempotency-Key', async () => {
     const { id } = await createdMonitor(test.owner);
