@@ -28,14 +28,16 @@ const WHOLE_WAITS = {
   disableFullPageScreenshot: true,
   disableStorageReset: true,
 } as const;
-/** Limited quirks show only where a trace and the browser's issues are there, as in a run of all categories. */
-const DOCTYPE_AUDITS = ['doctype', 'inspector-issues', 'first-contentful-paint'];
+/** Has a trace recorded: limited quirks show only where that and the browser's issues are there, as in a run of all
+ *  categories. */
+const TRACED_AUDIT = 'first-contentful-paint';
+const DOCTYPE_AUDITS = ['doctype', 'inspector-issues', TRACED_AUDIT];
 /** All audits of a page's markup, for pages that scripts make. */
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 const config = (isPatient: boolean): Config => ({
   extends: 'lighthouse:default',
   settings: {
-    ...(mode === 'categories' && { onlyCategories: CATEGORIES, ...WHOLE_WAITS }),
+    ...(mode === 'categories' && { onlyCategories: CATEGORIES, onlyAudits: [TRACED_AUDIT], ...WHOLE_WAITS }),
     ...(mode === 'performance' && { onlyCategories: ['performance'], ...WHOLE_WAITS }),
     ...(mode === 'doctype' && { onlyAudits: DOCTYPE_AUDITS }),
     ...(!['doctype', 'categories', 'performance', 'default'].includes(mode) && {

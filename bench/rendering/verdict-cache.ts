@@ -6,7 +6,7 @@ import { type LighthouseResult } from '../parity/lighthouse-result.js';
 import { type ServedPage } from './pages.js';
 
 const FOLDER = join(import.meta.dirname, 'cache/lighthouse');
-const ENGINE = 'lighthouse 12.8.2, three categories with scores, a new browser per page';
+const ENGINE = 'lighthouse 12.8.2, three categories with scores and a trace, a new browser per page';
 
 /** Lighthouse's kept result of a page; undefined if the page or any other file of its folder has changed. */
 export function keptResult(page: ServedPage): LighthouseResult | undefined {
