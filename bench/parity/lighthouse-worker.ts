@@ -91,6 +91,7 @@ async function resultOf(url: string, settings: Config): Promise<LighthouseResult
     audits: Object.fromEntries(
       Object.values(audits)
         .filter(({ scoreDisplayMode }) => scoreDisplayMode !== 'error')
+        .filter(({ id }) => mode !== 'categories' || id !== TRACED_AUDIT)
         .map((audit) => [audit.id, verdictOf(audit)]),
     ),
     findings: Object.fromEntries(INFORMATIVE_AUDITS.map((id) => [id, findingsOf(audits[id])])),
