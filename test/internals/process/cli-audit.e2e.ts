@@ -125,7 +125,7 @@ describe('audit --output', () => {
     expect(await audit('--output', folder)).toEqual({
       status: 70,
       stdout: '',
-      stderr: `${join(folder, 'pagegrade.txt')} can't be written: it is a folder. Repeat with another folder as --output.\n`,
+      stderr: `error: ${join(folder, 'pagegrade.txt')} can't be written: it is a folder. Repeat with another folder as --output.\n`,
     });
   });
 });
