@@ -130,7 +130,7 @@ describe('HSTS_PRELOAD_FILE', () => {
   it('stops an audit if the file is no list', async () => {
     writeFileSync(file, '{}');
     const { status, stderr } = await auditWith({ HSTS_PRELOAD_FILE: file });
-    expect(stderr).toMatch(/^HSTS_PRELOAD_FILE can't be used: .*no host.*npm run cli -- hsts-preload/);
-    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: HSTS_PRELOAD_FILE can't be used: .*no host.*npm run cli -- hsts-preload/);
+    expect(status).toBe(64);
   });
 });
