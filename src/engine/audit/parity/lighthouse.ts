@@ -18,7 +18,6 @@ import { attribute } from '../dom/dom.js';
 import { headMetas, headMetasNamed } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
 import { type LayoutVerdict } from '../layout-rules.js';
-import { isIndexable } from '../robots-txt/indexing.js';
 import {
   ACCESSIBILITY_FAULTS,
   ACCESSIBILITY_WEIGHTS,
@@ -30,6 +29,7 @@ import { type AuditScore, categoryScore } from './category-score.js';
 import { uncrawlableAnchors } from './crawlable-anchors.js';
 import { failuresOf } from './csp-evaluation.js';
 import { alternateFault, languageAlternates } from './hreflang.js';
+import { isCrawlable } from './is-crawlable.js';
 import { genericLinks } from './link-text.js';
 import { allowsOwnFetch } from './own-fetch.js';
 import { type JudgedPerformance, PERFORMANCE_FAULTS, PERFORMANCE_WEIGHTS } from './performance.js';
@@ -76,7 +76,7 @@ type AuditRule = (page: Page) => AuditScore;
 /** Audits of the category SEO.
  *  @see https://github.com/GoogleChrome/lighthouse/blob/v12.8.2/core/config/default-config.js */
 const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
-  'is-crawlable': (page) => passed(isIndexable(asFetched(page), 'lighthouse')),
+  'is-crawlable': (page) => passed(isCrawlable(asFetched(page))),
   'document-title': ({ dom }) => ruled(judgeTitle(dom)),
   'meta-description': (page) => passed(hasDescription(page)),
   // Pages with an error status are not audited.

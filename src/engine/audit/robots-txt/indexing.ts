@@ -1,57 +1,50 @@
 import { type Place } from '../check.js';
-import { attribute, type Element } from '../dom/dom.js';
+import { attribute } from '../dom/dom.js';
 import { textEvidence } from '../dom/evidence.js';
 import { headMetas } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
-import { agentOf, blocksIndexing, type Reading } from './robots-directives.js';
 import { lighthouseRobotsOf } from './lighthouse-robots.js';
+import { directivesOf, preventsIndexing, sentDirectives } from './robots-directives.js';
 
 /** undefined: any other robot. */
 export const AGENTS = [undefined, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'] as const;
 export type Agent = (typeof AGENTS)[number];
 
-/** Returns the obstacles that prevent a robot from indexing a page.
- *  @see https://developer.chrome.com/docs/lighthouse/seo/is-crawlable */
-export function obstaclesOn(page: Page, reading: Reading = 'standard'): (agent: Agent) => Place[] {
-  const metas = headMetas(page);
+/** Returns the obstacles that prevent a robot from indexing a page. The rules for all robots and those for one of them add
+ *  up, so the strictest one applies.
+ *  @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag */
+export function obstaclesOn(page: Page): (agent: Agent) => Place[] {
+  const prevents = (directive: string) => preventsIndexing(directive, page.loadedAtMs);
+  const metas = headMetas(page)
+    .filter((meta) => directivesOf(attribute(meta, 'content') ?? '').some(prevents))
+    .map((meta) => ({ meta, name: attribute(meta, 'name')?.trim().toLowerCase() ?? '' }));
   const headers = headerValues(page, 'x-robots-tag');
-  const { status, body } = page.robotsTxt;
-  const isFound = status !== null && status >= 200 && status < 300 && body !== '';
-  const ruleFor = (agent: Agent) =>
-    isFound ? lighthouseRobotsOf(page.robotsTxt).decide(page.url, agent) : null;
-  return (agent) => [
-    ...metaObstacles(page, metas, agent),
-    ...headers
-      .filter((header) => isBlockedBy(header, agent, { reading, nowMs: page.loadedAtMs }))
-      .map((h) => textEvidence(`X-Robots-Tag: ${h}`)),
-    ...[ruleFor(agent)].flatMap((rule) =>
-      rule?.allows === false ? [textEvidence('robots.txt', rule.line)] : [],
-    ),
-  ];
+  const robotsTxt = robotsTxtObstacles(page);
+  return (agent) => {
+    const name = agent?.toLowerCase();
+    return [
+      ...metas.filter((each) => each.name === 'robots' || each.name === name).map(({ meta }) => meta),
+      ...headers
+        .filter((header) => sentDirectives(header, (meant) => meant === name).some(prevents))
+        .map((header) => textEvidence(`X-Robots-Tag: ${header}`)),
+      ...robotsTxt(agent),
+    ];
+  };
+}
+
+/** The line of robots.txt that forbids a robot to fetch a page. */
+export function robotsTxtObstacles({ url, robotsTxt }: Page): (agent: Agent) => Place[] {
+  const { status, body } = robotsTxt;
+  if (status === null || status < 200 || status >= 300 || body === '') return () => [];
+  const robots = lighthouseRobotsOf(robotsTxt);
+  return (agent) => {
+    const rule = robots.decide(url, agent);
+    return rule?.allows === false ? [textEvidence('robots.txt', rule.line)] : [];
+  };
 }
 
 /** Whether at least one robot may index a page. */
-export function isIndexable(page: Page, reading: Reading = 'standard'): boolean {
-  const obstacles = obstaclesOn(page, reading);
+export function isIndexable(page: Page): boolean {
+  const obstacles = obstaclesOn(page);
   return AGENTS.some((agent) => obstacles(agent).length === 0);
-}
-
-/** The first meta element for the agent counts, or else the first one for all robots. */
-function metaObstacles(page: Page, metas: readonly Element[], agent: Agent): Place[] {
-  const named = (name: string) => metas.find((meta) => attribute(meta, 'name')?.toLowerCase() === name);
-  const meta = (agent === undefined ? undefined : named(agent.toLowerCase())) ?? named('robots');
-  if (!meta || !blocksIndexing(attribute(meta, 'content') ?? '', page.loadedAtMs)) return [];
-  return [meta];
-}
-
-function isBlockedBy(
-  header: string,
-  agent: Agent,
-  { reading, nowMs }: { reading: Reading; nowMs: number },
-): boolean {
-  const meant = agentOf(header, reading);
-  if (meant === undefined) return blocksIndexing(header, nowMs);
-  const isMeant =
-    reading === 'standard' ? meant.trim().toLowerCase() === agent?.toLowerCase() : meant === agent;
-  return isMeant && blocksIndexing(header.slice(meant.length + 1), nowMs);
 }

@@ -21,15 +21,20 @@ verdictsOf(indexable, [
   ['fails none', { html: '<meta name=robots content="none">' }, 'blocked_for_all'],
   ['passes noindex in the body', { html: '<body><p></p><meta name=robots content=noindex>' }, 'pass'],
   [
-    'uses the first robots meta only',
-    { html: '<meta name=robots content=all><meta name=robots content=noindex>' },
-    'pass',
+    'fails noindex beside another robots meta',
+    { html: '<meta name=robots content="index, follow"><meta name=robots content=noindex>' },
+    'blocked_for_all',
   ],
   ['warns where one robot is blocked', { html: '<meta name=googlebot content=noindex>' }, 'blocked_for_some'],
   [
-    'warns where one robot is let in',
+    'fails where one robot is let in: the strictest rule applies',
     { html: '<meta name=robots content=noindex><meta name=bingbot content=all>' },
-    'blocked_for_some',
+    'blocked_for_all',
+  ],
+  [
+    'passes noindex of a meta without a name',
+    { html: '<meta content=noindex><meta name content=none>' },
+    'pass',
   ],
   [
     'fails a date in the past',
@@ -43,8 +48,20 @@ verdictsOf(indexable, [
   ],
   ['passes a date that is none', { html: '<meta name=robots content="unavailable_after: soon">' }, 'pass'],
   [
-    'passes a date with a weekday, whose comma ends the directive',
+    'fails a date with a weekday',
     tags('unavailable_after: Wed, 01 Jan 2020 00:00:00 GMT'),
+    'blocked_for_all',
+  ],
+  [
+    'fails a date with a weekday between other directives',
+    {
+      html: '<meta name=robots content="nofollow, unavailable_after: Saturday, 25-Jun-10 15:00:00 UTC, noarchive">',
+    },
+    'blocked_for_all',
+  ],
+  [
+    'passes a date with a weekday in the future',
+    tags('unavailable_after: Thu, 01 Jan 2099 00:00:00 GMT'),
     'pass',
   ],
   ['fails an X-Robots-Tag header', tags('noindex'), 'blocked_for_all'],
@@ -52,6 +69,17 @@ verdictsOf(indexable, [
   ['fails unavailable_after in a header', tags('unavailable_after: 2020-01-01'), 'blocked_for_all'],
   ['warns of a header for one robot', tags('Googlebot: noindex'), 'blocked_for_some'],
   ['reads the robot of a header in any case', tags('googlebot: noindex'), 'blocked_for_some'],
+  [
+    'warns of a header that names a robot after others',
+    tags('nofollow, googlebot: noindex'),
+    'blocked_for_some',
+  ],
+  [
+    'warns of a header of several robots',
+    tags('BadBot: noindex, nofollow, googlebot: noindex'),
+    'blocked_for_some',
+  ],
+  ['passes a header for a robot that is not asked about', tags('BadBot: nofollow, noindex'), 'pass'],
   ['takes a directive with a value for what it is', tags('max-snippet:5, noindex'), 'blocked_for_all'],
   ['fails a robots.txt that shuts everyone out', robots('User-agent: *\nDisallow: /'), 'blocked_for_all'],
   [
