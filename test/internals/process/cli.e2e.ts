@@ -27,56 +27,66 @@ afterAll(async () => {
 });
 
 describe('keys', () => {
-  it('are created, work, are listed without their secret, and stop on revocation', async () => {
-    const created = await runCli(
-      [
-        'keys',
-        'create',
-        '--name',
-        'ci',
-        '--account',
-        'Owner',
-        '--scopes',
-        'reports:read',
-        '--expires-in',
-        '30',
-      ],
-      env,
-    );
-    expect(created.status).toBe(0);
-    const key = created.stdout.trim();
-    const call = (path: string) => test.call('get', path).set('Authorization', `Bearer ${key}`);
-    const { body } = await call('/api/v1/account').expect(200);
+  const create = async (...options: string[]) => {
+    const { stdout } = await runCli(['keys', 'create', '--account', 'Owner', ...options], env);
+    return stdout.trim();
+  };
+  const call = (path: string, key: string) => test.call('get', path).set('Authorization', `Bearer ${key}`);
+  const idOf = async (name: string): Promise<string> => {
+    const [row] = await test.database.query<{ id: number }>('SELECT id FROM api_keys WHERE name = $1', [
+      name,
+    ]);
+    return String(row?.id);
+  };
+
+  it('are created, and work', async () => {
+    const key = await create('--name', 'ci', '--scopes', 'reports:read', '--expires-in', '30');
+    const { body } = await call('/api/v1/account', key).expect(200);
     expect(body.data).toMatchObject({ name: 'Owner', key: { name: 'ci', scopes: ['reports:read'] } });
     expect(Date.parse(body.data.key.expires_at)).toBeGreaterThan(Date.now() + 29 * 86_400_000);
-    await call('/api/v1/websites').expect(403);
+    await call('/api/v1/websites', key).expect(403);
+  });
 
-    const listed = await runCli(['keys', 'list'], env);
-    expect(listed.stdout).not.toContain(key);
-    const id =
-      new RegExp(`^(\\d+) +Owner +ci +${key.slice(0, 8)}…${key.slice(-4)}`, 'm').exec(listed.stdout)?.[1] ??
-      '';
-    const revoked = await runCli(['keys', 'revoke', id], env);
-    expect(revoked.stdout).toBe(`Key ${id} is revoked.\n`);
+  it('are listed without their secret', async () => {
+    const key = await create('--name', 'listed');
+    const { stdout } = await runCli(['keys', 'list'], env);
+    expect(stdout).not.toContain(key);
+    const shown = `${key.slice(0, 8)}…${key.slice(-4)}`;
+    expect(stdout).toMatch(new RegExp(`^${await idOf('listed')} +Owner +listed +${shown}`, 'm'));
+  });
+
+  it('stop on revocation', async () => {
+    const key = await create('--name', 'revoked');
+    const id = await idOf('revoked');
+    await call('/api/v1/account', key).expect(200);
+    expect((await runCli(['keys', 'revoke', id], env)).stdout).toBe(`Key ${id} is revoked.\n`);
     await sleep(1000);
-    await call('/api/v1/account').expect(401);
-    expect((await runCli(['keys', 'revoke', id], env)).status).toBe(1);
+    await call('/api/v1/account', key).expect(401);
   });
 
   it('are rotated: both work for as long as told, then the new one alone', async () => {
-    const old = (
-      await runCli(['keys', 'create', '--name', 'rotated', '--account', 'Owner'], env)
-    ).stdout.trim();
-    const statusOf = async (key: string) =>
-      (await test.call('get', '/api/v1/account').set('Authorization', `Bearer ${key}`)).status;
-    const listed = await runCli(['keys', 'list'], env);
-    const id = /^(\d+) +Owner +rotated/m.exec(listed.stdout)?.[1] ?? '';
+    const old = await create('--name', 'rotated');
+    const id = await idOf('rotated');
     const next = (await runCli(['keys', 'rotate', id, '--overlap', '1'], env)).stdout.trim();
-    expect([await statusOf(old), await statusOf(next)]).toEqual([200, 200]);
+    const statuses = async () => [
+      (await call('/api/v1/account', old)).status,
+      (await call('/api/v1/account', next)).status,
+    ];
+    expect(await statuses()).toEqual([200, 200]);
     await test.database.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [id]);
     await sleep(1100);
-    expect([await statusOf(old), await statusOf(next)]).toEqual([401, 200]);
-    expect((await runCli(['keys', 'rotate', id], env)).status).toBe(1);
+    expect(await statuses()).toEqual([401, 200]);
+  });
+
+  it.each(['revoke', 'rotate'])('exit with 1 if there is no active key to %s', async (command) => {
+    await test.database.query(
+      `INSERT INTO api_keys (account_id, name, hash, prefix, last_four, scopes, revoked_at)
+       SELECT account_id, $1, sha256($1::text::bytea), prefix, last_four, scopes, now() FROM api_keys LIMIT 1`,
+      [`not active: ${command}`],
+    );
+    const { status, stderr } = await runCli(['keys', command, await idOf(`not active: ${command}`)], env);
+    expect(status).toBe(1);
+    expect(stderr).toContain('"keys list" shows all keys.');
   });
 
   it('make an account of their own where the name is new', async () => {
