@@ -26,7 +26,6 @@ import {
   type RequestTimeLimits,
   serverOptionsFor,
 } from './platform/http/server/slow-requests.js';
-import { Readiness } from './platform/health/readiness.js';
 import { JsonLogger } from './platform/logging/json-logger.js';
 import { logRequests } from './platform/logging/log-requests.js';
 
@@ -62,7 +61,6 @@ export async function createApp(
   app.use(tolerateBrokenPath);
   app.use(compressPages());
   if (config.corsOrigins.length > 0) app.use(allowOrigins(config.corsOrigins));
-  app.use(closeWhileDraining(app.get(Readiness)));
   serveDocs(app);
   limitConnections(app, limits, answer);
   await app.init();
@@ -79,14 +77,6 @@ function limitConnections(
   answerBrokenRequests(server);
   endSlowBodies(server, bodyMs, answer);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-}
-
-/** Makes clients reconnect; load balancers send them to other processes. */
-function closeWhileDraining(readiness: Readiness): RequestHandler {
-  return (_request, response, next) => {
-    if (readiness.isDraining) response.setHeader('Connection', 'close');
-    next();
-  };
 }
 
 /** Compresses pages, but not API responses, which are small and frequent. Of a list screen, the library's own quality takes

@@ -1,7 +1,6 @@
 import { counted } from '../basics/quantities.js';
 import { type Html, html, NOTHING } from '../platform/pages/html.js';
-import { lastPageOf, type PageAddress, pagesOf } from '../platform/http/listing/list-pages.js';
-import { type Listing } from '../platform/http/listing/listing.js';
+import { lastPageOf, type Listing, type PageAddress, pagesOf } from '../platform/http/listing/listing.js';
 import { type PagedQuery } from '../platform/http/listing/listing-query.dto.js';
 
 type Option = readonly [value: string, text: string];

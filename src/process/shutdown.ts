@@ -25,6 +25,7 @@ export function shutDownOnSignal(
   const shutDown = async (drainMs: number) => {
     setTimeout(exitNow, drainMs + LIMIT_MS).unref();
     app.get(Readiness).drain();
+    closeAfterResponses(app.getHttpServer());
     const jobsEnded = app.get(JobRunner).stop();
     await sleep(drainMs);
     for (const socket of idle) socket.destroy();
@@ -66,6 +67,11 @@ function exitNow(): never {
     `Pagegrade did not shut down within ${seconds} s and exits now. Other workers retry its unfinished audits.\n`,
   );
   process.exit(1);
+}
+
+/** Makes clients reconnect; load balancers send them to other processes. */
+function closeAfterResponses(server: Server): void {
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
 }
 
 /** Connections without a request in progress. They would keep the server from closing. */

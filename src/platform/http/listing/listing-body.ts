@@ -3,8 +3,7 @@ import { baseUrlOf, resourceUrlOf } from '../server/base-url.js';
 import { type BodyOf } from '../body.interceptor.js';
 import { queryOf } from '../input/input.js';
 import { trimmed } from '../rules/parameter.js';
-import { lastPageOf, type NearbyPages, type PageAddress, pagesOf } from './list-pages.js';
-import { type Listing } from './listing.js';
+import { lastPageOf, type Listing, type NearbyPages, type PageAddress, pagesOf } from './listing.js';
 
 /** Makes a row the object that is sent.
  *  @param base of absolute links, without a trailing slash */
