@@ -4,7 +4,7 @@ import { wordCount, wordsIn } from './words.js';
 
 /** Characters at which words start, continue and end, and those that need a closer look. */
 const CHARACTERS = (
-  "a|Z|9| |-|\n|'|’|_|½|Ⅷ|日|本|ก|é|\u0301|\u0130|Σ|\u00a0|\u2028|\u3000|\ufeff|\ud83d\ude00|" +
+  "a|Z|9| |\u00ad|\u200c|-|\n|'|’|_|½|Ⅷ|日|本|ก|é|\u0301|\u0130|Σ|\u00a0|\u2028|\u3000|\ufeff|\ud83d\ude00|" +
   '\ud835\udc00|\ud800'
 ).split('|');
 
@@ -12,6 +12,12 @@ const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 20 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
+
+describe('wordsIn', () => {
+  it('takes words with soft hyphens and joiners for one', () => {
+    expect(wordsIn('Kranken\u00adversicherung می\u200cخواهم')).toEqual(['krankenversicherung', 'میخواهم']);
+  });
+});
 
 describe('wordCount', () => {
   it('is the number of words, whatever the text', () => {

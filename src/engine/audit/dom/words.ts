@@ -2,6 +2,9 @@
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu;
+/** Soft hyphens and joiners: they belong to the word around them.
+ *  @see https://www.unicode.org/reports/tr29/#WB4 */
+const INVISIBLE = /[\u00ad\u200c\u200d\u2060]/g;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -17,7 +20,7 @@ export function wordsIn(text: string): readonly string[] {
 
 /** The same, except that runs of scripts without spaces are not segmented: all words of a text of any length. */
 export function wordRuns(text: string): readonly string[] {
-  return text.toLowerCase().match(WORD) ?? [];
+  return text.toLowerCase().replace(INVISIBLE, '').match(WORD) ?? [];
 }
 
 /** Whether a run has characters of scripts without spaces. */
@@ -30,7 +33,7 @@ const NUMBER = 2;
 const MARK = 3;
 const APOSTROPHE = 4;
 const OTHER = 5;
-/** Surrogates, scripts without spaces, and characters that have several lower-case ones. */
+/** Surrogates, scripts without spaces, invisible characters, and characters that have several lower-case ones. */
 const SPECIAL = 6;
 /** Kinds of the characters seen so far, by code unit; 0: not seen. */
 const kinds = new Uint8Array(0x10000);
@@ -68,6 +71,7 @@ function kindAt(text: string, index: number): number {
 
 function kindOf(character: string): number {
   const lower = character.toLowerCase();
+  if (character.search(INVISIBLE) === 0) return SPECIAL;
   if (lower.length > 1 || UNSPACED.test(character) || /\p{Surrogate}/u.test(character)) return SPECIAL;
   if (/\p{L}/u.test(lower)) return LETTER;
   if (/\p{N}/u.test(lower)) return NUMBER;

@@ -19,6 +19,23 @@ verdictsOf(contentKeywords, [
     'not_in_title_and_heading',
   ],
   [
+    'finds words with soft hyphens',
+    {
+      html: `<title>Kranken\u00adversicherung</title><h1>Krankenversicherung</h1><p>${'Die Kranken&shy;versicherung zahlt den Arzt. '.repeat(20)}`,
+    },
+    'pass',
+  ],
+  ...['nb', 'nn', 'no'].map(
+    (lang) =>
+      [
+        `does not count stop words of ${lang}`,
+        {
+          html: `<html lang="${lang}"><title>Og</title><h1>Og</h1><p>${'Sko og klær og vesker. '.repeat(30)}`,
+        },
+        'not_in_title_and_heading',
+      ] as const,
+  ),
+  [
     'finds words in a language without spaces',
     { html: `<html lang="ja"><title>靴の店</title><h1>青い靴</h1><p>${'青い靴を買う。'.repeat(30)}</p>` },
     'pass',
