@@ -8,6 +8,8 @@ verdictsOf(metaDescriptionLength, [
   ['does not apply without a description', { html: '' }, 'not_applicable'],
   ['does not apply to a blank one', described(' '), 'not_applicable'],
   ['fails 49 characters', described('x'.repeat(49)), 'too_short'],
+  ['passes 44 Chinese characters, which say more', described('知'.repeat(44)), 'pass'],
+  ['fails 20 Chinese characters', described('知'.repeat(20)), 'too_short'],
   ['passes 50 characters', described('x'.repeat(50)), 'pass'],
   ['passes 160 characters', described('W'.repeat(160)), 'pass'],
   ['fails 161 wide characters', described('W'.repeat(161)), 'too_long'],

@@ -7,6 +7,8 @@ import { collapsed } from '../../dom/titles.js';
 import { graphemeCount } from '../../dom/words.js';
 
 const MIN_CHARACTERS = 50;
+/** Width of fifty Latin letters that are wider than most: 29 characters of Chinese say as much. */
+const MIN_WIDTH_PX = 400;
 const MAX_CHARACTERS = 160;
 /** Width of two lines of a search result in Arial 14 px. */
 const MAX_WIDTH_PX = 990;
@@ -17,7 +19,7 @@ export const metaDescriptionLength = documentCheck({
   name: 'Meta description length',
   category: 'seo',
   importance: 'low',
-  what: 'The meta description has at least 50 characters, and at most 160 or what fits into 990 px.',
+  what: 'The meta description has at least 50 characters or 400 px, and at most 160 characters or 990 px.',
   why: 'Search results truncate long descriptions. There is no fixed limit and no penalty, but readers do not see the rest.',
   fix: 'Summarize the page in one or two sentences, with the most important part in the first 150 characters.',
   source: 'https://developers.google.com/search/docs/appearance/snippet',
@@ -46,7 +48,7 @@ export const metaDescriptionLength = documentCheck({
     const width_px = textWidth(text, FONT_SIZE_PX);
     const value = { characters, width_px };
     const evidence = [meta];
-    if (characters < MIN_CHARACTERS) return fail('too_short', { value, evidence });
+    if (characters < MIN_CHARACTERS && width_px < MIN_WIDTH_PX) return fail('too_short', { value, evidence });
     const isTooLong = characters > MAX_CHARACTERS && width_px > MAX_WIDTH_PX;
     return isTooLong ? fail('too_long', { value, evidence }) : pass(value);
   },

@@ -49,7 +49,7 @@ export const seoFriendlyUrl = documentCheck({
     const path = url.pathname.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
     const measured = {
       url: address,
-      characters: path.length + url.search.length,
+      characters: decodedLength(path) + decodedLength(url.search),
       parameters: url.searchParams.size,
     };
     const isFaulty: Readonly<Record<Fault, boolean>> = {
@@ -67,6 +67,15 @@ export const seoFriendlyUrl = documentCheck({
     return first === undefined ? pass(value) : fail(first, { value, evidence: [textEvidence(address)] });
   },
 });
+
+/** In characters, of which percent-encoded ones are shown decoded by browsers and search engines. */
+function decodedLength(part: string): number {
+  try {
+    return Array.from(decodeURIComponent(part)).length;
+  } catch {
+    return part.length;
+  }
+}
 
 interface Measured {
   readonly characters: number;

@@ -15,6 +15,8 @@ verdictsOf(titleLength, [
     titled('青い靴のサイズと色を選ぶための案内ページ・東京店舗'),
     'pass',
   ],
-  ['counts an emoji made of several code points once', titled('👩‍👩‍👧‍👦'.repeat(9)), 'too_short'],
+  ['counts a letter made of several code points once', titled('e\u0323\u0302'.repeat(9)), 'too_short'],
+  ['passes nine Chinese characters, which say more', titled('百度一下，你就知道'), 'pass'],
+  ['fails six Chinese characters', titled('百度一下百度'), 'too_short'],
   ['counts an entity as what it stands for', titled('&amp;'.repeat(9)), 'too_short'],
 ]);

@@ -6,6 +6,8 @@ import { headTitles, titleText } from '../../dom/titles.js';
 import { textWidth } from '../../dom/text-width.js';
 
 const MIN_CHARACTERS = 10;
+/** Width of ten Latin letters that are wider than most: seven characters of Chinese say as much. */
+const MIN_WIDTH_PX = 130;
 const MAX_CHARACTERS = 70;
 /** Maximum title width in search results, in Arial 20 px. */
 const MAX_WIDTH_PX = 580;
@@ -16,7 +18,7 @@ export const titleLength = documentCheck({
   name: 'Title length',
   category: 'seo',
   importance: 'low',
-  what: 'The title has at least 10 characters, and at most 70 or what fits into 580 px.',
+  what: 'The title has at least 10 characters or 130 px, and at most 70 characters or 580 px.',
   why: 'Search results truncate long titles, and a very short title says little. No search engine penalizes the length.',
   fix: 'Say what the page is about in the first 60 characters or so, with the most important words first.',
   source: 'https://developers.google.com/search/docs/appearance/title-link',
@@ -42,7 +44,7 @@ export const titleLength = documentCheck({
     const width_px = textWidth(text, FONT_SIZE_PX);
     const value = { characters, width_px };
     const evidence = headTitles(dom).slice(0, 1).map(withText);
-    if (characters < MIN_CHARACTERS) return fail('too_short', { value, evidence });
+    if (characters < MIN_CHARACTERS && width_px < MIN_WIDTH_PX) return fail('too_short', { value, evidence });
     const isTooLong = characters > MAX_CHARACTERS && width_px > MAX_WIDTH_PX;
     return isTooLong ? fail('too_long', { value, evidence }) : pass(value);
   },
