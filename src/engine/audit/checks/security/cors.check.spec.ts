@@ -22,6 +22,12 @@ verdictsOf(cors, [
   ['passes another site', responding('https://friend.example', 'true'), 'pass'],
   ['passes the stranger without credentials', responding(origin), 'pass'],
   ['passes credentials spelled as no browser reads them', responding(origin, 'True'), 'pass'],
+  ['passes sandboxed frames without credentials', responding('null'), 'pass'],
+  [
+    'fails sandboxed frames with credentials: any site can make one',
+    responding('null', 'true'),
+    'any_origin_with_credentials',
+  ],
   ['fails the stranger with credentials', responding(origin, 'true'), 'any_origin_with_credentials'],
 ]);
 
@@ -39,6 +45,10 @@ it.each([
   [
     responding(origin, 'true'),
     "Every site can read the page with its visitors' cookies: the server returned the unknown origin “https://stranger.example” in Access-Control-Allow-Origin.",
+  ],
+  [
+    responding('null', 'true'),
+    "Every site can read the page with its visitors' cookies: Access-Control-Allow-Origin is “null”, which is the origin of any sandboxed frame.",
   ],
 ])('says who can read the page: %j', (page, expected) => {
   expect(messageOf(findingOn(cors, page))).toBe(expected);

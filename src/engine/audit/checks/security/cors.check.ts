@@ -4,6 +4,8 @@ import { type Header, headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
 
 const foreign = { url: 'https://example.com/', status: 200, error: null, origin: 'https://stranger.example' };
+/** The origin of sandboxed frames, which every site can make. */
+const ANONYMOUS = 'null';
 const credentials: Header = ['access-control-allow-credentials', 'true'];
 
 export const cors = surroundingsCheck({
@@ -27,7 +29,9 @@ export const cors = surroundingsCheck({
         : `Access-Control-Allow-Origin is ${quoted(allow_origin)}, but no site can read the page with its visitors' cookies.`;
     },
     any_origin_with_credentials: ({ allow_origin }) =>
-      `Every site can read the page with its visitors' cookies: the server returned the unknown origin ${quoted(allow_origin ?? '')} in Access-Control-Allow-Origin.`,
+      allow_origin === ANONYMOUS
+        ? `Every site can read the page with its visitors' cookies: Access-Control-Allow-Origin is ${quoted(ANONYMOUS)}, which is the origin of any sandboxed frame.`
+        : `Every site can read the page with its visitors' cookies: the server returned the unknown origin ${quoted(allow_origin ?? '')} in Access-Control-Allow-Origin.`,
     not_asked: 'No response to a request from another origin was received.',
   },
   examples: {
@@ -54,7 +58,8 @@ export const cors = surroundingsCheck({
       allow_origin: allowed === '' ? null : allowed.slice(0, 200),
       allow_credentials: withCredentials,
     };
-    if (allowed !== response.origin || !withCredentials) return pass(value);
+    const isAnyones = allowed === response.origin || allowed === ANONYMOUS;
+    if (!isAnyones || !withCredentials) return pass(value);
     return fail('any_origin_with_credentials', {
       value,
       evidence: [
