@@ -18,12 +18,17 @@ export type TimedResponse = SiteResponse & { readonly ttfbMs: number };
 const RESPONSE_TIMEOUT_MS = 5000;
 /** Statuses with which some servers refuse HEAD but not GET. */
 const HEAD_REFUSED = new Set<number | null>([403, 405, 501]);
+/** Statuses that say nothing of the resource, whatever the method. */
+const KEPT_OUT = new Set<number | null>([401, 429]);
 /** Errors on a connection on which a server has sent a body after HEAD. */
 const SPOILED = new Set<string>(['invalid_response', 'connection_reset']);
 
 /** Sends the other requests of a visit, beyond the page. Errors of the site are results; nothing rejects because of
  *  them. */
 export class SiteClient {
+  /** Hosts that have failed HEAD, and whether GET failed in the same way. */
+  private readonly headTests = new Map<string, Promise<boolean>>();
+
   constructor(
     private readonly requests: Requests,
     private readonly answers: VisitAnswers,
@@ -34,12 +39,22 @@ export class SiteClient {
     return this.answers.once<SiteResponse>(keyOf(request), () => this.ask(request), isFromSite);
   }
 
-  /** Requests one URL without following redirects. Uses HEAD, or GET if HEAD is refused. */
+  /** Requests one URL without following redirects. Uses HEAD, and GET if HEAD is refused, or fails on a host that fails it
+   *  where GET succeeds: one failure per host is tested. */
   async ask({ url, method = 'HEAD', headers = {} }: SiteRequest): Promise<TimedResponse> {
     const response = await this.requestOnce({ url, method, headers });
-    return method === 'HEAD' && HEAD_REFUSED.has(response.status)
-      ? this.requestOnce({ url, method: 'GET', headers })
-      : response;
+    const { status } = response;
+    if (method !== 'HEAD' || status === null || status < 400 || KEPT_OUT.has(status)) return response;
+    const { host } = new URL(url);
+    const test = HEAD_REFUSED.has(status) ? undefined : this.headTests.get(host);
+    if (await test) return response;
+    const confirmed = this.requestOnce({ url, method: 'GET', headers });
+    if (!test)
+      this.headTests.set(
+        host,
+        confirmed.then((again) => again.status === status),
+      );
+    return confirmed;
   }
 
   /** Requests a URL and follows at most 5 redirects.

@@ -29,6 +29,7 @@ verdictsOf(brokenLinks, [
   ['passes 429', responding(429), 'pass'],
   ['fails 404', responding(404), 'broken'],
   ['fails 500', responding(500), 'broken'],
+  ['passes 999, which some sites send to all robots', responding(999), 'pass'],
   ['fails a host that does not exist', responding(null, 'dns_not_found'), 'broken'],
   ['does not judge an address that timed out', responding(null, 'too_slow'), 'not_applicable'],
 ]);

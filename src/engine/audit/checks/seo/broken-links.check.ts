@@ -4,7 +4,8 @@ import { textEvidence } from '../../dom/evidence.js';
 import { listed, quoted } from '../../quoted.js';
 import { type SiteResponse } from '../../surroundings.js';
 
-/** Statuses that may only apply to robots: unauthorized, forbidden, too many requests. */
+/** Statuses that may only apply to robots: unauthorized, forbidden, too many requests. Others beyond 599 are no statuses of
+ *  HTTP; some sites send them to all robots. */
 const UNDECIDED = new Set([401, 403, 429]);
 const DEAD: ReadonlyMap<string | null, string> = new Map([
   ['dns_not_found', 'unknown host'],
@@ -60,7 +61,7 @@ export const brokenLinks = surroundingsCheck({
 });
 
 function isBroken({ status }: SiteResponse): boolean {
-  return status === null || (status >= 400 && !UNDECIDED.has(status));
+  return status === null || (status >= 400 && status < 600 && !UNDECIDED.has(status));
 }
 
 function faultOf({ status, error }: SiteResponse): string {
