@@ -1,10 +1,10 @@
 import { Chunks } from './chunks.js';
 import { type SiteClient } from './site-client.js';
-import { MAX_REDIRECTS, redirects } from './redirect.js';
+import { MAX_REDIRECTS } from './redirect.js';
 import { isFromSite, type VisitAnswers } from './visit-answers.js';
 
 export interface RobotsTxt {
-  /** null: no response. */
+  /** null: no response. That of a redirect: it leads on further than is followed. */
   readonly status: number | null;
   /** Decoded as UTF-8, with its byte order mark; empty unless the status is 2xx. */
   readonly body: string;
@@ -32,7 +32,7 @@ export async function fetchRobotsTxt(
 ): Promise<RobotsTxt> {
   const key = `robots.txt ${page.origin}`;
   const { status, error, body, bytes } = await answers.once(key, () => requestFile(site, page), isFromSite);
-  if (error !== null || redirects(status)) return { status: null, body: '' };
+  if (error !== null) return { status: null, body: '' };
   return { status, body, ...(bytes !== null && { bytes: new Uint8Array(Buffer.from(bytes, 'base64')) }) };
 }
 

@@ -1,3 +1,4 @@
+import { mayCrawl } from '../../../src/engine/crawling/crawl-rules.js';
 import { type ServerResponse } from 'node:http';
 import { closeServers, codeOf, html, load, pageOf, site } from '../../support/page-loads.js';
 
@@ -61,5 +62,16 @@ describe('PageLoader: redirects', () => {
     const result = await load(origin, [target]);
     expect(pageOf(result).robotsTxt).toEqual({ status: null, body: '' });
     expect(requests).toEqual(['/', '/robots.txt']);
+  });
+
+  it('gives a robots.txt up that redirects to itself, as one that is not there', async () => {
+    const { origin, target, requests } = await site((request, response) => {
+      if (request.url === '/robots.txt') return response.writeHead(302, { location: '/robots.txt' }).end();
+      return response.writeHead(200, html('x')).end('x');
+    });
+    const { robotsTxt } = pageOf(await load(origin, [target]));
+    expect(robotsTxt).toEqual({ status: 302, body: '' });
+    expect(mayCrawl(robotsTxt, '/')).toBe(true);
+    expect(requests).toHaveLength(7);
   });
 });

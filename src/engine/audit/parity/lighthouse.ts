@@ -193,9 +193,11 @@ export function withPerformance(
   };
 }
 
-/** The page with the robots.txt that its own scripts could fetch. */
+/** The page with the robots.txt that its own scripts could fetch. A fetch that is redirected too often fails. */
 function asFetched(page: Page): Page {
-  return allowsOwnFetch(page) ? page : { ...page, robotsTxt: { status: null, body: '' } };
+  const { status } = page.robotsTxt;
+  const isLost = status !== null && status >= 300 && status < 400;
+  return allowsOwnFetch(page) && !isLost ? page : { ...page, robotsTxt: { status: null, body: '' } };
 }
 
 function passed(isPassed: boolean): 1 | 0 {

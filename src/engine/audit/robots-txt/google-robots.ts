@@ -115,7 +115,7 @@ export class GoogleRobots {
 }
 
 /** Rules of a robots.txt response, as Google applies them: a server error disallows the whole site, any other error
- *  allows it. Cached per response.
+ *  and any redirect that leads too far allows it. Cached per response.
  *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#http-status-codes */
 export const googleRobotsOf = once(({ status, body, bytes }: PageFacts['robotsTxt']) => {
   const isClosed = status === null || status >= 500 || status === 429;

@@ -15,6 +15,8 @@ verdictsOf(robots, [
   ['does not apply to a missing file', file('x', 404), 'not_applicable'],
   ['does not apply to an empty file', file(''), 'not_applicable'],
   ['fails a server error', file('', 500), 'server_error'],
+  ['fails too many requests, which robots take for a server error', file('', 429), 'server_error'],
+  ['does not apply if it redirects too far', file('', 301), 'not_applicable'],
   ['fails without a response', file('', null), 'unreachable'],
   ['fails a line without a colon', file('User-agent: *\nDisallow /'), 'invalid_lines'],
   ['fails an unknown directive', file('Dissalow: /'), 'invalid_lines'],

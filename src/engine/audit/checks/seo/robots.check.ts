@@ -40,7 +40,7 @@ export const robots = documentCheck({
   run({ robotsTxt: { status, body } }) {
     const unread = { status, invalid_lines: 0, faults: [] };
     if (status === null) return fail('unreachable', { value: unread });
-    if (status >= 500) return fail('server_error', { value: unread });
+    if (status >= 500 || status === 429) return fail('server_error', { value: unread });
     if (status >= 400 || body === '') return notApplicable('absent');
     const lines = faultyRobotsLines(body, { knowsContentSignal: true });
     const evidence = lines.map(({ line, text }) => textEvidence(text, line));
