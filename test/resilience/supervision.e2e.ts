@@ -71,3 +71,21 @@ describe('a run is stalled', () => {
     expect({ lost, running }).toEqual({ lost: true, running: false });
   });
 });
+
+describe('the schedule', () => {
+  it('goes on after a worker whose clock was ahead', async () => {
+    await test.database.query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+        VALUES ('ahead', now(), now() + interval '1 day'), ('next', now(), now() + interval '30 seconds')`,
+    );
+    expect(await test.app.get(JobQueue).forgetRunsAhead()).toBe(1);
+    const rows = await test.database.query(
+      `SELECT identifier, last_execution > now() AS is_ahead FROM graphile_worker._private_known_crontabs
+        WHERE identifier IN ('ahead', 'next') ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { identifier: 'ahead', is_ahead: false },
+      { identifier: 'next', is_ahead: true },
+    ]);
+  });
+});

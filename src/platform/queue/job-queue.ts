@@ -65,6 +65,17 @@ export class JobQueue {
     return (await this.database.query(IS_ANY_OVERDUE, [names, seconds])).length > 0;
   }
 
+  /** A worker whose clock was ahead has noted runs of the schedule that lie ahead. Until then, no worker would schedule
+   *  anything, so these are noted as of now.
+   *  @returns how many there were */
+  async forgetRunsAhead(): Promise<number> {
+    const forgotten = await this.database.query(
+      `UPDATE graphile_worker._private_known_crontabs SET last_execution = now()
+        WHERE last_execution > now() + interval '1 minute' RETURNING 1`,
+    );
+    return forgotten.length;
+  }
+
   /** Deletes jobs that will not run again, a day after their last attempt. */
   async deleteFailed(): Promise<void> {
     await this.database.query(

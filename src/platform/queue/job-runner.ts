@@ -17,6 +17,7 @@ import { DatabaseSession } from '../database/database-session.js';
 import { directPool } from '../database/direct-pool.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 import { Job, type JobHandler, type JobRun, optionsOf } from './job.js';
+import { JobQueue } from './job-queue.js';
 import { JobLocksRepository } from './job-locks.repository.js';
 import { QueueMetrics } from './queue-metrics.js';
 import { QueueRun, type StartedJob } from './queue-run.js';
@@ -25,6 +26,8 @@ import { Supervision } from './supervision.js';
 
 const CONNECTIONS = 4;
 const LOOK_MS = 2000;
+/** Looks at the queue from one look at the schedule to the next. */
+const LOOKS_PER_SCHEDULE = 30;
 const RESTART_MS = 1000;
 /** graphile-worker's own line about a job that threw. */
 const FAILED_TASK = 'Failed task';
@@ -58,6 +61,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly session: DatabaseSession,
+    private readonly queue: JobQueue,
     private readonly locks: JobLocksRepository,
     private readonly single: SingleJobs,
     private readonly discovery: DiscoveryService,
@@ -161,7 +165,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private async supervise(run: QueueRun): Promise<void> {
     this.supervision.watch();
     const over = AbortSignal.any([run.ending, this.stopping.signal]);
-    while (await elapses(LOOK_MS * (0.8 + 0.4 * Math.random()), over)) {
+    for (let look = 0; await elapses(LOOK_MS * (0.8 + 0.4 * Math.random()), over); look++) {
+      if (look % LOOKS_PER_SCHEDULE === 0) await this.mendSchedule();
       const takeover = this.locks.unlockDead().catch((error: unknown) => {
         this.logger.debug(`The takeover failed, trying again: ${String(error)}`);
       });
@@ -173,6 +178,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       this.logger.warn('The queue has stalled. It is started again.');
       return;
     }
+  }
+
+  private async mendSchedule(): Promise<void> {
+    const forgotten = await this.queue.forgetRunsAhead().catch(() => 0);
+    if (forgotten > 0)
+      this.logger.warn(
+        'Scheduled jobs were noted to have run later than now. Check the clocks of all workers.',
+      );
   }
 
   /** While its jobs run, others must not take the old worker for dead. Afterwards they take over what it had locked. */
