@@ -1,19 +1,23 @@
 import { type Account, startApp, type TestApp } from '../support/app.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
+import { type Wire, wireTo } from '../support/proxy.js';
 import { storedReport } from '../support/reports.js';
 
 let replica: TestDatabase;
+let wire: Wire;
 let test: TestApp;
 
 /** A database of its own: what it holds tells which of the two answered. */
 beforeEach(async () => {
   replica = await freshDatabase();
-  test = await startApp({ READ_DATABASE_URL: replica.url });
+  wire = await wireTo(replica.url);
+  test = await startApp({ READ_DATABASE_URL: wire.url });
   await storedReport(test, test.owner, 'https://primary.example/');
 });
 
 afterEach(async () => {
   await test.close();
+  await wire.cut();
   await replica.drop();
 });
 
@@ -43,6 +47,13 @@ describe('a replica', () => {
     await replica.query('DROP VIEW reports');
     await replica.query('ALTER TABLE replayed RENAME TO reports');
     expect(await urlsOf(test.owner)).toEqual([]);
+  });
+
+  it('that does not answer any more is made up for by the primary, and does not hold up the end', async () => {
+    expect(await urlsOf(test.owner)).toEqual([]);
+    wire.freeze();
+    expect(await urlsOf(test.owner)).toEqual(['https://primary.example/']);
+    expect(await urlsOf(test.owner)).toEqual(['https://primary.example/']);
   });
 
   it('that does not know the newest schema yet is left alone for a while', async () => {

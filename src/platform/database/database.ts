@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Pool, types } from 'pg';
+import { types } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from './database-errors.js';
 import { DriverPool } from './driver-pool.js';
 import { migrate, SchemaTooNew } from './migrate.js';
-import { replicaPool } from './direct-pool.js';
+import { type EndablePool, replicaPool } from './direct-pool.js';
 import { messageOf } from '../../basics/message-of.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 
@@ -21,6 +21,7 @@ const RETRY_MS = 250;
 const TRANSACTION_ATTEMPTS = 5;
 /** A replica that failed is not asked again for this long. */
 const REPLICA_RETRY_MS = 5000;
+const REPLICA_END_MS = 3000;
 /** PostgreSQL's own limit of one statement. */
 export const STATEMENT_TIMEOUT_MS = 4000;
 /** A client hears within 5 s that the database can't serve it, even if the server hangs. */
@@ -47,7 +48,7 @@ export class Database implements OnApplicationShutdown {
   private isClosing = false;
   private isReady = false;
   /** Not one of TypeORM's: those keep a process from starting while a replica is down. */
-  private readonly replica: Pool | null;
+  private readonly replica: EndablePool | null;
   /** On performance.now()'s clock. */
   private replicaDownUntil = 0;
   private announceReady!: () => void;
@@ -124,7 +125,7 @@ export class Database implements OnApplicationShutdown {
     const { replica } = this;
     if (!replica || performance.now() < this.replicaDownUntil) return this.query<Row>(sql, parameters);
     try {
-      return (await replica.query<Row>(sql, [...parameters])).rows;
+      return (await replica.pool.query<Row>(sql, [...parameters])).rows;
     } catch (error) {
       if (isRefusedValue(error)) throw translated(error);
       if (!isConflict(error)) this.replicaDownUntil = performance.now() + REPLICA_RETRY_MS;
@@ -149,7 +150,7 @@ export class Database implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.isClosing = true;
-    await this.replica?.end();
+    await this.replica?.end(REPLICA_END_MS);
   }
 
   private requireReady(): void {

@@ -3,6 +3,9 @@ import { type Config } from '../config/config.js';
 import { Connections } from './connections.js';
 import { onConnect } from './prepared-statements.js';
 
+/** The primary is asked afterwards. */
+const REPLICA_TIMEOUT_MS = 2000;
+
 /** A pool that can be ended whatever its connections wait for. */
 export interface EndablePool {
   readonly pool: pg.Pool;
@@ -24,13 +27,16 @@ export function directPool(config: Config, max: number): EndablePool {
 }
 
 /** Connections to a replica, which only reads. */
-export function replicaPool(url: string, config: Config): pg.Pool {
-  return new Connections(url, 'any').pool({
+export function replicaPool(url: string, config: Config): EndablePool {
+  const connections = new Connections(url, 'any');
+  const pool = connections.pool({
     max: config.databasePoolSize,
     connectionTimeoutMillis: 1000,
-    statement_timeout: 4000,
+    statement_timeout: REPLICA_TIMEOUT_MS,
+    query_timeout: REPLICA_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'pagegrade reads',
     onConnect: onConnect(config),
   });
+  return { pool, end: (limitMs) => connections.end(pool, limitMs) };
 }
