@@ -33,6 +33,11 @@ export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(errorCodeOf(error));
 }
 
+/** A lock was not granted within its limit. */
+export function isLockedOut(error: unknown): boolean {
+  return errorCodeOf(error) === '55P03';
+}
+
 /** A row that another one refers to is gone. */
 export function isReferenceBroken(error: unknown): boolean {
   return errorCodeOf(error) === '23503';

@@ -1,8 +1,11 @@
 import { Logger as QueueLogger, runMigrations as runQueueMigrations } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { type ClientBase } from 'pg';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS_LOCK } from './advisory-locks.js';
 import { Connections } from './connections.js';
+import { isLockedOut } from './database-errors.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 import { type Migration } from './migrations/sql-migration.js';
 
@@ -15,6 +18,13 @@ export class SchemaTooNew extends Error {
     );
   }
 }
+
+/** A migration that is not let in keeps everybody out who comes later, for at most this long. */
+const LOCK_LIMIT = '1s';
+/** Until it tries again: those who came later are let in. */
+const LOCKED_OUT_MS = 3000;
+/** Limits that a role may have are for requests. */
+const LIMITS = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '${LOCK_LIMIT}'`;
 
 const SILENT = new QueueLogger(() => () => undefined);
 
@@ -37,6 +47,7 @@ export async function migrate(
   const client = connections.client({ connectionTimeoutMillis: 3000 });
   await client.connect();
   try {
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     if (missingOf(migrations, await doneIn(client)).length === 0) return [];
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATIONS_LOCK]);
     const done = await doneIn(client);
@@ -46,10 +57,10 @@ export async function migrate(
     const to = missing.at(-1)?.name;
     const startedAt = performance.now();
     if (from !== undefined) log(`The database is migrated from ${from} to ${String(to)}.`);
-    const ran = await runMigrations(connections, migrations);
+    await runOnceLetIn(() => runMigrations(connections, migrations), log);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     if (from !== undefined) log(`The database was migrated to ${String(to)} in ${seconds} s.`);
-    return ran;
+    return missing.map(({ name }) => name);
   } finally {
     await client.end();
   }
@@ -76,15 +87,40 @@ function missingOf(migrations: readonly Migration[], done: readonly string[]): M
   return migrations.filter(({ name }) => !done.includes(name));
 }
 
-async function runMigrations(connections: Connections, migrations: readonly Migration[]): Promise<string[]> {
-  const queuePool = connections.pool({ max: 1 });
+/** Runs migrations, and again as long as others hold a table that one of them changes, like a pg_dump for all of its
+ *  time. */
+async function runOnceLetIn(run: () => Promise<void>, log: (sentence: string) => void): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      if (!isLockedOut(error)) throw error;
+      if (attempt === 1)
+        log(
+          'The migration waits until nobody uses the tables that it changes: is a backup or pg_dump running?',
+        );
+      await sleep(LOCKED_OUT_MS);
+    }
+  }
+}
+
+async function runMigrations(connections: Connections, migrations: readonly Migration[]): Promise<void> {
+  const onConnect = (client: ClientBase): unknown => client.query(LIMITS);
+  const queuePool = connections.pool({ max: 1, onConnect });
   await runQueueMigrations({ pgPool: queuePool, logger: SILENT }).finally(() => queuePool.end());
-  const extra = connections.poolOptions;
-  const dataSource = new DataSource({ type: 'postgres', extra, migrations: [...migrations], poolSize: 1 });
+  const extra = { ...connections.poolOptions, onConnect };
+  const dataSource = new DataSource({
+    type: 'postgres',
+    extra,
+    migrations: [...migrations],
+    poolSize: 1,
+    // The other loggers print that a migration was kept out, whatever the level.
+    logger: 'debug',
+  });
   await dataSource.initialize();
   try {
-    const done = await dataSource.runMigrations({ transaction: 'each' });
-    return done.map((migration) => migration.name);
+    await dataSource.runMigrations({ transaction: 'each' });
   } finally {
     await dataSource.destroy();
   }

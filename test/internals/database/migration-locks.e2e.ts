@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { MIGRATIONS_LOCK } from '../../../src/platform/database/advisory-locks.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { MIGRATIONS } from '../../../src/platform/database/migrations/migrations.js';
 import { emptyDatabase } from '../../support/database.js';
@@ -44,6 +46,9 @@ describe.each([
 const WAITING = `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
   WHERE d.datname = current_database() AND relation IS NOT NULL AND NOT granted`;
 
+const IS_ANY_QUEUED = `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+  WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`;
+
 describe('the migration that adds usage', () => {
   it.each([
     ['an audit and goes on to its account', ['pending_audits SET attempts = 1', `accounts SET name = 'b'`]],
@@ -62,6 +67,44 @@ describe('the migration that adds usage', () => {
     await migrated;
     expect(await database.query('SELECT name FROM accounts')).toEqual([{ name: 'b' }]);
     await writer.end();
+    await database.drop();
+  });
+});
+
+describe('a migration', () => {
+  it('lets others use its tables while a backup keeps it out', async () => {
+    const database = await emptyDatabase();
+    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('AddLoadRuns'));
+    await migrate(database.url, { migrations: MIGRATIONS.slice(0, before) });
+    const [backup, service] = [0, 1].map(() => new pg.Client({ connectionString: database.url }));
+    await Promise.all([backup?.connect(), service?.connect()]);
+    await backup?.query('BEGIN; SELECT FROM pending_audits');
+    const log: string[] = [];
+    const migrated = migrate(database.url, { log: (sentence) => log.push(sentence) });
+    while ((await database.query(WAITING)).length === 0);
+    await service?.query(`SET statement_timeout = '4s'`);
+    await service?.query('SELECT FROM pending_audits');
+    await backup?.query('COMMIT');
+    expect(await migrated).toContain(MIGRATIONS.at(-1)?.name);
+    expect(log).toContain(
+      'The migration waits until nobody uses the tables that it changes: is a backup or pg_dump running?',
+    );
+    await Promise.all([backup?.end(), service?.end()]);
+    await database.drop();
+  });
+
+  it('takes its time, whatever the limits of its role', async () => {
+    const database = await emptyDatabase();
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(`ALTER DATABASE "${name}" SET statement_timeout = '100ms'`);
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query(`SET statement_timeout = 0; SELECT pg_advisory_lock(${String(MIGRATIONS_LOCK)})`);
+    const migrated = migrate(database.url);
+    while ((await database.query(IS_ANY_QUEUED)).length === 0);
+    await sleep(500);
+    await other.end();
+    expect(await migrated).toHaveLength(MIGRATIONS.length);
     await database.drop();
   });
 });

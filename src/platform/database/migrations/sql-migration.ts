@@ -33,21 +33,27 @@ export function sqlMigration(
   return Object.values(named)[0] as Migration;
 }
 
-/** Gives up and tries again long before PostgreSQL would detect a deadlock. */
+/** Gives up and tries again long before PostgreSQL would detect a deadlock. Who holds the first table for long is left to
+ *  the caller, who lets others in meanwhile. */
 async function lockTables(runner: QueryRunner, first: string, ...others: string[]): Promise<void> {
   await runner.query(`DO $$
+DECLARE
+  is_in boolean;
 BEGIN
   LOOP
     BEGIN
+      is_in := false;
       LOCK TABLE ${first} IN ACCESS EXCLUSIVE MODE;
+      is_in := true;
       SET LOCAL lock_timeout = '300ms';
       LOCK TABLE ${others.join(', ')} IN SHARE ROW EXCLUSIVE MODE;
       EXIT;
     EXCEPTION WHEN lock_not_available THEN
+      IF NOT is_in THEN RAISE; END IF;
       PERFORM pg_sleep(0.05);
     END;
   END LOOP;
-  SET LOCAL lock_timeout = 0;
+  SET LOCAL lock_timeout = '1s';
 END
 $$`);
 }
