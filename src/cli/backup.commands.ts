@@ -6,6 +6,7 @@ import { openBackup, type RowCounts, writeBackup } from '../platform/backup/back
 import { dump } from '../platform/backup/dump.js';
 import { load } from '../platform/backup/load.js';
 import { withDatabase } from '../platform/database/connected-config.js';
+import { stoppedOnSignal } from '../process/exit-on-signal.js';
 import { databaseOrExit } from './database-or-exit.js';
 import { addRestoredJobs } from './restored-jobs.repository.js';
 
@@ -38,7 +39,7 @@ export function restore(file: string): Promise<void> {
 }
 
 async function* dumpOfDatabase(settings: Config, counts: RowCounts): AsyncGenerator<string> {
-  const { config, stop } = await withDatabase(settings).catch((error: unknown) => {
+  const { config, stop } = await stoppedOnSignal(withDatabase(settings)).catch((error: unknown) => {
     throw new BackupFault(reasonOf(error), { cause: error });
   });
   try {

@@ -1,12 +1,33 @@
 const STATUSES = { SIGINT: 130, SIGTERM: 143 };
 
+let isEnding = false;
+let stopLast: () => Promise<void> = () => Promise.resolve();
+
 /** Ends the process on SIGINT and SIGTERM with the status that a shell reports for them, unless there is another listener.
  *  Node.js leaves this to the system, which ignores both signals for process 1 of a container. */
 export function exitOnSignal(): void {
   for (const [signal, status] of Object.entries(STATUSES)) {
     if (process.listenerCount(signal) > 0) continue;
     process.on(signal, () => {
-      if (process.listenerCount(signal) === 1) process.exit(status);
+      if (process.listenerCount(signal) === 1) void exit(status);
     });
   }
+}
+
+/** Has {@link exitOnSignal} stop what is being started, as soon as it has started; what would go on with it doesn't then.
+ *  A second signal waits for nothing. */
+export async function stoppedOnSignal<Started extends { readonly stop: () => Promise<void> }>(
+  starting: Promise<Started>,
+): Promise<Started> {
+  stopLast = async () => (await starting).stop();
+  const started = await starting;
+  return isEnding ? new Promise(() => undefined) : started;
+}
+
+async function exit(status: number): Promise<void> {
+  if (!isEnding) {
+    isEnding = true;
+    await stopLast().catch(() => undefined);
+  }
+  process.exit(status);
 }

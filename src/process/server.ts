@@ -15,6 +15,7 @@ import { CONFIGURED_BROWSER, type ConfiguredBrowser } from '../browsers/configur
 import { MetricsServer } from '../platform/metrics/metrics-server.js';
 import { Supervision } from '../platform/queue/supervision.js';
 import { SessionsService } from '../console/sessions/sessions.service.js';
+import { stoppedOnSignal } from './exit-on-signal.js';
 import { shutDownOnSignal } from './shutdown.js';
 import { messageOf } from '../basics/message-of.js';
 
@@ -25,7 +26,7 @@ const RUNNING_MS = 10_000;
 export async function startServer(settings: Config): Promise<void> {
   let stopDatabase = () => Promise.resolve();
   try {
-    const { config, stop } = await withDatabase(settings);
+    const { config, stop } = await stoppedOnSignal(withDatabase(settings));
     stopDatabase = stop;
     const app = await createApp(config);
     const browser = app.get<ConfiguredBrowser>(CONFIGURED_BROWSER, { strict: false });

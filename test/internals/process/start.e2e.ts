@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -137,6 +138,22 @@ describe('the service with its embedded PostgreSQL', () => {
     );
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   }, 60_000);
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('leaves no PostgreSQL behind on %s while it starts', async (signal, status) => {
+    const dataDir = await newFolder();
+    const child = spawn(process.execPath, ['dist/main.js'], {
+      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir },
+    });
+    const ended = once(child, 'exit');
+    const postmaster = join(dataDir, 'postgres', 'postmaster.pid');
+    while (!existsSync(postmaster)) await sleep(10);
+    child.kill(signal);
+    expect(await ended).toEqual([status, null]);
+    expect(existsSync(postmaster)).toBe(false);
+  });
 
   it('tells every fault of the settings, and ends with 1', async () => {
     const service = await start({ PORT: 'x', SCORE_GOOD: '0', DATABASE_URL: 'mysql://user:hunter2@host/x' });
