@@ -12,7 +12,7 @@ afterEach(async () => {
 export type Routes = Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
 
 /** Audits the page that a site answers at `/`, ORIGIN in it being the site's own. Other paths are answered by routes,
- *  or not found. */
+ *  those that have none by the route `*`, or not found. */
 export async function graded(html: string, routes: Routes = {}) {
   const site: StrangerSite = await strangerSite((request, response) => {
     const route = routes[request.url ?? ''];
@@ -22,11 +22,14 @@ export async function graded(html: string, routes: Routes = {}) {
     }
     if (request.url === '/') {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      return response.end(
+      response.end(
         request.method === 'HEAD' ? undefined : (html || '<!doctype html>').replaceAll('ORIGIN', site.origin),
       );
+      return;
     }
-    return response.writeHead(404).end();
+    const other = routes['*'];
+    if (other) other(request, response);
+    else response.writeHead(404).end();
   });
   const policy = { allowedTargets: new Set([site.target]), allowedPorts: new Set([80, 443]) };
   const grader = new Grader({

@@ -82,8 +82,8 @@ export interface SiteResponses {
   readonly foreignOrigin: (SiteResponse & { readonly origin: string }) | null;
   /** The document's plain-http URL and the redirects from it; empty if no server listens there. */
   readonly plainHttp: readonly SiteResponse[] | null;
-  /** A URL that can't exist. */
-  readonly missingPage: SiteResponse | null;
+  /** A URL that can't exist and the redirects from it. */
+  readonly missingPage: readonly SiteResponse[] | null;
   readonly sitemap: SitemapResponse | null;
   readonly llmsTxt: TextResponse | null;
   /** `isImage` is determined by the first bytes. */

@@ -49,10 +49,10 @@ function keyOfShape({ answers: { shape } }: Visit, { tried, url }: { tried: stri
   return `${tried} ${new URL(url).origin} ${shape ?? ''}`;
 }
 
-async function requestMissingPage(visit: Visit, page: string): Promise<SiteResponse> {
+async function requestMissingPage(visit: Visit, page: string): Promise<SiteResponse[]> {
   const { origin } = new URL(page);
-  const ask = () => visit.site.ask({ url: `${origin}/${randomUUID()}`, method: 'GET' });
-  return visit.answers.once<SiteResponse>(`missing page ${origin}`, ask, isFromSite);
+  const ask = () => visit.site.followRedirects(`${origin}/${randomUUID()}`);
+  return visit.answers.once(`missing page, redirected ${origin}`, ask, (hops) => hops.every(isFromSite));
 }
 
 /** Sequential, because parallel requests would slow each other down. None in a crawl, whose number of requests is limited. */

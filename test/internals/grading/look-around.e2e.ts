@@ -185,6 +185,16 @@ describe('looking around a page', () => {
     expect(findingOf('canonical_target')?.reason).toBe('not_indexable');
   });
 
+  it('follows the redirects of a URL that does not exist', async () => {
+    const { findingOf } = await graded('', {
+      '*': ({ url = '' }, response) => {
+        const isWithSlash = url.endsWith('/');
+        response.writeHead(isWithSlash ? 404 : 301, isWithSlash ? {} : { location: `${url}/` }).end();
+      },
+    });
+    expect(findingOf('404_page')).toMatchObject({ outcome: 'pass', value: { status: 404 } });
+  });
+
   it('finds the icon, whatever its type says', async () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex');
     const { findingOf } = await graded('', { '/favicon.ico': reply(200, 'text/plain', png) });

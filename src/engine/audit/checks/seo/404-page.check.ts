@@ -6,7 +6,7 @@ export const notFoundPage = surroundingsCheck({
   name: 'Error page for missing URLs',
   category: 'seo',
   importance: 'medium',
-  what: 'A URL that does not exist returns status 404 or 410.',
+  what: 'A URL that does not exist returns status 404 or 410, at once or after redirects.',
   why: 'If error pages return 200, search engines index them, and broken links go unnoticed.',
   fix: 'Return status 404 with the "not found" page; do not redirect to the home page.',
   source: 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors',
@@ -23,21 +23,23 @@ export const notFoundPage = surroundingsCheck({
   examples: {
     passes: {
       html: '',
-      responses: { missingPage: { url: 'https://example.com/x', status: 404, error: null, headers: [] } },
+      responses: { missingPage: [{ url: 'https://example.com/x', status: 404, error: null, headers: [] }] },
     },
     fails: {
       html: '',
-      responses: { missingPage: { url: 'https://example.com/x', status: 200, error: null, headers: [] } },
+      responses: { missingPage: [{ url: 'https://example.com/x', status: 200, error: null, headers: [] }] },
     },
   },
   judge({ responses: { missingPage } }) {
-    if (!missingPage?.status) return notApplicable('not_asked');
-    const { status, url } = missingPage;
+    const [first, ...others] = missingPage ?? [];
+    const status = missingPage?.at(-1)?.status;
+    if (!first?.status || !status) return notApplicable('not_asked');
     if (status === 404 || status === 410) return pass({ status });
-    const value = { status };
-    const evidence = [textEvidence(url)];
-    if (status >= 300 && status < 400) return fail('redirects', { value, evidence });
-    return status < 300 ? fail('soft_404', { value, evidence }) : fail('other_status', { value, evidence });
+    const evidence = [first, ...others].map(({ url }) => textEvidence(url));
+    if (status >= 300) return fail('other_status', { value: { status }, evidence });
+    return others.length > 0
+      ? fail('redirects', { value: { status: first.status }, evidence })
+      : fail('soft_404', { value: { status }, evidence });
   },
 });
 
