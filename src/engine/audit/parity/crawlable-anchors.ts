@@ -29,35 +29,64 @@ const HANDLERS = new Set(
 /** On `body`, these handlers belong to the window. */
 const OF_WINDOW = new Set(['onblur', 'onerror', 'onfocus', 'onload', 'onresize', 'onscroll']);
 
-/** Links that crawlers can't follow, and the number of all links.
- *  @see https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors */
-export const uncrawlableAnchors = once((page: Page): { anchors: number; uncrawlable: readonly Element[] } => {
-  const anchors = page.dom.byName.get('a') ?? [];
-  const uncrawlable = anchors.filter((anchor) => isUncrawlable(anchor, page.url));
-  return { anchors: anchors.length, uncrawlable };
-});
+/** Links that crawlers can't follow, and the number of all links. */
+export interface Anchors {
+  readonly anchors: number;
+  readonly uncrawlable: readonly Element[];
+}
 
-function isUncrawlable(anchor: Element, url: string): boolean {
+/** Links that crawlers can't follow, according to Lighthouse, which passes scripts other than `void(0)`.
+ *  @see https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors */
+export const uncrawlableAnchors = once((page: Page) => anchorsOf(page, true));
+
+/** @param asLighthouse whether only `javascript:void(0)` counts as a script */
+export function anchorsOf({ dom, url }: Page, asLighthouse: boolean): Anchors {
+  const anchors = dom.byName.get('a') ?? [];
+  const uncrawlable = anchors.filter((anchor) => {
+    if (!asLighthouse && isScript(anchor, url)) return true;
+    return isUncrawlable(anchor, { url, asLighthouse });
+  });
+  return { anchors: anchors.length, uncrawlable };
+}
+
+/** A link with a role is no link but, for example, a button.
+ *  @see https://developers.google.com/search/docs/crawling-indexing/links-crawlable */
+function isScript(anchor: Element, url: string): boolean {
+  return !hasRole(anchor) && parsedUrl(anyHref(anchor) ?? '', url)?.protocol === 'javascript:';
+}
+
+function hasRole(anchor: Element): boolean {
+  return (attribute(anchor, 'role') ?? '').trim() !== '';
+}
+
+/** The `href` of a link, or the `xlink:href` of an SVG link. */
+function anyHref(anchor: Element): string | undefined {
+  return attribute(anchor, 'href') ?? anchor.attrs.find((attr) => attr.name === 'href')?.value;
+}
+
+function isUncrawlable(
+  anchor: Element,
+  { url, asLighthouse }: { readonly url: string; readonly asLighthouse: boolean },
+): boolean {
   const isHtml = anchor.namespaceURI === html.NS.HTML;
   const href = attribute(anchor, 'href');
   const raw = (href ?? '').replaceAll(/\s/g, '');
-  if ((attribute(anchor, 'role') ?? '').trim() !== '' || raw.startsWith('mailto:')) return false;
+  if (hasRole(anchor) || raw.startsWith('mailto:')) return false;
   if (raw === '' && (attribute(anchor, 'id') ?? '') !== '') return false;
   if (raw.startsWith('file:')) return true;
   if (isHtml && (attribute(anchor, 'name') ?? '').trim() !== '') return false;
   if (href === undefined && NEED_HREF.every((name) => attribute(anchor, name) === undefined)) {
     return listensInBrowser(anchor) ?? hasListener(anchor) ?? false;
   }
-  return leadsNowhere(anchor, url) || VOID_SCRIPT.test(raw) || parsedUrl(raw, url) === null;
+  if (asLighthouse && VOID_SCRIPT.test(raw)) return true;
+  return leadsNowhere(anchor, url) || parsedUrl(raw, url) === null;
 }
 
 /** Whether the DOM's `href` is empty. For an HTML link, an invalid URL is kept as it is, and an empty one resolves to
  *  the base. */
 function leadsNowhere(anchor: Element, url: string): boolean {
-  const href = attribute(anchor, 'href');
-  if (anchor.namespaceURI === html.NS.HTML) return href === undefined;
-  const own = href ?? anchor.attrs.find((attr) => attr.name === 'href')?.value ?? '';
-  return parsedUrl(own, url) === null;
+  if (anchor.namespaceURI === html.NS.HTML) return attribute(anchor, 'href') === undefined;
+  return parsedUrl(anyHref(anchor) ?? '', url) === null;
 }
 
 /** Whether an element or an ancestor has an event handler in the markup. */

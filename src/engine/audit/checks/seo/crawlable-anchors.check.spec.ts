@@ -1,5 +1,7 @@
+import { aPage } from '../../example-page.js';
 import { messageOf } from '../../message.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
+import { uncrawlableAnchors } from '../../parity/crawlable-anchors.js';
 import { crawlableAnchors } from './crawlable-anchors.check.js';
 
 const anchor = (attributes: string) => ({ html: `<a ${attributes}>x</a>` });
@@ -12,12 +14,20 @@ verdictsOf(crawlableAnchors, [
   ['passes a telephone number', anchor('href="tel:1"'), 'pass'],
   ['passes a placeholder without listeners', anchor(''), 'pass'],
   ['passes a target of links', anchor('id="a"'), 'pass'],
-  ['passes a named target', anchor('name="a" href="javascript:void(0)"'), 'pass'],
+  ['fails a named target that is a script too', anchor('name="a" href="javascript:void(0)"'), 'uncrawlable'],
   ['passes a link with a role', anchor('role="button" href="javascript:void(0)"'), 'pass'],
   ['passes mail', anchor('href="mailto:javascript:void(0)"'), 'pass'],
-  ['passes a script that does something', anchor('href="javascript:open()"'), 'pass'],
   ['fails void(0)', anchor('href="javascript:void(0)"'), 'uncrawlable'],
   ['fails void 0 with blanks', anchor('href="javascript: void 0"'), 'uncrawlable'],
+  ['fails a script that opens a page', anchor(`href="javascript:goTo('x')"`), 'uncrawlable'],
+  ['fails a script that does nothing', anchor('href="javascript:;"'), 'uncrawlable'],
+  ['fails a script in any case, after blanks', anchor('href=" JavaScript:void(0)"'), 'uncrawlable'],
+  [
+    'fails a script of an SVG link',
+    { html: '<svg><a xlink:href="javascript:open()"><text>x</text></a></svg>' },
+    'uncrawlable',
+  ],
+  ['passes a script in a parameter', anchor('href="/?u=javascript:void(0)"'), 'pass'],
   ['fails a file', anchor('href="file:///a"'), 'uncrawlable'],
   ['fails an address that is invalid', anchor('href="http://["'), 'uncrawlable'],
   ['fails a handler without address', anchor('onclick="open()"'), 'uncrawlable'],
@@ -50,4 +60,15 @@ it.each([
   ],
 ])('counts the links', (page, message) => {
   expect(messageOf(findingOn(crawlableAnchors, page))).toBe(message);
+});
+
+it.each([
+  [`javascript:goTo('x')`, 0],
+  ['javascript:;', 0],
+  ['JavaScript:void(0)', 0],
+  ['javascript:void(0)', 1],
+  ['/?u=javascript:void(0)', 1],
+])('leaves %s to Lighthouse’s own rule', (href, expected) => {
+  const page = aPage(anchor(`href="${href}"`));
+  expect(uncrawlableAnchors(page).uncrawlable).toHaveLength(expected);
 });

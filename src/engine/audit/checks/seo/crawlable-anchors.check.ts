@@ -1,6 +1,6 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
-import { uncrawlableAnchors } from '../../parity/crawlable-anchors.js';
+import { anchorsOf } from '../../parity/crawlable-anchors.js';
 
 export const crawlableAnchors = documentCheck({
   id: 'crawlable_anchors',
@@ -24,7 +24,7 @@ export const crawlableAnchors = documentCheck({
     fails: { html: '<a href="javascript:void(0)">Shoes</a>' },
   },
   run(page) {
-    const { anchors, uncrawlable } = uncrawlableAnchors(page);
+    const { anchors, uncrawlable } = anchorsOf(page, false);
     if (anchors === 0) return notApplicable('no_links');
     const value = { links: anchors, uncrawlable: uncrawlable.length };
     return uncrawlable.length === 0 ? pass(value) : fail('uncrawlable', { value, evidence: uncrawlable });
