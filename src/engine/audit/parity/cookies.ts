@@ -1,4 +1,4 @@
-import { CookieJar, type SerializedCookie } from 'tough-cookie';
+import { Cookie, CookieJar, type SerializedCookie } from 'tough-cookie';
 import { headerValues, type PageFacts } from '../page.js';
 
 /** The HTTP Observatory's results for cookies, the worst one last. */
@@ -45,12 +45,15 @@ export interface PageCookies {
   readonly malformed: readonly string[];
 }
 
-/** @param asRoot whether cookies without a path count as set by the site's root, the only URL that the Observatory
- *  requests */
-export function cookiesOf(page: PageFacts, asRoot: boolean): PageCookies {
-  const malformed = headerValues(page, 'set-cookie').filter(hasMalformedSameSite);
+/** @param asObservatory whether expired cookies count, and whether those without a path count as set by the site's root,
+ *  the only URL that the Observatory requests */
+export function cookiesOf(page: PageFacts, asObservatory: boolean): PageCookies {
+  const isKept = (cookie: SerializedCookie) => asObservatory || !isExpired(cookie, page.loadedAtMs);
+  const malformed = headerValues(page, 'set-cookie').filter(
+    (header) => hasMalformedSameSite(header) && isKept(Cookie.parse(header)?.toJSON() ?? {}),
+  );
   return {
-    held: heldCookies(page, asRoot),
+    held: heldCookies(page, asObservatory).filter(isKept),
     malformed: malformed.map((header) => header.split(/[=;]/)[0]?.trim() ?? ''),
   };
 }
@@ -74,19 +77,26 @@ export function gradeCookies({ held, malformed }: PageCookies, hasHsts: boolean)
 }
 
 /** If the page is on https, cookies count from the first https URL on, since no session starts before. */
-function heldCookies(page: PageFacts, asRoot: boolean): SerializedCookie[] {
+function heldCookies(page: PageFacts, asObservatory: boolean): SerializedCookie[] {
   // The Observatory's older cookie jar also accepts Secure cookies over plain http.
-  const jar = new CookieJar(undefined, { enforceSecureOriginOnStorage: !asRoot });
+  const jar = new CookieJar(undefined, { enforceSecureOriginOnStorage: !asObservatory });
   const hops = [...page.hops, { url: page.url, setCookies: headerValues(page, 'set-cookie') }];
   const first = page.url.startsWith('https:') ? hops.findIndex(({ url }) => url.startsWith('https:')) : 0;
   for (const { url, setCookies } of hops.slice(first)) {
     for (const header of setCookies) {
       const hasPath = /;\s*path\s*=/i.test(header);
-      jar.setCookieSync(asRoot && !hasPath ? `${header}; Path=/` : header, url, { ignoreError: true });
+      jar.setCookieSync(asObservatory && !hasPath ? `${header}; Path=/` : header, url, { ignoreError: true });
     }
   }
   const { cookies } = jar.serializeSync() ?? { cookies: [] };
   return cookies.filter(({ key }) => key !== undefined && key !== '' && key !== IGNORED);
+}
+
+/** Whether a cookie is expired when it is set, which deletes it. Max-Age takes precedence over Expires.
+ *  @see https://www.rfc-editor.org/rfc/rfc6265#section-5.3 */
+function isExpired({ maxAge, expires }: SerializedCookie, loadedAtMs: number): boolean {
+  if (maxAge !== undefined && maxAge !== null) return Number(maxAge) <= 0;
+  return typeof expires === 'string' && Date.parse(expires) <= loadedAtMs;
 }
 
 function hasSameSite({ sameSite }: SerializedCookie): boolean {

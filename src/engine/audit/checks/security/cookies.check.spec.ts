@@ -30,6 +30,32 @@ verdictsOf(cookies, [
   ['does not count one without a name', set('=1'), 'not_applicable'],
   ['does not count __Host- without its conditions, as browsers do not', set('__Host-a=1'), 'not_applicable'],
   [
+    'does not count one that is deleted by Max-Age',
+    set('session=; Max-Age=0', 'login=; Max-Age=-1; Expires=Wed, 01 Jan 2070 00:00:00 GMT'),
+    'not_applicable',
+  ],
+  [
+    'does not count one that is deleted by Expires',
+    set('session=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'),
+    'not_applicable',
+  ],
+  [
+    'does not count one that is deleted after it was set',
+    set('session=1', 'session=; Max-Age=0'),
+    'not_applicable',
+  ],
+  [
+    'counts one that Max-Age keeps, whatever Expires says',
+    set('a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT'),
+    'without_secure',
+  ],
+  ['counts one that expires later', set('a=1; Expires=Fri, 20 Nov 2026 12:00:01 GMT'), 'without_secure'],
+  [
+    'does not judge the SameSite of one that is deleted',
+    set('a=1; Secure', 'b=; Max-Age=0; SameSite=Sometimes'),
+    'pass',
+  ],
+  [
     'counts those of redirects on the way',
     {
       html: '',
