@@ -58,9 +58,9 @@ export interface TextResponse extends SiteResponse {
 }
 
 export interface SitemapResponse extends SiteResponse {
-  /** Root element; null: another one, or not well-formed XML. */
-  readonly kind: 'urlset' | 'sitemapindex' | null;
-  /** Number of `loc` elements. */
+  /** Root element of a sitemap or feed, or `text` for a list of URLs; null: another one, or not well-formed. */
+  readonly kind: 'urlset' | 'sitemapindex' | 'rss' | 'feed' | 'text' | null;
+  /** Number of URLs. */
   readonly locations: number;
   readonly decodedBytes: number;
   /** The first locations that are not absolute URLs on the page's host. */

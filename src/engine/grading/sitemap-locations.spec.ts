@@ -69,7 +69,7 @@ describe('locationsIn', () => {
 
   it.each([
     ['a page', `<!doctype html><html><body><loc>${page(1)}</loc></body></html>`],
-    ['a feed', `<rss><channel><loc>${page(1)}</loc></channel></rss>`],
+    ['a feed', `<rss><channel><item><link>${page(1)}</link></item></channel></rss>`],
     ['a text without addresses', 'Not found'],
   ])('finds that %s is no sitemap', (_what, text) => {
     expect(locations(text)).toEqual({ pages: [], sitemaps: [], isSitemap: false, isComplete: false });

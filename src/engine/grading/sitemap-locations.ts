@@ -1,6 +1,7 @@
 import { parsedUrl } from '../../basics/url.js';
 import { pageAddress, siteHost } from '../crawling/page-address.js';
 import { readSitemapXml } from './sitemap-reader.js';
+import { isText, readLines } from './sitemap-text.js';
 
 /** A loaded sitemap whose addresses are wanted. */
 export interface LocationsTask {
@@ -21,12 +22,6 @@ export interface SitemapLocations {
   /** false: the file is no valid sitemap, or has more addresses. */
   readonly isComplete: boolean;
 }
-
-const SLICE_BYTES = 64 * 1024;
-const MAX_LINE_CHARACTERS = 2048;
-const LESS_THAN_SIGN = 0x3c;
-/** Longer white space before the first tag is no longer searched for one. */
-const BEGINNING_BYTES = 1024;
 
 /** Collects the addresses of a sitemap in XML or plain text. 50 MiB take seconds, so this must run in a thread.
  *  @see https://www.sitemaps.org/protocol.html#otherformats */
@@ -49,7 +44,8 @@ export function locationsIn({ body, host, maxPages, maxSitemaps }: LocationsTask
     if (kind === 'urlset') return pages.add(location);
     return kind === 'sitemapindex' && sitemaps.add(location);
   });
-  return result({ isSitemap: kind !== null, isValid: kind !== null && !isBroken });
+  const isSitemap = kind === 'urlset' || kind === 'sitemapindex';
+  return result({ isSitemap, isValid: isSitemap && !isBroken });
 }
 
 /** Unique addresses, up to a limit. */
@@ -75,23 +71,4 @@ class Addresses {
     if (!this.hasMore) this.known.add(address);
     return !this.hasMore;
   }
-}
-
-function isText(body: Uint8Array): boolean {
-  const beginning = new TextDecoder().decode(body.subarray(0, BEGINNING_BYTES));
-  return beginning.trimStart().charCodeAt(0) !== LESS_THAN_SIGN;
-}
-
-/** Reads the lines of a text in slices. Only the beginning of a line that is too long for an address is kept.
- *  @param take receives each line, and returns whether to read on */
-function readLines(body: Uint8Array, take: (line: string) => boolean): void {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (let start = 0; start < body.length; start += SLICE_BYTES) {
-    const text = decoder.decode(body.subarray(start, start + SLICE_BYTES), { stream: true });
-    const lines = (rest + text).split(/\r\n|\r|\n/);
-    rest = (lines.pop() ?? '').slice(0, MAX_LINE_CHARACTERS + 1);
-    if (!lines.every((line) => line === '' || take(line.trim()))) return;
-  }
-  take(rest.trim());
 }

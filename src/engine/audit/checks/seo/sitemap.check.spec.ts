@@ -25,6 +25,9 @@ verdictsOf(sitemap, [
   ['does not apply where time ran out', responding({ status: null, error: 'too_slow' }), 'not_applicable'],
   ['passes a sitemap', responding({}), 'pass'],
   ['passes an index of sitemaps', responding({ kind: 'sitemapindex' }), 'pass'],
+  ['passes a feed', responding({ kind: 'rss' }), 'pass'],
+  ['passes a list of URLs', responding({ kind: 'text' }), 'pass'],
+  ['fails one without URLs', responding({ locations: 0 }), 'empty'],
   ['passes 50 000 locations', responding({ locations: 50_000 }), 'pass'],
   ['fails 50 001 locations', responding({ locations: 50_001 }), 'too_many_locations'],
   ['fails 404', responding({ status: 404, kind: null }), 'missing'],
@@ -44,6 +47,12 @@ it.each([
     { status: null, error: 'timeout', kind: null },
     'There is no sitemap: “https://example.com/sitemap.xml” could not be loaded.',
   ],
+  [
+    { kind: null },
+    '“https://example.com/sitemap.xml” is neither a well-formed XML sitemap or feed nor a list of URLs.',
+  ],
+  [{ locations: 0 }, 'The sitemap lists no URLs.'],
+  [{ kind: 'sitemapindex' as const, locations: 0 }, 'The sitemap index lists no sitemaps.'],
   [{ locations: 50_001 }, 'The sitemap lists 50,001 URLs; it may list at most 50,000.'],
   [
     { locations: 2, foreign: ['/a'] },

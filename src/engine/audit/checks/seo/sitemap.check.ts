@@ -15,9 +15,9 @@ export const sitemap = surroundingsCheck({
   name: 'Sitemap',
   category: 'seo',
   importance: 'medium',
-  what: 'There is a valid sitemap, named in robots.txt or at /sitemap.xml.',
+  what: 'There is a valid sitemap that lists URLs, named in robots.txt or at /sitemap.xml.',
   why: 'It tells search engines about all pages, including those that few links lead to.',
-  fix: 'Publish an XML sitemap of absolute URLs on this host, with at most 50,000 URLs and 50 MiB, and name it in robots.txt.',
+  fix: 'Publish a sitemap of absolute URLs on this host, in XML, as a feed or as a text with one URL per line, with at most 50,000 URLs and 50 MiB, and name it in robots.txt.',
   source: 'https://www.sitemaps.org/protocol.html',
   method: 'exact',
   value: { url: 'text', status: 'integer?', is_index: 'flag', locations: 'integer' },
@@ -31,7 +31,10 @@ export const sitemap = surroundingsCheck({
       return `There is no sitemap: ${quoted(url)} ${cause}.`;
     },
     too_large: 'The sitemap is larger than 50 MiB.',
-    not_a_sitemap: ({ url }) => `${quoted(url)} is not a well-formed XML sitemap.`,
+    not_a_sitemap: ({ url }) =>
+      `${quoted(url)} is neither a well-formed XML sitemap or feed nor a list of URLs.`,
+    empty: ({ is_index }) =>
+      is_index ? 'The sitemap index lists no sitemaps.' : 'The sitemap lists no URLs.',
     too_many_locations: ({ locations }) =>
       `The sitemap lists ${counted(locations, 'URL')}; it may list at most 50,000.`,
     foreign_locations: ({ locations }, { places }) => {
@@ -57,12 +60,13 @@ export const sitemap = surroundingsCheck({
   },
 });
 
-type Fault = 'missing' | 'too_large' | 'not_a_sitemap' | 'too_many_locations' | 'foreign_locations';
+type Fault = 'missing' | 'too_large' | 'not_a_sitemap' | 'empty' | 'too_many_locations' | 'foreign_locations';
 
 function faultOf({ status, kind, locations, decodedBytes, foreign }: SitemapResponse): Fault | null {
   if (status !== 200) return 'missing';
   if (decodedBytes > MAX_BYTES) return 'too_large';
   if (kind === null) return 'not_a_sitemap';
+  if (locations === 0) return 'empty';
   if (locations > MAX_LOCATIONS) return 'too_many_locations';
   return foreign.length > 0 ? 'foreign_locations' : null;
 }
