@@ -9,4 +9,24 @@ describe('referencesOf', () => {
     });
     expect(referencesOf(page).links.taken.map(({ url }) => url)).toEqual(['https://example.com/d']);
   });
+
+  it.each([
+    ['', 'https://example.com/favicon.ico'],
+    ['<link rel="apple-touch-icon" href="/touch.png">', 'https://example.com/touch.png'],
+    ['<link rel="apple-touch-icon-precomposed" href="/touch.png">', 'https://example.com/touch.png'],
+    [
+      '<link rel="apple-touch-icon" href="/touch.png"><link rel="Icon" href="/a.svg">',
+      'https://example.com/a.svg',
+    ],
+    ['<link rel="icon" href=" data:image/svg+xml,a"><link rel="icon" href="/a.svg">', 'data:image/svg+xml,a'],
+    ['<link rel="icon" href="data:,">', 'https://example.com/favicon.ico'],
+    ['<link rel="mask-icon" href="/mask.svg">', 'https://example.com/favicon.ico'],
+  ])('finds the icon in %s', (html, url) => {
+    expect(referencesOf(aPage({ html })).favicon.url).toBe(url);
+  });
+
+  it('shortens an icon within the page', () => {
+    const html = `<link rel="icon" href="data:image/png;base64,${'A'.repeat(5000)}">`;
+    expect(referencesOf(aPage({ html })).favicon.url).toHaveLength(200);
+  });
 });

@@ -1,5 +1,5 @@
 import { attribute, type Element, elementsNamed } from './dom/dom.js';
-import { evidenceOf, textEvidence } from './dom/evidence.js';
+import { evidenceOf, shortened, textEvidence } from './dom/evidence.js';
 import { baseUrlOf, type DocumentLink, documentLinks, resolve } from './dom/head.js';
 import { once } from './dom/once.js';
 import { fetchable, resourcesOf } from './dom/resources.js';
@@ -46,14 +46,29 @@ function canonicalReference(page: Page): Reference | null {
   return { url, place };
 }
 
+/** Relations of icons, the preferred one first.
+ *  @see https://developers.google.com/search/docs/appearance/favicon-in-search */
+const ICON_RELATIONS = ['icon', 'apple-touch-icon', 'apple-touch-icon-precomposed'];
+
 function faviconOf(page: Page): Reference {
   const base = baseUrlOf(page);
-  for (const link of elementsNamed(page.dom, 'link')) {
-    const isIcon = /(^|\s)icon(\s|$)/i.test(attribute(link, 'rel') ?? '');
-    const url = isIcon ? fetchable(attribute(link, 'href') ?? '', base) : null;
-    if (url !== null) return { url, place: evidenceOf(page.dom, link) };
+  const links = elementsNamed(page.dom, 'link').map((link) => ({
+    link,
+    relations: (attribute(link, 'rel') ?? '').toLowerCase().split(/\s+/),
+  }));
+  for (const relation of ICON_RELATIONS) {
+    for (const { link, relations } of links) {
+      if (!relations.includes(relation)) continue;
+      const url = iconUrl(attribute(link, 'href') ?? '', base);
+      if (url !== null) return { url, place: evidenceOf(page.dom, link) };
+    }
   }
   return { url: new URL('/favicon.ico', page.url).href, place: textEvidence('/favicon.ico') };
+}
+
+/** An icon within the page is shortened. A data: URL of another type, like `data:,`, is no icon. */
+function iconUrl(href: string, base: string): string | null {
+  return /^\s*data:image\//i.test(href) ? shortened(href.trim()) : fetchable(href, base);
 }
 
 function sitemapOf(page: Page): string {

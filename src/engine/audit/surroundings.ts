@@ -29,7 +29,7 @@ export interface Sample<T> {
 export interface References {
   /** The canonical URL, if it is not the page itself. */
   readonly canonical: Reference | null;
-  /** The icon link, or /favicon.ico if there is none. */
+  /** The icon link, whose data: URL is shortened, or /favicon.ico if there is none. */
   readonly favicon: Reference;
   /** URL of the sitemap: the first one in robots.txt, or /sitemap.xml. */
   readonly sitemap: string;

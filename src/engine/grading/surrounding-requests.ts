@@ -5,6 +5,7 @@ import {
   type References,
   type SitemapResponse,
 } from '../audit/surroundings.js';
+import { isDataUrl } from '../audit/data-url.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
 import { isFromSite } from '../page-loader/visit-answers.js';
 import { requestFiles } from './request-files.js';
@@ -115,6 +116,7 @@ async function requestSitemap(
 const NO_SITEMAP: SitemapSummary = { kind: null, locations: 0, foreign: [] };
 
 async function readFavicon(visit: Visit, url: string): Promise<SiteResponses['favicon']> {
+  if (isDataUrl(url)) return null;
   const ask = async () => {
     const { response, body } = await readBytes(visit, { url, redirects: 2, maxBytes: FAVICON_BYTES });
     return { ...response, isImage: isImage(body) };

@@ -1,4 +1,5 @@
 import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
+import { isDataUrl } from '../../data-url.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
 
@@ -14,7 +15,8 @@ export const favicon = surroundingsCheck({
   method: 'exact',
   value: { url: 'text', status: 'integer?' },
   messages: {
-    pass: ({ url }) => `The icon is ${quoted(url)}.`,
+    pass: ({ url }) =>
+      isDataUrl(url) ? 'The icon is part of the page, in a data: URL.' : `The icon is ${quoted(url)}.`,
     missing: ({ url, status }) =>
       status === null
         ? `The icon ${quoted(url)} could not be loaded.`
@@ -49,6 +51,8 @@ export const favicon = surroundingsCheck({
     },
   },
   judge({ references, responses: { favicon: response } }) {
+    const icon = references.favicon.url;
+    if (isDataUrl(icon)) return pass({ url: icon, status: null });
     if (!response || response.error === 'blocked_address') return notApplicable('not_asked');
     const { url, status } = response;
     const value = { url, status };
