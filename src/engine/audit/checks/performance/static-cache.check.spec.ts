@@ -15,10 +15,21 @@ const responding = (...files: Header[][]) => ({
   },
 });
 const policy = (value: string): Header[] => [['cache-control', value]];
+const LONG = policy('max-age=9999999');
 
 verdictsOf(staticCache, [
   ['does not apply without files', { html: '' }, 'not_applicable'],
   ['does not apply if nothing was requested', { html: '<img src="/0">' }, 'not_applicable'],
+  [
+    'does not apply to the document of a frame',
+    { ...responding([]), html: '<iframe src="/0"></iframe>' },
+    'not_applicable',
+  ],
+  [
+    'does not judge the document of a frame',
+    { ...responding(LONG, []), html: '<img src="/0"><iframe src="/1"></iframe>' },
+    'pass',
+  ],
   ['passes seven days', responding(policy('public, max-age=604800')), 'pass'],
   ['fails a second less', responding(policy('max-age=604799')), 'short_lived'],
   ['fails without a policy', responding([]), 'short_lived'],
@@ -51,8 +62,6 @@ verdictsOf(staticCache, [
     'short_lived',
   ],
 ]);
-
-const LONG = policy('max-age=9999999');
 
 it.each([
   [responding(LONG), 'The sampled file may be cached for a week or longer.'],

@@ -13,7 +13,7 @@ export const staticCache = surroundingsCheck({
   name: 'File caching',
   category: 'performance',
   importance: 'medium',
-  what: 'Browsers may cache at least four of five sampled files for a week or longer.',
+  what: 'Browsers may cache at least four of five sampled files for a week or longer. Documents in frames do not count.',
   why: 'Cached files take no time on the next page and the next visit.',
   fix: 'Send "Cache-Control: max-age=31536000, immutable" for files whose name changes with their content.',
   source: 'https://developer.chrome.com/docs/performance/insights/cache',
@@ -32,10 +32,12 @@ export const staticCache = surroundingsCheck({
     fails: { html: '<img src="/a">', responses: { resources: [cached('no-cache')] } },
   },
   judge({ references: { resources }, responses }) {
-    const found = responses.resources.filter(({ status }) => status === 200);
-    if (found.length === 0) return notApplicable(resources.of === 0 ? 'no_files' : 'not_asked');
+    const documents = new Set(resources.taken.filter(({ kind }) => kind === 'frame').map(({ url }) => url));
+    const files = resources.of - documents.size;
+    const found = responses.resources.filter(({ status, url }) => status === 200 && !documents.has(url));
+    if (found.length === 0) return notApplicable(files === 0 ? 'no_files' : 'not_asked');
     const short = found.filter((response) => lifetimeOf(response) < MIN_SECONDS);
-    const sample = { taken: found.length, of: resources.of };
+    const sample = { taken: found.length, of: files };
     const value = { files: found.length, kept_less_than_a_week: short.length };
     if (found.length - short.length >= MIN_SHARE * found.length) return { ...pass(value), sample };
     const evidence = short.map((response) => {
