@@ -84,7 +84,7 @@ function treeElements(
   roots: Map<Element, ShadowRoot>,
 ): Element[] {
   const elements: Element[] = [];
-  const scopes = [{ stack: childrenOf(tree.content), slots: tree.slots }];
+  const scopes = [{ tree: tree.content, stack: childrenOf(tree.content), slots: tree.slots }];
   for (let scope = scopes.at(-1); scope; scope = scopes.at(-1)) {
     const node = scope.stack.pop();
     if (!node) scopes.pop();
@@ -92,11 +92,12 @@ function treeElements(
       const root = node.tagName === 'template' ? shadowRootOf(node, roots) : null;
       if (root) {
         roots.set(root.host, root);
-        if (root.isOpen) scopes.push({ stack: childrenOf(root.content), slots: root.slots });
+        if (root.isOpen)
+          scopes.push({ tree: root.content, stack: childrenOf(root.content), slots: root.slots });
         continue;
       }
       elements.push(node);
-      if (tree.host || scopes.length > 1) markShadow(node);
+      if (tree.host || scopes.length > 1) markShadow(node, scope.tree);
       if (node.tagName === 'slot') scope.slots.push(node);
       pushChildren(node, scope.stack);
     } else pushChildren(node, scope.stack);

@@ -36,15 +36,21 @@ function mayBeHost({ tagName, namespaceURI }: Element): boolean {
   return HOSTS.has(tagName) || (/^[a-z].*-/.test(tagName) && !RESERVED.test(tagName));
 }
 
-const inShadow = new WeakSet<Element>();
+const trees = new WeakMap<Element, object>();
 
-/** Marks an element of a shadow tree, to which the document's style sheets don't apply. */
-export function markShadow(element: Element): void {
-  inShadow.add(element);
+/** Marks an element of a shadow tree, to which the document's style sheets don't apply.
+ *  @param tree identifies the shadow tree */
+export function markShadow(element: Element, tree: object): void {
+  trees.set(element, tree);
 }
 
 export function isInShadow(element: Element): boolean {
-  return inShadow.has(element);
+  return trees.has(element);
+}
+
+/** What all elements of a shadow tree have in common; null for an element of the document. */
+export function shadowTreeOf(element: Element): object | null {
+  return trees.get(element) ?? null;
 }
 
 /** Parents and children in the document or shadow tree, if they differ in the flat tree. */

@@ -2,10 +2,23 @@ import { messageOf } from '../../message.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { duplicateIds } from './duplicate-ids.check.js';
 
+const shadow = (content: string) => `<div><template shadowrootmode=open>${content}</template></div>`;
+
 verdictsOf(duplicateIds, [
   ['passes ids that differ in case', { html: '<p id="a"><p id="A">' }, 'pass'],
   ['passes empty ids', { html: '<p id=""><p id="">' }, 'pass'],
   ['fails a repeated one', { html: '<p id="a"><div id="a">' }, 'repeated'],
+  [
+    'passes one in different shadow trees',
+    { html: `<p id=a></p>${shadow('<p id=a></p>')}${shadow(`<p id=a></p>${shadow('<p id=a></p>')}`)}` },
+    'pass',
+  ],
+  ['fails a repeated one in a shadow tree', { html: shadow('<p id=a></p><p id=a></p>') }, 'repeated'],
+  [
+    'fails a repeated one around a shadow tree',
+    { html: `<p id=a></p>${shadow('<p id=b></p>')}<p id=a></p>` },
+    'repeated',
+  ],
   ['does not look into templates', { html: '<p id="a"><template><p id="a"></template>' }, 'pass'],
 ]);
 

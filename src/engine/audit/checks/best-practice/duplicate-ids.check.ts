@@ -1,6 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
 import { attribute, type Element } from '../../dom/dom.js';
+import { shadowTreeOf } from '../../dom/shadow-roots.js';
 import { listed, quoted } from '../../quoted.js';
 
 export const duplicateIds = documentCheck({
@@ -8,14 +9,14 @@ export const duplicateIds = documentCheck({
   name: 'Duplicate ids',
   category: 'best_practice',
   importance: 'low',
-  what: 'No two elements have the same id.',
+  what: 'No two elements of the document have the same id, nor two elements of one shadow tree.',
   why: 'In-page links, labels and scripts only find the first element with an id.',
   fix: 'Give each element a unique id, or use a class.',
   source: 'https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute',
   method: 'exact',
   value: { duplicates: 'integer', ids: 'texts' },
   messages: {
-    pass: 'No two elements have the same id.',
+    pass: 'No id is used twice in the document or in one shadow tree.',
     repeated: ({ duplicates, ids }) =>
       `${counted(duplicates, 'id')} ${duplicates === 1 ? 'is' : 'are'} used more than once (${exampleList(ids, duplicates)}).`,
   },
@@ -24,12 +25,15 @@ export const duplicateIds = documentCheck({
     fails: { html: '<p id="a"></p><p id="a"></p>' },
   },
   run({ dom }) {
-    const seen = new Set<string>();
+    const seen = new Map<object | null, Set<string>>();
     const repeated: Element[] = [];
     for (const element of dom.elements) {
       const id = attribute(element, 'id') ?? '';
-      if (id !== '' && seen.has(id)) repeated.push(element);
-      seen.add(id);
+      if (id === '') continue;
+      const tree = shadowTreeOf(element);
+      const ids = seen.get(tree) ?? new Set();
+      if (ids.has(id)) repeated.push(element);
+      seen.set(tree, ids.add(id));
     }
     const ids = [...new Set(repeated.map((element) => attribute(element, 'id') ?? ''))];
     const value = { duplicates: ids.length, ids };
