@@ -9,7 +9,7 @@ export type Header = readonly [name: string, value: string];
 /** A redirect before the document. */
 export interface Hop {
   readonly url: string;
-  /** null: an immediate `meta refresh`. */
+  /** null: an immediate `meta refresh` or Refresh header. */
   readonly status: number | null;
   /** Values of its Set-Cookie headers. */
   readonly setCookies: readonly string[];

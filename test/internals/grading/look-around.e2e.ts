@@ -227,6 +227,14 @@ describe('looking around a page', () => {
     expect(findingOf('meta_refresh')?.outcome).toBe('warn');
   });
 
+  it('follows an immediate refresh that a header asks for', async () => {
+    const { finalUrl, site } = await graded('', {
+      '/': reply(200, 'text/html', '<title>Moved</title>', { refresh: '0; url=/next' }),
+      '/next': reply(200, 'text/html', '<title>The next page</title>'),
+    });
+    expect(finalUrl).toBe(`${site.origin}/next`);
+  });
+
   it('ends refreshes that lead in a circle', async () => {
     const { error } = await graded('<meta http-equiv="refresh" content="0; url=/a">', {
       '/a': reply(200, 'text/html', '<meta http-equiv="refresh" content="0; url=/">'),

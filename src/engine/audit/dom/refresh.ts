@@ -1,10 +1,11 @@
-import { type Page } from '../page.js';
+import { headerValues, type Page } from '../page.js';
 import { attribute, type Element, elementsNamed } from './dom.js';
+import { type Evidence, textEvidence } from './evidence.js';
 import { fetchable } from './resources.js';
 import { baseUrlOf, resolve } from './head.js';
 import { once } from './once.js';
 
-/** A `meta refresh` as browsers parse it. */
+/** A `meta refresh` or Refresh header as browsers parse it. */
 export interface Refresh {
   readonly seconds: number;
   /** Absolute http or https URL; null: the page itself, or another scheme. */
@@ -29,12 +30,20 @@ function parseRefresh(content: string, base: string): Refresh | null {
   return { seconds, url: fetchable(address, base) };
 }
 
-/** The first refresh that browsers do not ignore. */
-export const effectiveRefresh = once((page: Page): (Refresh & { readonly element: Element }) | null => {
+/** A refresh and its place. */
+export interface PlacedRefresh extends Refresh {
+  readonly place: Element | Evidence;
+}
+
+/** The first refresh that browsers do not ignore. That of the header starts before the document is parsed. */
+export const effectiveRefresh = once((page: Page): PlacedRefresh | null => {
+  const header = headerValues(page, 'refresh').join(', ');
+  const sent = parseRefresh(header, page.url);
+  if (sent) return { ...sent, place: textEvidence(`Refresh: ${header}`) };
   for (const element of elementsNamed(page.dom, 'meta')) {
     if (attribute(element, 'http-equiv')?.toLowerCase() !== 'refresh') continue;
     const refresh = parseRefresh(attribute(element, 'content') ?? '', baseUrlOf(page));
-    if (refresh) return { ...refresh, element };
+    if (refresh) return { ...refresh, place: element };
   }
   return null;
 });

@@ -1,7 +1,12 @@
 import { messageOf } from '../../message.js';
+import { type Header } from '../../page.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { metaRefresh } from './meta-refresh.check.js';
 
+const sent = (...values: string[]) => ({
+  html: '',
+  headers: values.map((value): Header => ['refresh', value]),
+});
 const refresh = (content: string) => ({ html: `<meta http-equiv="Refresh" content="${content}">` });
 
 verdictsOf(metaRefresh, [
@@ -28,6 +33,19 @@ verdictsOf(metaRefresh, [
     { html: '<noscript><meta http-equiv="refresh" content="5"></noscript>' },
     'pass',
   ],
+  ['fails a delay by a header', sent('5; url=/x'), 'delayed'],
+  ['warns of an immediate one by a header', sent('0; url=/x'), 'immediate'],
+  ['passes a header that browsers ignore', sent('soon'), 'pass'],
+  [
+    'judges the header alone, which browsers read first',
+    { ...sent('72001'), html: refresh('5; url=/a').html },
+    'not_applicable',
+  ],
+  [
+    'judges the element if browsers ignore the header',
+    { ...sent('soon'), html: refresh('5; url=/a').html },
+    'delayed',
+  ],
   [
     'warns if one led to this page',
     { html: '', hops: [{ url: 'https://example.com/a', status: null, setCookies: [] }] },
@@ -38,11 +56,17 @@ verdictsOf(metaRefresh, [
 it.each([
   [refresh('1'), 'The page reloads or redirects by itself after 1 second.'],
   [refresh('72000'), 'The page reloads or redirects by itself after 72,000 seconds.'],
-  [refresh('0; url=/a'), 'The page reloads or redirects immediately because of a meta refresh.'],
+  [refresh('0; url=/a'), 'The page reloads or redirects by itself immediately.'],
   [
     { html: '', hops: [{ url: 'https://example.com/a', status: null, setCookies: [] }] },
-    'The requested URL led to this page by an immediate meta refresh.',
+    'The requested URL led to this page by an immediate refresh.',
   ],
 ])('says what it found (%#)', (page, message) => {
   expect(messageOf(findingOn(metaRefresh, page))).toBe(message);
+});
+
+it('shows the header', () => {
+  expect(findingOn(metaRefresh, sent('5; url=/x')).evidence).toMatchObject([
+    { excerpt: 'Refresh: 5; url=/x' },
+  ]);
 });

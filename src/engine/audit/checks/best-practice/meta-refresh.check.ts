@@ -13,19 +13,19 @@ export const metaRefresh = documentCheck({
   importance: 'medium',
   what: 'The page does not reload or redirect by itself after a delay.',
   why: 'People who read slowly or use a screen reader lose their place.',
-  fix: 'Remove <meta http-equiv="refresh">; to redirect, use status 301.',
+  fix: 'Remove <meta http-equiv="refresh"> and the Refresh header; to redirect, use status 301.',
   source: 'https://www.w3.org/WAI/standards-guidelines/act/rules/bc659a/',
   method: 'exact',
   value: { delay_seconds: 'integer?' },
   messages: {
-    pass: 'No meta refresh reloads the page or redirects from it.',
+    pass: 'No meta element or Refresh header reloads the page or redirects from it.',
     delayed: ({ delay_seconds }) =>
       `The page reloads or redirects by itself after ${counted(delay_seconds ?? 0, 'second')}.`,
     immediate: ({ delay_seconds }) =>
       delay_seconds === null
-        ? 'The requested URL led to this page by an immediate meta refresh.'
-        : 'The page reloads or redirects immediately because of a meta refresh.',
-    beyond_twenty_hours: 'The meta refresh of the page takes effect only after more than twenty hours.',
+        ? 'The requested URL led to this page by an immediate refresh.'
+        : 'The page reloads or redirects by itself immediately.',
+    beyond_twenty_hours: 'The refresh of the page takes effect only after more than twenty hours.',
   },
   examples: {
     passes: { html: '<head></head>' },
@@ -33,7 +33,7 @@ export const metaRefresh = documentCheck({
   },
   run(page) {
     const refresh = effectiveRefresh(page);
-    const evidence = refresh ? [refresh.element] : [];
+    const evidence = refresh ? [refresh.place] : [];
     if (refresh && refresh.seconds > 0 && refresh.seconds <= MAX_SECONDS) {
       return fail('delayed', { value: { delay_seconds: refresh.seconds }, evidence });
     }

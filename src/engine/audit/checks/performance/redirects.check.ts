@@ -34,9 +34,7 @@ export const redirects = documentCheck({
   },
   run(page) {
     const { hops } = page;
-    const evidence = hops.map(({ url, status }) =>
-      textEvidence(`${String(status ?? 'meta refresh')} ${url}`),
-    );
+    const evidence = hops.map(({ url, status }) => textEvidence(`${String(status ?? 'refresh')} ${url}`));
     const value = { redirects: hops.length };
     if (hops.length === 0 || (hops.length === 1 && isCanonicalization(page))) return pass(value);
     return fail(hops.length === 1 ? 'redirected' : 'chain', { value, evidence });
