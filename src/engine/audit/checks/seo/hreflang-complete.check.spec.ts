@@ -18,6 +18,25 @@ verdictsOf(hreflangComplete, [
   ['fails an underscore', linked('de-de_at'), 'invalid_code'],
   ['fails a code with two addresses', linked('EN'), 'duplicate_code'],
   [
+    'passes a page that names its canonical URL',
+    {
+      url: 'https://example.com/?utm_source=x',
+      html: linked('de').html.replace('<head>', '<head><link rel="canonical" href="https://example.com/">'),
+    },
+    'pass',
+  ],
+  [
+    'fails a page that names itself without parameters, which its canonical URL has',
+    {
+      url: 'https://example.com/?id=1',
+      html: linked('de').html.replace(
+        '<head>',
+        '<head><link rel="canonical" href="https://example.com/?id=1">',
+      ),
+    },
+    'no_self_reference',
+  ],
+  [
     'fails a page that does not name itself',
     { html: '<head><link rel="alternate" hreflang="de" href="https://example.com/de"></head>' },
     'no_self_reference',

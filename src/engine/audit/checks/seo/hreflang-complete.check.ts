@@ -4,6 +4,7 @@ import { textEvidence } from '../../dom/evidence.js';
 import { type DocumentLink } from '../../dom/head.js';
 import { isRegisteredRegion, isRegisteredScript } from '../../languages.js';
 import { languageAlternates } from '../../parity/hreflang.js';
+import { canonicalOf } from '../../references.js';
 import { quoted } from '../../quoted.js';
 
 type CodeFault = 'unknown_script' | 'unknown_region' | 'invalid_code';
@@ -18,7 +19,7 @@ export const hreflangComplete = documentCheck({
   name: 'Complete language versions',
   category: 'seo',
   importance: 'low',
-  what: 'The hreflang links use valid regions, each code once, and include the page itself.',
+  what: 'The hreflang links use valid regions, each code once, and include the page itself or its canonical URL.',
   why: 'Search engines use these links only if all versions refer to each other and to themselves.',
   fix: 'List every version with its own code, including this page. Use registered regions, such as GB instead of UK, and add x-default for everyone else.',
   source: 'https://developers.google.com/search/docs/specialty/international/localized-versions',
@@ -60,7 +61,8 @@ export const hreflangComplete = documentCheck({
     };
     const [first] = faults;
     if (first) return fail(first.reason, { value, evidence: faults.map(({ link }) => placeOf(link)) });
-    const namesItself = alternates.some(({ href }) => href === page.url);
+    const own = new Set([page.url, canonicalOf(page)]);
+    const namesItself = alternates.some(({ href }) => href !== null && own.has(href));
     return namesItself ? pass(value) : fail('no_self_reference', { value });
   },
 });
