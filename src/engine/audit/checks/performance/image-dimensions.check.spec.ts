@@ -15,6 +15,8 @@ verdictsOf(imageDimensions, [
   ['does not judge an image of no address', { html: '<img src="">' }, 'not_applicable'],
   ['passes width and height', image('width="3" height="2"'), 'pass'],
   ['passes an aspect ratio', image('style="color:red; aspect-ratio: 3 / 2"'), 'pass'],
+  ['passes an aspect ratio until the image is there', image('style="aspect-ratio:auto 16/9"'), 'pass'],
+  ['fails an automatic aspect ratio', image('style="aspect-ratio:auto"'), 'unsized'],
   ['passes lengths by style', image('style="width:10px;height:2em"'), 'pass'],
   ['passes one of each', image('width="10" style="height:2em"'), 'pass'],
   ['fails neither', image(''), 'unsized'],

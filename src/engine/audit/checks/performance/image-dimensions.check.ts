@@ -10,7 +10,7 @@ export const imageDimensions = documentCheck({
   importance: 'medium',
   what: 'Every image has a width and a height, so that browsers reserve space for it while it loads.',
   why: 'Otherwise the text moves whenever an image arrives, and readers lose their place or click the wrong element.',
-  fix: 'Set width and height in pixels on each img element, or an aspect-ratio in CSS.',
+  fix: 'Set width and height in pixels on each img element, or an aspect-ratio in its style attribute.',
   source: 'https://web.dev/articles/optimize-cls',
   method: 'approximate',
   restsOnStyle: true,
@@ -49,7 +49,7 @@ function isLoaded(image: Element): boolean {
  *  @see https://developer.chrome.com/docs/performance/insights/cls-culprit */
 function isSized(image: Element): boolean {
   const style = (attribute(image, 'style') ?? '').toLowerCase();
-  if (/(^|;)\s*aspect-ratio\s*:\s*\d/.test(style)) return true;
+  if (/(^|;)\s*aspect-ratio\s*:\s*(auto\s+)?\d/.test(style)) return true;
   const hasWidth =
     isLength(attribute(image, 'width')) || /(^|;)\s*width\s*:\s*[\d.]+(px|em|rem|vw|vh|ch)/.test(style);
   const hasHeight =
