@@ -54,9 +54,13 @@ export function judgeRefresh(dom: Dom): RuleResult {
   return { judged, violations };
 }
 
-/** @see https://dequeuniversity.com/rules/axe/4.10/meta-viewport */
-export function judgeViewport(dom: Dom): RuleResult {
-  const judged = named(dom, 'meta').filter((meta) => attribute(meta, 'name') === 'viewport');
+/** @param inAnyCase whether the name counts in any case, as in browsers; axe compares it case-sensitively
+ *  @see https://dequeuniversity.com/rules/axe/4.10/meta-viewport */
+export function judgeViewport(dom: Dom, inAnyCase = false): RuleResult {
+  const judged = named(dom, 'meta').filter((meta) => {
+    const name = attribute(meta, 'name');
+    return (inAnyCase ? name?.toLowerCase() : name) === 'viewport';
+  });
   return {
     judged,
     violations: judged.filter((meta) => viewportPairs(attribute(meta, 'content') ?? '').some(restrictsZoom)),

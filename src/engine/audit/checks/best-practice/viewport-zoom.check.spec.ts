@@ -1,3 +1,5 @@
+import { judgeViewport } from '../../axe/document-rules.js';
+import { aPage } from '../../example-page.js';
 import { messageOf } from '../../message.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { viewportZoom } from './viewport-zoom.check.js';
@@ -7,9 +9,9 @@ const viewport = (content: string) => ({ html: `<meta name="viewport" content="$
 verdictsOf(viewportZoom, [
   ['does not apply without a viewport', { html: '' }, 'not_applicable'],
   [
-    'compares the name case-sensitively',
+    'compares the name case-insensitively',
     { html: '<meta name="Viewport" content="user-scalable=no">' },
-    'not_applicable',
+    'zoom_restricted',
   ],
   ['passes a viewport that does not mention zoom', viewport('width=device-width'), 'pass'],
   ['passes a scale of 2', viewport('maximum-scale=2'), 'pass'],
@@ -37,4 +39,9 @@ it('quotes the viewport', () => {
   expect(messageOf(findingOn(viewportZoom, viewport('user-scalable=no')))).toBe(
     'The viewport “user-scalable=no” prevents users from zooming the page to twice its size.',
   );
+});
+
+it('leaves the case of the name to axe’s own rule', () => {
+  const { dom } = aPage({ html: '<meta name="Viewport" content="user-scalable=no">' });
+  expect(judgeViewport(dom).judged).toEqual([]);
 });

@@ -25,7 +25,7 @@ export const viewportZoom = documentCheck({
     fails: { html: '<meta name="viewport" content="width=device-width, user-scalable=no">' },
   },
   run({ dom }) {
-    const { judged, violations } = judgeViewport(dom);
+    const { judged, violations } = judgeViewport(dom, true);
     if (judged.length === 0) return notApplicable('absent');
     const value = { restrictive: violations.map((meta) => attribute(meta, 'content') ?? '') };
     return violations.length === 0 ? pass(value) : fail('zoom_restricted', { value, evidence: violations });
