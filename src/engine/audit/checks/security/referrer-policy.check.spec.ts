@@ -1,8 +1,12 @@
+import { elementsNamed } from '../../dom/dom.js';
+import { aPage } from '../../example-page.js';
 import { type Header } from '../../page.js';
 import { messageOf } from '../../message.js';
+import { referrerPolicyOf } from '../../parity/referrer-policy.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { referrerPolicy } from './referrer-policy.check.js';
 
+const meta = (content: string) => ({ html: `<meta name="referrer" content="${content}">` });
 const sent = (value: string, html = '') => ({ html, headers: [['referrer-policy', value]] as Header[] });
 
 verdictsOf(referrerPolicy, [
@@ -12,6 +16,10 @@ verdictsOf(referrerPolicy, [
   ['fails the browsers’ old default', sent('no-referrer-when-downgrade'), 'leaking'],
   ['uses the last known one of a list', sent('unsafe-url, strict-origin, later-invention'), 'pass'],
   ['fails a word that is not a policy', sent('never'), 'unknown'],
+  ['fails “always” in a meta element, which means unsafe-url', meta('always'), 'leaking'],
+  ['passes “never”, which means no-referrer', meta('Never'), 'pass'],
+  ['passes “default”, which means the default of browsers', meta('default'), 'pass'],
+  ['fails “origin-when-crossorigin”', meta('origin-when-crossorigin'), 'leaking'],
   [
     'uses a meta element before the header',
     sent('no-referrer', '<meta name="Referrer" content="unsafe-url">'),
@@ -30,7 +38,16 @@ it.each([
     'The referrer policy is “unsafe-url”, which sends the full URL of the page to other sites.',
   ],
   [sent('origin'), 'The referrer policy is “origin”, which sends the origin even over unencrypted http.'],
+  [
+    meta('always'),
+    'The referrer policy is “unsafe-url”, which sends the full URL of the page to other sites.',
+  ],
   [sent('never'), 'Browsers do not know the referrer policy “never” and ignore it.'],
 ])('says what the policy sends: %j', (page, expected) => {
   expect(messageOf(findingOn(referrerPolicy, page))).toBe(expected);
+});
+
+it.each(['always', 'never', 'default'])('leaves %s to the Observatory, which does not know it', (content) => {
+  const page = aPage(meta(content));
+  expect(referrerPolicyOf(page, elementsNamed(page.dom, 'meta')).kind).toBe('unknown');
 });
