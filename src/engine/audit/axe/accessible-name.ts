@@ -1,6 +1,7 @@
 import {
   attribute,
   descendants,
+  type Dom,
   type Element,
   isElement,
   isHtml,
@@ -8,8 +9,9 @@ import {
   textContent,
 } from '../dom/dom.js';
 import { inherited, parentOf } from '../dom/inherited.js';
+import { once } from '../dom/once.js';
 import { isHiddenForEveryone, isHiddenFromAccessibility } from '../dom/visibility.js';
-import { type AxeDocument, sanitized, Undecided } from './axe-document.js';
+import { AxeDocument, sanitized, Undecided } from './axe-document.js';
 import { DEFAULT_TEXTS, inputValue, type Method, NATIVE, nativeKind } from './native-names.js';
 import { explicitRole, isNamedFromContents, isPresentational, roleOf } from './roles.js';
 
@@ -225,3 +227,16 @@ export function closestLabel(element: Element): Element | null {
 }
 
 const labelAround = inherited((element) => (isHtml(element, 'label') ? element : undefined));
+
+/** Names for checks, with limits of their own, so that the verdicts of rules don't depend on them. */
+const ownNames = once((dom: Dom) => new AccessibleNames(new AxeDocument(dom)));
+
+/** Accessible name of an element; empty if it has none, or if it takes too long to determine. */
+export function accessibleName(dom: Dom, element: Element): string {
+  try {
+    return ownNames(dom).nameOf(element);
+  } catch (error) {
+    if (error instanceof Undecided) return '';
+    throw error;
+  }
+}

@@ -9,6 +9,24 @@ verdictsOf(headings, [
     { html: '<h1><img src=l.png alt="Blue shoes"></h1>' },
     'pass',
   ],
+  ['passes an h1 with a label', { html: '<h1 aria-label="Acme"><svg></svg></h1>' }, 'pass'],
+  [
+    'passes an h1 whose content has a label',
+    { html: '<h1><a href="/" aria-label="Acme"><svg></svg></a></h1>' },
+    'pass',
+  ],
+  [
+    'passes an h1 with a text that only screen readers skip',
+    { html: '<h1><span aria-hidden="true">Blue shoes</span></h1>' },
+    'pass',
+  ],
+  ['fails an h1 whose text is hidden', { html: '<h1><span hidden>Secret</span></h1>' }, 'empty'],
+  ['fails an h1 whose image is hidden', { html: '<h1><img src=a alt="Secret" hidden></h1>' }, 'empty'],
+  [
+    'fails a label that is a copy of the title',
+    { html: '<title>Acme</title><h1 aria-label="Acme"><svg></svg></h1>' },
+    'same_as_title',
+  ],
   [
     'passes a second h1 that is hidden',
     { html: '<h1>A</h1><h1 hidden>B</h1><div style="display: none"><h1>C</h1></div>' },
@@ -29,6 +47,8 @@ verdictsOf(headings, [
 
 it.each([
   [{ html: '<h1><img src=l.png alt="Blue shoes"></h1>' }, 'The h1 heading is “Blue shoes”.'],
+  [{ html: '<h1 aria-label="Acme"><svg></svg></h1>' }, 'The h1 heading is “Acme”.'],
+  [{ html: '<h1>Blue <b hidden>red </b>shoes</h1>' }, 'The h1 heading is “Blue shoes”.'],
   [{ html: '<h1> </h1>' }, 'The page has 1 h1 heading without any text.'],
   [{ html: '<h1>One</h1><h1>Two</h1>' }, 'The page has 2 h1 headings (“One” and “Two”).'],
   [{ html: '<h1>A</h1>'.repeat(21) }, 'The page has at least 20 h1 headings (“A”, “A”, “A” and 17 more).'],

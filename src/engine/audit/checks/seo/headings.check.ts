@@ -1,8 +1,10 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
+import { accessibleName } from '../../axe/accessible-name.js';
 import {
   attribute,
   descendants,
+  type Dom,
   type Element,
   elementsNamed,
   isElement,
@@ -48,7 +50,7 @@ export const headings = documentCheck({
     const shown = elementsNamed(dom, 'h1').filter((heading) => !isHidden(heading));
     const named = shown
       .slice(0, MAX_NAMED)
-      .map((heading) => ({ heading, text: beginningOf(heading) }))
+      .map((heading) => ({ heading, text: textOf(heading, { dom, max: MAX_CHARACTERS }) }))
       .filter(({ text }) => text !== '');
     const [first] = named;
     const value = { h1_count: named.length, texts: named.map(({ text }) => text) };
@@ -57,34 +59,33 @@ export const headings = documentCheck({
     const evidence = named.map(({ heading }) => withText(heading));
     if (named.length > 1) return fail('multiple', { value, evidence });
     const [title] = elementsNamed(dom, 'title');
-    const isCopy = title !== undefined && normalized(textContent(title)) === nameOf(first.heading);
+    const whole = textOf(first.heading, { dom, max: Infinity });
+    const isCopy = title !== undefined && normalized(textContent(title)) === whole;
     return isCopy ? fail('same_as_title', { value, evidence }) : pass(value);
   },
 });
 
-/** Text of a heading up to {@link MAX_CHARACTERS}, with alternative text in place of images. */
-function beginningOf(heading: Element): string {
-  let text = '';
+/** Visible text of a heading up to a number of characters, with alternative text in place of images; its accessible name
+ *  if it shows no text. */
+function textOf(heading: Element, { dom, max }: { readonly dom: Dom; readonly max: number }): string {
+  const parts: string[] = [];
+  let length = 0;
   for (const node of descendants(heading)) {
-    text = (text + textOf(node)).trimStart();
-    if (text.length >= MAX_CHARACTERS) break;
+    const part = length === 0 ? shownPart(node).trimStart() : shownPart(node);
+    parts.push(part);
+    length += part.length;
+    if (length >= max) break;
   }
-  return normalized(text.slice(0, MAX_CHARACTERS));
+  const text = normalized(parts.join('').slice(0, max));
+  return text === '' ? normalized(accessibleName(dom, heading).slice(0, max)) : text;
 }
 
-function textOf(node: Node): string {
-  if (isElement(node)) return alternativeOf(node);
-  return 'value' in node ? node.value : '';
-}
-
-/** Text of a heading, with alternative text in place of images. */
-function nameOf(heading: Element): string {
-  const alternatives = [...descendants(heading)].filter(isElement).map(alternativeOf);
-  return normalized([textContent(heading), ...alternatives].join(' '));
-}
-
-function alternativeOf(element: Element): string {
-  return isHtml(element, 'img') ? (attribute(element, 'alt') ?? '') : '';
+function shownPart(node: Node): string {
+  if (isElement(node))
+    return isHtml(node, 'img') && !isHidden(node) ? ` ${attribute(node, 'alt') ?? ''} ` : '';
+  if (!('value' in node)) return '';
+  const { parentNode: parent } = node;
+  return parent && isElement(parent) && isHidden(parent) ? '' : node.value;
 }
 
 function normalized(text: string): string {
