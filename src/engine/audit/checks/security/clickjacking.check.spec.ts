@@ -16,7 +16,15 @@ verdictsOf(clickjacking, [
   ['fails without any header', { html: '' }, 'missing'],
   ['passes frame-ancestors', csp("default-src *; Frame-Ancestors 'none'"), 'pass'],
   ['passes it in the second policy of a header', csp("default-src 'self', frame-ancestors 'self'"), 'pass'],
-  ['fails frame-ancestors for everyone', csp('frame-ancestors *'), 'broad_frame_ancestors'],
+  ...['*', '*:*', '*:443', 'http:', 'https:', 'HTTPS://*', 'https://*:*', "'self' *:*"].map(
+    (sources) =>
+      [
+        `fails frame-ancestors for everyone: ${sources}`,
+        csp(`frame-ancestors ${sources}`),
+        'broad_frame_ancestors',
+      ] as const,
+  ),
+  ['passes all hosts of a domain', csp('frame-ancestors https://*.example.com:*'), 'pass'],
   [
     'passes a narrow policy beside a broad one: both must allow',
     csp('frame-ancestors *', "frame-ancestors 'self'"),

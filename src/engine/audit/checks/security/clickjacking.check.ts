@@ -3,7 +3,9 @@ import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
 
-const BROAD = new Set(['*', 'http:', 'https:', 'http://*', 'https://*']);
+/** Sources that any site matches, or can match by serving from a port.
+ *  @see https://www.w3.org/TR/CSP3/#match-url-to-source-expression */
+const BROAD = /^(https?:|(https?:\/\/)?\*(:(\*|\d+))?\/?)$/;
 
 export const clickjacking = documentCheck({
   id: 'clickjacking',
@@ -39,7 +41,7 @@ export const clickjacking = documentCheck({
     const policies = headerValues(page, 'content-security-policy').flatMap((value) => value.split(','));
     const ancestors = policies.flatMap(frameAncestors);
     const evidence = ancestors.map((sources) => textEvidence(`frame-ancestors ${sources.join(' ')}`));
-    const narrow = ancestors.find((sources) => !sources.some((source) => BROAD.has(source)));
+    const narrow = ancestors.find((sources) => !sources.some((source) => BROAD.test(source)));
     const headers = headerValues(page, 'x-frame-options');
     const option = validOption(headers);
     const value = {
