@@ -23,6 +23,17 @@ verdictsOf(openGraph, [
     metas({ title: 'A', type: 'website', url: 'https://example.com/' }),
     'incomplete',
   ],
+  [
+    'passes an image by its other name',
+    metas({
+      title: 'A',
+      type: 'website',
+      url: 'https://example.com/',
+      'image:url': 'https://example.com/a.png',
+    }),
+    'pass',
+  ],
+  ['fails a relative image by its other name', metas({ ...whole, 'image:url': '/a.png' }), 'relative_url'],
   ['fails a blank title', metas({ ...whole, title: ' ' }), 'incomplete'],
   ['fails a relative image', metas({ ...whole, image: '/a.png' }), 'relative_url'],
   ['fails an address that is invalid', metas({ ...whole, url: 'https://[' }), 'relative_url'],

@@ -1,6 +1,6 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
-import { attribute } from '../../dom/dom.js';
+import { attribute, type Element } from '../../dom/dom.js';
 import { headMetas } from '../../dom/head.js';
 import { listed, quotedList } from '../../quoted.js';
 import { parsedUrl } from '../../../../basics/url.js';
@@ -37,7 +37,7 @@ export const openGraph = documentCheck({
   run(page) {
     const metas = headMetas(page).map((element) => ({
       element,
-      property: (attribute(element, 'property') ?? attribute(element, 'name') ?? '').trim().toLowerCase(),
+      property: propertyOf(element),
       content: (attribute(element, 'content') ?? '').trim(),
     }));
     const missing = REQUIRED.filter(
@@ -54,3 +54,10 @@ export const openGraph = documentCheck({
     return fail('relative_url', { value, evidence: relative.map(({ element }) => element) });
   },
 });
+
+/** `og:image:url` is another name of `og:image`.
+ *  @see https://ogp.me/#structured */
+function propertyOf(meta: Element): string {
+  const property = (attribute(meta, 'property') ?? attribute(meta, 'name') ?? '').trim().toLowerCase();
+  return property === 'og:image:url' ? 'og:image' : property;
+}
