@@ -9,6 +9,8 @@ verdictsOf(structuredData, [
   ['passes a typed node', block('{"@type":"Organization"}'), 'pass'],
   ['passes a list of typed nodes', block('[{"@type":"Organization"},{"@type":["A","B"]}]'), 'pass'],
   ['passes a graph with a reference', block('{"@graph":[{"@type":"A"},{"@id":"#b"}]}'), 'pass'],
+  ['passes a graph of one node', block('{"@graph":{"@type":"A"}}'), 'pass'],
+  ['fails an untyped node as a graph', block('{"@graph":{"name":"x"}}'), 'no_type'],
   ['fails a node without a type', block('{"name":"x"}'), 'no_type'],
   ['fails an untyped node within a graph', block('{"@graph":[{"name":"x"}]}'), 'no_type'],
   ['fails an empty list', block('[]'), 'no_type'],

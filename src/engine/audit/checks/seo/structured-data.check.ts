@@ -121,12 +121,15 @@ function readBlock(text: string): Block {
   };
 }
 
-/** Nodes of a `@graph`; those that are only references need no type. */
+/** Nodes of a `@graph`, which may also be a single one; those that are only references need no type.
+ *  @see https://www.w3.org/TR/json-ld11/#graph-objects */
 function graphOf(node: unknown): unknown[] {
-  if (!isRecord(node) || !Array.isArray(node['@graph'])) return [node];
+  const graph = isRecord(node) ? node['@graph'] : undefined;
+  if (!Array.isArray(graph) && !isRecord(graph)) return [node];
   const isReference = (child: unknown) =>
     isRecord(child) && Object.keys(child).length === 1 && '@id' in child;
-  return (node['@graph'] as unknown[]).filter((child) => !isReference(child));
+  const nodes: unknown[] = Array.isArray(graph) ? graph : [graph];
+  return nodes.filter((child) => !isReference(child));
 }
 
 function typesOf(node: Readonly<Record<string, unknown>>): string[] {
