@@ -24,7 +24,12 @@ verdictsOf(csp, [
   ['ignores an empty meta element', meta(''), 'missing'],
   ['fails an empty header', sent(''), 'invalid'],
   ['fails a policy too short to be one', sent('a b'), 'invalid'],
-  ['fails a directive twice', sent("img-src 'self'; img-src *"), 'invalid'],
+  ['uses the first of a repeated directive', sent("default-src 'self'; Default-Src *"), 'pass'],
+  [
+    'ignores the second of a repeated directive',
+    sent("script-src 'unsafe-inline'; object-src 'none'; script-src 'self'"),
+    'unsafe_inline',
+  ],
   ['passes a repeated report-uri', sent("default-src 'self'; report-uri /a; report-uri /b"), 'pass'],
   ['fails inline scripts', sent("default-src 'self' 'unsafe-inline'"), 'unsafe_inline'],
   [

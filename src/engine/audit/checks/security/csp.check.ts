@@ -40,7 +40,7 @@ export const csp = documentCheck({
         ? 'The page has no Content-Security-Policy.'
         : 'The Content-Security-Policy has no directive that takes effect.',
     invalid:
-      "The Content-Security-Policy is malformed: a policy is too short, repeats a directive, has an invalid percent-encoding, or has 'strict-dynamic' without a nonce or hash.",
+      "The Content-Security-Policy is malformed: a policy is too short, has an invalid percent-encoding, or has 'strict-dynamic' without a nonce or hash.",
     unsafe_inline:
       'The Content-Security-Policy does not stop injected scripts: it allows inline scripts, data: URLs, or scripts or plug-ins from any site.',
     insecure_scheme:
@@ -55,13 +55,31 @@ export const csp = documentCheck({
   },
   run(page) {
     const { headers, metas } = policyTexts(page);
-    const { result, modifier } = gradeCsp({ headers, metas, isHttps: page.url.startsWith('https:') });
+    const { result, modifier } = gradeCsp({
+      headers: headers.map(withoutRepeats),
+      metas: metas.map(withoutRepeats),
+      isHttps: page.url.startsWith('https:'),
+    });
     const value = { observatory_result: result, observatory_modifier: modifier };
     if (isPass(result)) return pass(value);
     const policies = [...headers, ...metas].slice(0, MAX_POLICIES);
     return fail(result, { value, evidence: [...sourcesOf(page), ...bypassesOf(policies)] });
   },
 });
+
+/** Drops directives that repeat an earlier one, as browsers do. The Observatory rejects the policy instead, except for
+ *  reporting.
+ *  @see https://www.w3.org/TR/CSP3/#parse-serialized-policy */
+function withoutRepeats(policy: string): string {
+  const known = new Set<string>();
+  const kept = policy.split(';').filter((directive) => {
+    const name = /^\s*(\S*)/.exec(directive)?.[1]?.toLowerCase() ?? '';
+    const isRepeated = known.has(name) && name !== '' && name !== 'report-uri' && name !== 'report-to';
+    known.add(name);
+    return !isRepeated;
+  });
+  return kept.join(';');
+}
 
 function isPass(result: string): result is CspPass {
   return Object.hasOwn(PASSES, result);
