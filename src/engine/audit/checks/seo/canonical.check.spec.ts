@@ -54,6 +54,19 @@ verdictsOf(canonical, [
   ],
   ['passes its own among the languages', { url, html: alternates + link(url) }, 'pass'],
   ['fails the root of the domain', { url, html: link('https://example.com/') }, 'domain_root'],
+  ...['index.html', 'index.php?a=1', 'Default.aspx'].map(
+    (file) =>
+      [
+        `passes the root on ${file}`,
+        { url: `https://example.com/${file}`, html: link('https://example.com/') },
+        'pass',
+      ] as const,
+  ),
+  [
+    'fails the root on a page below an index',
+    { url: 'https://example.com/de/index.html', html: link('https://example.com/') },
+    'domain_root',
+  ],
   [
     'passes the root on the root itself',
     { url: 'https://example.com/?a=1', html: link('https://example.com/') },

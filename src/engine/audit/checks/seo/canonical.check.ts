@@ -38,13 +38,19 @@ export const canonical = documentCheck({
     fails: { url: 'https://example.com/shoes', html: '<head><link rel="canonical" href="/shoes"></head>' },
   },
   run(page) {
-    const { canonicals, fault } = canonicalFault(page);
+    const { canonicals, fault: found } = canonicalFault(page);
     if (canonicals.length === 0) return notApplicable('absent');
+    const fault = found === 'domain_root' && isIndexFile(page.url) ? null : found;
     const urls = [...new Set(canonicals.map((link) => link.href ?? link.hrefRaw))];
     const value = { href: decisiveHref(canonicals), urls };
     return fault === null ? pass(value) : fail(fault, { value, evidence: canonicals.map(placeOf) });
   },
 });
+
+/** Whether a URL is another one of the home page. Lighthouse does not know such files. */
+function isIndexFile(url: string): boolean {
+  return /^\/(index|default)\.\w+$/i.test(new URL(url).pathname);
+}
 
 /** The first invalid URL, else the first relative one, else the first. */
 function decisiveHref(links: readonly DocumentLink[]): string {
