@@ -1,5 +1,5 @@
 import { headerValues, type Page } from '../page.js';
-import { attribute, type Element, elementsNamed } from './dom.js';
+import { attribute, type Element, elementsNamed, isInHead } from './dom.js';
 import { once } from './once.js';
 
 /** Limits that only hostile pages exceed. */
@@ -25,6 +25,33 @@ export function policyTexts(page: Page): { headers: string[]; metas: string[] } 
     headers: policiesIn(headerValues(page, 'content-security-policy')),
     metas: policiesIn(metaPolicies(page).map(contentOf)),
   };
+}
+
+/** Elements whose http URLs browsers load as they are: none if a header has `upgrade-insecure-requests`, those before the
+ *  first `meta` of the head that has it, else all.
+ *  @see https://www.w3.org/TR/upgrade-insecure-requests/ */
+export function elementsNotUpgraded(page: Page): readonly Element[] {
+  const { elements } = page.dom;
+  const upgrade = upgradeOf(page);
+  if (upgrade === null) return elements;
+  return upgrade === 'header' ? [] : elements.slice(0, elements.indexOf(upgrade));
+}
+
+/** Whether browsers submit forms to https instead of http. */
+export function upgradesForms(page: Page): boolean {
+  return upgradeOf(page) !== null;
+}
+
+/** Where `upgrade-insecure-requests` is enforced. */
+const upgradeOf = once((page: Page): 'header' | Element | null => {
+  if (policiesIn(headerValues(page, 'content-security-policy')).some(hasUpgrade)) return 'header';
+  const metas = metaPolicies(page).slice(0, MAX_POLICIES);
+  return metas.find((meta) => isInHead(page.dom, meta) && hasUpgrade(contentOf(meta))) ?? null;
+});
+
+/** Whether one of comma-separated policies has the directive; browsers ignore its value. */
+function hasUpgrade(policies: string): boolean {
+  return /(^|[;,])\s*upgrade-insecure-requests([\s;,]|$)/i.test(policies);
 }
 
 /** Splits comma-separated lists of policies, including empty ones. */

@@ -22,6 +22,31 @@ verdictsOf(insecureForms, [
     { html: '<form><button formaction="http://example.com/">x</button></form>' },
     'http_action',
   ],
+  [
+    'passes targets that a policy upgrades to https',
+    {
+      ...form('action="http://example.com/"'),
+      headers: [['content-security-policy', 'upgrade-insecure-requests']],
+    },
+    'pass',
+  ],
+  [
+    'fails them if the policy is only reported',
+    {
+      ...form('action="http://example.com/"'),
+      headers: [['content-security-policy-report-only', 'upgrade-insecure-requests']],
+    },
+    'http_action',
+  ],
+  [
+    'fails a password on http with that policy, too',
+    {
+      url: 'http://example.com/',
+      html: '<input type="password">',
+      headers: [['content-security-policy', 'upgrade-insecure-requests']],
+    },
+    'password_over_http',
+  ],
   ['passes a dialog, which sends nothing', form('method="dialog" action="http://example.com/"'), 'pass'],
   ['fails a form to its own page on http', form('', 'http://example.com/'), 'http_action'],
   ['passes the same on this machine', form('', 'http://127.0.0.1/'), 'pass'],

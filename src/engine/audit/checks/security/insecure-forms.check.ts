@@ -2,6 +2,7 @@ import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { baseUrlOf, resolve } from '../../dom/head.js';
+import { upgradesForms } from '../../dom/policies.js';
 import { type Page } from '../../page.js';
 import { isLoopback } from './loopback.js';
 
@@ -50,6 +51,7 @@ export const insecureForms = documentCheck({
 
 /** Forms, and buttons with their own target, that submit over http. A form without action submits to the page. */
 function insecureTargets(page: Page, forms: readonly Element[]): Element[] {
+  if (upgradesForms(page)) return [];
   const base = baseUrlOf(page);
   const isInsecure = (action: string | undefined) => {
     const target = action === undefined || action.trim() === '' ? page.url : resolve(action, base);

@@ -2,6 +2,10 @@ import { messageOf } from '../../message.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { mixedContent } from './mixed-content.check.js';
 
+const SCRIPT = '<script src=http://a.example/></script>';
+const UPGRADE = '<meta http-equiv=Content-Security-Policy content="img-src *; Upgrade-Insecure-Requests">';
+const sent = (name: string, value: string) => ({ html: SCRIPT, headers: [[name, value]] as const });
+
 verdictsOf(mixedContent, [
   [
     'does not apply to plain http',
@@ -44,6 +48,24 @@ verdictsOf(mixedContent, [
     'warns of one candidate among several',
     { html: '<img src=/a.png srcset="/b.png 2x, http://a.example/c.png 3x">' },
     'passive_content',
+  ],
+  [
+    'passes what a policy upgrades to https',
+    sent('content-security-policy', "default-src 'self', img-src * ;upgrade-insecure-requests;"),
+    'pass',
+  ],
+  ['passes it if the policy is in the head', { html: `<head>${UPGRADE}${SCRIPT}</head>` }, 'pass'],
+  ['fails what stands before the policy', { html: `<head>${SCRIPT}${UPGRADE}</head>` }, 'active_content'],
+  ['fails with a policy in the body', { html: `<body>${UPGRADE}${SCRIPT}</body>` }, 'active_content'],
+  [
+    'fails with a policy that is only reported',
+    sent('content-security-policy-report-only', 'upgrade-insecure-requests'),
+    'active_content',
+  ],
+  [
+    'fails with a policy that only mentions the directive',
+    sent('content-security-policy', 'report-uri upgrade-insecure-requests; upgrade-insecure-requests-x'),
+    'active_content',
   ],
   ['warns of a poster', { html: '<video poster=http://a.example/a.png></video>' }, 'passive_content'],
 ]);

@@ -2,6 +2,7 @@ import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass, warn } from '../../check.js';
 import { attribute, type Element, isHtml } from '../../dom/dom.js';
 import { baseUrlOf, resolve } from '../../dom/head.js';
+import { elementsNotUpgraded } from '../../dom/policies.js';
 import { type Page } from '../../page.js';
 import { isLoopback } from './loopback.js';
 
@@ -55,7 +56,7 @@ export const mixedContent = documentCheck({
 
 function insecure(page: Page, addressesOf: (element: Element) => readonly string[]): Element[] {
   const base = baseUrlOf(page);
-  return page.dom.elements.filter((element) =>
+  return elementsNotUpgraded(page).filter((element) =>
     addressesOf(element).some((address) => {
       const url = resolve(address, base);
       return url !== null && url.startsWith('http:') && !isLoopback(new URL(url).hostname);
