@@ -2,6 +2,7 @@
 import '@exodus/bytes/encoding-lite.js';
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import htmlEncodingSniffer from 'html-encoding-sniffer';
+import { contentTypeOf } from '../../basics/content-type.js';
 import { auditSurroundings, type Finding, findingsOf } from '../audit/audit.js';
 import { refreshTarget } from '../audit/dom/refresh.js';
 import { PageTooComplex } from '../audit/dom/parse.js';
@@ -10,7 +11,7 @@ import { positionsIn } from '../audit/dom/sent-positions.js';
 import { needsBrowser } from '../audit/rendered-findings.js';
 import { type RenderMode } from './render-mode.js';
 import { type LoadedSheets } from '../audit/css/loaded-sheet.js';
-import { factsOf, headerValues, type Page, type PageFacts } from '../audit/page.js';
+import { factsOf, type Page, type PageFacts } from '../audit/page.js';
 import { outlineOf, type PageOutline } from '../audit/outline/outline.js';
 import { pageOf } from '../audit/parse-page.js';
 import { canonicalOf, referencesOf } from '../audit/references.js';
@@ -141,9 +142,7 @@ function renderedPage(
 }
 
 function sentPage({ body, styleSheets = new Map(), ...facts }: PageBytes): Page {
-  const contentType = headerValues(facts, 'content-type').at(-1) ?? '';
-  const label = /;\s*charset="?\s*([^\s";]+)/i.exec(contentType)?.[1];
-  const declared = label ?? undiscoveredCharset(body);
+  const declared = contentTypeOf(facts)?.charset ?? undiscoveredCharset(body);
   const encoding = htmlEncodingSniffer(
     body,
     declared === undefined ? {} : { transportLayerEncodingLabel: declared },

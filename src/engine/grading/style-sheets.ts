@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { contentTypeOf } from '../../basics/content-type.js';
 import { type LoadedSheet } from '../audit/css/loaded-sheet.js';
 import { importsIn } from '../audit/css/style-sheet.js';
 import { fetchable } from '../audit/dom/resources.js';
@@ -92,11 +93,11 @@ export class StyleSheetLoader {
   }
 
   private sheetOf({ url, status, error, headers }: SiteResponse, body: Chunks): LoadedSheet {
-    const contentType = headers.find(([name]) => name === 'content-type')?.[1].toLowerCase();
-    const type = contentType?.split(';')[0]?.trim() ?? null;
+    const contentType = contentTypeOf({ headers });
+    const type = contentType?.essence ?? null;
     const isThere = status !== null && status >= 200 && status < 300;
     const isCut = this.bytesLeft <= 0 || body.length >= MAX_SHEET_BYTES;
-    if (isThere) return { url, type, text: isCut ? null : decoded(body.bytes(), contentType) };
+    if (isThere) return { url, type, text: isCut ? null : decoded(body.bytes(), contentType?.charset) };
     return { url, type, text: status !== null || MISSING.has(error) ? '' : null };
   }
 }
@@ -109,9 +110,9 @@ function importedBy({ url, text }: LoadedSheet): string[] {
 }
 
 /** Decodes as UTF-8 if the declared encoding is unknown. */
-function decoded(bytes: Uint8Array, contentType = ''): string {
+function decoded(bytes: Uint8Array, charset: string | undefined): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 100)).toString('latin1');
-  const label = /charset="?([\w:.-]+)/.exec(contentType)?.[1] ?? /^@charset "([\w:.-]+)";/.exec(head)?.[1];
+  const label = charset ?? /^@charset "([\w:.-]+)";/.exec(head)?.[1];
   try {
     return new TextDecoder(label ?? 'utf-8').decode(bytes);
   } catch {

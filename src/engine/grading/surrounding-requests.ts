@@ -1,3 +1,4 @@
+import { contentTypeOf } from '../../basics/content-type.js';
 import {
   type SiteResponse,
   type SiteResponses,
@@ -154,8 +155,8 @@ function notLasting(): boolean {
 
 async function requestTarget(visit: Visit, url: string, { describe }: Readers): Promise<CanonicalResponse> {
   const { response, body } = await readBytes(visit, { url, redirects: 0, maxBytes: TARGET_BYTES });
-  const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  const isHtml = response.status === 200 && /^\s*(text\/html|application\/xhtml\+xml)/i.test(type);
+  const type = contentTypeOf(response)?.essence ?? '';
+  const isHtml = response.status === 200 && /^(text\/html|application\/xhtml\+xml)$/.test(type);
   const description = isHtml ? await describe({ url, headers: response.headers, body }) : null;
   return {
     ...response,

@@ -13,7 +13,8 @@ export interface BodyLimit {
 }
 
 export interface BodyOptions {
-  readonly contentEncoding: string;
+  /** Content codings in lower case, in the order in which they were applied. */
+  readonly codings: readonly string[];
   readonly limit: BodyLimit;
   /** Stops reading and decoding when aborted. */
   readonly signal: AbortSignal;
@@ -30,18 +31,21 @@ const RATIO_FROM_BYTES = 1024 * 1024;
 /** Passes a body to `take` in decoded chunks, each after `take` has finished the one before. An error in `take` stops the
  *  reading.
  *  @throws LoadError `too_large` beyond the limit, `incomplete_body` if the body ends too early, `invalid_encoding` for an
- *    unknown or invalid content coding or excessive expansion; the signal's reason if it is aborted */
+ *    unsupported or invalid content coding or excessive expansion; the signal's reason if it is aborted */
 export async function streamBody(
   stream: Readable,
-  { contentEncoding, limit, signal, traffic }: BodyOptions,
+  { codings, limit, signal, traffic }: BodyOptions,
   take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<{ encodedBytes: number; decodedBytes: number }> {
+  if (codings.length > MAX_CODINGS) {
+    throw new LoadError('invalid_encoding', `The body has more than ${String(MAX_CODINGS)} content codings.`);
+  }
   const encoded = new Meter(limit.bytes, null);
   let decoded = encoded;
   let source = encoded.counted(countedBy(traffic, stream));
-  for (const coding of codingsIn(contentEncoding).toReversed()) {
+  for (const coding of codings.toReversed()) {
     decoded = new Meter(limit.bytes, decoded);
-    source = decoded.counted(through(decoderOf(coding, limit.wanted), source, signal));
+    source = decoded.counted(undone(coding, source, { wanted: limit.wanted, signal }));
   }
   try {
     for await (const chunk of source) await take(chunk);
@@ -63,6 +67,27 @@ async function* countedBy(traffic: Traffic, stream: Readable): AsyncGenerator<Ui
     }
   } catch (error) {
     throw incompleteBody(error) ?? error;
+  }
+}
+
+/** Decodes a body; its first byte decides between the formats of `deflate`. */
+async function* undone(
+  coding: string,
+  source: AsyncGenerator<Uint8Array>,
+  { wanted, signal }: { wanted: BodyLimit['wanted']; signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  let first = await source.next();
+  while (first.done !== true && first.value.length === 0) first = await source.next();
+  const chunk: Uint8Array = first.done === true ? new Uint8Array() : first.value;
+  yield* through(decoderOf(coding, { wanted, firstByte: chunk[0] }), preceded(chunk, source), signal);
+}
+
+async function* preceded(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
   }
 }
 
@@ -112,19 +137,16 @@ class Meter {
   }
 }
 
-function codingsIn(contentEncoding: string): string[] {
-  const codings = contentEncoding
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > MAX_CODINGS) {
-    throw new LoadError('invalid_encoding', `The body has more than ${String(MAX_CODINGS)} content codings.`);
-  }
-  return codings;
-}
+/** Compression method in the first byte of the zlib format. Some servers send plain deflate data, whose first byte can't
+ *  have these bits.
+ *  @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.2 */
+const ZLIB_DEFLATE = 8;
 
 /** A decoder that flushes after each chunk. If the beginning is enough, it accepts a truncated stream. */
-function decoderOf(coding: string, wanted: BodyLimit['wanted']): Transform {
+function decoderOf(
+  coding: string,
+  { wanted, firstByte = ZLIB_DEFLATE }: { wanted: BodyLimit['wanted']; firstByte: number | undefined },
+): Transform {
   const { Z_SYNC_FLUSH, Z_FINISH, BROTLI_OPERATION_FLUSH, BROTLI_OPERATION_FINISH } = zlib.constants;
   const flush = { flush: Z_SYNC_FLUSH, finishFlush: wanted === 'all' ? Z_FINISH : Z_SYNC_FLUSH };
   switch (coding) {
@@ -132,13 +154,16 @@ function decoderOf(coding: string, wanted: BodyLimit['wanted']): Transform {
     case 'x-gzip':
       return zlib.createGunzip(flush);
     case 'deflate':
-      return zlib.createInflate(flush);
+      return (firstByte & 0x0f) === ZLIB_DEFLATE ? zlib.createInflate(flush) : zlib.createInflateRaw(flush);
     case 'br':
       return zlib.createBrotliDecompress({
         flush: BROTLI_OPERATION_FLUSH,
         finishFlush: wanted === 'all' ? BROTLI_OPERATION_FINISH : BROTLI_OPERATION_FLUSH,
       });
     default:
-      throw new LoadError('invalid_encoding', `The content coding "${coding.slice(0, 40)}" is unknown.`);
+      throw new LoadError(
+        'invalid_encoding',
+        `The content coding "${coding.slice(0, 40)}" is not supported.`,
+      );
   }
 }

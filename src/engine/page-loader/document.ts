@@ -1,10 +1,11 @@
+import { contentTypeOf } from '../../basics/content-type.js';
 import { LoadError } from './load-error.js';
-import { headerOf, type OpenResponse } from './open-response.js';
+import { type OpenResponse } from './open-response.js';
 
 /** Successful statuses without a body.
  *  @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.5 */
 const WITHOUT_BODY = new Set([204, 205]);
-const HTML_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i;
+const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 
 /** Refuses a response that is not a successful HTML document.
  *  @throws LoadError `http_error`, `no_content`, `not_html` */
@@ -19,12 +20,9 @@ export function assertDocument(response: OpenResponse): void {
       `The server responded with status ${String(status)}, which means that there is no document.`,
     );
   }
-  const type = headerOf(response, 'content-type');
-  if (type !== undefined && !HTML_TYPE.test(type)) {
-    throw new LoadError(
-      'not_html',
-      `The document has the type ${type.split(';')[0]?.slice(0, 100) ?? ''}, which is not HTML.`,
-    );
+  const type = contentTypeOf(response)?.essence;
+  if (type !== undefined && !HTML_TYPES.has(type)) {
+    throw new LoadError('not_html', `The document has the type ${type.slice(0, 100)}, which is not HTML.`);
   }
 }
 

@@ -15,12 +15,20 @@ export function headerOf(response: OpenResponse, wanted: string): string | undef
   return response.headers.find(([name]) => name === wanted)?.[1];
 }
 
-/** Content codings of a response, in the order in which they were applied. */
-export function contentEncodingOf(response: OpenResponse): string {
-  return response.headers
+/** Content codings that a browser supports; the last three are never asked for.
+ *  @see https://www.iana.org/assignments/http-parameters/ */
+const CODINGS = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'dcb', 'dcz']);
+
+/** Content codings of a response in lower case, in the order in which they were applied. None if browsers don't support
+ *  one of them, as for `utf-8`: they take the body as it is.
+ *  @see https://fetch.spec.whatwg.org/#handle-content-codings */
+export function contentCodingsOf(response: OpenResponse): string[] {
+  const codings = response.headers
     .filter(([name]) => name === 'content-encoding')
-    .map(([, value]) => value)
-    .join(',');
+    .flatMap(([, value]) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase());
+  if (!codings.every((coding) => CODINGS.has(coding))) return [];
+  return codings.filter((coding) => coding !== '' && coding !== 'identity');
 }
 
 /** Converts undici's raw headers to pairs; each non-ASCII byte becomes one character. */

@@ -1,6 +1,7 @@
+import { contentTypeOf } from '../../basics/content-type.js';
 import { streamBody } from './body.js';
 import { loadErrorFrom } from './load-error.js';
-import { contentEncodingOf, headerOf, type OpenResponse } from './open-response.js';
+import { contentCodingsOf, type OpenResponse } from './open-response.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { type Request, type Requests, rounded } from './requests.js';
 import { isFromSite, type VisitAnswers } from './visit-answers.js';
@@ -99,10 +100,11 @@ export class SiteClient {
       }
       const head = { url, status: response.status, error: null, headers: response.headers };
       const limit = { bytes: maxBytes, wanted: 'beginning' } as const;
+      const codings = contentCodingsOf(response);
       const { decodedBytes } = await streamBody(
         response.body,
         {
-          contentEncoding: contentEncodingOf(response) || codingOfFile(url, response),
+          codings: codings.length > 0 ? codings : codingsOfFile(url, response),
           limit,
           signal: this.requests.signal,
           traffic: this.requests.traffic,
@@ -147,10 +149,9 @@ export function keyOf({ url, method = 'HEAD', headers = {} }: SiteRequest): stri
 
 /** Decodes files that are compressed themselves, like sitemap.xml.gz, in the same way as a content coding. Many servers
  *  and object stores don't know their type. */
-function codingOfFile(url: string, response: OpenResponse): string {
-  const type = headerOf(response, 'content-type') ?? '';
-  const isUnknown = type === '' || /^(application|binary)\/octet-stream\b/i.test(type);
-  const isGzip =
-    /^application\/(x-)?gzip\b/i.test(type) || (isUnknown && /\.gz$/i.test(new URL(url).pathname));
-  return isGzip ? 'gzip' : '';
+function codingsOfFile(url: string, response: OpenResponse): string[] {
+  const type = contentTypeOf(response)?.essence ?? '';
+  const isUnknown = type === '' || /^(application|binary)\/octet-stream$/.test(type);
+  const isGzip = /^application\/(x-)?gzip$/.test(type) || (isUnknown && /\.gz$/i.test(new URL(url).pathname));
+  return isGzip ? ['gzip'] : [];
 }

@@ -5,7 +5,7 @@ import { assertContent, assertDocument } from './document.js';
 import { LoadError, loadErrorFrom } from './load-error.js';
 import { type LoadFacts, noFacts } from './load-facts.js';
 import { type VisitContext } from './loader-options.js';
-import { contentEncodingOf, type Header, headerOf, type OpenResponse } from './open-response.js';
+import { contentCodingsOf, type Header, headerOf, type OpenResponse } from './open-response.js';
 import { Chunks } from './chunks.js';
 import { keyOf, SiteClient } from './site-client.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
@@ -235,7 +235,7 @@ export class Visit {
     const { encodedBytes } = await streamBody(
       response.body,
       {
-        contentEncoding: contentEncodingOf(response),
+        codings: contentCodingsOf(response),
         limit: { bytes: MAX_DOCUMENT_BYTES, wanted: 'all' },
         signal: this.requests.signal,
         traffic: this.requests.traffic,

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { closeServers, codeOf, html, load, pageOf, site } from '../../support/page-loads.js';
 
 afterEach(closeServers);
@@ -15,9 +15,13 @@ describe('PageLoader: content codings', () => {
   it.each([
     ['gzip', gzipSync(text)],
     ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['deflate', deflateRawSync(text, { level: 0 })],
     ['br', brotliCompressSync(text)],
     ['GZIP, br', brotliCompressSync(gzipSync(text))],
     ['identity', Buffer.from(text)],
+    ['utf-8', Buffer.from(text)],
+    ['gzip, rot13', Buffer.from(text)],
   ])('undoes %s', async (codings, body) => {
     const result = await sent(codings, body);
     expect(Buffer.from(pageOf(result).body).toString()).toBe(text);
@@ -30,6 +34,7 @@ describe('PageLoader: content codings', () => {
   it.each([
     ['gzip', gzipSync(text)],
     ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
     ['gzip, br', brotliCompressSync(gzipSync(text).subarray(0, -8))],
   ])('calls a truncated %s stream incomplete', async (codings, body) => {
@@ -53,9 +58,10 @@ describe('PageLoader: content codings', () => {
   });
 
   it.each([
-    ['an unknown coding', 'rot13', Buffer.from(text)],
+    ['a coding that only browsers support', 'zstd', Buffer.from(text)],
     ['a lie', 'gzip', Buffer.from(text)],
     ['three layers', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text)))],
+    ['what is neither format of deflate', 'deflate', Buffer.from(text)],
     ['what no page expands to', 'br', brotliCompressSync(Buffer.alloc(9 * 1024 * 1024))],
   ])('refuses %s', async (_what, codings, body) => {
     expect(codeOf(await sent(codings, body))).toBe('invalid_encoding');

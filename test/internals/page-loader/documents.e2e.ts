@@ -58,6 +58,10 @@ describe('PageLoader: a response that is not a page', () => {
     [200, 'text/html', 'loaded'],
     [200, 'TEXT/HTML ;charset=utf-8', 'loaded'],
     [200, 'application/xhtml+xml', 'loaded'],
+    [200, 'text/html, text/html; charset=utf-8', 'loaded'],
+    [200, 'text/plain, text/html', 'loaded'],
+    [200, 'text/html, text/plain', 'not_html'],
+    [200, '', 'loaded'],
   ])('calls status %i with %s %s', async (status, type, code) => {
     const { origin, target } = await site((_request, response) => {
       response.writeHead(status, { 'content-type': type }).end('x');

@@ -1,3 +1,4 @@
+import { contentTypesIn } from '../../../../basics/content-type.js';
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
@@ -20,7 +21,7 @@ export const contentTypeHeader = documentCheck({
     pass: ({ content_types }) => `The Content-Type header is ${quoted(content_types[0] ?? '')}.`,
     missing: 'The response has no Content-Type header.',
     sent_twice: ({ content_types }) =>
-      `The response has ${counted(content_types.length, 'Content-Type header')} (${quotedList(content_types)}); it should have only one.`,
+      `The response has ${counted(content_types.length, 'content type')} (${quotedList(content_types)}); it should have only one.`,
     not_html: ({ content_types }) =>
       `The Content-Type header is ${quoted(content_types[0] ?? '')}, which is not a type of HTML.`,
   },
@@ -29,11 +30,12 @@ export const contentTypeHeader = documentCheck({
     fails: { html: '', headers: [] },
   },
   run(page) {
-    const content_types = headerValues(page, 'content-type');
+    const headers = headerValues(page, 'content-type');
+    const content_types = headers.flatMap(contentTypesIn);
     const value = { content_types };
     const [first] = content_types;
     if (first === undefined) return fail('missing', { value });
-    const evidence = content_types.map((type) => textEvidence(`Content-Type: ${type}`));
+    const evidence = headers.map((type) => textEvidence(`Content-Type: ${type}`));
     if (content_types.length > 1) return fail('sent_twice', { value, evidence });
     const isHtml = /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(first);
     return isHtml ? pass(value) : fail('not_html', { value, evidence });
