@@ -21,7 +21,7 @@ const ORDINARY: PageSource = {
   hops: [],
   headers: [['content-type', 'text/html; charset=utf-8']],
   html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title></head><body></body></html>',
-  hasByteOrderMark: false,
+  byteOrderMark: null,
   styleSheets: new Map(),
   decodedBytes: 0,
   tls: VALID_TLS,

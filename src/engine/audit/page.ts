@@ -66,7 +66,8 @@ export interface PageSource extends PageFacts {
   /** The document, decoded. */
   readonly html: string;
   readonly styleSheets: LoadedSheets;
-  readonly hasByteOrderMark: boolean;
+  /** Encoding of its byte order mark; null: none. */
+  readonly byteOrderMark: 'utf-8' | 'utf-16le' | 'utf-16be' | null;
   /** Of a document that a browser has rendered: name of the attribute with which it marked what is shown and hidden.
    *  Absent: the document as it was sent. */
   readonly renderMark?: string;

@@ -1,25 +1,34 @@
+import { type Finding } from '../audit/audit.js';
 import { DEFAULT_LIMITS } from '../audit/limits.js';
 import { auditPage } from './audit-page.js';
 
-/** CPU time of one audit, in milliseconds. */
-function cpuMsOf(html: string): number {
+function findingsIn(body: Buffer, contentType = 'text/html'): Finding[] {
   const url = 'https://example.com/';
-  const before = process.cpuUsage();
+  const findings: Finding[] = [];
   auditPage(
     {
       requestedUrl: url,
       url,
       hops: [],
-      headers: [['content-type', 'text/html']],
-      body: Buffer.from(html),
+      headers: [['content-type', contentType]],
+      body,
       tls: null,
       timings: { ttfbMs: 1, documentMs: 1 },
       robotsTxt: { status: 404, body: '' },
       loadedAtMs: 0,
       limits: DEFAULT_LIMITS,
     },
-    () => undefined,
+    (part) => {
+      if ('finding' in part) findings.push(part.finding);
+    },
   );
+  return findings;
+}
+
+/** CPU time of one audit, in milliseconds. */
+function cpuMsOf(html: string): number {
+  const before = process.cpuUsage();
+  findingsIn(Buffer.from(html));
   return process.cpuUsage(before).user / 1000;
 }
 
@@ -29,5 +38,20 @@ describe('auditPage', () => {
     const leastOf = (blanks: number) => Math.min(...[1, 2, 3].map(() => cpuMsOf(hostile(blanks))));
     cpuMsOf(hostile(1000));
     expect(leastOf(16_000)).toBeLessThan(4 * leastOf(4000) + 100);
+  });
+
+  it.each([
+    ['utf8', 'utf-8', 'pass'],
+    ['utf16le', 'utf-16le', 'warn'],
+  ] as const)('reads the encoding of a byte-order mark: %s', (encoding, name, outcome) => {
+    const findings = findingsIn(Buffer.from('\ufeff<meta charset=utf-8><title>Straße</title>', encoding));
+    expect(findings.find(({ id }) => id === 'charset')).toMatchObject({ outcome, value: { charset: name } });
+    expect(findings.find(({ id }) => id === 'title')).toMatchObject({ outcome: 'pass' });
+  });
+
+  it('decodes as the last content type with a charset says', () => {
+    const body = Buffer.from('<title>Straße</title>', 'latin1');
+    const findings = findingsIn(body, 'text/html;charset=utf-8, text/html;charset=iso-8859-1, text/html');
+    expect(findings.find(({ id }) => id === 'title')).toMatchObject({ value: { titles: ['Straße'] } });
   });
 });

@@ -1,6 +1,6 @@
 // html-encoding-sniffer requires this ES module, so it is imported before: see audit.thread.cts.
 import '@exodus/bytes/encoding-lite.js';
-import { TextDecoder } from '@exodus/bytes/encoding.js';
+import { getBOMEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import htmlEncodingSniffer from 'html-encoding-sniffer';
 import { contentTypeOf } from '../../basics/content-type.js';
 import { auditSurroundings, type Finding, findingsOf } from '../audit/audit.js';
@@ -132,7 +132,7 @@ function renderedPage(
   const source = {
     styleSheets: new Map(),
     html,
-    hasByteOrderMark: false,
+    byteOrderMark: null,
     decodedBytes,
     renderMark: mark,
     layout,
@@ -149,10 +149,10 @@ function sentPage({ body, styleSheets = new Map(), ...facts }: PageBytes): Page 
   );
   // The standard decodes this encoding to one U+FFFD: https://encoding.spec.whatwg.org/#replacement
   const html = encoding === 'replacement' ? '\ufffd' : new TextDecoder(encoding).decode(body);
-  const hasByteOrderMark = encoding.startsWith('UTF') && hasMark(body);
+  const byteOrderMark = getBOMEncoding(body);
   const decodedBytes = body.length;
   freeMemory(body);
-  return pageOf({ ...facts, styleSheets, html, hasByteOrderMark, decodedBytes });
+  return pageOf({ ...facts, styleSheets, html, byteOrderMark, decodedBytes });
 }
 
 /** Frees megabytes immediately instead of waiting for the garbage collector. */
@@ -177,8 +177,3 @@ function undiscoveredCharset(body: Uint8Array): string | undefined {
 
 const XML_DECLARATION = /^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{2,40})["']/;
 const CHARSET_META = /<meta\b[^>]{0,200}?\bcharset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
-
-function hasMark([first, second, third]: Uint8Array): boolean {
-  const isUtf8 = first === 0xef && second === 0xbb && third === 0xbf;
-  return isUtf8 || (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
-}

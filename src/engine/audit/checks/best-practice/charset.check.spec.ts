@@ -21,8 +21,13 @@ verdictsOf(charset, [
   ],
   [
     'passes a byte-order mark, which the standard puts first',
-    { html: '', headers: plain, hasByteOrderMark: true },
+    { html: '', headers: plain, byteOrderMark: 'utf-8' },
     'pass',
+  ],
+  [
+    'warns of a byte-order mark of another encoding, whatever else is declared',
+    { ...page('<meta charset=utf-8>'), byteOrderMark: 'utf-16le' },
+    'not_utf_8',
   ],
   ['fails without a declaration', page('<title>A page</title>'), 'missing'],
   ['fails a name too short to be one', page('<meta charset=u>'), 'missing'],

@@ -35,7 +35,7 @@ export const charset = documentCheck({
   run(page) {
     const contentTypes = headerValues(page, 'content-type').slice(0, 1);
     const fromHeader = PARAMETER.exec(contentTypes[0] ?? '')?.[1];
-    const declared = page.hasByteOrderMark ? 'utf-8' : (fromHeader ?? metaCharset(page));
+    const declared = page.byteOrderMark ?? fromHeader ?? metaCharset(page);
     if (declared === undefined)
       return fail('missing', {
         value: { charset: null },
