@@ -141,6 +141,11 @@ const CONTENT: readonly Dimension[] = [
     after: '">',
     elements: 0,
   }),
+  repeated('images in a style sheet', (n) => `p{background:url(http://localhost/${n})}`, {
+    before: '<style>',
+    after: '</style>',
+    elements: 0,
+  }),
   repeated('scripts', (n) => `<script src=https://s${n}.example/a.js></script>`, BODY),
   repeated('scripts with integrity', () => '<script src=//a.example/a.js integrity=sha256-x></script>', BODY),
   repeated('inline scripts', () => '<script>x</script>', BODY),

@@ -88,6 +88,7 @@ const SLOTS: readonly string[] = [
   '<link rel="alternate" hreflang="@" href="@">',
   '<link rel="icon@" href="/@">',
   '<style>@</style><body>',
+  '<style>@import url(@;p{a:url(@</style><style>@import "@x;@font-face{src:url("@")}</style><body>',
   '<a href="@" rel="@" target="_blank">x</a>',
   '<a href="/a" rel="x @x" tabindex="@">click here@x</a>',
   '<a href="/b" aria-label="@" title="@"></a>',

@@ -45,9 +45,9 @@ verdictsOf(mixedContent, [
   ['uses the base', { html: '<base href=http://a.example/><script src=a.js></script>' }, 'active_content'],
   ['warns of an image', { html: '<img src=http://a.example/a.png>' }, 'passive_content'],
   [
-    'warns of one candidate among several',
+    'fails one candidate among several, which browsers block',
     { html: '<img src=/a.png srcset="/b.png 2x, http://a.example/c.png 3x">' },
-    'passive_content',
+    'active_content',
   ],
   [
     'passes what a policy upgrades to https',
@@ -67,17 +67,77 @@ verdictsOf(mixedContent, [
     sent('content-security-policy', 'report-uri upgrade-insecure-requests; upgrade-insecure-requests-x'),
     'active_content',
   ],
+  [
+    'fails a source of a picture',
+    { html: '<picture><source srcset=http://a.example/a.png></picture>' },
+    'active_content',
+  ],
+  [
+    'fails the image of a picture',
+    { html: '<picture><img src=http://a.example/a.png></picture>' },
+    'active_content',
+  ],
+  [
+    'warns of a source of a video',
+    { html: '<video><source src=http://a.example/a></video>' },
+    'passive_content',
+  ],
+  ['warns of an icon', { html: '<link rel="shortcut icon" href=http://a.example/a>' }, 'passive_content'],
+  ['warns of a button', { html: '<input type=IMAGE src=http://a.example/a>' }, 'passive_content'],
+  ['passes a field with a source', { html: '<input src=http://a.example/a>' }, 'pass'],
+  [
+    'warns of an image in SVG',
+    { html: '<svg><image xlink:href=http://a.example/a></image></svg>' },
+    'passive_content',
+  ],
+  [
+    'fails a script in SVG',
+    { html: '<svg><script href=http://a.example/a></script></svg>' },
+    'active_content',
+  ],
+  ['passes a link in SVG', { html: '<svg><a href=http://a.example/a></a></svg>' }, 'pass'],
+  [
+    'fails an imported style sheet',
+    { html: '<style>@import url(http://a.example/a.css);</style>' },
+    'active_content',
+  ],
+  [
+    'fails a font',
+    { html: '<style>@font-face{font-family:a;src:url(http://a.example/a)}</style>' },
+    'active_content',
+  ],
+  [
+    'warns of an image in styles',
+    { html: '<style>p{background:url(http://a.example/a)}</style>' },
+    'passive_content',
+  ],
+  [
+    'warns of an image in a style attribute',
+    { html: '<p style="background:url(\'http://a.example/a\')">' },
+    'passive_content',
+  ],
+  [
+    'passes what is no style sheet, and what loads nothing in one',
+    {
+      html: '<style type=text/less>@import "http://a.example/";</style><style>@namespace url(http://www.w3.org/2000/svg);a[href="http://a.example/"]{color:red}</style>',
+    },
+    'pass',
+  ],
   ['warns of a poster', { html: '<video poster=http://a.example/a.png></video>' }, 'passive_content'],
 ]);
 
 it.each([
   [
     { html: '<script src=http://a.example/></script><img src=http://a.example/><img src=http://b.example/>' },
-    'The page loads scripts, styles or frames over plain http in 1 place, and images or media in 2 places.',
+    'The page loads scripts, styles, fonts, frames or images of a srcset over plain http in 1 place, and other images or media in 2 places.',
   ],
   [
     { html: '<script src=http://a.example/></script>' },
-    'The page loads scripts, styles or frames over plain http in 1 place.',
+    'The page loads scripts, styles, fonts, frames or images of a srcset over plain http in 1 place.',
+  ],
+  [
+    { html: '<script src=http://a.example/ style="background:url(http://a.example/)"></script>' },
+    'The page loads scripts, styles, fonts, frames or images of a srcset over plain http in 1 place.',
   ],
   [{ html: '<img src=http://a.example/>' }, 'The page loads images or media over plain http in 1 place.'],
 ])('says what was found: %#', (page, message) => {

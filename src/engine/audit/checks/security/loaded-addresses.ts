@@ -1,0 +1,91 @@
+import { html } from 'parse5';
+import { type CssUrls, cssUrls } from '../../css/css-urls.js';
+import { attribute, type Element, isElement, textContent } from '../../dom/dom.js';
+
+/** Addresses that browsers load for an element, not resolved. */
+export interface LoadedAddresses {
+  /** Browsers block them if they are mixed content. */
+  readonly active: readonly (string | undefined)[];
+  /** Browsers request them over https if they are mixed content. */
+  readonly passive: readonly (string | undefined)[];
+}
+
+/** Attributes of HTML elements. */
+const ACTIVE: Readonly<Record<string, string>> = {
+  script: 'src',
+  iframe: 'src',
+  frame: 'src',
+  embed: 'src',
+  object: 'data',
+  track: 'src',
+};
+const ACTIVE_RELATIONS = /(^|\s)(stylesheet|manifest|modulepreload|preload)(\s|$)/i;
+const ICON = /(^|\s)icon(\s|$)/i;
+
+/** Addresses in an element's attributes and in the text of a `style` element. A browser that chooses between images
+ *  blocks them all: see `imageset`.
+ *  @see https://www.w3.org/TR/mixed-content/#category-upgradeable */
+export function loadedAddresses(element: Element): LoadedAddresses {
+  const { active, passive } = markupAddresses(element);
+  const css = cssOf(element);
+  if (!css) return { active, passive };
+  return { active: [...active, ...css.imports, ...css.fonts], passive: [...passive, ...css.images] };
+}
+
+function cssOf(element: Element): CssUrls | null {
+  const isSheet =
+    element.tagName === 'style' && /^\s*(text\/css\s*)?$/i.test(attribute(element, 'type') ?? '');
+  const text = isSheet ? textContent(element) : attribute(element, 'style');
+  return text === undefined ? null : cssUrls(text);
+}
+
+function markupAddresses(element: Element): LoadedAddresses {
+  if (element.namespaceURI === html.NS.SVG) return svgAddresses(element);
+  const source = attribute(element, 'src');
+  switch (element.tagName) {
+    case 'link':
+      return linkAddresses(element);
+    case 'img':
+    case 'source': {
+      const srcset = attribute(element, 'srcset');
+      if (srcset === undefined && !isInPicture(element)) return { active: [], passive: [source] };
+      return { active: [source, ...candidatesIn(srcset)], passive: [] };
+    }
+    case 'audio':
+    case 'video':
+      return { active: [], passive: [source, attribute(element, 'poster')] };
+    case 'input': {
+      const isImage = attribute(element, 'type')?.toLowerCase() === 'image';
+      return { active: [], passive: isImage ? [source] : [] };
+    }
+    default: {
+      const name = ACTIVE[element.tagName];
+      return { active: name === undefined ? [] : [attribute(element, name)], passive: [] };
+    }
+  }
+}
+
+function svgAddresses(element: Element): LoadedAddresses {
+  const address = () =>
+    attribute(element, 'href') ??
+    element.attrs.find(({ name, namespace }) => name === 'href' && namespace === html.NS.XLINK)?.value;
+  return {
+    active: element.tagName === 'script' ? [address()] : [],
+    passive: element.tagName === 'image' ? [address()] : [],
+  };
+}
+
+function linkAddresses(link: Element): LoadedAddresses {
+  const relations = attribute(link, 'rel') ?? '';
+  const address = attribute(link, 'href');
+  if (ACTIVE_RELATIONS.test(relations)) return { active: [address], passive: [] };
+  return { active: [], passive: ICON.test(relations) ? [address] : [] };
+}
+
+function candidatesIn(srcset = ''): string[] {
+  return srcset.split(',').flatMap((part) => part.trim().split(/\s+/, 1));
+}
+
+function isInPicture({ parentNode }: Element): boolean {
+  return parentNode !== null && isElement(parentNode) && parentNode.tagName === 'picture';
+}
