@@ -8,6 +8,7 @@ import { parseDom } from './dom/parse.js';
 import { applyRenderMarks, withoutMarks } from './dom/render-marks.js';
 import { runPlainScripts } from './dom/plain-scripts.js';
 import { type Page, type PageSource } from './page.js';
+import { isXhtml } from './xhtml.js';
 
 /** Cached by quirks mode and layout width, which are the same for most pages. */
 const readers = new Map<string, SheetReader>();
@@ -21,7 +22,8 @@ export function pageOf(source: PageSource): Page {
 }
 
 function renderedPage(source: PageSource, mark: string): Page {
-  const dom = parseDom(source.html, mark, source.sentPositions);
+  const { sentPositions = null } = source;
+  const dom = parseDom(source.html, { isXml: isXhtml(source), renderMark: mark, sentPositions });
   applyRenderMarks(dom, mark);
   const html = withoutMarks(source.html, mark);
   return { ...source, html, dom, isUnstyled: false, missingSheets: [] };
@@ -29,7 +31,7 @@ function renderedPage(source: PageSource, mark: string): Page {
 
 function sentPage(source: PageSource): Page {
   const { url, html, styleSheets: sheets } = source;
-  const dom = parseDom(html);
+  const dom = parseDom(html, { isXml: isXhtml(source) });
   const reader = readerFor(dom);
   const { items, missing, isIncomplete } = documentRules({ url, dom }, { sheets, reader });
   const isApplied = applyStyleSheets(dom, items);

@@ -49,6 +49,18 @@ describe('auditPage', () => {
     expect(findings.find(({ id }) => id === 'title')).toMatchObject({ outcome: 'pass' });
   });
 
+  it.each([
+    ['<?xml version="1.0" encoding="iso-8859-1"?>', 'latin1', 'iso-8859-1'],
+    ['<meta charset="iso-8859-1" />', 'utf8', 'utf-8'],
+  ] as const)('decodes XHTML that begins with %s', (start, encoding, name) => {
+    const findings = findingsIn(
+      Buffer.from(`${start}<title>Straße</title>`, encoding),
+      'application/xhtml+xml',
+    );
+    expect(findings.find(({ id }) => id === 'title')).toMatchObject({ value: { titles: ['Straße'] } });
+    expect(findings.find(({ id }) => id === 'charset')).toMatchObject({ value: { charset: name } });
+  });
+
   it('decodes as the last content type with a charset says', () => {
     const body = Buffer.from('<title>Straße</title>', 'latin1');
     const findings = findingsIn(body, 'text/html;charset=utf-8, text/html;charset=iso-8859-1, text/html');

@@ -18,6 +18,7 @@ import { canonicalOf, referencesOf } from '../audit/references.js';
 import { isIndexable } from '../audit/robots-txt/indexing.js';
 import { type LayoutVerdicts } from '../audit/layout-rules.js';
 import { type References, type Surroundings } from '../audit/surroundings.js';
+import { isXhtml, xmlEncodingOf } from '../audit/xhtml.js';
 import { type LighthouseParity, lighthouseParity } from '../audit/parity/lighthouse.js';
 import { type DocumentTests, observatoryTests } from '../audit/parity/observatory.js';
 
@@ -142,7 +143,7 @@ function renderedPage(
 }
 
 function sentPage({ body, styleSheets = new Map(), ...facts }: PageBytes): Page {
-  const declared = contentTypeOf(facts)?.charset ?? undiscoveredCharset(body);
+  const declared = contentTypeOf(facts)?.charset ?? undiscoveredCharset(body, isXhtml(facts));
   const encoding = htmlEncodingSniffer(
     body,
     declared === undefined ? {} : { transportLayerEncodingLabel: declared },
@@ -166,14 +167,14 @@ const MAX_HEAD_BYTES = 65_536;
 /** Encodings that browsers find beyond the prescanned bytes: an XML declaration, or a later `meta`, which makes them
  *  parse again.
  *  @see https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing */
-function undiscoveredCharset(body: Uint8Array): string | undefined {
+function undiscoveredCharset(body: Uint8Array, isXml: boolean): string | undefined {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_HEAD_BYTES)).toString(
     'latin1',
   );
+  if (isXml) return xmlEncodingOf(text) ?? 'utf-8';
   const [head = ''] = text.split(/<body[\s>]/i, 1);
   if (CHARSET_META.test(head.slice(0, PRESCANNED_BYTES))) return undefined;
-  return (XML_DECLARATION.exec(head) ?? CHARSET_META.exec(head))?.[1];
+  return xmlEncodingOf(head) ?? CHARSET_META.exec(head)?.[1];
 }
 
-const XML_DECLARATION = /^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{2,40})["']/;
 const CHARSET_META = /<meta\b[^>]{0,200}?\bcharset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;

@@ -17,9 +17,11 @@ export function judgeTitle(dom: Dom): RuleResult {
   });
 }
 
-/** @see https://dequeuniversity.com/rules/axe/4.10/html-has-lang */
+/** In XHTML, `xml:lang` is enough.
+ *  @see https://dequeuniversity.com/rules/axe/4.10/html-has-lang */
 export function judgeHasLanguage(dom: Dom): RuleResult {
-  return judgeRoot(dom, (root) => (attribute(root, 'lang') ?? '').trim() === '');
+  const names = dom.isXml ? ['lang', 'xml:lang'] : ['lang'];
+  return judgeRoot(dom, (root) => names.every((name) => (attribute(root, name) ?? '').trim() === ''));
 }
 
 /** Only the primary subtag has to be valid; spaces around the tag and a leading hyphen are allowed.

@@ -37,7 +37,11 @@ export interface Dom {
   readonly byName: ReadonlyMap<string, readonly Element[]>;
   readonly head: Element | null;
   readonly body: Element | null;
+  /** Always `no-quirks` in XML. */
   readonly mode: 'no-quirks' | 'limited-quirks' | 'quirks';
+  readonly hasDoctype: boolean;
+  /** Whether it is XHTML, which browsers parse as XML. */
+  readonly isXml: boolean;
   /** Source text of the document, for excerpts. */
   readonly source: string;
   /** Of a rendered document: name of the attribute that excerpts leave out. */
@@ -68,6 +72,13 @@ export function isElement(node: Node): node is Element {
 export function attribute(element: Element, name: string): string | undefined {
   for (const attr of element.attrs) if (attr.name === name && !attr.namespace) return attr.value;
   return undefined;
+}
+
+/** Language that an element declares; undefined: none.
+ *  @see https://html.spec.whatwg.org/multipage/dom.html#language */
+export function declaredLanguage(dom: Dom, element: Element): string | undefined {
+  const xmlLang = dom.isXml ? attribute(element, 'xml:lang') : undefined;
+  return xmlLang ?? attribute(element, 'lang');
 }
 
 export function isInHead(dom: Dom, element: Element): boolean {

@@ -7,15 +7,7 @@ import {
 } from 'parse5';
 import { compactAttributes, compactTree } from './compact-tree.js';
 import { startDocument } from './document-map.js';
-import {
-  type Dom,
-  type Element,
-  isElement,
-  isHtml,
-  type Node,
-  pushChildren,
-  type SentPositions,
-} from './dom.js';
+import { type Dom, type Element, isElement, isHtml, type Node, pushChildren } from './dom.js';
 import { RunTokenizer } from './run-tokenizer.js';
 import { flatten, markShadow, type ShadowRoot, shadowRootOf } from './shadow-roots.js';
 
@@ -28,16 +20,19 @@ export class PageTooComplex extends Error {}
 const MAX_SIZE = 165_000;
 const SIZE_OF_ATTRIBUTE = 0.1;
 
-/** Parses like a browser with scripting enabled (`noscript` contains text).
+/** Default: HTML, as it was sent. */
+type ParseOptions = Partial<Pick<Dom, 'isXml' | 'renderMark' | 'sentPositions'>>;
+
+/** Parses like a browser with scripting enabled (`noscript` contains text). XML is parsed as HTML, but without quirks, and
+ *  self-closing tags end their elements.
  *  @throws PageTooComplex
  *  @see https://html.spec.whatwg.org/multipage/parsing.html */
 export function parseDom(
   source: string,
-  renderMark: string | null = null,
-  sentPositions: SentPositions | null = null,
+  { isXml = false, renderMark = null, sentPositions = null }: ParseOptions = {},
 ): Dom {
   startDocument();
-  const document = parsed(source);
+  const document = parsed(source, isXml);
   const elements = elementsOf(document);
   const byName = groupedByName(elements);
   return {
@@ -46,10 +41,18 @@ export function parseDom(
     head: byName.get('head')?.find((element) => isHtml(element, 'head')) ?? null,
     body: byName.get('body')?.find((element) => isHtml(element, 'body')) ?? null,
     mode: document.mode,
+    hasDoctype: document.childNodes.some(({ nodeName }) => nodeName === '#documentType'),
+    isXml,
     source,
     renderMark,
     sentPositions,
   };
+}
+
+/** All elements of a document that is parsed as HTML, whatever its type.
+ *  @throws PageTooComplex */
+export function htmlElements(source: string): Element[] {
+  return elementsOf(parsed(source, false));
 }
 
 /** Parses texts of `noscript` elements like a browser with scripting disabled.
@@ -123,12 +126,13 @@ function groupedByName(elements: readonly Element[]): Map<string, Element[]> {
 
 /** Stores one offset per element, from which its start tag can be found. parse5's own locations cost three times the
  *  parsing. */
-function parsed(source: string): Document {
+function parsed(source: string, isXml: boolean): Document {
   const size = new Size();
   const parser: Parser<DefaultTreeAdapterMap> = new Parser<DefaultTreeAdapterMap>({
     treeAdapter: {
       ...defaultTreeAdapter,
       ...compactTree,
+      ...(isXml && { setDocumentMode: () => undefined }),
       createElement(tagName, namespaceURI, attrs) {
         size.add(attrs.length);
         const madeAt = tokenizer.preprocessor.offset;
@@ -151,6 +155,7 @@ function parsed(source: string): Document {
     },
   });
   const tokenizer = new RunTokenizer(parser.options, parser, source);
+  tokenizer.isXml = isXml;
   parser.tokenizer = tokenizer;
   tokenizer.write(source, true);
   return parser.document;

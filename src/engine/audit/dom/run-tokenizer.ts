@@ -1,4 +1,4 @@
-import { type Token, type TokenHandler, Tokenizer, type TokenizerOptions } from 'parse5';
+import { Token, type TokenHandler, Tokenizer, TokenizerMode, type TokenizerOptions } from 'parse5';
 
 const LESS_THAN = 0x3c;
 const AMPERSAND = 0x26;
@@ -12,6 +12,8 @@ const FIRST_SURROGATE = 0xd800;
  *  cost of parsing. Builds the same tree, without line numbers.
  *  @see https://html.spec.whatwg.org/multipage/parsing.html#tokenization */
 export class RunTokenizer extends Tokenizer {
+  /** Whether a self-closing tag ends its element, as in XML. */
+  isXml = false;
   /** Whether runs of text may contain white space. Only framesets need it separate. */
   private readonly joinsWords: boolean;
   /** Offset of the start tag that the parser handles; -1 for other tokens. */
@@ -41,8 +43,18 @@ export class RunTokenizer extends Tokenizer {
   }
 
   protected override emitCurrentTagToken(): void {
+    const token = this.currentToken;
     super.emitCurrentTagToken();
     this.tagStart = -1;
+    if (this.isXml && token?.type === Token.TokenType.START_TAG && token.selfClosing) this.end(token);
+  }
+
+  /** Ends a self-closed element that is not void. The root is left open, because browsers serialize that of a rendered
+   *  document alone. */
+  private end(token: Token.TagToken): void {
+    if (token.ackSelfClosing || token.tagName === 'html') return;
+    this.handler.onEndTag({ ...token, type: Token.TokenType.END_TAG, selfClosing: false, attrs: [] });
+    this.state = TokenizerMode.DATA;
   }
 
   protected override _stateData(codePoint: number): void {

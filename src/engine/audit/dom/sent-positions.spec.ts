@@ -12,7 +12,7 @@ const SENT = `<!doctype html>
 
 /** Lines of the elements with a name in a document that scripts have changed. */
 function linesIn(rendered: string, name: string): (number | null)[] {
-  const dom = parseDom(rendered, 'data-mark', positionsIn(parseDom(SENT)));
+  const dom = parseDom(rendered, { renderMark: 'data-mark', sentPositions: positionsIn(parseDom(SENT)) });
   return elementsNamed(dom, name).map((element) => evidenceOf(dom, element).line);
 }
 

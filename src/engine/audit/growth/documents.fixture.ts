@@ -6,6 +6,17 @@ const COMMON = 'div p span b i ul li dl dt dd h1 h2 table tr td section article 
   ' ',
 );
 
+const XHTML: readonly Dimension[] = [
+  repeated('self-closed elements in XHTML', () => '<div/><a/><script src="/a.js"/>', BODY),
+  repeated('self-closed elements in nested ones in XHTML', () => '<i><tr/>', BODY),
+].map((dimension) => ({
+  ...dimension,
+  pagesOf: (size) =>
+    dimension
+      .pagesOf(size)
+      .map((page) => ({ ...page, headers: [['content-type', 'application/xhtml+xml']] as const })),
+}));
+
 const ELEMENTS: readonly Dimension[] = [
   repeated('elements', () => '<p>text', BODY),
   repeated('elements, empty', () => '<p>', BODY),
@@ -198,4 +209,10 @@ const CONTENT: readonly Dimension[] = [
   },
 ];
 
-export const DOCUMENT_DIMENSIONS: readonly Dimension[] = [...ELEMENTS, ...DEPTH, ...REPAIRS, ...CONTENT];
+export const DOCUMENT_DIMENSIONS: readonly Dimension[] = [
+  ...XHTML,
+  ...ELEMENTS,
+  ...DEPTH,
+  ...REPAIRS,
+  ...CONTENT,
+];

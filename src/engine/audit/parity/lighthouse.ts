@@ -119,7 +119,7 @@ const NAME_AUDITS: readonly NameRuleId[] = [
 const OTHER_AUDITS: Readonly<Record<string, AuditRule>> = {
   charset: (page) => passed(declaresCharset(page)),
   viewport: (page) => passed(fitsPhones(page)),
-  doctype: ({ dom }) => passed(dom.mode === 'no-quirks'),
+  doctype: ({ dom }) => passed(dom.hasDoctype && dom.mode === 'no-quirks'),
   'has-hsts': (page) => passed(hasLongHsts(page)),
   'csp-xss': (page) => passed(resistsInjection(page)),
   'redirects-http': redirectsHttp,

@@ -1,5 +1,5 @@
 import { descendants, type Element, isElement, isHtml, type Node, pushAll, textContent } from '../dom/dom.js';
-import { parseWithoutScripting } from '../dom/parse.js';
+import { htmlElements, parseWithoutScripting } from '../dom/parse.js';
 import { once } from '../dom/once.js';
 import { type Page } from '../page.js';
 
@@ -16,7 +16,7 @@ const MAX_NOSCRIPTS = 1000;
 const elementsByName = once((page: Page) => {
   const found = { meta: new Array<Element>(), script: new Array<Element>() };
   const outside = new OutsideTree();
-  for (const element of page.dom.elements) {
+  for (const element of markupOf(page)) {
     const stack: Node[] = outside.has(element) ? [] : [element];
     for (let node = stack.pop(); node; node = stack.pop()) {
       if (!isElement(node)) continue;
@@ -26,6 +26,15 @@ const elementsByName = once((page: Page) => {
   }
   return found;
 });
+
+/** Maximum number of elements of XHTML to parse again. Only hostile pages have more. */
+const MAX_PARSED_AGAIN = 50_000;
+
+/** The Observatory parses XHTML as HTML. */
+function markupOf({ dom, html, renderMark }: Page): readonly Element[] {
+  const isParsed = !dom.isXml || renderMark !== undefined || dom.elements.length > MAX_PARSED_AGAIN;
+  return isParsed ? dom.elements : htmlElements(html);
+}
 
 /** Nodes that are inside an element in the markup, but are not its children. */
 class OutsideTree {

@@ -4,6 +4,7 @@ import { textEvidence } from '../../dom/evidence.js';
 import { headMetas } from '../../dom/head.js';
 import { headerValues, type Page } from '../../page.js';
 import { quoted } from '../../quoted.js';
+import { xmlEncodingOf } from '../../xhtml.js';
 
 const LOOKAHEAD_CHARACTERS = 1024;
 const NAME = /^[a-z0-9\-_:.()]{2,}$/i;
@@ -35,7 +36,8 @@ export const charset = documentCheck({
   run(page) {
     const contentTypes = headerValues(page, 'content-type').slice(0, 1);
     const fromHeader = PARAMETER.exec(contentTypes[0] ?? '')?.[1];
-    const declared = page.byteOrderMark ?? fromHeader ?? metaCharset(page);
+    const declared =
+      page.byteOrderMark ?? fromHeader ?? (page.dom.isXml ? xmlCharset(page) : metaCharset(page));
     if (declared === undefined)
       return fail('missing', {
         value: { charset: null },
@@ -46,6 +48,11 @@ export const charset = documentCheck({
       : warn('not_utf_8', { value: { charset: declared } });
   },
 });
+
+/** @see https://www.w3.org/TR/xml/#charencoding */
+function xmlCharset(page: Page): string {
+  return xmlEncodingOf(page.html) ?? 'utf-8';
+}
 
 /** A declaration counts if it is within the first 1024 characters and in the head. */
 function metaCharset(page: Page): string | undefined {

@@ -11,6 +11,11 @@ verdictsOf(doctype, [
     'pass',
   ],
   ['fails without one', { html: '<html>' }, 'quirks'],
+  [
+    'does not apply to XHTML, whose mode no doctype changes',
+    { html: '<html/>', headers: [['content-type', 'application/xhtml+xml; charset=utf-8']] },
+    'not_applicable',
+  ],
   ['fails one after text', { html: 'hello <!doctype html>' }, 'quirks'],
   [
     'fails one in conditional comments only',

@@ -1,4 +1,4 @@
-import { documentCheck, fail, pass } from '../../check.js';
+import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 
 export const doctype = documentCheck({
   id: 'doctype',
@@ -15,12 +15,14 @@ export const doctype = documentCheck({
     pass: 'The document starts with a doctype that makes browsers use standards mode.',
     quirks: 'The document does not start with a modern doctype, so browsers use quirks mode.',
     limited_quirks: 'The document starts with an outdated doctype, so browsers use limited-quirks mode.',
+    xhtml: 'The document is XHTML, for which browsers always use standards mode.',
   },
   examples: {
     passes: { html: '<!doctype html><title>A page</title>' },
     fails: { html: '<title>A page</title>' },
   },
-  run({ dom: { mode } }) {
+  run({ dom: { mode, isXml } }) {
+    if (isXml) return notApplicable('xhtml');
     const value = { mode };
     if (mode === 'no-quirks') return pass(value);
     return fail(mode === 'quirks' ? 'quirks' : 'limited_quirks', { value });

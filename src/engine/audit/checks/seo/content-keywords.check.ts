@@ -1,6 +1,6 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
-import { attribute, elementsNamed, isHtml } from '../../dom/dom.js';
+import { attribute, declaredLanguage, elementsNamed, isHtml } from '../../dom/dom.js';
 import { headMetasNamed } from '../../dom/head.js';
 import { innerText } from '../../dom/inner-text.js';
 import { visibleWords } from '../../dom/visible-text.js';
@@ -71,7 +71,7 @@ function topTerms(words: readonly string[], ignored: ReadonlySet<string>): strin
 
 function languageOf(page: Page): string {
   const root = page.dom.byName.get('html')?.find((element) => isHtml(element, 'html'));
-  return ((root && attribute(root, 'lang')) ?? '').toLowerCase().split('-')[0] ?? '';
+  return ((root && declaredLanguage(page.dom, root)) ?? '').toLowerCase().split('-')[0] ?? '';
 }
 
 function descriptionOf(page: Page): string {

@@ -2,6 +2,8 @@ import { messageOf } from '../../message.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { language } from './language.check.js';
 
+const XHTML = { headers: [['content-type', 'application/xhtml+xml']] } as const;
+
 verdictsOf(language, [
   ['passes a language', { html: '<html lang="en">' }, 'pass'],
   ['passes capitals and a region', { html: '<HTML LANG=EN-us>' }, 'pass'],
@@ -11,6 +13,9 @@ verdictsOf(language, [
   ['fails an empty one', { html: '<html lang="">' }, 'missing'],
   ['fails a blank one', { html: '<html lang=" ">' }, 'missing'],
   ['fails xml:lang alone', { html: '<html xml:lang="en">' }, 'missing'],
+  ['passes xml:lang alone in XHTML', { ...XHTML, html: '<html xml:lang="en">' }, 'pass'],
+  ['fails an unknown xml:lang alone in XHTML', { ...XHTML, html: '<html xml:lang="xyzzy">' }, 'invalid'],
+  ['fails without either in XHTML', { ...XHTML, html: '<html lang="">' }, 'missing'],
   ['fails an unknown language', { html: '<html lang="xyzzy">' }, 'invalid'],
   ['fails an underscore', { html: '<html lang="en_US">' }, 'invalid'],
   ['fails an unknown xml:lang', { html: '<html lang=en xml:lang=xyzzy>' }, 'invalid'],
@@ -29,4 +34,11 @@ it.each([
   ],
 ])('tells what %s declares', (html, message) => {
   expect(messageOf(findingOn(language, { html }))).toBe(message);
+});
+
+it.each([
+  ['<html xml:lang="de">', 'The html element declares the language “de”.'],
+  ['<html xml:lang="xyzzy">', 'The language of the html element, “xyzzy”, is not valid.'],
+])('tells what %s declares in XHTML', (html, message) => {
+  expect(messageOf(findingOn(language, { ...XHTML, html }))).toBe(message);
 });

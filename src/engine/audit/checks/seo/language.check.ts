@@ -16,18 +16,20 @@ export const language = documentCheck({
   restsOnContent: true,
   value: { lang: 'text?', xml_lang: 'text?' },
   messages: {
-    pass: ({ lang }) =>
-      lang === null || lang.trim() === ''
+    pass: ({ lang, xml_lang }) => {
+      const declared = [lang, xml_lang].find((value) => value !== null && value.trim() !== '') ?? null;
+      return declared === null
         ? 'The html element is hidden from screen readers and needs no language.'
-        : `The html element declares the language ${quoted(lang)}.`,
+        : `The html element declares the language ${quoted(declared)}.`;
+    },
     missing: ({ lang }) =>
       lang === null
         ? 'The html element has no lang attribute.'
         : 'The lang attribute of the html element is empty.',
     invalid: ({ lang, xml_lang }) =>
-      xml_lang === null
-        ? `The language of the html element, ${quoted(lang ?? '')}, is not valid.`
-        : `The html element declares ${quoted(lang ?? '')} in lang and ${quoted(xml_lang)} in xml:lang; at least one is not a valid language.`,
+      xml_lang === null || lang === null
+        ? `The language of the html element, ${quoted(lang ?? xml_lang ?? '')}, is not valid.`
+        : `The html element declares ${quoted(lang)} in lang and ${quoted(xml_lang)} in xml:lang; at least one is not a valid language.`,
   },
   examples: {
     passes: { html: '<html lang="pt-BR">' },
