@@ -64,13 +64,14 @@ export class WebhooksRepository {
     await tx.update(Webhook, { accountId, id }, { ...gone, ...now });
   }
 
-  /** Stores what the webhook's endpoint did, which is no change of the webhook. */
+  /** Stores what the webhook's endpoint did, which is no change of the webhook. Nothing happens if it has another url by
+   *  now. */
   async storeHealth(
     tx: Transaction,
-    { accountId, id }: Webhook,
+    { accountId, id, url }: Webhook,
     health: Partial<Pick<Webhook, 'failingSince' | 'pausedUntil'>>,
   ): Promise<void> {
-    await tx.update(Webhook, { accountId, id }, health);
+    await tx.update(Webhook, { accountId, id, url }, health);
   }
 
   async storeReplay(tx: Transaction, { accountId, id }: Webhook, replay: Replay | null): Promise<void> {

@@ -149,11 +149,12 @@ export class WebhooksService {
     });
   }
 
-  /** Disables a webhook that can't be reached, and tells the others. Nothing happens if it is disabled or deleted already. */
-  async disable({ accountId, id }: Webhook, reason: DisabledReason): Promise<void> {
+  /** Disables a webhook whose url can't be reached, and tells the others. Nothing happens if it is disabled or deleted
+   *  already, or has another url by now. */
+  async disable({ accountId, id, url }: Webhook, reason: DisabledReason): Promise<void> {
     await this.database.transaction(async (tx) => {
       const current = await this.webhooks.lock(tx, accountId, id);
-      if (!current?.enabled) return;
+      if (!current?.enabled || current.url !== url) return;
       await this.webhooks.update(tx, current, { enabled: false, disabledReason: reason });
       await this.endDeliveries(tx, current);
       const subject = { accountId, type: 'webhook.disabled', websiteId: null } as const;

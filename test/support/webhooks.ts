@@ -18,6 +18,9 @@ export interface WebhookApp extends TestApp {
   /** How the endpoint responds to its n-th request; 204 by default. */
   statusOf: (count: number) => number;
   headersOf: Record<string, string>;
+  /** Has the endpoint hold its responses back.
+   *  @returns sends them */
+  holdResponses(): () => void;
   /** A webhook of the owner that sends to the receiver. */
   newWebhook(fields?: object): Promise<{ id: number; secret: string }>;
   deliveriesOf(id: number, query?: string): Promise<Response['body'][]>;
@@ -28,9 +31,12 @@ export interface WebhookApp extends TestApp {
 }
 
 export async function startWebhookApp(settings: Record<string, string> = {}): Promise<WebhookApp> {
-  const receiver = await startReceiver((response, count) =>
-    response.writeHead(test.statusOf(count), test.headersOf).end(),
-  );
+  let held: (() => void)[] | null = null;
+  const receiver = await startReceiver((response, count) => {
+    const respond = () => response.writeHead(test.statusOf(count), test.headersOf).end();
+    if (held) held.push(respond);
+    else respond();
+  });
   const app = await startApp({ ALLOWED_TARGETS: receiver.target, ...settings });
   receiver.holdAgainst(app.app);
   const test: WebhookApp = {
@@ -38,6 +44,13 @@ export async function startWebhookApp(settings: Record<string, string> = {}): Pr
     receiver,
     statusOf: () => 204,
     headersOf: {},
+    holdResponses: () => {
+      const responses = (held = [] as (() => void)[]);
+      return () => {
+        held = null;
+        for (const respond of responses) respond();
+      };
+    },
     newWebhook: (fields) => createdWebhook(app.owner, { url: receiver.url, ...fields }),
     deliveriesOf: async (id, query = '') =>
       (await app.owner.call('get', `${WEBHOOKS}/${String(id)}/deliveries${query}`).expect(200)).body.data,

@@ -1,0 +1,41 @@
+import { storedReport } from '../../support/reports.js';
+import { startWebhookApp, type WebhookApp, WEBHOOKS } from '../../support/webhooks.js';
+
+let test: WebhookApp;
+
+beforeAll(async () => {
+  test = await startWebhookApp();
+});
+
+afterEach(() => test.reset());
+
+afterAll(() => test.close());
+
+async function move(id: number): Promise<void> {
+  const url = `${test.receiver.url}/new`;
+  await test.owner
+    .call('patch', `${WEBHOOKS}/${String(id)}`)
+    .send({ url })
+    .expect(200);
+}
+
+async function shown(id: number) {
+  return (await test.owner.call('get', `${WEBHOOKS}/${String(id)}`).expect(200)).body.data;
+}
+
+describe('a webhook that has a new url', () => {
+  it.each([410, 503])('is as if the old one had not responded late with %d', async (status) => {
+    test.statusOf = (count) => (count === 1 ? status : 204);
+    test.headersOf = { 'Retry-After': '3600' };
+    const release = test.holdResponses();
+    const { id } = await test.newWebhook();
+    await storedReport(test, test.owner, 'https://moved.example/');
+    await test.receiver.until((received) => received.length === 1);
+    await move(id);
+    release();
+    await test.lastDelivery(id, 'failing');
+    await storedReport(test, test.owner, 'https://moved.example/');
+    await test.lastDelivery(id, 'succeeded');
+    expect(await shown(id)).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
+  });
+});
