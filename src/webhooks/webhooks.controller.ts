@@ -80,7 +80,9 @@ export class WebhooksController {
   @ApiFields(UpdateWebhookBody, { events: ['report.completed'] })
   @ApiRecord(WEBHOOK, {
     summary: 'Update a webhook',
-    description: 'Changes only the fields that are sent. Deliveries that wait for a disabled webhook fail.',
+    description:
+      'Changes only the fields that are sent. Deliveries that wait for a disabled webhook fail. A new url is sent what is ' +
+      'due at once, even if the old one asked to wait by Retry-After.',
     operationId: 'updateWebhook',
   })
   update(

@@ -106,9 +106,13 @@ export class WebhooksService {
       const changes = changesOf(current, changed);
       if (Object.keys(changes).length === 0) return current;
       const isEnabledAgain = enabled && !current.enabled;
-      const sound = isEnabledAgain && { disabledReason: null, failingSince: null, pausedUntil: null };
-      const updated = await this.webhooks.update(tx, current, { ...changed, ...sound });
-      if (!enabled) await this.endDeliveries(tx, current);
+      const isMoved = url !== current.url;
+      const updated = await this.webhooks.update(tx, current, {
+        ...changed,
+        ...(isEnabledAgain && { disabledReason: null }),
+        ...((isEnabledAgain || isMoved) && { failingSince: null, pausedUntil: null }),
+      });
+      if (!enabled || isMoved) await this.queueDeliveries(tx, current);
       await this.auditLog.add(tx, actor, { action: 'webhook.updated', id, changes });
       return updated;
     });
@@ -143,7 +147,7 @@ export class WebhooksService {
       const current = await this.locked(tx, actor.accountId, id);
       ifMatch?.(current);
       await this.webhooks.delete(tx, current);
-      await this.endDeliveries(tx, current);
+      await this.queueDeliveries(tx, current);
       const changes = changesOf(current, null);
       await this.auditLog.add(tx, actor, { action: 'webhook.deleted', id, changes });
     });
@@ -156,7 +160,7 @@ export class WebhooksService {
       const current = await this.webhooks.lock(tx, accountId, id);
       if (!current?.enabled || current.url !== url) return;
       await this.webhooks.update(tx, current, { enabled: false, disabledReason: reason });
-      await this.endDeliveries(tx, current);
+      await this.queueDeliveries(tx, current);
       const subject = { accountId, type: 'webhook.disabled', websiteId: null } as const;
       const link = this.events.linkTo(`webhooks/${String(id)}`);
       await this.events.publish(tx, subject, () => [webhookDisabledView(current, reason, link)]);
@@ -170,8 +174,8 @@ export class WebhooksService {
     return webhook;
   }
 
-  /** Has the queue look at the webhook, to end its deliveries. */
-  private async endDeliveries(tx: Transaction, { accountId, id: webhookId }: Webhook): Promise<void> {
+  /** Has the queue look at the webhook: to send what is due, or to end its deliveries if it is disabled or deleted. */
+  private async queueDeliveries(tx: Transaction, { accountId, id: webhookId }: Webhook): Promise<void> {
     await this.queue.add(DELIVER_EVENTS, { payload: { accountId, webhookId }, tx });
   }
 

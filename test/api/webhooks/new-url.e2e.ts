@@ -38,4 +38,19 @@ describe('a webhook that has a new url', () => {
     await test.lastDelivery(id, 'succeeded');
     expect(await shown(id)).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
   });
+
+  it('is sent at once what waited because the old one had asked for it', async () => {
+    test.statusOf = (count) => (count === 1 ? 503 : 204);
+    test.headersOf = { 'Retry-After': '3600' };
+    const { id } = await test.newWebhook();
+    await storedReport(test, test.owner, 'https://waiting.example/');
+    await test.lastDelivery(id, 'failing');
+    await storedReport(test, test.owner, 'https://waiting.example/');
+    await test.lastDelivery(id, 'pending');
+    const [, first] = await test.deliveriesOf(id);
+    expect((await shown(id)).failing_since).toBe(first.attempts[0].at);
+    await move(id);
+    expect((await shown(id)).failing_since).toBeNull();
+    await test.lastDelivery(id, 'succeeded');
+  });
 });
