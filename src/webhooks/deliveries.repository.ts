@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   Between,
+  Equal,
   In,
   IsNull,
   MoreThan,
   MoreThanOrEqual,
   Not,
+  Or,
   type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
@@ -27,7 +29,11 @@ const BATCH = 1000;
 const MAX_COUNTED = 10_000;
 
 /** A delivery whose attempt is due, with the webhook as it is now. */
-export type DueDelivery = Delivery & { readonly body: string; readonly webhook: Webhook };
+export type DueDelivery = Delivery & {
+  readonly body: string;
+  readonly nextAttemptAt: Date;
+  readonly webhook: Webhook;
+};
 
 /** How an attempt ended. */
 export interface AttemptResult {
@@ -110,10 +116,11 @@ export class DeliveriesRepository {
     return (generatedMaps as Pick<Delivery, 'id'>[]).map(({ id }) => id);
   }
 
-  /** Stores the end of an attempt.
+  /** Stores the end of an attempt. A delivery that was replayed meanwhile stays due, and one that failed with its webhook
+   *  can only have succeeded: otherwise the attempt alone is added.
    *  @param tx absent: by itself */
   async record(
-    { accountId, id, attempts, failures }: DueDelivery,
+    { accountId, id, attempts, failures, nextAttemptAt: dueAt }: DueDelivery,
     { attempt, status, nextAttemptAt }: AttemptResult,
     tx: Transaction = this.deliveries.manager,
   ): Promise<void> {
@@ -124,7 +131,24 @@ export class DeliveriesRepository {
       failures: attempt.error === null ? failures : failures + 1,
       updatedAt: () => 'now()',
     };
-    await tx.update(Delivery, { accountId, id }, ended);
+    const expected = attempt.error === null ? Or(Equal(dueAt), IsNull()) : dueAt;
+    const { affected } = await tx.update(Delivery, { accountId, id, nextAttemptAt: expected }, ended);
+    if (affected === 0) await this.addAttempt(tx, { accountId, id }, attempt);
+  }
+
+  private async addAttempt(
+    tx: Transaction,
+    delivery: Pick<Delivery, 'accountId' | 'id'>,
+    attempt: Attempt,
+  ): Promise<void> {
+    const older = `CASE WHEN jsonb_array_length(attempts) < ${String(KEPT_ATTEMPTS)} THEN attempts ELSE attempts - 0 END`;
+    await tx
+      .createQueryBuilder()
+      .update(Delivery)
+      .set({ attempts: () => `${older} || :attempt::jsonb`, updatedAt: () => 'now()' })
+      .where(delivery)
+      .setParameter('attempt', JSON.stringify([attempt]))
+      .execute();
   }
 
   /** Fails some of a webhook's deliveries that have not ended.
