@@ -3,6 +3,7 @@ import {
   beginsAnew,
   begun,
   FAILING_PAUSE_MS,
+  MAX_REPLAYED,
   nextStep,
   PAUSE_MS,
   type Replay,
@@ -54,6 +55,9 @@ class Simulation {
     this.runsAt = ms + PAUSE_MS;
   }
 }
+
+const begunAt = (since: Date): Replay =>
+  begun(null, { since: since.toISOString(), until: at(0).toISOString(), deliveries: MAX_REPLAYED }, false);
 
 /** Requests a replay every so often for ten minutes.
  *  @param sinceOf the time that a request names */
@@ -138,5 +142,16 @@ describe('a replay', () => {
     expect(simulation.replay).toMatchObject({ id, since: at(-5).toISOString(), sent: 0, after: 0 });
     for (let ms = SECOND; ms < 20 * SECOND; ms += SECOND) simulation.run(ms);
     expect(simulation.slices).toEqual([0, PAUSE_MS]);
+  });
+
+  it('sends all of the new range when it goes back to an earlier time', () => {
+    const running = { ...begunAt(at(-1)), sent: MAX_REPLAYED - SLICE, after: MAX_REPLAYED - SLICE };
+    const back = begun(
+      running,
+      { since: at(-5).toISOString(), until: at(0).toISOString(), deliveries: MAX_REPLAYED },
+      false,
+    );
+    const ids = Array.from({ length: SLICE }, (_, n) => n + 1);
+    expect(withSlice(back, ids, at(SECOND))).toMatchObject({ sent: SLICE, after: SLICE, isOver: false });
   });
 });

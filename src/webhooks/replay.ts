@@ -80,6 +80,5 @@ export function askedAgain(running: Replay, isFailing: boolean): Replay {
 /** A replay that begins, or the running one with another range: it keeps its pause. */
 export function begun(running: Replay | null, range: ReplayRange, isFailing: boolean): Replay {
   if (!running) return { id: `rpl_${randomUUID().replaceAll('-', '')}`, ...range, sent: 0, after: 0 };
-  const sent = running.isOver ? 0 : running.sent;
-  return { ...running, ...range, sent, after: 0, isOver: false, isAskedAgain: isFailing };
+  return { ...running, ...range, sent: 0, after: 0, isOver: false, isAskedAgain: isFailing };
 }
