@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type Request } from 'express';
 import {
   BooleanField,
   DateTimeField,
@@ -6,6 +7,7 @@ import {
   IdField,
   StringField,
 } from '../platform/http/openapi/fields.js';
+import { maskedEndpoint } from './endpoint.js';
 import { EVENT_TYPES, type EventType } from './event-types.js';
 import { type DisabledReason, type Webhook } from './webhook.entity.js';
 
@@ -14,7 +16,8 @@ export class WebhookView {
   @IdField({ example: 4 }) id!: number;
 
   @StringField(4096, {
-    description: 'Exactly as it was sent.',
+    description:
+      'Exactly as it was sent. Keys without the scope webhooks:read get its origin and the first segment of its path.',
     example: 'https://hooks.example.com/pagegrade',
   })
   url!: string;
@@ -98,6 +101,13 @@ export function webhookView(webhook: Webhook): WebhookView {
 /** What the entity tag is made of: not what changes with every attempt. */
 export function versionOf({ id, updated_at }: WebhookView): object {
   return { id, updated_at };
+}
+
+/** The body of a response as the caller may read it: without the scope webhooks:read, the URL is masked. */
+export function readableBody(body: { readonly data?: WebhookView }, { caller }: Request): object {
+  const { data } = body;
+  if (!data || caller.key.scopes.includes('webhooks:read')) return body;
+  return { ...body, data: Object.assign({}, data, { url: maskedEndpoint(data.url) }) };
 }
 
 export function newWebhookView({ webhook, secret }: NewWebhook): NewWebhookView {

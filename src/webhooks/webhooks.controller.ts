@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../auth/actor.js';
 import { type Caller, CurrentCaller, NeedsScope } from '../auth/caller.js';
+import { BodyInterceptor } from '../platform/http/body.interceptor.js';
 import {
   type Change,
   ChangeOf,
@@ -24,7 +25,14 @@ import { CreateWebhookBody } from './dto/create-webhook.dto.js';
 import { ListWebhooksQuery } from './dto/list-webhooks.dto.js';
 import { UpdateWebhookBody } from './dto/update-webhook.dto.js';
 import { type Webhook } from './webhook.entity.js';
-import { newWebhookView, NewWebhookView, versionOf, webhookView, WebhookView } from './webhook.view.js';
+import {
+  newWebhookView,
+  NewWebhookView,
+  readableBody,
+  versionOf,
+  webhookView,
+  WebhookView,
+} from './webhook.view.js';
 import { WebhooksService } from './webhooks.service.js';
 
 const WEBHOOK = { schema: WebhookView, view: webhookView, version: versionOf };
@@ -32,6 +40,7 @@ const NEW_WEBHOOK = { schema: NewWebhookView, view: newWebhookView, version: nul
 
 @ApiTags('Webhooks')
 @Controller('api/v1/webhooks')
+@UseInterceptors(new BodyInterceptor(readableBody))
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 

@@ -1,4 +1,5 @@
-import { startApp, type TestApp } from '../../support/app.js';
+import { type Account, startApp, type TestApp } from '../../support/app.js';
+import { keysOfNewAccount } from '../../support/keys.js';
 import { websiteIdOf } from '../../support/reports.js';
 import { createdWebhook, ENDPOINT_URL, WEBHOOKS } from '../../support/webhooks.js';
 
@@ -51,6 +52,33 @@ describe('PATCH /api/v1/webhooks/{id}', () => {
 });
 
 describe('the address of a webhook, which may hold a token', () => {
+  it('is masked for a key without webhooks:read, also where a request is repeated', async () => {
+    const [writer, reader] = (await keysOfNewAccount(
+      test,
+      ['webhooks:write'],
+      ['webhooks:read', 'webhooks:write'],
+    )) as [Account, Account];
+    const url = 'https://hooks.example.com/services/token?secret=1';
+    const masked = 'https://hooks.example.com/services/…';
+    const create = (by: Account) =>
+      by.call('post', WEBHOOKS).set('Idempotency-Key', 'create').send({ url }).expect(201);
+    const { body: created } = await create(writer);
+    expect(created.data.url).toBe(masked);
+    expect((await create(writer)).body.data.url).toBe(masked);
+    expect((await create(reader)).body.data.url).toBe(url);
+    const path = `${WEBHOOKS}/${String(created.data.id)}`;
+    const update = (by: Account, description: string) =>
+      by.call('patch', path).send({ description }).expect(200);
+    expect((await update(writer, 'one')).body.data.url).toBe(masked);
+    expect((await update(reader, 'two')).body.data.url).toBe(url);
+    const rotate = (by: Account) =>
+      by.call('post', `${path}/rotate-secret`).set('Idempotency-Key', 'rotate').expect(200);
+    const { body: rotated } = await rotate(reader);
+    expect(rotated.data).toMatchObject({ url, secret: expect.any(String) });
+    const { body: repeated } = await rotate(writer);
+    expect(repeated.data).toEqual({ ...rotated.data, url: masked, secret: undefined });
+  });
+
   it('is masked in the audit log, which still shows that it was changed', async () => {
     const url = (token: string) => `https://hooks.example.com/services/${token}`;
     const { body: created } = await test.owner
