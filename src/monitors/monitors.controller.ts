@@ -80,7 +80,7 @@ export class MonitorsController {
     summary: 'Update a monitor',
     description:
       'Changes only the fields that are sent. A new url, render or device makes the state unknown, and new budgets have ' +
-      'none of the old breaches.',
+      'none of the old breaches. With a new url, the last report and crawl are null until the next run.',
     operationId: 'updateMonitor',
   })
   update(

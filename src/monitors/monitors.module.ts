@@ -6,6 +6,7 @@ import { ReportsModule } from '../reports/reports.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CrawlsModule } from '../crawls/crawls.module.js';
+import { WebsitesModule } from '../websites/websites.module.js';
 import { ConfirmBreachJob } from './confirm-breach.job.js';
 import { CrawlMeasurements } from './crawl-measurements.service.js';
 import { MonitorCrawls } from './monitor-crawls.service.js';
@@ -31,6 +32,7 @@ import { WakeMonitorsJob } from './wake-monitors.job.js';
     WebhooksModule,
     ReportsModule,
     CrawlsModule,
+    WebsitesModule,
   ],
   controllers: [MonitorsController, MonitorRunsController],
   providers: [

@@ -28,7 +28,9 @@ export type MonitorFields = Pick<
 
 /** What changes with the fields of a monitor. */
 export type MonitorChanges = Partial<
-  MonitorFields & Pick<Monitor, 'state' | 'nextRunAt' | 'catchesUp' | 'lateSince'>
+  MonitorFields &
+    Pick<Monitor, 'state' | 'nextRunAt' | 'catchesUp' | 'lateSince'> &
+    Pick<Monitor, 'lastReportId' | 'lastCrawlId' | 'websiteId'>
 >;
 
 /** A monitor as it was when it was found due. */

@@ -26,6 +26,7 @@ import { type Monitor } from './monitor.entity.js';
 import { type MonitorChanges, type MonitorFields, MonitorsRepository } from './monitors.repository.js';
 import { RUN_MONITORS } from './run-monitors.js';
 import { domainOf } from '../websites/domain.js';
+import { WebsitesRepository } from '../websites/websites.repository.js';
 import { canonicalSchedule, judgeSchedule, nextRun, type Schedule } from './schedule.js';
 
 interface NewMonitor {
@@ -39,6 +40,7 @@ export class MonitorsService {
     private readonly database: Database,
     private readonly monitors: MonitorsRepository,
     private readonly accounts: AccountsRepository,
+    private readonly websites: WebsitesRepository,
     private readonly auditLog: AuditLogRepository,
     private readonly events: MonitorEvents,
     private readonly queue: JobQueue,
@@ -117,7 +119,8 @@ export class MonitorsService {
       const { url = current.url, schedule = current.schedule } = changes;
       const other = await this.monitors.lockOf(tx, accountId, { url, schedule, kind: current.kind });
       if (other && other.id !== id) throw new MonitorExists();
-      return this.apply(tx, actor, current, changes);
+      const moved = url === current.url ? {} : await this.placeOf(tx, accountId, url);
+      return this.apply(tx, actor, current, { ...changes, ...moved });
     });
   }
 
@@ -130,6 +133,12 @@ export class MonitorsService {
       const changes = changesBetween(loggedOf(current), null);
       await this.auditLog.add(tx, actor, { action: 'monitor.deleted', id, changes });
     });
+  }
+
+  /** What becomes of a monitor's last run and website with a new url. */
+  private async placeOf(tx: Transaction, accountId: number, url: string): Promise<MonitorChanges> {
+    const websiteId = await this.websites.idOf(tx, accountId, domainOf(url, this.config.stripWww));
+    return { lastReportId: null, lastCrawlId: null, websiteId };
   }
 
   /** @throws MonitorNotFound */

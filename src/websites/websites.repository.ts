@@ -90,6 +90,11 @@ export class WebsitesRepository {
     return found.map(({ id }) => id);
   }
 
+  async idOf(tx: Transaction, accountId: number, domain: string): Promise<number | null> {
+    const website = await tx.findOne(Website, { select: { id: true }, where: { accountId, domain } });
+    return website?.id ?? null;
+  }
+
   /** The websites of domains, by domain, created where there is none. Locks them until the end of the transaction, existing
    *  ones first, in one order, and before the account, whose counts a trigger updates when the statement ends. */
   async forDomains(

@@ -1,5 +1,7 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { createdMonitor, MONITORED_URL, MONITORS } from '../../support/monitors.js';
+import { websiteIdOf } from '../../support/reports.js';
+import { createdWebhook } from '../../support/webhooks.js';
 
 let test: TestApp;
 
@@ -55,6 +57,42 @@ describe('PATCH /api/v1/monitors/{id}', () => {
     expect(body.data).toMatchObject({ budgets, updated_at });
     const { body: log } = await test.owner.call('get', '/api/v1/audit-log').expect(200);
     expect(log.data[0]).toMatchObject({ action: 'monitor.created' });
+  });
+
+  it('forgets the last run with a new url, and belongs to the website of that', async () => {
+    const [site, other] = [
+      await websiteIdOf(test, test.owner, 'https://site.example/'),
+      await websiteIdOf(test, test.owner, 'https://other.example/'),
+    ];
+    const { id } = await createdMonitor(test.owner, { url: 'https://site.example/' });
+    await test.database.query(
+      'UPDATE monitors SET website_id = $2, last_report_id = 7, last_crawl_id = 8 WHERE id = $1',
+      [id, site],
+    );
+    const update = async (fields: object) =>
+      (
+        await test.owner
+          .call('patch', `${MONITORS}/${String(id)}`)
+          .send(fields)
+          .expect(200)
+      ).body.data;
+    const runs = { last_report_id: 7, last_crawl_id: 8 };
+    const none = { last_report_id: null, last_crawl_id: null };
+    expect(await update({ name: 'Shop' })).toMatchObject({ ...runs, website_id: site });
+    expect(await update({ url: 'https://site.example/page' })).toMatchObject({ ...none, website_id: site });
+    expect(await update({ url: 'https://www.other.example/' })).toMatchObject({ ...none, website_id: other });
+    await createdWebhook(test.owner, { website_ids: [site], events: ['monitor.paused'] });
+    const { id: hook } = await createdWebhook(test.owner, {
+      website_ids: [other],
+      events: ['monitor.paused'],
+    });
+    await update({ enabled: false });
+    const told = await test.database.query(
+      `SELECT webhook_id FROM deliveries WHERE type = 'monitor.paused' AND account_id = $1`,
+      [test.owner.id],
+    );
+    expect(told).toEqual([{ webhook_id: hook }]);
+    expect(await update({ url: 'https://unknown.example/' })).toMatchObject({ ...none, website_id: null });
   });
 
   it('disables and enables', async () => {
