@@ -38,3 +38,14 @@ export class CrawlNotEnded extends DomainError {
     );
   }
 }
+
+/** A monitor has one crawl at a time. */
+export class LastCrawlOpen extends DomainError {
+  constructor(id: number) {
+    const crawl = `/api/v1/crawls/${String(id)}`;
+    super(
+      'conflict',
+      `Crawl ${String(id)} of this monitor is not over yet. Wait for it (GET ${crawl} shows its progress), or cancel it: POST ${crawl}/cancel.`,
+    );
+  }
+}

@@ -5,6 +5,7 @@ import { type Transaction } from '../platform/database/database.js';
 import { TooManyRecords } from '../platform/errors/http-errors.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
+import { LastCrawlOpen } from './crawl-errors.js';
 import { type Crawl } from './crawl.entity.js';
 import { CrawlsRepository, type NewCrawl } from './crawls.repository.js';
 import { type CreateCrawlBody } from './dto/create-crawl.dto.js';
@@ -31,10 +32,13 @@ export class CrawlIntake {
   ) {}
 
   /** @param start page that it starts from, and how all its pages are rendered
-   *  @throws TooManyRecords */
+   *  @throws LastCrawlOpen, TooManyRecords */
   async accept(tx: Transaction, accountId: number, start: PageToAudit, wishes: CrawlWishes): Promise<Crawl> {
     const [website] = await this.intake.websitesOf(tx, accountId, [start]);
     await this.accounts.lock(tx, accountId);
+    const { monitorId } = wishes;
+    const open = monitorId === null ? null : await this.crawls.openOfMonitor(tx, accountId, monitorId);
+    if (open !== null) throw new LastCrawlOpen(open);
     const limit = this.config.accountCrawls;
     if ((await this.crawls.countOpen(tx, accountId)) >= limit)
       throw new TooManyRecords('running crawls', limit, 'ACCOUNT_CRAWLS');

@@ -134,6 +134,13 @@ export class CrawlsRepository {
     return new Set(crawls.flatMap(({ monitorId }) => monitorId ?? []));
   }
 
+  /** Id of a monitor's crawl that is not over; null: there is none. */
+  async openOfMonitor(tx: Transaction, accountId: number, monitorId: number): Promise<number | null> {
+    const where = { accountId, monitorId, status: IS_OPEN };
+    const crawl = await tx.findOne(Crawl, { select: { accountId: true, id: true }, where });
+    return crawl?.id ?? null;
+  }
+
   /** Crawls that are not over: of a host, or all. */
   async open(host?: string, tx: Transaction = this.crawls.manager): Promise<CrawlId[]> {
     return tx.find(Crawl, {

@@ -16,7 +16,7 @@ export class MonitorCrawls {
   ) {}
 
   /** @param keyId of the key that asked for it; null: the schedule did
-   *  @throws ValidationFailed, TooManyRecords */
+   *  @throws ValidationFailed, LastCrawlOpen, TooManyRecords */
   async begin(tx: Transaction, monitor: Monitor, keyId: number | null): Promise<Crawl> {
     const { accountId, id: monitorId, url, render, maxPages } = monitor;
     const start = this.intake.pageOf({ url, render });

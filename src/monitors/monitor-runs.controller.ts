@@ -32,7 +32,8 @@ export class MonitorRunsController {
       summary: 'Run a monitor now',
       description:
         'Responds with the queued report, or the crawl of a monitor of kind crawl. It counts like one of the schedule, ' +
-        'and against the limits of the key.',
+        'and against the limits of the key. A monitor has one crawl at a time: while its last one is queued or running, ' +
+        'the request is refused (409).',
       operationId: 'runMonitor',
     },
     [CrawlView],

@@ -30,7 +30,8 @@ export class MonitorRuns {
   ) {}
 
   /** Runs a monitor now, whether it is enabled or not.
-   *  @throws MonitorNotFound, RenderingUnavailable, TooManyRequests, TooManyWaiting, QueueFull, TooManyRecords, RequestInProgress */
+   *  @throws MonitorNotFound, RenderingUnavailable, TooManyRequests, TooManyWaiting, QueueFull, LastCrawlOpen,
+   *    TooManyRecords, RequestInProgress */
   async run(actor: Actor, id: number, context: RunContext): Promise<Stored<FullReport | SummedCrawl>> {
     const monitor = await this.monitors.find(actor.accountId, id);
     if (!monitor) throw new MonitorNotFound();

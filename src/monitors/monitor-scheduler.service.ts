@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { DatabaseUnavailable } from '../platform/database/database-errors.js';
 import { TooManyRecords } from '../platform/errors/http-errors.js';
+import { LastCrawlOpen } from '../crawls/crawl-errors.js';
 import { CrawlsRepository } from '../crawls/crawls.repository.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
@@ -139,7 +140,10 @@ export class MonitorScheduler {
   }
 
   /** @returns why it can't begin yet; taken: the monitor was changed meanwhile */
-  private async beginCrawl({ monitor, next }: Run): Promise<'begun' | 'taken' | TooManyRecords> {
+  private async beginCrawl({
+    monitor,
+    next,
+  }: Run): Promise<'begun' | 'taken' | TooManyRecords | LastCrawlOpen> {
     try {
       await this.database.transaction(async (tx) => {
         const begun = await this.monitorCrawls.begin(tx, monitor, null);
@@ -150,7 +154,7 @@ export class MonitorScheduler {
       return 'begun';
     } catch (error) {
       if (error instanceof RunTaken) return 'taken';
-      if (error instanceof TooManyRecords) return error;
+      if (error instanceof TooManyRecords || error instanceof LastCrawlOpen) return error;
       throw error;
     }
   }

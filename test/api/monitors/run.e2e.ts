@@ -7,7 +7,12 @@ beforeAll(async () => {
   test = await startApp({ ROLE: 'api', ACCOUNT_CRAWLS: '2' });
 });
 
-afterEach(() => test.database.query('DELETE FROM monitors'));
+afterEach(async () => {
+  await test.database.query('DELETE FROM monitors');
+  await test.database.query(
+    `UPDATE crawls SET status = 'cancelled', finished_at = now() WHERE finished_at IS NULL`,
+  );
+});
 
 afterAll(() => test.close());
 
@@ -42,11 +47,31 @@ describe('POST /api/v1/monitors/{id}/run', () => {
     expect(headers.location).toBe(`${test.url}${crawl}`);
     const again = await test.owner.call('post', path).set('Idempotency-Key', 'crawl').expect(202);
     expect(again.body.data.id).toBe(body.data.id);
-    await test.owner.call('post', path).expect(202);
-    const full = await test.owner.call('post', path).expect(409);
+    const [second, third] = [
+      await createdMonitor(test.owner, { kind: 'crawl', schedule: '@weekly' }),
+      await createdMonitor(test.owner, { kind: 'crawl', schedule: '@monthly' }),
+    ];
+    await test.owner.call('post', `${MONITORS}/${String(second.id)}/run`).expect(202);
+    const full = await test.owner.call('post', `${MONITORS}/${String(third.id)}/run`).expect(409);
     expect(full.body.detail).toMatch(/2 running crawls .*ACCOUNT_CRAWLS/);
     await test.owner.call('delete', `${MONITORS}/${String(id)}`).expect(200);
     expect((await test.owner.call('get', crawl).expect(200)).body.data.monitor_id).toBe(id);
+  });
+
+  it('begins one crawl at a time, and names the one that is open', async () => {
+    const { id } = await createdMonitor(test.owner, { kind: 'crawl' });
+    const path = `${MONITORS}/${String(id)}/run`;
+    const run = () => test.owner.call('post', path);
+    const responses = await Promise.all([run(), run(), run()]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+    const crawlId = String(responses.find(({ status }) => status === 202)?.body.data.id);
+    const refused = await run().expect(409);
+    expect(refused.body).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining(`Crawl ${crawlId} of this monitor is not over yet.`),
+    });
+    await test.owner.call('post', `/api/v1/crawls/${crawlId}/cancel`).expect(200);
+    await run().expect(202);
   });
 
   it.each(['page', 'crawl'])(
