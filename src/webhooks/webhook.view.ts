@@ -98,11 +98,6 @@ export function webhookView(webhook: Webhook): WebhookView {
   };
 }
 
-/** What the entity tag is made of: not what changes with every attempt. */
-export function versionOf({ id, updated_at }: WebhookView): object {
-  return { id, updated_at };
-}
-
 /** The body of a response as the caller may read it: without the scope webhooks:read, the URL is masked. */
 export function readableBody(body: { readonly data?: WebhookView }, { caller }: Request): object {
   const { data } = body;
