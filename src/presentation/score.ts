@@ -1,6 +1,7 @@
 import { type Result } from '../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../platform/pages/html.js';
 import { RESULT_WORDS, STATUS_WORDS } from './wording.js';
+import { type CrawlStatus } from '../crawls/crawl.entity.js';
 import { type ReportStatus } from '../reports/report.entity.js';
 
 const RADIUS = 52;
@@ -23,7 +24,7 @@ ${
 `;
 }
 
-/** Score and result of a report in a list, or its status. */
+/** Score and result of a report or a crawl in a list, or its status. */
 export function scorePill({
   score,
   result,
@@ -31,7 +32,7 @@ export function scorePill({
 }: {
   readonly score: number | null;
   readonly result: Result | null;
-  readonly status: ReportStatus;
+  readonly status: ReportStatus | CrawlStatus;
 }): Html {
   return result === null || score === null
     ? html`<span class="pill none">${STATUS_WORDS[status]}</span>`

@@ -11,6 +11,7 @@ export const STATUS_WORDS = {
   queued: 'Queued',
   running: 'Running',
   completed: 'Completed',
+  cancelled: 'Cancelled',
   failed: 'Failed',
 } as const;
 

@@ -183,15 +183,11 @@ ${crawls.map((one) => {
   const isThis = crawl.id === currentId;
   const { mean } = summary.score;
   const score = mean === null ? null : Math.floor(mean);
-  const pill = { score, result: mean === null ? null : resultOf(mean), status: statusOf(one) };
+  const pill = { score, result: mean === null ? null : resultOf(mean), status: crawl.status };
   const name = currentId === null ? scrapedAddress(crawl.url, 200) : timeHtml(crawl.createdAt);
   const about = currentId === null ? html`${pagesText(one)}, ${timeHtml(crawl.createdAt)}` : pagesText(one);
   return html`<li>${scorePill(pill)} <a href="${path}/${crawl.id}"${isThis && html` aria-current="page"`}>${name}</a> <span class="quiet">${isThis ? 'this crawl' : about}</span></li>
 `;
 })}</ol>
 `;
-}
-
-function statusOf({ crawl: { status } }: SummedCrawl): 'queued' | 'running' | 'completed' | 'failed' {
-  return status === 'cancelled' ? 'completed' : status;
 }
