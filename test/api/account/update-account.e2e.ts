@@ -71,6 +71,13 @@ describe('PATCH /api/v1/account', () => {
     expect(body.data.brand).toEqual({ ...brand, name: 'Read and sent back' });
   });
 
+  it('takes an empty field as absent', async () => {
+    await update({ brand: BRAND }).expect(200);
+    const brand = await shown();
+    const empty = { name: '', logo: '', accent_color: '', contact: '' };
+    expect((await update({ brand: empty }).expect(200)).body.data.brand).toEqual(brand);
+  });
+
   it('warns of unknown fields, and refuses them in strict handling', async () => {
     const { body } = await update({ brand: { naming: 'Blue Agency' } }).expect(200);
     expect(body.warnings).toEqual([

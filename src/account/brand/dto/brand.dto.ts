@@ -1,7 +1,7 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
-import { IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { contrastOf, MIN_CONTRAST } from '../../../platform/pages/accent.js';
+import { NullableParameter } from '../../../platform/http/rules/parameter.js';
 import { OptionalText, RemovableText } from '../../../platform/http/rules/text.js';
 import { MAX_LOGO_LENGTH } from '../logo.js';
 
@@ -28,17 +28,16 @@ export class BrandBody {
 }
 
 function Logo(): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({
+  return NullableParameter(
+    {
       type: 'string',
       maxLength: MAX_LOGO_LENGTH,
-      nullable: true,
       description:
         'A PNG image as a data: URL, up to 1200 × 400 pixels and 200 000 bytes. Only its pixels are kept: it is encoded ' +
         'anew, without metadata.',
       example: 'data:image/png;base64,iVBORw0KGgo…',
-    }),
-    IsOptional(),
+    },
+    (url) => url,
     IsString({ message: '$property must be text or null.' }),
     MaxLength(MAX_LOGO_LENGTH, { message: '$property must be at most 200000 bytes before base64.' }),
   );
