@@ -102,7 +102,7 @@ export class WebhooksController {
     summary: "Replace a webhook's secret",
     description:
       'The response alone has the new secret: not the one to a repeated Idempotency-Key. For 24 hours, requests are ' +
-      'signed with both.',
+      'signed with both. Only the last two secrets sign: a second rotation within that time ends the first secret.',
     operationId: 'rotateWebhookSecret',
   })
   @Idempotent()
