@@ -61,7 +61,8 @@ export class Frontier {
       candidates.map(({ urlHash }) => urlHash),
     );
     const known = new Map(rows.map((page) => [page.urlHash.toString('hex'), page]));
-    const pages: FoundPage[] = [];
+    const entering: FoundPage[] = [];
+    const changed: FoundPage[] = [];
     let room = keptBy(crawl) - crawl.found;
     let [added, dropped] = [0, inside.length - candidates.length];
     for (const candidate of candidates) {
@@ -70,16 +71,18 @@ export class Frontier {
       if (page === null) continue;
       if (old === undefined && room-- <= 0) dropped++;
       else {
-        pages.push(page);
         if (old === undefined) added++;
+        const isCounted = old !== undefined && old.state !== 'skipped';
+        (isCounted ? changed : entering).push(page);
       }
     }
-    const kept = await this.withoutTraps(tx, crawl, pages);
+    const kept = [...changed, ...(await this.withoutTraps(tx, crawl, entering))];
     if (kept.length > 0) await this.pages.add(tx, crawl, kept);
     if (added + dropped > 0) await this.crawls.count(tx, crawl, { found: added, dropped });
   }
 
-  /** Skips pages of a shape that has enough of them. */
+  /** Skips pages of a shape that has enough of them.
+   *  @param pages that are new or were skipped: `countShapes` counts the others */
   private async withoutTraps(
     tx: Transaction,
     crawl: Crawl,
