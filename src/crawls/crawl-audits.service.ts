@@ -62,9 +62,12 @@ export class CrawlAudits implements OnModuleInit {
     if (paceMs === null) return null;
     this.paces.set(audit, paceMs);
     const id = { accountId, id: crawlId };
+    const rules = await this.rulesOf(id);
+    if (rules === null) return null;
     return {
       outline: true,
       shared: { answers: this.answers.of(id), shape: pathShape(pageAddress(url) ?? url) },
+      mayFollow: (target) => rules.mayFollow(pageAddress(target) ?? target),
       signal: this.ended.signalOf(id),
     };
   }
@@ -119,7 +122,8 @@ export class CrawlAudits implements OnModuleInit {
     } as const;
     const failedChecks = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     const final = pageAddress(grade.finalUrl);
-    const rules = await this.rulesOf(tx, crawl);
+    const rules = await this.rulesOf(crawl, tx);
+    if (rules === null) return;
     if (final === null || final === page.url) {
       await this.pages.update(tx, page, { ...reached, failedChecks, ...factsOf(outline) });
       if (outline) await this.follow(tx, { crawl, page, rules, outline });
@@ -183,13 +187,14 @@ export class CrawlAudits implements OnModuleInit {
     ]);
   }
 
-  /** Reads the robots.txt of a crawl once in this process. */
-  private async rulesOf(tx: Transaction, crawl: CrawlId): Promise<CrawlRules> {
+  /** Reads the robots.txt of a crawl once in this process.
+   *  @returns null: the crawl was deleted */
+  private async rulesOf(crawl: CrawlId, tx?: Transaction): Promise<CrawlRules | null> {
     const key = `${String(crawl.accountId)}:${String(crawl.id)}`;
     const known = this.rules.get(key);
     if (known) return known;
     const whole = await this.crawls.findWithRules(crawl, tx);
-    if (!whole) throw new Error('The crawl was deleted');
+    if (!whole) return null;
     const rules = new CrawlRules(whole, this.config.stripWww);
     if (this.rules.size >= MAX_CACHED_RULES) this.rules.clear();
     this.rules.set(key, rules);

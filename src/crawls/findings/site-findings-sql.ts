@@ -72,7 +72,8 @@ const pageOf = (column: string) =>
 const TARGET = `ARRAY(SELECT t.url FROM (${pageOf('p.target_hash')}) t)`;
 
 /** Failures of the page's own site. */
-const IS_BROKEN = `state = 'failed' AND error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed', 'too_complex')`;
+const IS_BROKEN = `state = 'failed' AND error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed',
+    'too_complex', 'robots_disallowed')`;
 
 /** A page that can't be shown under its own address, as far as is known. */
 const IS_NO_TARGET = `(t.state = 'failed' OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
@@ -109,7 +110,7 @@ export const SITE_FINDING_SQL = {
   hreflang_open: OPEN_ALTERNATES,
   sitemap_not_indexable: single(
     `p.sitemap IS NOT NULL AND (p.${IS_BROKEN} OR p.target_hash IS NOT NULL OR NOT p.is_indexable OR p.skipped_for = 'robots'
-        OR p.canonical_hash <> p.url_hash)`,
+        OR p.error_code = 'robots_disallowed' OR p.canonical_hash <> p.url_hash)`,
   ),
   orphan_pages: single(
     `p.state = 'completed' AND p.sitemap IS NOT NULL AND p.depth IS NULL AND p.found_on IS NULL AND p.url_hash <> $3`,

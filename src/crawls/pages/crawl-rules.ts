@@ -50,9 +50,18 @@ export class CrawlRules {
   /** Why an address is not visited; null: it is. */
   refusal(address: string, { depth, isFollowed, isStart }: Finding): SkipReason | null {
     if (!isStart && this.isExcluded(address)) return 'excluded';
-    if (!this.robots.judge(address, AGENT).isAllowed) return 'robots';
+    if (!this.isAllowed(address)) return 'robots';
     if (!isFollowed) return 'nofollow';
     return depth !== null && depth > this.crawl.maxDepth ? 'depth' : null;
+  }
+
+  /** Whether a redirect to an address is followed. The robots.txt of other websites is not known. */
+  mayFollow(address: string): boolean {
+    return !this.isInside(address) || this.isAllowed(address);
+  }
+
+  private isAllowed(address: string): boolean {
+    return this.robots.judge(address, AGENT).isAllowed;
   }
 
   private isExcluded(address: string): boolean {

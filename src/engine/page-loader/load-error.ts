@@ -18,6 +18,7 @@ export const LOAD_ERROR_CODES = [
   'headers_too_large',
   'too_many_redirects',
   'invalid_redirect',
+  'robots_disallowed',
   'invalid_response',
   'invalid_encoding',
   'incomplete_body',

@@ -22,6 +22,8 @@ export interface VisitFor {
   readonly signal?: AbortSignal;
   /** Unset: nothing is shared, and every request is sent. */
   readonly shared?: SharedVisit;
+  /** Whether robots.txt allows the target of a redirect; unset: nothing is disallowed. */
+  readonly mayFollow?: (url: string) => boolean;
   /** Waits while more urgent visits are under way. Called before each task in a thread, and before further requests. */
   readonly letPass?: () => Promise<void>;
 }

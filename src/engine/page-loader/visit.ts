@@ -80,8 +80,7 @@ export class Visit {
   async loadNext(address: string): Promise<LoadResult> {
     const from = new URL(this.finalUrl);
     try {
-      this.addRedirect(from, { status: null, location: address, setCookies: [] });
-      return await this.loadOne(redirectTarget(address, from, this.requests.policy));
+      return await this.loadOne(this.redirected(from, { status: null, location: address, setCookies: [] }));
     } catch (error) {
       return { error: loadErrorFrom(error) };
     }
@@ -178,8 +177,7 @@ export class Visit {
       const location = locationOf(response);
       if (location === undefined) return { url, response };
       await this.requests.drain(response);
-      this.addRedirect(url, { status: response.status, location, setCookies: cookiesOf(response) });
-      url = redirectTarget(location, url, this.requests.policy);
+      url = this.redirected(url, { status: response.status, location, setCookies: cookiesOf(response) });
     }
   }
 
@@ -196,19 +194,26 @@ export class Visit {
     return `canonical target ${url} of ${new URL(this.finalUrl).origin}`;
   }
 
-  private addRedirect(
+  /** Counts a redirect.
+   *  @returns where it leads
+   *  @throws LoadError */
+  private redirected(
     from: URL,
     {
       status,
       location,
       setCookies,
     }: { status: number | null; location: string; setCookies: readonly string[] },
-  ): void {
+  ): URL {
     this.measured.redirects.push({ url: from.href, status, location: location.slice(0, 2048) });
     this.hops.push({ url: from.href, status, setCookies });
     if (this.hops.length > MAX_REDIRECTS) {
       throw new LoadError('too_many_redirects', `There are more than ${String(MAX_REDIRECTS)} redirects.`);
     }
+    const target = redirectTarget(location, from, this.requests.policy);
+    if (this.context.visitFor.mayFollow?.(target.href) === false)
+      throw new LoadError('robots_disallowed', 'robots.txt disallows the target of a redirect.');
+    return target;
   }
 
   private async openMeasured(url: URL): Promise<OpenResponse> {

@@ -3,7 +3,7 @@ import { type GradeOptions } from '../../engine/grading/grade.js';
 import { type ClaimedAudit } from './pending-audits.repository.js';
 
 /** How a feature wants a page to be audited. */
-export type AuditWishes = Pick<GradeOptions, 'outline' | 'shared' | 'signal'>;
+export type AuditWishes = Pick<GradeOptions, 'outline' | 'shared' | 'mayFollow' | 'signal'>;
 
 /** null: its report is not wanted any more. */
 type Listener = (audit: ClaimedAudit) => Promise<AuditWishes | null>;

@@ -4,6 +4,7 @@ import { crawled, CRAWLS, siteFindings } from '../../support/crawls.js';
 
 /** A queued page that no worker has holds up its host for a minute. */
 const STALL_MS = 30_000;
+const ROBOTS_TXT = { '/robots.txt': 'User-agent: *\nDisallow: /private' };
 
 let test: TestApp;
 let site: PlantedSite;
@@ -12,10 +13,13 @@ beforeAll(async () => {
   const links = ['/old', '/new', '/older', '/other'];
   site = await plantedSite((path) => {
     if (path === '/old' || path === '/older') return { redirectTo: '/new', delayMs: 600 };
+    if (path === '/kept') return { links: ['/first', '/last'] };
+    if (path === '/first') return { redirectTo: '/last' };
+    if (path === '/last') return { redirectTo: '/private/page' };
     if (path === '/start') return { redirectTo: '/en' };
     if (path === '/en') return { links: ['/blog/a', '/other'] };
-    return ['/', '/new', '/other', '/blog/a'].includes(path) ? { links } : null;
-  });
+    return ['/', '/new', '/other', '/blog/a', '/private/page'].includes(path) ? { links } : null;
+  }, ROBOTS_TXT);
   // One audit at a time: the target of the redirect is queued meanwhile.
   test = await startApp({ ALLOWED_TARGETS: site.target, AUDIT_CONCURRENCY: '1' });
 });
@@ -56,4 +60,15 @@ it('follows the links of a start that redirects to what include leaves out', asy
   expect(crawl.pages).toMatchObject({ completed: 3, failed: 0 });
   expect(site.gets('/blog/a')).toHaveLength(1);
   expect(site.gets('/other')).toHaveLength(0);
+});
+
+it('follows no redirect to what robots.txt disallows, and says so', async () => {
+  const crawl = await crawled(test.owner, { url: site.urlOf('/kept') });
+  expect(crawl.pages).toMatchObject({ completed: 1, failed: 2 });
+  expect(site.gets('/last').length).toBeGreaterThan(0);
+  expect(site.gets('/private/page')).toEqual([]);
+  const { body } = await test.owner.call('get', `${CRAWLS}/${String(crawl.id)}/pages?sort=asc`).expect(200);
+  const codes = body.data.map(({ error }: { error: { code: string } | null }) => error?.code);
+  expect(codes).toEqual([undefined, 'robots_disallowed']);
+  expect(Object.keys(await siteFindings(test.owner, crawl.id))).toEqual(['redirect_chains']);
 });
