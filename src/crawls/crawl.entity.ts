@@ -105,6 +105,10 @@ export class Crawl extends OfAccount {
   @Column('integer')
   paceMs!: number;
 
+  /** When its last page began; null: none has, or it has no pace. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  begunAt!: Date | null;
+
   /** Rows in crawl_pages. */
   @Column('integer', { default: 0 })
   found!: number;

@@ -44,8 +44,8 @@ export class CreateCrawlBody {
     max: 60_000,
     default: 250,
     description:
-      'Least time between the beginnings of two pages of a host, in milliseconds. A longer Crawl-delay of its robots.txt ' +
-      'counts, up to 30 s.',
+      'Least time between the beginnings of two pages, in milliseconds. A longer Crawl-delay of robots.txt counts, up to ' +
+      '30 s. Pages of several crawls of one host begin no closer than the smallest of their delays.',
   })
   delay_ms = 250;
 }

@@ -6,9 +6,13 @@ export class CrawlHost {
   @PrimaryColumn('text')
   host!: string;
 
-  /** When its next page may begin. */
+  /** No page begins before: its server asked for less. */
   @Column({ type: 'timestamptz', precision: 3 })
   nextAt!: Date;
+
+  /** When its last page began; null: none has. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  begunAt!: Date | null;
 
   /** Until then, no page is queued, because another one that was queued has not begun; null: all have. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

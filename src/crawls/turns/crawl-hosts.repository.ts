@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Transaction } from '../../platform/database/database.js';
+import { Crawl } from '../crawl.entity.js';
+import { type CrawlId } from '../crawls.repository.js';
 import { CrawlHost } from './crawl-host.entity.js';
 
 /** How long a page that was queued may take to begin before the next one is queued. */
@@ -8,24 +10,49 @@ const LEASE_MS = 60_000;
 const msUntil = (time: string) =>
   `greatest(0, ceil(extract(epoch FROM ${time} - clock_timestamp()) * 1000))::integer AS "waitMs"`;
 
-const WAIT_TO_QUEUE = msUntil('greatest(h.next_at, h.leased_until)');
+/** Milliseconds between the pages of a host: what it asks of all crawls, or else the smallest delay among them. A crawl whose
+ *  pace is longer than its own delay has it from the host. */
+const HOST_PACE = `(
+    SELECT greatest(max(o.pace_ms) FILTER (WHERE o.pace_ms > o.delay_ms), min(o.pace_ms)) / 1000.0
+      FROM crawls o WHERE o.host = h.host AND o.status = 'running'
+  )`;
 
-const WAIT = `SELECT ${WAIT_TO_QUEUE} FROM crawl_hosts h WHERE host = $1`;
+const HOST_TURN = `greatest(h.next_at, h.begun_at + make_interval(secs => ${HOST_PACE}))`;
+
+const OWN_TURN = 'c.begun_at + make_interval(secs => c.pace_ms / 1000.0)';
+
+const TURN = `greatest(${HOST_TURN}, ${OWN_TURN})`;
+
+const waitUntil = (time: string) => `SELECT ${msUntil(time)}
+  FROM crawls c LEFT JOIN crawl_hosts h ON h.host = c.host WHERE c.account_id = $1 AND c.id = $2`;
+
+const WAIT_TO_QUEUE = waitUntil(`greatest(${TURN}, h.leased_until)`);
+
+const WAIT_TO_BEGIN = waitUntil(TURN);
+
+const TURNS = `SELECT c.account_id AS "accountId", c.id, ${msUntil(TURN)}
+  FROM crawls c JOIN crawl_hosts h ON h.host = c.host WHERE c.host = $1 AND c.status = 'running'`;
 
 const HOLD = `INSERT INTO crawl_hosts AS h (host, next_at) VALUES ($1, now())
-  ON CONFLICT (host) DO UPDATE SET host = h.host
-  RETURNING ${WAIT_TO_QUEUE}`;
+  ON CONFLICT (host) DO UPDATE SET host = h.host`;
 
-const AFTER = 'clock_timestamp() + make_interval(secs => $2)';
+const TAKE_TURN = `INSERT INTO crawl_hosts AS h (host, next_at, begun_at) VALUES ($3, now(), clock_timestamp())
+  ON CONFLICT (host) DO UPDATE SET begun_at = clock_timestamp(), leased_until = NULL
+    WHERE ${HOST_TURN} <= clock_timestamp() AND NOT EXISTS (
+      SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND ${OWN_TURN} > clock_timestamp()
+    )
+  RETURNING host`;
 
-const TAKE_TURN = `INSERT INTO crawl_hosts AS h (host, next_at) VALUES ($1, ${AFTER})
-  ON CONFLICT (host) DO UPDATE SET next_at = ${AFTER}, leased_until = NULL WHERE h.next_at <= clock_timestamp()
-  RETURNING 0 AS "waitMs"`;
-
-const WAIT_TO_BEGIN = `SELECT ${msUntil('h.next_at')} FROM crawl_hosts h WHERE host = $1`;
-
-const POSTPONE = `INSERT INTO crawl_hosts AS h (host, next_at) VALUES ($1, ${AFTER})
+const POSTPONE = `INSERT INTO crawl_hosts AS h (host, next_at)
+  VALUES ($1, clock_timestamp() + make_interval(secs => $2))
   ON CONFLICT (host) DO UPDATE SET next_at = greatest(h.next_at, excluded.next_at)`;
+
+const NOW = { begunAt: () => 'clock_timestamp()' };
+
+/** A crawl that may queue its next page after a while. */
+export interface CrawlTurn extends CrawlId {
+  readonly waitMs: number;
+}
 
 /** The times of hosts at which their next pages may begin, for the crawls of all accounts. SQL, because the clock of
  *  PostgreSQL is the only one that all workers share. */
@@ -33,15 +60,16 @@ const POSTPONE = `INSERT INTO crawl_hosts AS h (host, next_at) VALUES ($1, ${AFT
 export class CrawlHostsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Milliseconds until the next page of a host may be queued. */
-  async waitMs(host: string): Promise<number> {
-    return waitIn(await this.database.query<Wait>(WAIT, [host])) ?? 0;
+  /** Milliseconds until the next page of a crawl may be queued. */
+  async waitMs({ accountId, id }: CrawlId, statements: Statements = this.database): Promise<number> {
+    return waitIn(await statements.query(WAIT_TO_QUEUE, [accountId, id]));
   }
 
-  /** Locks a host.
+  /** Locks the host of a crawl.
    *  @returns milliseconds until its next page may be queued */
-  async hold(tx: Transaction, host: string): Promise<number> {
-    return waitIn(await tx.query<Wait[]>(HOLD, [host])) ?? 0;
+  async hold(tx: Transaction, crawl: Crawl): Promise<number> {
+    await tx.query(HOLD, [crawl.host]);
+    return this.waitMs(crawl, tx);
   }
 
   /** Keeps other pages of a host that is held from being queued until the one that was queued has begun.
@@ -57,12 +85,25 @@ export class CrawlHostsRepository {
     await tx.update(CrawlHost, { host }, { leasedUntil: null });
   }
 
-  /** Begins a page of a host if its time has come; then others begin no earlier than one pace later.
-   *  @returns 0 if it begins, or else milliseconds until one may */
-  async takeTurn(host: string, paceMs: number): Promise<number> {
-    const taken = waitIn(await this.database.query<Wait>(TAKE_TURN, [host, paceMs / 1000]));
-    if (taken !== null) return taken;
-    return Math.max(1, waitIn(await this.database.query<Wait>(WAIT_TO_BEGIN, [host])) ?? 0);
+  /** Begins a page of a crawl if its time and that of the host have come. A crawl with a pace is to be locked.
+   *  @returns 0 if it begins, or else milliseconds until it may */
+  async takeTurn(crawl: Crawl, statements: Statements = this.database): Promise<number> {
+    const { accountId, id, host } = crawl;
+    const taken = (await statements.query(TAKE_TURN, [accountId, id, host])) as unknown[];
+    if (taken.length === 0)
+      return Math.max(1, waitIn(await statements.query(WAIT_TO_BEGIN, [accountId, id])));
+    return 0;
+  }
+
+  /** Has the time between pages begin now. */
+  async begin({ accountId, id, host }: Crawl, tx: Transaction): Promise<void> {
+    await tx.update(Crawl, { accountId, id }, NOW);
+    await tx.update(CrawlHost, { host }, NOW);
+  }
+
+  /** When the crawls of a host may queue their next pages. */
+  async turns(host: string): Promise<CrawlTurn[]> {
+    return this.database.query<CrawlTurn>(TURNS, [host]);
   }
 
   /** Lets no page of a host begin for some time. */
@@ -71,10 +112,6 @@ export class CrawlHostsRepository {
   }
 }
 
-interface Wait {
-  readonly waitMs: number;
-}
-
-function waitIn([row]: readonly Wait[]): number | null {
-  return row?.waitMs ?? null;
+function waitIn(rows: unknown): number {
+  return (rows as { waitMs: number }[])[0]?.waitMs ?? 0;
 }

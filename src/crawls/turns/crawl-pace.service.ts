@@ -36,14 +36,8 @@ export class CrawlPace {
         if (crawl) await this.database.transaction((tx) => this.giveBack(tx, crawl));
         return null;
       }
-      const waitMs = await this.hosts.takeTurn(crawl.host, crawl.paceMs);
-      if (waitMs === 0) {
-        if (crawl.paceMs === 0) return 0;
-        await this.callAll(crawl);
-        // The page is requested now: what was done since its turn took a moment.
-        await this.hosts.postpone(crawl.host, crawl.paceMs);
-        return crawl.paceMs;
-      }
+      const waitMs = await this.take(crawl);
+      if (waitMs === 0) return crawl.paceMs;
       if (waitMs > MAX_WAIT_MS) {
         await this.putBack(crawl, audit, waitMs);
         return null;
@@ -70,9 +64,21 @@ export class CrawlPace {
     for (const crawl of await this.crawls.open(host, tx)) await this.turns.now(crawl, tx);
   }
 
-  /** All crawls of the host may queue a page when the pace has passed. */
-  private async callAll({ host, paceMs }: Crawl): Promise<void> {
-    for (const crawl of await this.crawls.open(host)) await this.turns.later(crawl, paceMs);
+  /** Takes the turn of a page. Then the crawls of the host may queue others when it is their turn.
+   *  @returns 0 if it begins, or else milliseconds until it may */
+  private async take(crawl: Crawl): Promise<number> {
+    if (crawl.paceMs === 0) return this.hosts.takeTurn(crawl);
+    const waitMs = await this.database.transaction(async (tx) => {
+      await this.crawls.lock(tx, crawl);
+      const ms = await this.hosts.takeTurn(crawl, tx);
+      if (ms === 0) await this.hosts.begin(crawl, tx);
+      return ms;
+    });
+    if (waitMs > 0) return waitMs;
+    for (const turn of await this.hosts.turns(crawl.host)) await this.turns.later(turn, turn.waitMs);
+    // The page is requested now: what was done since its turn took a moment.
+    await this.database.transaction((tx) => this.hosts.begin(crawl, tx));
+    return 0;
   }
 
   private async putBack(crawl: Crawl, { pageId, reportId }: CrawlAudit, waitMs: number): Promise<void> {

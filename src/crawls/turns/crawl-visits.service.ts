@@ -103,7 +103,7 @@ export class CrawlVisits {
   private async waitMs(crawl: Crawl, count: number): Promise<number> {
     const room = await this.intake.roomFor(crawl.accountId, count);
     if (room.refusal) return FULL_MS;
-    return crawl.paceMs > 0 ? this.hosts.waitMs(crawl.host) : 0;
+    return crawl.paceMs > 0 ? this.hosts.waitMs(crawl) : 0;
   }
 
   /** @throws CrawlOver, HostBusy */
@@ -118,7 +118,7 @@ export class CrawlVisits {
     const isFirstTry = ({ page }: Visit) => page.tries === 0;
     await this.crawls.count(tx, crawl, { visited: visits.filter(isFirstTry).length });
     if (paceMs === 0) return;
-    const waitMs = await this.hosts.hold(tx, host);
+    const waitMs = await this.hosts.hold(tx, crawl);
     if (waitMs > 0) throw new HostBusy(waitMs);
     await this.turns.later(crawl, await this.hosts.lease(tx, host), tx);
   }

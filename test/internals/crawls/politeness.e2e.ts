@@ -103,6 +103,17 @@ describe('the pace of a crawl', () => {
     expectPace(beginningsOf(site), 200);
   });
 
+  it('is not that of a slower crawl of another account', async () => {
+    const { test, site } = await started(5);
+    const slow = await startedCrawl(test.stranger, { url: site.urlOf('/'), delay_ms: 60_000 });
+    await eventually(() => Promise.resolve(beginningsOf(site).length === 1));
+    const { pages } = await crawled(test.owner, { url: site.urlOf('/'), delay_ms: 200 });
+    expect(pages.completed).toBe(5);
+    expect(beginningsOf(site)).toHaveLength(6);
+    expectPace(beginningsOf(site), 200);
+    await test.stranger.call('post', `${CRAWLS}/${String(slow)}/cancel`).expect(200);
+  });
+
   it('stays the same where audits wait for longer than usual for their turn', async () => {
     const { test, site } = await started(5);
     const id = await startedCrawl(test.owner, { url: site.urlOf('/'), delay_ms: 200 });
@@ -146,6 +157,22 @@ describe('a server that asks for less', () => {
       expectPace(after, 1000);
     },
   );
+
+  it('is asked less often by all crawls of all accounts', async () => {
+    const { test, site } = await started(8, {
+      pageOf: (path) => (path === '/beta' && site.gets(path).length === 1 ? { status: 503 } : {}),
+    });
+    const refused = await startedCrawl(test.owner, { url: site.urlOf('/') });
+    await eventually(async () => (await refusedPages(test)) > 0);
+    await sleep(500);
+    const from = performance.now();
+    await crawled(test.stranger, { url: site.urlOf('/'), delay_ms: 0, max_pages: 4 });
+    expectPace(
+      beginningsOf(site).filter((time) => time > from),
+      1000,
+    );
+    await test.owner.call('post', `${CRAWLS}/${String(refused)}/cancel`).expect(200);
+  });
 
   it('is tried again though the greatest number of pages is reached', async () => {
     const { test, site } = await started(2, {

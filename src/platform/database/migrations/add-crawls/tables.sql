@@ -1,5 +1,5 @@
 -- Visits of whole websites. robots_txt: as it was when the crawl began; null before. pace_ms: the time between the beginnings
--- of two pages of the host that is in force. visited: pages whose audit was queued. found: rows in crawl_pages. dropped:
+-- of two pages that is in force. begun_at: when the last page began. visited: pages whose audit was queued. found: rows in crawl_pages. dropped:
 -- addresses that found no room there. monitor_id: that it is a run of. summary: counts and scores of a crawl that is over.
 CREATE TABLE crawls (
   account_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -21,6 +21,7 @@ CREATE TABLE crawls (
   robots_status smallint,
   robots_txt text,
   pace_ms integer NOT NULL,
+  begun_at timestamptz(3),
   found integer NOT NULL DEFAULT 0,
   dropped integer NOT NULL DEFAULT 0,
   visited integer NOT NULL DEFAULT 0,
@@ -115,11 +116,12 @@ END
 $$;
 CREATE TRIGGER note_deleted_crawl AFTER DELETE ON crawls FOR EACH ROW EXECUTE FUNCTION note_deleted_crawl();
 
--- When the next page of a host may begin, for all accounts. leased_until: no page is queued before, because another one that
--- was queued has not begun.
+-- When the last page of a host began, of all accounts. next_at: no page begins before, because the server asked for less.
+-- leased_until: no page is queued before, because another one that was queued has not begun.
 CREATE TABLE crawl_hosts (
   host text PRIMARY KEY,
   next_at timestamptz(3) NOT NULL,
+  begun_at timestamptz(3),
   leased_until timestamptz(3)
 ) WITH (fillfactor = 50);
 
