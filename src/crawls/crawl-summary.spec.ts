@@ -1,8 +1,9 @@
 import { NOTHING_FOUND, paceOf, progressOf, withDropped } from './crawl-summary.js';
 
-const summaryOf = (counts: Partial<(typeof NOTHING_FOUND)['pages']>) => ({
+const summaryOf = ({ audits, queued }: { readonly audits?: number; readonly queued?: number }) => ({
   ...NOTHING_FOUND,
-  pages: { ...NOTHING_FOUND.pages, ...counts },
+  audits: audits ?? 0,
+  pages: { ...NOTHING_FOUND.pages, queued: queued ?? 0 },
 });
 const STARTED = new Date('2026-11-20T12:00:00Z');
 
@@ -10,8 +11,9 @@ describe('progressOf', () => {
   it.each([
     [{}, 0],
     [{ queued: 10 }, 0],
-    [{ completed: 4, failed: 1, queued: 5 }, 0.5],
-    [{ completed: 5, queued: 1000 }, 0.05],
+    [{ audits: 5, queued: 5 }, 0.5],
+    [{ audits: 5, queued: 1000 }, 0.05],
+    [{ audits: 101, queued: 1 }, 1],
   ])('of %p is %d', (counts, progress) => {
     expect(progressOf(summaryOf(counts), 100, false)).toBe(progress);
   });
@@ -24,7 +26,7 @@ describe('progressOf', () => {
 describe('paceOf', () => {
   it('says how long the known pages will take', () => {
     const crawl = { startedAt: STARTED, finishedAt: new Date(+STARTED + 10_000), maxPages: 100 };
-    const summary = summaryOf({ completed: 20, queued: 40 });
+    const summary = summaryOf({ audits: 20, queued: 40 });
     expect(paceOf({ crawl, summary })).toEqual({ pages_per_second: 2, seconds_left: null });
     expect(paceOf({ crawl: { ...crawl, startedAt: null }, summary })).toEqual({
       pages_per_second: null,
@@ -32,6 +34,8 @@ describe('paceOf', () => {
     });
     const running = { ...crawl, startedAt: new Date(Date.now() - 10_000), finishedAt: null };
     expect(paceOf({ crawl: running, summary }).seconds_left).toBeGreaterThanOrEqual(20);
+    const atLimit = summaryOf({ audits: 101, queued: 40 });
+    expect(paceOf({ crawl: running, summary: atLimit }).seconds_left).toBe(0);
   });
 });
 

@@ -31,6 +31,10 @@ export interface CrawlSummary {
     /** The score that a tenth of the pages does not exceed, by the nearest rank. */
     readonly p10: number | null;
   };
+  /** Completed pages that scores and checks are of: those that don't redirect. */
+  readonly checked: number;
+  /** Audits of pages that are over. A page and one that redirects to it may have one audit. */
+  readonly audits: number;
 }
 
 /** A visit of a whole website. */

@@ -72,7 +72,10 @@ export function MeanField(options: {
 }
 
 export class CrawlScoreView {
-  @MeanField({ description: 'Mean of the completed pages; null: there is none.', example: 83.5 })
+  @MeanField({
+    description: 'Mean of the completed pages that do not redirect; null: there is none.',
+    example: 83.5,
+  })
   mean!: number | null;
 
   @ScoreField({ nullable: true, description: 'A tenth of the pages has this score or less.', example: 61 })

@@ -22,7 +22,13 @@ import {
 } from './crawl-comparison.js';
 
 const OBJECT = 'crawl_comparison';
-const REASONS = ['failed', ...SKIP_REASONS.map((reason) => `skipped:${reason}`), 'not_visited', 'not_found'];
+const REASONS = [
+  'failed',
+  'redirects',
+  ...SKIP_REASONS.map((reason) => `skipped:${reason}`),
+  'not_visited',
+  'not_found',
+];
 
 /** One of the two crawls. */
 export class ComparedCrawlView {
@@ -144,7 +150,7 @@ export class ChangedPageView {
     nullable: true,
     enumName: 'GoneReason',
     description:
-      'Why it is gone. failed: it could not be loaded. skipped: it was found, but not visited, for the reason that follows. ' +
+      'Why it is gone. failed: it could not be loaded. redirects: to another address. skipped: it was found, but not visited, for the reason that follows. ' +
       'not_visited: the crawl was cancelled before. not_found: its address was not found, or had no room among the ' +
       'addresses that the crawl keeps. Null: it is not gone.',
     example: null,
@@ -262,7 +268,7 @@ function findingChangeView(
   crawls: Pick<CrawlComparison, 'before' | 'after'>,
 ): FindingChangeView[] {
   const { summary } = after > 0 ? crawls.after : crawls.before;
-  const finding = siteFindingOf(id, summary.pages.completed);
+  const finding = siteFindingOf(id, summary.checked);
   return finding ? [{ id, message: finding.message(after > 0 ? after : before), before, after }] : [];
 }
 

@@ -21,10 +21,10 @@ const MAX_EXAMPLES = 20;
 
 const completed = (crawl: string) => `(
     SELECT id, url, url_hash, report_id, score FROM crawl_pages
-      WHERE account_id = $1 AND crawl_id = ${crawl} AND state = 'completed'
+      WHERE account_id = $1 AND crawl_id = ${crawl} AND state = 'completed' AND target_hash IS NULL
   )`;
 
-/** Pages that at least one of the crawls completed. $1 is the account, $2 the crawl before, $3 the one after. `weight` is
+/** Pages that at least one of the crawls completed, without those that redirect: their reports are those of others. $1 is the account, $2 the crawl before, $3 the one after. `weight` is
  *  how much a page changed. A full join, because it has one good plan whatever PostgreSQL knows of new rows. */
 const CHANGES = `SELECT coalesce(a.id, b.id) AS id, coalesce(a.url, b.url) AS url, url_hash,
     b.report_id AS report_before, b.score AS score_before, a.report_id AS report_after, a.score AS score_after,
@@ -48,7 +48,8 @@ const AFTER = pageThen('gone', 'after');
 
 /** What became of a page that is gone. */
 const REASON = `CASE WHEN r.change = 'gone' THEN coalesce((
-    SELECT CASE t.state WHEN 'failed' THEN 'failed' WHEN 'skipped' THEN 'skipped:' || t.skipped_for ELSE 'not_visited' END
+    SELECT CASE t.state WHEN 'failed' THEN 'failed' WHEN 'skipped' THEN 'skipped:' || t.skipped_for
+        WHEN 'completed' THEN 'redirects' ELSE 'not_visited' END
       FROM crawl_pages t WHERE t.account_id = $1 AND t.crawl_id = $3 AND t.url_hash = r.url_hash
   ), 'not_found') END`;
 

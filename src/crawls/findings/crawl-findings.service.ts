@@ -28,7 +28,7 @@ export class CrawlFindings {
     const summaries = await this.found.summaries(crawl, maxExamples);
     const counts = new Map([...summaries].map(([finding, { count }]) => [finding, count]));
     return worstFirst(counts).flatMap((finding) => {
-      const known = siteFindingOf(finding, summary.pages.completed);
+      const known = siteFindingOf(finding, summary.checked);
       const found = summaries.get(finding);
       return known && found ? [siteFindingView(known, found)] : [];
     });
@@ -62,7 +62,7 @@ export class CrawlFindings {
   ): AsyncGenerator<readonly FoundPage[]> {
     const counts = await this.found.counts(crawl);
     for (const id of worstFirst(counts)) {
-      const known = siteFindingOf(id, summary.pages.completed);
+      const known = siteFindingOf(id, summary.checked);
       if (!known) continue;
       const finding = { id, message: known.message(counts.get(id) ?? 0) };
       const withFinding = (rows: readonly FindingExample[]) => rows.map((row) => ({ ...row, finding }));

@@ -87,6 +87,9 @@ const RECLAIM = `UPDATE crawl_pages p SET state = 'waiting', report_id = NULL, t
 const HOLD_AUDIT = `SELECT FROM pending_audits WHERE account_id = $1 AND report_id = $2 AND claimed_by IS NULL
   FOR UPDATE SKIP LOCKED`;
 
+/** The report of a page that redirects is that of its target, or of another website. */
+const IS_CHECKED = `state = 'completed' AND target_hash IS NULL`;
+
 const SUMMARY = `SELECT crawl_id AS "crawlId",
     count(*) FILTER (WHERE state IN ('waiting', 'queued'))::integer AS queued,
     count(*) FILTER (WHERE state = 'completed')::integer AS completed,
@@ -97,12 +100,15 @@ const SUMMARY = `SELECT crawl_id AS "crawlId",
     count(*) FILTER (WHERE skipped_for = 'excluded')::integer AS excluded,
     count(*) FILTER (WHERE skipped_for = 'depth')::integer AS depth,
     count(*) FILTER (WHERE skipped_for = 'limit')::integer AS limit,
-    round(avg(score) FILTER (WHERE state = 'completed'), 2)::double precision AS mean,
-    percentile_disc(0.1) WITHIN GROUP (ORDER BY score) FILTER (WHERE state = 'completed') AS p10
+    count(*) FILTER (WHERE ${IS_CHECKED})::integer AS checked,
+    count(DISTINCT coalesce(report_id, -id)) FILTER (WHERE state IN ('completed', 'failed'))::integer AS audits,
+    round(avg(score) FILTER (WHERE ${IS_CHECKED}), 2)::double precision AS mean,
+    percentile_disc(0.1) WITHIN GROUP (ORDER BY score) FILTER (WHERE ${IS_CHECKED}) AS p10
   FROM crawl_pages WHERE account_id = $1 AND crawl_id = ANY($2) GROUP BY crawl_id`;
 
 type SummaryRow = Record<SkipReason | 'crawlId' | 'queued' | 'completed' | 'failed', number> &
-  CrawlSummary['score'];
+  CrawlSummary['score'] &
+  Pick<CrawlSummary, 'checked' | 'audits'>;
 
 /** One more click, from every page that is so many clicks from the start. */
 const DEEPEN = `UPDATE crawl_pages p SET depth = $3 + 1
@@ -283,9 +289,9 @@ export class CrawlPagesRepository {
     if (crawlIds.length === 0) return new Map();
     const rows = (await statements.query(SUMMARY, [accountId, crawlIds])) as SummaryRow[];
     return new Map(
-      rows.map(({ crawlId, queued, completed, failed, mean, p10, ...skipped }) => [
+      rows.map(({ crawlId, queued, completed, failed, mean, p10, checked, audits, ...skipped }) => [
         crawlId,
-        { pages: { queued, completed, failed, skipped }, score: { mean, p10 } },
+        { pages: { queued, completed, failed, skipped }, score: { mean, p10 }, checked, audits },
       ]),
     );
   }

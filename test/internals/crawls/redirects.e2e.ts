@@ -4,15 +4,28 @@ import { crawled, CRAWLS, siteFindings } from '../../support/crawls.js';
 
 /** A queued page that no worker has holds up its host for a minute. */
 const STALL_MS = 30_000;
+const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const ROBOTS_TXT = { '/robots.txt': 'User-agent: *\nDisallow: /private' };
 
 let test: TestApp;
 let site: PlantedSite;
+/** Another website. */
+let other: PlantedSite;
+let hasMoved = false;
 
 beforeAll(async () => {
+  other = await plantedSite(() => ({ title: '' }));
   const links = ['/old', '/new', '/older', '/other'];
   site = await plantedSite((path) => {
     if (path === '/old' || path === '/older') return { redirectTo: '/new', delayMs: 600 };
+    if (path === '/many') return { links: LETTERS.map((letter) => `/old-${letter}`) };
+    if (path.startsWith('/old-')) return { redirectTo: path.replace('old', 'new') };
+    if (path.startsWith('/new-')) return {};
+    if (path === '/list') return { links: ['/moved', '/poor', '/away', '/short'] };
+    if (path === '/away') return { redirectTo: other.urlOf('/') };
+    if (path === '/short' || (path === '/moved' && hasMoved)) return { redirectTo: '/poor' };
+    if (path === '/moved') return {};
+    if (path === '/poor') return { title: '', description: '' };
     if (path === '/kept') return { links: ['/first', '/last'] };
     if (path === '/first') return { redirectTo: '/last' };
     if (path === '/last') return { redirectTo: '/private/page' };
@@ -21,7 +34,7 @@ beforeAll(async () => {
     return ['/', '/new', '/other', '/blog/a', '/private/page'].includes(path) ? { links } : null;
   }, ROBOTS_TXT);
   // One audit at a time: the target of the redirect is queued meanwhile.
-  test = await startApp({ ALLOWED_TARGETS: site.target, AUDIT_CONCURRENCY: '1' });
+  test = await startApp({ ALLOWED_TARGETS: `${site.target},${other.target}`, AUDIT_CONCURRENCY: '1' });
 });
 
 beforeEach(() => site.requests.splice(0));
@@ -29,6 +42,7 @@ beforeEach(() => site.requests.splice(0));
 afterAll(async () => {
   await test.close();
   site.close();
+  other.close();
 });
 
 describe('a page that redirects to one whose audit is queued', () => {
@@ -71,4 +85,39 @@ it('follows no redirect to what robots.txt disallows, and says so', async () => 
   const codes = body.data.map(({ error }: { error: { code: string } | null }) => error?.code);
   expect(codes).toEqual([undefined, 'robots_disallowed']);
   expect(Object.keys(await siteFindings(test.owner, crawl.id))).toEqual(['redirect_chains']);
+});
+
+describe('a page that redirects', () => {
+  const list = async (id: number, path: string) => {
+    const { body } = await test.owner.call('get', `${CRAWLS}/${String(id)}/${path}`).expect(200);
+    return body.data;
+  };
+  const meanOf = (numbers: readonly number[]) =>
+    numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+  it('counts neither in scores, nor among the pages that are checked, nor in comparisons', async () => {
+    const before = await crawled(test.owner, { url: site.urlOf('/list') });
+    expect(before.pages).toMatchObject({ completed: 5, failed: 0 });
+    const pages: { url: string; score: number }[] = await list(before.id, 'pages');
+    const own = ['/list', '/moved', '/poor'].map(
+      (path) => pages.find(({ url }) => url === site.urlOf(path))?.score ?? NaN,
+    );
+    expect(before.score.mean).toBeCloseTo(meanOf(own), 1);
+    const findings: { id: string; message: string }[] = await list(before.id, 'findings');
+    const title = findings.find(({ id }) => id === 'check:title');
+    expect(title?.message).toContain('1 of 3 pages ');
+
+    hasMoved = true;
+    const after = await crawled(test.owner, { url: site.urlOf('/list') });
+    const { pages: changes } = await list(after.id, `comparison?with=${String(before.id)}`);
+    expect(changes).toMatchObject({ new: { count: 0 }, gone: { count: 1 } });
+    expect(changes.gone.examples).toMatchObject([{ url: site.urlOf('/moved'), reason: 'redirects' }]);
+  });
+
+  it('and its target take one place of max_pages', async () => {
+    const crawl = await crawled(test.owner, { url: site.urlOf('/many'), max_pages: 6 });
+    expect(crawl.pages).toMatchObject({ completed: 11, failed: 0 });
+    const [row] = await test.database.query('SELECT summary FROM crawls WHERE id = $1', [crawl.id]);
+    expect(row).toMatchObject({ summary: { audits: 6, checked: 6 } });
+  });
 });
