@@ -123,6 +123,23 @@ describe('readConfig', () => {
     expect(faultsOf({ API_KEY_FILE: `${file}-missing` })).toHaveLength(1);
   });
 
+  it.each([
+    'DATABASE_URL',
+    'DATABASE_PASSWORD',
+    'MIGRATION_DATABASE_URL',
+    'READ_DATABASE_URL',
+    'API_KEY',
+    'BLOBS_S3_SECRET_KEY',
+  ])('refuses an empty file for %s', (name) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'secret');
+    for (const content of ['', ' \n']) {
+      writeFileSync(file, content);
+      expect(faultsOf({ [`${name}_FILE`]: file })).toContain(
+        `${name}_FILE is empty: ${file}. Write the value into it, or remove the setting.`,
+      );
+    }
+  });
+
   it('adds DATABASE_PASSWORD, or the one in its file, to database URLs that have a user and none', () => {
     const urls = {
       DATABASE_URL: 'postgresql://pagegrade@db:5432/pagegrade',

@@ -61,12 +61,8 @@ class SettingsReader {
     this.names.add(name).add(`${name}_FILE`);
     if (!path) return this.read(name, parser, fallback);
     if (this.environment[name]) this.faults.push(`${name} and ${name}_FILE are both set: remove one of them`);
-    try {
-      return this.parsed(name, readFileSync(path, 'utf8').trim(), parser, fallback);
-    } catch {
-      this.faults.push(`${name}_FILE can't be read: ${path}`);
-      return fallback;
-    }
+    const value = this.contentOf(name, path);
+    return value === null ? fallback : this.parsed(name, value, parser, fallback);
   }
 
   /** Adds a fault if some of these settings are set and others are not. */
@@ -85,6 +81,19 @@ class SettingsReader {
       const meant = this.names.has(name) ? null : nearest(name, this.names, 0.25);
       return meant === null ? [] : [`${name} is not a setting. Did you mean ${meant}?`];
     });
+  }
+
+  /** The text of a secret's file; null after a fault. An empty file is one: without its value, the service would start with
+   *  another database or key. */
+  private contentOf(name: string, path: string): string | null {
+    try {
+      const content = readFileSync(path, 'utf8').trim();
+      if (content !== '') return content;
+      this.faults.push(`${name}_FILE is empty: ${path}. Write the value into it, or remove the setting.`);
+    } catch {
+      this.faults.push(`${name}_FILE can't be read: ${path}`);
+    }
+    return null;
   }
 
   private parsed<T, D>(name: string, raw: string | undefined, parser: Parser<T>, fallback: D): T | D {
