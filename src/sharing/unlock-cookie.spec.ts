@@ -11,6 +11,13 @@ describe('the unlock cookie', () => {
     expect(isUnlockedBy(cookie, lock, NOW + UNLOCK_SECONDS * 1000)).toBe(false);
   });
 
+  it('opens it also on a replica whose clock is up to five minutes behind', () => {
+    const cookie = unlockCookie(lock, NOW);
+    expect(isUnlockedBy(cookie, lock, NOW - 1000)).toBe(true);
+    expect(isUnlockedBy(cookie, lock, NOW - 300_000)).toBe(true);
+    expect(isUnlockedBy(cookie, lock, NOW - 301_000)).toBe(false);
+  });
+
   it.each([
     ['another password', { ...lock, passwordHash: '$argon2id$two' }],
     ['another address', { ...lock, shareToken: 'other' }],

@@ -9,6 +9,9 @@ export interface Lock {
 export const UNLOCK_COOKIE = 'pagegrade_unlock';
 export const UNLOCK_SECONDS = 12 * 60 * 60;
 
+/** By how much the clock of the replica that made a cookie may be ahead. */
+const CLOCK_SKEW_SECONDS = 5 * 60;
+
 /** Value of the cookie that keeps a website unlocked for {@link UNLOCK_SECONDS}. It is signed with the stored password
  *  hash, so a changed or removed password or a new share URL invalidates it on all replicas immediately, and no other
  *  secret is needed.
@@ -24,7 +27,7 @@ export function isUnlockedBy(cookie: string, lock: Lock, nowMs: number): boolean
   const [, expires, given] = /^(\d{1,12})\.([\w-]{43})$/.exec(cookie) ?? [];
   if (expires === undefined || given === undefined) return false;
   const secondsLeft = Number(expires) - nowMs / 1000;
-  if (secondsLeft <= 0 || secondsLeft > UNLOCK_SECONDS) return false;
+  if (secondsLeft <= 0 || secondsLeft > UNLOCK_SECONDS + CLOCK_SKEW_SECONDS) return false;
   return timingSafeEqual(Buffer.from(given), Buffer.from(signature(lock, expires)));
 }
 
