@@ -5,15 +5,18 @@ import { type S3Settings } from '../config/config.js';
 import { blobPath, type BlobStorage, BlobsUnavailable } from './blob-storage.js';
 
 const WRITE_MS = 15_000;
-/** Until the first byte, and between two. */
+/** Until the headers, retries included. */
 const OPEN_MS = 4000;
+/** Between two bytes. */
 const READ_MS = 15_000;
 /** Shorter than the transaction that it belongs to. */
 const REMOVE_MS = 3000;
 /** After responses that say the store is busy. */
 const RETRIES = 2;
+/** Between two attempts, whatever Retry-After says: requests of people wait for this. */
+const RETRY_MS = { minTimeout: 100, maxTimeout: 200 };
 
-interface S3Request extends Pick<Dispatcher.RequestOptions, 'signal' | 'headersTimeout' | 'bodyTimeout'> {
+interface S3Request extends Pick<Dispatcher.RequestOptions, 'signal' | 'bodyTimeout'> {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly headers?: Record<string, string>;
   readonly body?: Uint8Array<ArrayBuffer>;
@@ -22,7 +25,7 @@ interface S3Request extends Pick<Dispatcher.RequestOptions, 'signal' | 'headersT
 /** Keeps blobs in a bucket of an S3-compatible object store. */
 export class S3Storage implements BlobStorage {
   private readonly dispatcher = new Agent().compose(
-    interceptors.retry({ maxRetries: RETRIES, throwOnError: false, minTimeout: 100 }),
+    interceptors.retry({ maxRetries: RETRIES, throwOnError: false, ...RETRY_MS }),
   );
 
   constructor(private readonly settings: S3Settings) {}
@@ -39,10 +42,13 @@ export class S3Storage implements BlobStorage {
   }
 
   async read(hash: string): Promise<Readable | null> {
-    const { statusCode, body } = await this.send(hash, {
-      method: 'GET',
-      headersTimeout: OPEN_MS,
-      bodyTimeout: READ_MS,
+    const opening = new AbortController();
+    const timer = setTimeout(() => {
+      opening.abort(new Error(`The object store did not respond within ${String(OPEN_MS)} ms`));
+    }, OPEN_MS);
+    const request: S3Request = { method: 'GET', signal: opening.signal, bodyTimeout: READ_MS };
+    const { statusCode, body } = await this.send(hash, request).finally(() => {
+      clearTimeout(timer);
     });
     if (statusCode !== 404) return body;
     await body.dump();
@@ -78,13 +84,17 @@ export class S3Storage implements BlobStorage {
       if (response.statusCode < 300) return response;
       const code = codeOf(await response.body.text());
       if (code === 'NoSuchKey') return response;
-      throw new Error(
-        `The object store refused ${options.method} with ${String(response.statusCode)} ${code}: check the settings BLOBS_S3_….`,
-      );
+      throw new Error(refusalOf(options.method, response.statusCode, code));
     } catch (error) {
       throw new BlobsUnavailable(error);
     }
   }
+}
+
+function refusalOf(method: string, status: number, code: string): string {
+  return status === 429 || status >= 500
+    ? `The object store is busy: it responded to ${method} with ${String(status)} ${code}.`
+    : `The object store refused ${method} with ${String(status)} ${code}: check the settings BLOBS_S3_….`;
 }
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */

@@ -299,4 +299,42 @@ describe('an object store', () => {
     busy.closeAllConnections();
     busy.close();
   });
+
+  it.each([
+    ['asks to wait for a minute', 0],
+    ['is slow to say so', 1500],
+  ])('that is busy and %s is given up in five seconds', async (_, delayMs) => {
+    store = await objectStore();
+    const busy = createServer((_request, response) => {
+      setTimeout(() => {
+        response.writeHead(503, { 'retry-after': '60' }).end('<Error><Code>SlowDown</Code></Error>');
+      }, delayMs);
+    }).listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    const { port } = busy.address() as AddressInfo;
+    await start({ BLOBS_S3_ENDPOINT: `http://127.0.0.1:${String(port)}` });
+    const askedAt = Date.now();
+    const fault = await bytesOf('0'.repeat(64)).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(BlobsUnavailable);
+    expect(Date.now() - askedAt).toBeLessThan(5000);
+    const reason =
+      delayMs === 0 ? 'is busy: it responded to GET with 503 SlowDown.' : 'did not respond within';
+    expect(fault).toMatchObject({ cause: { message: expect.stringContaining(reason) } });
+    busy.closeAllConnections();
+    busy.close();
+  });
+
+  it('that takes its time over the bytes is waited for', async () => {
+    store = await objectStore();
+    const slow = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': '2' }).write('a');
+      setTimeout(() => response.end('b'), 4500);
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const { port } = slow.address() as AddressInfo;
+    await start({ BLOBS_S3_ENDPOINT: `http://127.0.0.1:${String(port)}` });
+    expect(String(await bytesOf('0'.repeat(64)))).toBe('ab');
+    slow.closeAllConnections();
+    slow.close();
+  });
 });
