@@ -99,6 +99,19 @@ describe('readConfig', () => {
     expect(faultsOf({ [name]: value })).toHaveLength(1);
   });
 
+  it('refuses a public URL with a path, and says why', () => {
+    expect(faultsOf({ PUBLIC_URL: 'https://example.com/grade/' })).toEqual([
+      'PUBLIC_URL must have no path, because pages are served from the root: use a host of its own, like https://pagegrade.example.com, not "https://example.com/grade/"',
+    ]);
+  });
+
+  it('takes a public URL with and without a slash at its end', () => {
+    for (const end of ['', '/'])
+      expect(readConfig({ PUBLIC_URL: `https://example.com:8443${end}` }).publicUrl).toBe(
+        'https://example.com:8443',
+      );
+  });
+
   it('refuses a decent limit that is not below the good one', () => {
     expect(faultsOf({ SCORE_GOOD: '50' })).toEqual(['SCORE_DECENT must be lower than SCORE_GOOD']);
   });

@@ -146,7 +146,7 @@ function settingsOf(settings: SettingsReader, environment: Environment) {
     blobsS3: readS3(settings),
     apiKey: settings.readSecret('API_KEY', parse.bearerToken, null),
     /** Base URL of absolute links, without a trailing slash; `null`: taken from each request. */
-    publicUrl: settings.read('PUBLIC_URL', parse.baseUrl, null),
+    publicUrl: settings.read('PUBLIC_URL', parse.rootUrl, null),
     /** Whether the process serves requests, audits pages, renders pages, or all of that. */
     role: settings.read('ROLE', parse.oneOf(ROLES), 'all'),
     /** 0: no metrics. */

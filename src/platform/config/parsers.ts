@@ -87,6 +87,16 @@ export const baseUrl: Parser<string> = (raw) => {
     : { fault: `must look like https://pagegrade.example.com, not "${raw}"` };
 };
 
+/** A {@link baseUrl} without a path: pages, redirects and cookies of this server have paths from the root. */
+export const rootUrl: Parser<string> = (raw) => {
+  const result = baseUrl(raw);
+  return 'value' in result && parsedUrl(result.value)?.pathname !== '/'
+    ? {
+        fault: `must have no path, because pages are served from the root: use a host of its own, like https://pagegrade.example.com, not "${raw}"`,
+      }
+    : result;
+};
+
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 export const bucketName: Parser<string> = (raw) =>
   /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(raw)
