@@ -1,14 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { Job, type JobHandler, type JobRun } from '../queue/job.js';
-import { BLOB_STORAGE, type BlobStorage } from './blob-storage.js';
+import { BLOB_STORAGE, type BlobStorage, BlobsUnavailable } from './blob-storage.js';
 import { BlobsRepository } from './blobs.repository.js';
 
 /** Rows per query. */
 const PAGE = 1000;
 /** Blobs per transaction, whose bytes are removed at once. */
 const BATCH = 10;
+/** After so many batches in a row, each of which may take seconds, the whole store is down. */
+const MAX_FAILED = 10;
 
-/** Every hour, deletes blobs that nothing refers to. */
+/** Every hour, deletes blobs that nothing refers to. One that can't be deleted keeps only those of its batch. */
 @Job({ name: 'sweep-blobs', cron: '53 * * * *' })
 export class SweepBlobsJob implements JobHandler {
   constructor(
@@ -17,17 +19,38 @@ export class SweepBlobsJob implements JobHandler {
   ) {}
 
   async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
-    let after: string | null = '';
-    while (after !== null && !stopping.aborted) after = await this.sweepPage(after, stopping);
+    let firstError: BlobsUnavailable | null = null;
+    let failedInARow = 0;
+    for await (const batch of this.unused(stopping)) {
+      if (stopping.aborted) break;
+      const error = await this.delete(batch);
+      firstError ??= error;
+      failedInARow = error ? failedInARow + 1 : 0;
+      if (failedInARow === MAX_FAILED) break;
+    }
     await this.storage.removeUnfinished();
+    if (firstError) throw firstError;
   }
 
-  /** @returns where the next page begins; null after the last one */
-  private async sweepPage(after: string, stopping: AbortSignal): Promise<string | null> {
-    const page = await this.blobs.listAfter(after, PAGE);
-    const unused = page.filter(({ isUnused }) => isUnused).map(({ hash }) => hash);
-    while (unused.length > 0 && !stopping.aborted)
-      await this.blobs.deleteUnused(unused.splice(0, BATCH), (hash) => this.storage.remove(hash));
-    return page.at(-1)?.hash ?? null;
+  /** Blobs that nothing refers to, in batches. */
+  private async *unused(stopping: AbortSignal): AsyncGenerator<string[]> {
+    let after: string | null = '';
+    while (after !== null && !stopping.aborted) {
+      const page = await this.blobs.listAfter(after, PAGE);
+      const unused = page.filter(({ isUnused }) => isUnused).map(({ hash }) => hash);
+      while (unused.length > 0) yield unused.splice(0, BATCH);
+      after = page.at(-1)?.hash ?? null;
+    }
+  }
+
+  /** @returns why some of the blobs can't be deleted; null if all are */
+  private async delete(hashes: readonly string[]): Promise<BlobsUnavailable | null> {
+    try {
+      await this.blobs.deleteUnused(hashes, (hash) => this.storage.remove(hash));
+      return null;
+    } catch (error) {
+      if (error instanceof BlobsUnavailable) return error;
+      throw error;
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -232,6 +232,19 @@ describe('files', () => {
     await utimes(join(unfinished, 'old'), longAgo, longAgo);
     await sweep();
     expect(await readdir(unfinished)).toEqual(['young']);
+  });
+
+  it('are swept though one before them can not be removed, which is told', async () => {
+    store = await fileStore();
+    await start();
+    const hashes = await Promise.all(Array.from({ length: 25 }, () => put(randomBytes(50))));
+    await setAge('61 minutes');
+    const [first = ''] = hashes.sort();
+    const path = join(String(store.settings.DATA_DIR), 'blobs', first.slice(0, 2), first.slice(2));
+    await rm(path);
+    await mkdir(path);
+    await expect(sweep()).rejects.toBeInstanceOf(BlobsUnavailable);
+    expect((await storedHashes()).toSorted()).toEqual(hashes.slice(0, 10));
   });
 
   it('leave nothing behind if a write fails', async () => {
