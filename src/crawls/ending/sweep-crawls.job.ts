@@ -1,12 +1,17 @@
 import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
+import { CrawlHostsRepository } from '../turns/crawl-hosts.repository.js';
 import { DeletedCrawlsRepository } from './deleted-crawls.repository.js';
 
-/** Deletes the pages, links and answers of deleted crawls. */
+/** Deletes the pages, links and answers of deleted crawls, and the times of hosts that are no longer crawled. */
 @Job({ name: 'sweep-crawls', cron: '* * * * *' })
 export class SweepCrawlsJob implements JobHandler {
-  constructor(private readonly deleted: DeletedCrawlsRepository) {}
+  constructor(
+    private readonly deleted: DeletedCrawlsRepository,
+    private readonly hosts: CrawlHostsRepository,
+  ) {}
 
   async run(_: unknown, { stopping }: JobRun): Promise<void> {
+    await this.hosts.forgetOld();
     for (const crawl of await this.deleted.all())
       while (!stopping.aborted && (await this.deleted.deleteSome(crawl)));
   }

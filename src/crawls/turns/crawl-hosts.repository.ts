@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type Repository } from 'typeorm';
 import { Database, type Statements, type Transaction } from '../../platform/database/database.js';
 import { Crawl } from '../crawl.entity.js';
 import { type CrawlId } from '../crawls.repository.js';
@@ -58,7 +60,10 @@ export interface CrawlTurn extends CrawlId {
  *  PostgreSQL is the only one that all workers share. */
 @Injectable()
 export class CrawlHostsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(CrawlHost) private readonly hosts: Repository<CrawlHost>,
+  ) {}
 
   /** Milliseconds until the next page of a crawl may be queued. */
   async waitMs({ accountId, id }: CrawlId, statements: Statements = this.database): Promise<number> {
@@ -109,6 +114,15 @@ export class CrawlHostsRepository {
   /** Lets no page of a host begin for some time. */
   async postpone(host: string, ms: number, statements: Statements = this.database): Promise<void> {
     await statements.query(POSTPONE, [host, ms / 1000]);
+  }
+
+  /** Deletes hosts whose times passed an hour ago: without a row, a page may begin at once. */
+  async forgetOld(): Promise<void> {
+    await this.hosts
+      .createQueryBuilder()
+      .delete()
+      .where(`greatest(next_at, leased_until) < now() - interval '1 hour'`)
+      .execute();
   }
 }
 
