@@ -60,13 +60,14 @@ export class MonitorScheduler {
    *  @returns when the next one is due; null if none is enabled */
   async runDue(stopping: AbortSignal): Promise<Date | null> {
     for (let isMore = true; isMore && !stopping.aborted;) {
-      const now = new Date();
+      const now = await this.monitors.now();
       const accounts = await this.monitors.dueAccounts(now);
       for (const accountId of accounts) await this.takeTurn(accountId, now);
       isMore = accounts.length > 0;
     }
     const next = await this.monitors.nextRunAt();
-    return next && new Date(Math.max(next.getTime(), Date.now() + PAUSE_MS));
+    const earliest = await this.timeIn(PAUSE_MS);
+    return next && (next > earliest ? next : earliest);
   }
 
   /** The second audit of a breach. Nothing happens if the monitor was deleted.
@@ -77,7 +78,7 @@ export class MonitorScheduler {
     const { refusal } = await this.intake.roomFor(accountId, 1);
     if (refusal) {
       this.logger.warn(`The second audit of monitor ${String(monitorId)} is late: ${refusal.message}`);
-      return new Date(Date.now() + RETRY_MS.full);
+      return this.timeIn(RETRY_MS.full);
     }
     const page = this.pageOf(monitor, true);
     await this.database.transaction((tx) => this.intake.accept(tx, accountId, [page], BY_MONITOR));
@@ -90,23 +91,20 @@ export class MonitorScheduler {
   }
 
   private async runOf(accountId: number, due: readonly DueMonitor[]): Promise<void> {
-    const now = new Date();
+    const now = await this.monitors.now();
     const runs: Run[] = [];
     for (const monitor of due) {
       const next = await this.nextOf(monitor, now);
       if (next) runs.push({ monitor, next });
     }
     const isCrawl = ({ monitor }: Run) => monitor.kind === 'crawl';
-    await this.runPages(
-      accountId,
-      runs.filter((run) => !isCrawl(run)),
-    );
-    await this.runCrawls(accountId, runs.filter(isCrawl));
+    const pages = runs.filter((run) => !isCrawl(run));
+    await this.runPages(accountId, pages, now);
+    await this.runCrawls(accountId, runs.filter(isCrawl), now);
   }
 
   /** Stores the reports of an account's monitors in one transaction, which also moves the monitors on. */
-  private async runPages(accountId: number, due: readonly Run[]): Promise<void> {
-    const now = new Date();
+  private async runPages(accountId: number, due: readonly Run[], now: Date): Promise<void> {
     const running = await this.monitors.runningAmong(
       accountId,
       due.map(({ monitor }) => monitor),
@@ -125,9 +123,8 @@ export class MonitorScheduler {
   }
 
   /** Begins the crawls of an account's monitors, each in a transaction that also moves its monitor on. */
-  private async runCrawls(accountId: number, runs: readonly Run[]): Promise<void> {
+  private async runCrawls(accountId: number, runs: readonly Run[], now: Date): Promise<void> {
     if (runs.length === 0) return;
-    const now = new Date();
     const ids = runs.map(({ monitor }) => monitor.id);
     const running = await this.crawls.monitorsOfOpen(accountId, ids);
     const { refusal } = await this.intake.roomFor(accountId, 1);
@@ -196,9 +193,13 @@ export class MonitorScheduler {
   }
 
   private async runLater(due: readonly DueMonitor[], ms: number): Promise<void> {
-    const nextRunAt = new Date(Date.now() + ms);
+    const nextRunAt = await this.timeIn(ms);
     for (const monitor of due)
       await this.monitors.moveOn(monitor, { nextRunAt, catchesUp: true, lateSince: dueTimeOf(monitor) });
+  }
+
+  private async timeIn(ms: number): Promise<Date> {
+    return new Date((await this.monitors.now()).getTime() + ms);
   }
 
   /** What becomes of a monitor that runs now; null if it is paused, or catches up later. */

@@ -127,6 +127,13 @@ export class MonitorsRepository {
     await tx.update(Monitor, { accountId, id }, result);
   }
 
+  /** The time of PostgreSQL's clock, which starts the jobs, and is the only one that all workers share. */
+  async now(): Promise<Date> {
+    const [row] = await this.database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    if (!row) throw new Error('The clock returned no row');
+    return row.now;
+  }
+
   /** Accounts with monitors that are due. The one that has waited longest comes first. */
   async dueAccounts(now: Date): Promise<number[]> {
     const rows = await this.monitors

@@ -180,3 +180,41 @@ it('accounts take turns: the monitors of one do not wait for all of another', as
   );
   expect(row?.before).toBeLessThanOrEqual(25);
 }, 60_000);
+
+/** Runs `work` with a clock that is wrong, as PostgreSQL's is not. */
+async function withClockBehind(ms: number, work: () => Promise<unknown>): Promise<void> {
+  const RealDate = Date;
+  globalThis.Date = class extends RealDate {
+    constructor(value: number | string = RealDate.now() - ms) {
+      super(value);
+    }
+    static override now = () => RealDate.now() - ms;
+  } as DateConstructor;
+  await work().finally(() => (globalThis.Date = RealDate));
+}
+
+it('a worker whose clock is behind runs monitors when they are due by that of PostgreSQL', async () => {
+  const limited = await startInstance(test.database.url, { ...NO_JOBS, ACCOUNT_QUEUE_LIMIT: '1' });
+  await limited.app.get(Database).connect();
+  await addMonitors(test.database, test.owner.id, { urls: urls(1), dueIn: '-2 seconds' });
+  await addMonitors(test.database, test.owner.id, { urls: ['https://monitored.example/late'] });
+  await withClockBehind(45_000, async () => {
+    const next = await schedulerOf(limited.app).runDue(never);
+    const inSeconds = `extract(epoch FROM $1::timestamptz - now())::float AS seconds`;
+    const [{ seconds } = { seconds: 0 }] = await test.database.query<{ seconds: number }>(
+      `SELECT ${inSeconds}`,
+      [next],
+    );
+    expect(seconds).toBeGreaterThan(25);
+    expect(seconds).toBeLessThanOrEqual(30);
+  });
+  expect(await test.database.query('SELECT url FROM reports')).toEqual([
+    { url: 'https://monitored.example/0' },
+  ]);
+  const monitors = await test.database.query(
+    `SELECT next_run_at BETWEEN now() + interval '25 seconds' AND now() + interval '30 seconds' AS late
+      FROM monitors ORDER BY id`,
+  );
+  expect(monitors).toEqual([{ late: false }, { late: true }]);
+  await limited.close();
+}, 60_000);
