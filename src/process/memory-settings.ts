@@ -18,16 +18,19 @@ type Replaceable = typeof process & {
   execve?: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never;
 };
 
-/** Re-executes this process with memory settings that only apply at startup, unless `npm start` has made them already. Does
- *  nothing before Node.js 22.15 or on Windows. The process keeps its id, and settings of the user take precedence. */
+/** Re-executes this process with memory settings that only apply at startup, unless it has all of them already, as after
+ *  `npm start`. Does nothing before Node.js 22.15 or on Windows. The process keeps its id, and settings of the user take
+ *  precedence. */
 export function startWithMemorySettings(): void {
   // Unlike an option of the command line, it may be unknown to a later V8.
   setFlagsFromString(NO_PRETENURING);
   const { env, execArgv, execPath, argv, execve } = process as Replaceable;
-  if (process.platform === 'win32' || !execve || Object.keys(MALLOC_SETTINGS).some((name) => name in env))
-    return;
-  const flags = V8_FLAGS.filter((flag) => !env.NODE_OPTIONS?.includes(nameOf(flag)));
-  execve(execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)], { ...MALLOC_SETTINGS, ...env });
+  // V8 takes underscores for hyphens.
+  const given = [env.NODE_OPTIONS, ...execArgv].join(' ').replaceAll('_', '-');
+  const missing = V8_FLAGS.filter((flag) => !given.includes(nameOf(flag)));
+  const isComplete = missing.length === 0 && Object.keys(MALLOC_SETTINGS).every((name) => name in env);
+  if (process.platform === 'win32' || !execve || isComplete) return;
+  execve(execPath, [execPath, ...missing, ...execArgv, ...argv.slice(1)], { ...MALLOC_SETTINGS, ...env });
 }
 
 function nameOf(flag: string): string {

@@ -74,8 +74,23 @@ describe('the service with its embedded PostgreSQL', () => {
     const dataDir = await newFolder();
     const own = settingsOf(await start({ DATA_DIR: dataDir }));
     expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
-    const users = { DATA_DIR: dataDir, NODE_OPTIONS: '--max-old-space-size=1000' };
-    expect(settingsOf(await start(users))).not.toContain('--max-old-space-size=384');
+  }, 60_000);
+
+  it.each(['--max-old-space-size=1000', '--max_old_space_size=1000'])(
+    'adds no limit of the heap to %s',
+    async (option) => {
+      const users = settingsOf(await start({ DATA_DIR: await newFolder(), NODE_OPTIONS: option }));
+      expect(users).not.toContain('--max-old-space-size=384');
+    },
+    60_000,
+  );
+
+  it('bounds what a user with a setting for malloc has left', async () => {
+    const dataDir = await newFolder();
+    const own = settingsOf(await start({ DATA_DIR: dataDir, MALLOC_TRIM_THRESHOLD_: '131072' }));
+    expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
+    expect(own.includes('MALLOC_MMAP_THRESHOLD_=262144')).toBe(canReplaceItself);
+    expect(own).toContain('MALLOC_TRIM_THRESHOLD_=131072');
   }, 60_000);
 
   it('is shared by two instances and a command, and stopped by the last', async () => {
