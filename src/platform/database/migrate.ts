@@ -19,7 +19,7 @@ export class SchemaTooNew extends Error {
   }
 }
 
-/** A migration that is not let in keeps everybody out who comes later, for at most this long. */
+/** A migration that is not let in keeps everyone out who comes later, for at most this long. */
 const LOCK_LIMIT = '1s';
 /** Until it tries again: those who came later are let in. */
 const LOCKED_OUT_MS = 3000;

@@ -166,7 +166,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     this.supervision.watch();
     const over = AbortSignal.any([run.ending, this.stopping.signal]);
     for (let look = 0; await elapses(LOOK_MS * (0.8 + 0.4 * Math.random()), over); look++) {
-      if (look % LOOKS_PER_SCHEDULE === 0) await this.mendSchedule();
+      if (look % LOOKS_PER_SCHEDULE === 0) await this.repairSchedule();
       const takeover = this.locks.unlockDead().catch((error: unknown) => {
         this.logger.debug(`The takeover failed, trying again: ${String(error)}`);
       });
@@ -180,7 +180,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  private async mendSchedule(): Promise<void> {
+  private async repairSchedule(): Promise<void> {
     const forgotten = await this.queue.forgetRunsAhead().catch(() => 0);
     if (forgotten > 0)
       this.logger.warn(

@@ -101,7 +101,7 @@ describe('looking around a page', () => {
       },
     });
     const timesAsked = (path: string) => site.requests.filter((asked) => asked === path).length;
-    // Once more for the first that fails, lest HEAD alone fails here.
+    // Once more for the first that fails: maybe HEAD alone fails here.
     expect(['/gone.css', '/a.woff2'].map(timesAsked).sort()).toEqual([1, 2]);
     expect(['/page.png', '/untyped.gif', '/page.js', '/odd.js'].map(timesAsked)).toEqual([2, 2, 2, 2]);
   });
