@@ -121,7 +121,7 @@ export class CrawlHostsRepository {
     await this.hosts
       .createQueryBuilder()
       .delete()
-      .where(`greatest(next_at, leased_until) < now() - interval '1 hour'`)
+      .where(`greatest(next_at, leased_until, begun_at) < now() - interval '1 hour'`)
       .execute();
   }
 }
