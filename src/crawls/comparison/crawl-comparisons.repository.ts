@@ -25,7 +25,8 @@ const completed = (crawl: string) => `(
   )`;
 
 /** Pages that at least one of the crawls completed, without those that redirect: their reports are those of others. $1 is
- *  the account, $2 the crawl before, $3 the one after. `weight` is how much a page changed. A full join, because it has one good plan whatever PostgreSQL knows of new rows. */
+ *  the account, $2 the crawl before, $3 the one after. `weight` is how much a page changed. A full join, because it has one
+ *  good plan whatever PostgreSQL knows of new rows. */
 const CHANGES = `SELECT coalesce(a.id, b.id) AS id, coalesce(a.url, b.url) AS url, url_hash,
     b.report_id AS report_before, b.score AS score_before, a.report_id AS report_after, a.score AS score_after,
     CASE WHEN b.id IS NULL THEN 'new' WHEN a.id IS NULL THEN 'gone'
