@@ -23,13 +23,15 @@ function bitmap(width: number, height: number): Buffer {
 
 const CSS = `body { margin: 0; padding-top: 1px }${' .unused { color: red }'.repeat(5000)}`;
 const NEVER = `function never() { ${'never(); '.repeat(5000)} }`;
-/** Busy when the page has been painted, which then moves. */
-const BUSY = `${'/* Words. */'.repeat(5000)} ${NEVER} new PerformanceObserver((list, observer) => {
+/** Busy when the page has been painted, which then moves. An image is sent when it has, so the page loads until then. */
+const BUSY = `${'/* Words. */'.repeat(5000)} ${NEVER} new Image().src = '/late.svg';
+new PerformanceObserver((list, observer) => {
   if (list.getEntriesByName('first-contentful-paint').length === 0) return;
   observer.disconnect();
   setTimeout(() => {
     const end = Date.now() + 300; while (Date.now() < end);
     document.getElementById('top').style.height = '200px';
+    requestAnimationFrame(() => requestAnimationFrame(() => fetch('/moved')));
   }, 100);
 }).observe({ type: 'paint', buffered: true })`;
 
@@ -40,6 +42,7 @@ const FILES: Readonly<Record<string, readonly [type: string, body: Buffer | stri
   '/style.css': ['text/css', CSS, 'max-age=3600'],
   '/busy.js': ['text/javascript', BUSY, 'no-store'],
   '/many.js': ['text/javascript', MANY.join('\n'), 'max-age=31536000'],
+  '/late.svg': ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'max-age=31536000'],
   '/hero.bmp': ['image/bmp', bitmap(600, 400), 'max-age=31536000'],
 };
 
@@ -65,8 +68,11 @@ beforeAll(async () => {
     '/plain': plain,
     '/many': `${plain}<script src="/many.js"></script><link rel="stylesheet" href="/style.css">`,
   };
+  const late: ServerResponse[] = [];
   shop = await strangerSite(({ url = '' }, response) => {
-    answer(url, pages[url] ?? slow, response);
+    if (url === '/late.svg') late.push(response);
+    else answer(url, pages[url] ?? slow, response);
+    if (url === '/moved') for (const each of late.splice(0)) answer('/late.svg', '', each);
   });
 });
 
