@@ -28,7 +28,10 @@ RUN install -d -o node -g node -m 700 data data/blobs \
   && install -d -o node -g node /run/database
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD node dist/health-check.js "${PORT:-3000}"
+  CMD case "$ROLE" in \
+        worker | browser) node dist/health-check.js "${METRICS_PORT:-9464}" live ;; \
+        *) node dist/health-check.js "${PORT:-3000}" ;; \
+      esac
 CMD ["node", "dist/main.js"]
 
 # For ROLE=browser, and for the browser alone (dist/launch-browsers.js): docker build --target browser
