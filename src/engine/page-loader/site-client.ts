@@ -19,8 +19,8 @@ export type TimedResponse = SiteResponse & { readonly ttfbMs: number };
 const RESPONSE_TIMEOUT_MS = 5000;
 /** Statuses with which some servers refuse HEAD but not GET. */
 const HEAD_REFUSED = new Set<number | null>([403, 405, 501]);
-/** Statuses that say nothing of the resource, whatever the method. */
-const KEPT_OUT = new Set<number | null>([401, 429]);
+/** Statuses that mean us, or the server as a whole, whatever the method. */
+const KEPT_OUT = new Set<number | null>([401, 429, 503]);
 /** Errors on a connection on which a server has sent a body after HEAD. */
 const SPOILED = new Set<string>(['invalid_response', 'connection_reset']);
 
