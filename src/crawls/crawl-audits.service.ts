@@ -58,12 +58,13 @@ export class CrawlAudits implements OnModuleInit {
   private async begin(audit: ClaimedAudit): Promise<AuditWishes | null> {
     const { accountId, crawlId, crawlPageId, reportId, url } = audit;
     if (crawlId === null || crawlPageId === null) return {};
+    const id = { accountId, id: crawlId };
+    // Before its turn, from which on the host waits for it.
+    const rules = await this.rulesOf(id);
+    if (rules === null) return null;
     const paceMs = await this.pace.turnOf({ accountId, crawlId, pageId: crawlPageId, reportId });
     if (paceMs === null) return null;
     this.paces.set(audit, paceMs);
-    const id = { accountId, id: crawlId };
-    const rules = await this.rulesOf(id);
-    if (rules === null) return null;
     return {
       outline: true,
       shared: { answers: this.answers.of(id), shape: pathShape(pageAddress(url) ?? url) },

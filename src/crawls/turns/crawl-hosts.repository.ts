@@ -43,7 +43,7 @@ const TAKE_TURN = `INSERT INTO crawl_hosts AS h (host, next_at, begun_at) VALUES
     WHERE ${HOST_TURN} <= clock_timestamp() AND NOT EXISTS (
       SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND ${OWN_TURN} > clock_timestamp()
     )
-  RETURNING host`;
+  RETURNING coalesce(${HOST_PACE}, 0) > 0 AS "hasPace"`;
 
 const POSTPONE = `INSERT INTO crawl_hosts AS h (host, next_at)
   VALUES ($1, clock_timestamp() + make_interval(secs => $2))
@@ -54,6 +54,14 @@ const NOW = { begunAt: () => 'clock_timestamp()' };
 /** A crawl that may queue its next page after a while. */
 export interface CrawlTurn extends CrawlId {
   readonly waitMs: number;
+}
+
+/** Whether a page begins. */
+export interface TakenTurn {
+  /** 0: it begins. */
+  readonly waitMs: number;
+  /** Whether the pages of its host keep time between each other. */
+  readonly hasPace: boolean;
 }
 
 /** The times of hosts at which their next pages may begin, for the crawls of all accounts. SQL, because the clock of
@@ -90,14 +98,12 @@ export class CrawlHostsRepository {
     await tx.update(CrawlHost, { host }, { leasedUntil: null });
   }
 
-  /** Begins a page of a crawl if its time and that of the host have come. A crawl with a pace is to be locked.
-   *  @returns 0 if it begins, or else milliseconds until it may */
-  async takeTurn(crawl: Crawl, statements: Statements = this.database): Promise<number> {
-    const { accountId, id, host } = crawl;
-    const taken = (await statements.query(TAKE_TURN, [accountId, id, host])) as unknown[];
-    if (taken.length === 0)
-      return Math.max(1, waitIn(await statements.query(WAIT_TO_BEGIN, [accountId, id])));
-    return 0;
+  /** Begins a page of a crawl if its time and that of the host have come. A crawl with a pace is to be locked. */
+  async takeTurn({ accountId, id, host }: Crawl, statements: Statements = this.database): Promise<TakenTurn> {
+    const [taken] = (await statements.query(TAKE_TURN, [accountId, id, host])) as { hasPace: boolean }[];
+    if (taken) return { waitMs: 0, ...taken };
+    const waitMs = waitIn(await statements.query(WAIT_TO_BEGIN, [accountId, id]));
+    return { waitMs: Math.max(1, waitMs), hasPace: true };
   }
 
   /** Has the time between pages begin now. */

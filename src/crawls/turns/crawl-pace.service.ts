@@ -4,7 +4,7 @@ import { retryAt } from '../../basics/retry-after.js';
 import { type Grade } from '../../engine/grading/grade.js';
 import { Database, type Transaction } from '../../platform/database/database.js';
 import { type Crawl } from '../crawl.entity.js';
-import { CrawlHostsRepository } from './crawl-hosts.repository.js';
+import { CrawlHostsRepository, type TakenTurn } from './crawl-hosts.repository.js';
 import { type CrawlAudit, CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
 import { CrawlTurns } from './crawl-turns.service.js';
 import { CrawlsRepository } from '../crawls.repository.js';
@@ -67,18 +67,22 @@ export class CrawlPace {
   /** Takes the turn of a page. Then the crawls of the host may queue others when it is their turn.
    *  @returns 0 if it begins, or else milliseconds until it may */
   private async take(crawl: Crawl): Promise<number> {
-    if (crawl.paceMs === 0) return this.hosts.takeTurn(crawl);
-    const waitMs = await this.database.transaction(async (tx) => {
-      await this.crawls.lock(tx, crawl);
-      const ms = await this.hosts.takeTurn(crawl, tx);
-      if (ms === 0) await this.hosts.begin(crawl, tx);
-      return ms;
-    });
-    if (waitMs > 0) return waitMs;
+    const { waitMs, hasPace } =
+      crawl.paceMs === 0 ? await this.hosts.takeTurn(crawl) : await this.begin(crawl);
+    if (waitMs > 0 || !hasPace) return waitMs;
     for (const turn of await this.hosts.turns(crawl.host)) await this.turns.later(turn, turn.waitMs);
     // The page is requested now: what was done since its turn took a moment.
     await this.database.transaction((tx) => this.hosts.begin(crawl, tx));
     return 0;
+  }
+
+  private begin(crawl: Crawl): Promise<TakenTurn> {
+    return this.database.transaction(async (tx) => {
+      await this.crawls.lock(tx, crawl);
+      const turn = await this.hosts.takeTurn(crawl, tx);
+      if (turn.waitMs === 0) await this.hosts.begin(crawl, tx);
+      return turn;
+    });
   }
 
   private async putBack(crawl: Crawl, { pageId, reportId }: CrawlAudit, waitMs: number): Promise<void> {
