@@ -44,6 +44,8 @@ class RunTaken extends Error {}
 @Injectable()
 export class MonitorScheduler {
   private readonly logger = new Logger(MonitorScheduler.name);
+  /** How far the clock of this process is behind PostgreSQL's. */
+  private behindMs = 0;
 
   constructor(
     private readonly database: Database,
@@ -59,14 +61,15 @@ export class MonitorScheduler {
   /** Runs all monitors that are due; accounts take turns. One process at a time does that.
    *  @returns when the next one is due; null if none is enabled */
   async runDue(stopping: AbortSignal): Promise<Date | null> {
+    await this.readClock();
     for (let isMore = true; isMore && !stopping.aborted;) {
-      const now = await this.monitors.now();
+      const now = this.now();
       const accounts = await this.monitors.dueAccounts(now);
       for (const accountId of accounts) await this.takeTurn(accountId, now);
       isMore = accounts.length > 0;
     }
     const next = await this.monitors.nextRunAt();
-    const earliest = await this.timeIn(PAUSE_MS);
+    const earliest = this.timeIn(PAUSE_MS);
     return next && (next > earliest ? next : earliest);
   }
 
@@ -75,6 +78,7 @@ export class MonitorScheduler {
   async confirm({ accountId, monitorId }: ToConfirm): Promise<Date | null> {
     const monitor = await this.monitors.find(accountId, monitorId);
     if (!monitor) return null;
+    await this.readClock();
     const { refusal } = await this.intake.roomFor(accountId, 1);
     if (refusal) {
       this.logger.warn(`The second audit of monitor ${String(monitorId)} is late: ${refusal.message}`);
@@ -91,7 +95,7 @@ export class MonitorScheduler {
   }
 
   private async runOf(accountId: number, due: readonly DueMonitor[]): Promise<void> {
-    const now = await this.monitors.now();
+    const now = this.now();
     const runs: Run[] = [];
     for (const monitor of due) {
       const next = await this.nextOf(monitor, now);
@@ -193,13 +197,21 @@ export class MonitorScheduler {
   }
 
   private async runLater(due: readonly DueMonitor[], ms: number): Promise<void> {
-    const nextRunAt = await this.timeIn(ms);
+    const nextRunAt = this.timeIn(ms);
     for (const monitor of due)
       await this.monitors.moveOn(monitor, { nextRunAt, catchesUp: true, lateSince: dueTimeOf(monitor) });
   }
 
-  private async timeIn(ms: number): Promise<Date> {
-    return new Date((await this.monitors.now()).getTime() + ms);
+  private async readClock(): Promise<void> {
+    this.behindMs = (await this.monitors.now()).getTime() - Date.now();
+  }
+
+  private now(): Date {
+    return this.timeIn(0);
+  }
+
+  private timeIn(ms: number): Date {
+    return new Date(Date.now() + this.behindMs + ms);
   }
 
   /** What becomes of a monitor that runs now; null if it is paused, or catches up later. */

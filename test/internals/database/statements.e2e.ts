@@ -170,7 +170,7 @@ const OPERATIONS: [name: string, statements: number, prepare: () => Promise<Call
   ],
   [
     'running a monitor that is due',
-    15,
+    16,
     async () => {
       await addMonitors(test.database, owner.id, { urls: [PAGE] });
       await test.app.get(JobQueue).add(RUN_MONITORS);

@@ -16,7 +16,7 @@ export const duplicateIds = documentCheck({
   method: 'exact',
   value: { duplicates: 'integer', ids: 'texts' },
   messages: {
-    pass: 'No id is used twice in the document or in one shadow tree.',
+    pass: 'No two elements have the same id.',
     repeated: ({ duplicates, ids }) =>
       `${counted(duplicates, 'id')} ${duplicates === 1 ? 'is' : 'are'} used more than once (${exampleList(ids, duplicates)}).`,
   },

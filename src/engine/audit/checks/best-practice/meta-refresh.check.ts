@@ -18,7 +18,7 @@ export const metaRefresh = documentCheck({
   method: 'exact',
   value: { delay_seconds: 'integer?' },
   messages: {
-    pass: 'No meta element or Refresh header reloads the page or redirects from it.',
+    pass: 'No meta refresh reloads the page or redirects from it.',
     delayed: ({ delay_seconds }) =>
       `The page reloads or redirects by itself after ${counted(delay_seconds ?? 0, 'second')}.`,
     immediate: ({ delay_seconds }) =>
