@@ -77,7 +77,7 @@ describe.each([
     if (javaScriptEnabled) {
       await sleep(3000);
       expect(loads).toBe(1);
-    } else await eventually(() => Promise.resolve(loads > 2));
+    } else await eventually(() => Promise.resolve(loads > 1));
     go();
     await page.waitForSelector(`text=${result}`);
     await browser.close();
