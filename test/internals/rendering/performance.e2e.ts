@@ -48,9 +48,10 @@ const PAGES: Readonly<Record<string, string>> = {
       painted(`let left = 100000; const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => { if (left-- > 0) port2.postMessage(0) }; port2.postMessage(0)`),
   ),
+  // It leaves a slow machine the time to read it.
   '/marks': page(
     SHOES +
-      painted(`for (let n = 0; n < 500; n++) {
+      painted(`const end = Date.now() + 5000; for (let n = 0; n < 500 && Date.now() < end; n++) {
         performance.mark(Math.random() + 'x'.repeat(1e6)); performance.clearMarks() }`),
   ),
   '/deceiving': page(
@@ -177,7 +178,7 @@ describe('a page', () => {
 
   it.each([
     ['posts 100 000 tasks', '/tasks'],
-    ['has 500 MB of marks', '/marks'],
+    ['has up to 500 MB of marks', '/marks'],
   ])(
     'that %s is audited, with a reason or a score, and so is the next one',
     async (_, path) => {
