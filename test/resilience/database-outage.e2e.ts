@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService } from '../../src/auth/auth.service.js';
 import { Database } from '../../src/platform/database/database.js';
@@ -101,6 +102,23 @@ describe('PostgreSQL', () => {
     expect(answer.status).toBe(503);
     expect(answer.ms).toBeLessThan(5000);
     await locked;
+    await expectRecovery();
+  });
+
+  it('closed by its administrator: 503, and back without a restart', async () => {
+    await start({ isCut: false });
+    await instance.app.get(Database).connect();
+    await instance.app.get(AuthService).bootstrap();
+    await expectRecovery();
+    const beside = new pg.Client({ connectionString: database.url.replace(/[^/]+$/, 'postgres') });
+    await beside.connect();
+    const name = new URL(database.url).pathname.slice(1);
+    await beside.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await beside.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await sleep(1100);
+    await expectUnavailable();
+    await beside.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await beside.end();
     await expectRecovery();
   });
 

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { readPostgresUrl } from './postgres-url.js';
+import { accessSync, constants } from 'node:fs';
+import { readPostgresUrl, SSL_MODES, tlsFilesOf } from './postgres-url.js';
 import { parsedUrl } from '../../basics/url.js';
 
 /** Converts the text of a setting to its value, or says what the text must be. */
@@ -71,14 +72,26 @@ export function numbersOf<N extends string>(
 }
 
 /** The fault doesn't repeat the value, which may contain a password. */
-export const postgresUrl: Parser<string> = (raw) =>
-  readPostgresUrl(raw) === null
-    ? {
-        fault:
-          'must look like postgresql://user:password@host:5432/database; several hosts are separated by commas, ' +
-          'and target_session_attrs must be read-write, primary or any',
-      }
-    : { value: raw };
+export const postgresUrl: Parser<string> = (raw) => {
+  const url = readPostgresUrl(raw);
+  if (url === null)
+    return {
+      fault:
+        'must look like postgresql://user:password@host:5432/database; several hosts are separated by commas, ' +
+        `target_session_attrs must be read-write, primary or any, and sslmode ${SSL_MODES.join(', ')}`,
+    };
+  const lost = tlsFilesOf(url).find(([, path]) => !isReadable(path));
+  return lost ? { fault: `names "${lost[1]}" as ${lost[0]}, which can't be read` } : { value: raw };
+};
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const baseUrl: Parser<string> = (raw) => {
   const url = parsedUrl(raw);

@@ -18,11 +18,14 @@ describe('readPostgresUrl', () => {
     [
       'postgresql://u:p%40,@h1,[::1]:5433/db?target_session_attrs=read-write&sslmode=require',
       [
-        'postgresql://u:p%40,@h1/db?target_session_attrs=read-write&sslmode=require',
-        'postgresql://u:p%40,@[::1]:5433/db?target_session_attrs=read-write&sslmode=require',
+        'postgresql://u:p%40,@h1/db?target_session_attrs=read-write&sslmode=verify-full',
+        'postgresql://u:p%40,@[::1]:5433/db?target_session_attrs=read-write&sslmode=verify-full',
       ],
       'read-write',
     ],
+    ['postgresql://h/db?sslmode=prefer&ssl=1', ['postgresql://h/db?sslmode=verify-full&ssl=1'], null],
+    ['postgresql://h/db?sslmode=no-verify', undefined, null],
+    ['postgresql://h/db?uselibpqcompat=true&sslmode=require', undefined, null],
     ['postgresql://h/db?target_session_attrs=primary', undefined, 'read-write'],
     ['postgresql://h/db?target_session_attrs=any', undefined, 'any'],
   ])('reads %s', (raw, servers, target) => {
@@ -36,6 +39,7 @@ describe('readPostgresUrl', () => {
     'postgresql://h1:5432,/db',
     'postgresql://h1,,h2/db',
     'postgresql://h/db?target_session_attrs=standby',
+    'postgresql://h/db?sslmode=verify-all',
   ])('refuses %s', (raw) => {
     expect(readPostgresUrl(raw)).toBeNull();
   });

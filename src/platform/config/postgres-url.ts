@@ -4,7 +4,7 @@ import { parsedUrl } from '../../basics/url.js';
 export type ServerTarget = 'read-write' | 'any';
 
 export interface PostgresUrl {
-  /** One URL per host, in the given order. */
+  /** One URL per host, in the given order. A certificate is checked unless the `sslmode` is `no-verify`. */
   readonly servers: readonly [string, ...string[]];
   /** null if the URL has no `target_session_attrs`. */
   readonly target: ServerTarget | null;
@@ -15,6 +15,20 @@ export function withPassword(raw: string, password: string): string {
   const user = /^postgres(?:ql)?:\/\/[^:@/?#]+(?=@)/.exec(raw)?.[0];
   return user === undefined ? raw : `${user}:${encodeURIComponent(password)}${raw.slice(user.length)}`;
 }
+
+/** Of libpq's, with the driver's `no-verify`. Without one, connections are not encrypted. */
+export const SSL_MODES: readonly string[] = [
+  'disable',
+  'no-verify',
+  'prefer',
+  'require',
+  'verify-ca',
+  'verify-full',
+];
+/** The driver checks the certificate and its name with each of these, and warns that a later version won't. It doesn't with
+ *  `uselibpqcompat`. */
+const STRICT = /^(?!.*[?&]uselibpqcompat=true)(.*[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/s;
+const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 
 const TARGETS: Readonly<Record<string, ServerTarget>> = {
   'read-write': 'read-write',
@@ -30,12 +44,25 @@ export function readPostgresUrl(raw: string): PostgresUrl | null {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s.exec(raw);
   if (!parts) return null;
   const [, start = '', hosts = '', end = ''] = parts;
-  const [first = '', ...others] = hosts.split(',').map((host) => start + host + end);
+  const [first = '', ...others] = hosts
+    .split(',')
+    .map((host) => (start + host + end).replace(STRICT, '$1verify-full'));
   const servers = [first, ...others] as const;
   const isReadable = servers.every((url) => parsedUrl(url) !== null);
   if (!isReadable || (others.length > 0 && hosts.split(',').includes(''))) return null;
-  const wanted = new URL(first).searchParams.get('target_session_attrs');
+  const { searchParams } = new URL(first);
+  if (!SSL_MODES.includes(searchParams.get('sslmode') ?? 'disable')) return null;
+  const wanted = searchParams.get('target_session_attrs');
   if (wanted === null) return { servers, target: null };
   const target = TARGETS[wanted];
   return target === undefined ? null : { servers, target };
+}
+
+/** The files that a URL names for TLS, by the parameter. */
+export function tlsFilesOf({ servers: [url] }: PostgresUrl): [parameter: string, path: string][] {
+  const { searchParams } = new URL(url);
+  return SSL_FILES.flatMap((name) => {
+    const path = searchParams.get(name);
+    return path === null ? [] : [[name, path]];
+  });
 }

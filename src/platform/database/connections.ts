@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { readPostgresUrl, type ServerTarget } from '../config/postgres-url.js';
 import { settlesWithin } from '../../basics/settles-within.js';
+import { ConnectionFailed } from './connection-failed.js';
 import { Servers } from './servers.js';
 
 /** A connection that the server does not close is broken off this long after it was ended. */
@@ -100,7 +101,7 @@ function clientTo(servers: Servers, open: Set<pg.Client>) {
       } catch (error) {
         servers.forget();
         this.end().catch(() => undefined);
-        throw error;
+        throw new ConnectionFailed(error);
       }
     }
   };

@@ -1,5 +1,6 @@
 import { DomainError } from '../errors/domain-error.js';
 import { errorCodeOf } from '../../basics/error-code.js';
+import { ConnectionFailed } from './connection-failed.js';
 
 /** PostgreSQL can't be reached, or can't do its work now. */
 export class DatabaseUnavailable extends DomainError {
@@ -16,9 +17,13 @@ const OUTAGE = /^(08...|25006|25P0[34]|53...|55P03|57014|57P0.|58...)$/;
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ECONNABORTED|EMFILE|ENFILE|ENOBUFS|ENOMEM)$/;
 const DRIVER =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|error establishing an SSL connection|Query read timeout|Client has encountered a connection error|not queryable|Driver not Connected|query runner (was )?already released|No metadata for "\w+" was found|Cannot use a pool after calling end/i;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|error establishing an SSL connection|Query read timeout|Client has encountered a connection error|not queryable|Driver not Connected|query runner (was )?already released|Cannot use a pool after calling end/i;
+
+/** TypeORM knows no entity until it has connected. */
+const NOT_CONNECTED = /No metadata for "\w+" was found/;
 
 export function isOutage(error: unknown): boolean {
+  if (error instanceof ConnectionFailed || NOT_CONNECTED.test(String(error))) return true;
   const code = errorCodeOf(error);
   return OUTAGE.test(code) || SOCKET.test(code) || DRIVER.test(String(error));
 }
@@ -58,6 +63,7 @@ export function isRefusedValue(error: unknown): boolean {
 
 /** The refusal that clients get for an error of PostgreSQL or of the way to it; any other error as it is. */
 export function translated(error: unknown): unknown {
+  if (NOT_CONNECTED.test(String(error))) return new DatabaseUnavailable();
   if (isOutage(error) || isConflict(error)) return new DatabaseUnavailable({ cause: error });
   return isRefusedValue(error) ? new ValueRefused({ cause: error }) : error;
 }
