@@ -1,6 +1,5 @@
 import { type Grade } from '../engine/grading/grade.js';
-import { type Budget } from '../monitors/budgets.js';
-import { budgetFaults, completedBudget } from '../monitors/dto/budgets.js';
+import { type Budget, budgetFaults, completedBudget } from '../monitors/budgets.js';
 import { pageMeasurementsOf } from '../monitors/measurements.js';
 import { judged } from '../monitors/monitor-state.js';
 import { InvalidFile, parsedJson, readInputFile } from './input-file.js';

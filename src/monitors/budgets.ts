@@ -25,6 +25,10 @@ export interface Budget {
   readonly consecutive: number;
 }
 
+export const MAX_BUDGETS = 20;
+export const MAX_CONSECUTIVE = 5;
+const FIELDS = ['metric', 'min', 'max', 'max_drop', 'consecutive'];
+
 export type AcceptedOutcome = (typeof ACCEPTED_OUTCOMES)[number];
 type Limit = 'min' | 'max' | 'max_drop';
 
@@ -142,4 +146,36 @@ function isOutcome(value: unknown): boolean {
 function unknownMetric(metric: string): string {
   const meant = nearest(metric, ALL_METRICS, 0.3);
   return `must have a known metric: ${FITTING.page}; of a crawl: ${FITTING.crawl}${meant === null ? '' : `. Did you mean ${meant}?`}`;
+}
+
+/** A budget as it was sent, with its default values. */
+export function completedBudget(budget: unknown): unknown {
+  return isObject(budget) ? { consecutive: 1, ...budget } : budget;
+}
+
+/** Broken rules of a list of completed budgets, as sentences. */
+export function budgetFaults(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length > MAX_BUDGETS)
+    return [`budgets must be a JSON array of up to ${String(MAX_BUDGETS)} objects.`];
+  return value.flatMap((budget, at) => {
+    const fault = faultOf(budget);
+    return fault === null ? [] : [`budgets[${String(at)}] ${fault}.`];
+  });
+}
+
+function faultOf(budget: unknown): string | null {
+  if (!isObject(budget)) return 'must be an object';
+  const unknown = Object.keys(budget).find((field) => !FIELDS.includes(field));
+  if (unknown !== undefined)
+    return `must have the fields ${FIELDS.join(', ')} only, not ${unknown.slice(0, 100)}`;
+  const { metric, consecutive } = budget;
+  if (typeof metric !== 'string') return 'must have a metric, such as score';
+  const isCount = Number.isInteger(consecutive) && Number(consecutive) >= 1;
+  if (!isCount || Number(consecutive) > MAX_CONSECUTIVE)
+    return `must have an integer from 1 to ${String(MAX_CONSECUTIVE)} as consecutive`;
+  return budgetFault({ ...budget, metric });
+}
+
+function isObject(value: unknown): value is Partial<Record<keyof Budget, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

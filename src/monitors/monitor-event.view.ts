@@ -5,7 +5,7 @@ import { ReportErrorView } from '../reports/views/report.view.js';
 import { ReportEventView } from '../reports/views/report-event.view.js';
 import { ApiEvent } from '../webhooks/api-event.decorator.js';
 import { shortUrl } from '../webhooks/event-body.js';
-import { MAX_BUDGETS } from './dto/budgets.js';
+import { MAX_BUDGETS } from './budgets.js';
 import { MONITOR_KINDS, type MonitorKind } from './monitor-kind.js';
 import { type Breach } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';

@@ -9,8 +9,8 @@ import {
   StringField,
 } from '../platform/http/openapi/fields.js';
 import { type Device, DEVICES } from '../engine/rendering/device.js';
-import { type Budget } from './budgets.js';
-import { BudgetView, MAX_BUDGETS } from './dto/budgets.js';
+import { type Budget, MAX_BUDGETS } from './budgets.js';
+import { BudgetView } from './dto/budgets.js';
 import { MAX_CRAWLED_PAGES, MONITOR_KINDS, type MonitorKind } from './monitor-kind.js';
 import { type Breach, breachesOf } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';

@@ -1,7 +1,7 @@
 import { visibleJson } from '../../basics/control-characters.js';
 import { gainsOf, inFixOrder } from '../../engine/audit/gain.js';
 import { type Grade } from '../../engine/grading/grade.js';
-import { findingView } from '../../reports/views/finding.view.js';
+import { findingView } from '../../reports/views/shown-finding.js';
 import { type Writer } from './audited-page.js';
 
 /** One line for each page. Refused pages are left out: the command has named them. */

@@ -1,6 +1,5 @@
 import { nearest } from '../../basics/nearest.js';
-import { limitFault, type LimitFault, METRICS } from '../../monitors/budgets.js';
-import { MAX_CONSECUTIVE } from '../../monitors/dto/budgets.js';
+import { limitFault, type LimitFault, MAX_CONSECUTIVE, METRICS } from '../../monitors/budgets.js';
 import { type MonitorKind } from '../../monitors/monitor-kind.js';
 import { type Refusal } from '../forms/refusal.js';
 import { budgetOf, type BudgetRow, type RowField } from './budget-rows.js';

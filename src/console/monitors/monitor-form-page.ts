@@ -1,7 +1,6 @@
 import { type RenderMode } from '../../engine/grading/render-mode.js';
 import { type Device } from '../../engine/rendering/device.js';
-import { MAX_BUDGETS, MAX_CONSECUTIVE } from '../../monitors/dto/budgets.js';
-import { DEFAULT_BUDGETS } from '../../monitors/budgets.js';
+import { DEFAULT_BUDGETS, MAX_BUDGETS, MAX_CONSECUTIVE } from '../../monitors/budgets.js';
 import { DEFAULT_CRAWLED_PAGES, MAX_CRAWLED_PAGES, type MonitorKind } from '../../monitors/monitor-kind.js';
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';

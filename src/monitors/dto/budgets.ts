@@ -2,11 +2,7 @@ import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsObject, IsOptional, ValidateBy } from 'class-validator';
-import { type Budget, budgetFault } from '../budgets.js';
-
-export const MAX_BUDGETS = 20;
-const FIELDS = ['metric', 'min', 'max', 'max_drop', 'consecutive'];
-export const MAX_CONSECUTIVE = 5;
+import { budgetFaults, completedBudget, MAX_BUDGETS, MAX_CONSECUTIVE } from '../budgets.js';
 
 /** A limit that a monitor watches. */
 export class BudgetView {
@@ -77,36 +73,4 @@ export function Budgets(description: string): PropertyDecorator {
       },
     }),
   );
-}
-
-/** A budget as it was sent, with its default values. */
-export function completedBudget(budget: unknown): unknown {
-  return isObject(budget) ? { consecutive: 1, ...budget } : budget;
-}
-
-/** Broken rules of a list of completed budgets, as sentences. */
-export function budgetFaults(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length > MAX_BUDGETS)
-    return [`budgets must be a JSON array of up to ${String(MAX_BUDGETS)} objects.`];
-  return value.flatMap((budget, at) => {
-    const fault = faultOf(budget);
-    return fault === null ? [] : [`budgets[${String(at)}] ${fault}.`];
-  });
-}
-
-function faultOf(budget: unknown): string | null {
-  if (!isObject(budget)) return 'must be an object';
-  const unknown = Object.keys(budget).find((field) => !FIELDS.includes(field));
-  if (unknown !== undefined)
-    return `must have the fields ${FIELDS.join(', ')} only, not ${unknown.slice(0, 100)}`;
-  const { metric, consecutive } = budget;
-  if (typeof metric !== 'string') return 'must have a metric, such as score';
-  const isCount = Number.isInteger(consecutive) && Number(consecutive) >= 1;
-  if (!isCount || Number(consecutive) > MAX_CONSECUTIVE)
-    return `must have an integer from 1 to ${String(MAX_CONSECUTIVE)} as consecutive`;
-  return budgetFault({ ...budget, metric });
-}
-
-function isObject(value: unknown): value is Partial<Record<keyof Budget, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -20,7 +20,8 @@ import {
   ScoreField,
   StringField,
 } from '../../platform/http/openapi/fields.js';
-import { OUTCOMES, typedValue } from '../views/finding.view.js';
+import { OUTCOMES } from '../views/finding.view.js';
+import { typedValue } from '../views/shown-finding.js';
 import {
   type CheckChange,
   type ComparedReport,

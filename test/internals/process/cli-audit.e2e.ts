@@ -247,3 +247,19 @@ describe('audit --baseline', () => {
     expect(stderr).toMatch(message);
   });
 });
+
+it('needs nothing of the service, which would make it slow to start', async () => {
+  const { status } = await runCli(['audit', `${site.origin}/`], {
+    ALLOWED_TARGETS: site.target,
+    BROWSER: 'off',
+    NODE_V8_COVERAGE: folder,
+  });
+  const records = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  const loaded = records.flatMap((record) =>
+    (JSON.parse(record) as { result: { url: string }[] }).result.map(({ url }) => url),
+  );
+  expect([status, loaded.some((url) => url.endsWith('/dist/engine/audit/registry.js'))]).toEqual([0, true]);
+  expect(loaded.filter((url) => /node_modules\/(@nestjs|typeorm|class-validator)\//.test(url))).toEqual([]);
+});

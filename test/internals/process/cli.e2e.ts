@@ -234,17 +234,17 @@ describe('audit', () => {
     });
   });
 
-  it('prints what to fix first at the beginning, also of some checks alone', async () => {
-    const ids = 'charset,image_keywords,title,https_encryption,content_length';
-    for (const some of [[], ['--checks', ids]]) {
-      const { stdout } = await runCli(['audit', site.origin, '--json', ...some], settings());
-      const { checks } = JSON.parse(stdout) as { checks: { id: string; gain: number | null }[] };
-      const gains = checks.map(({ gain }) => gain ?? -1);
-      expect(gains).toEqual(gains.toSorted((a, b) => b - a));
-      expect(checks[0]).toMatchObject({ gain: expect.any(Number) });
-      const text = await runCli(['audit', site.origin, ...some], settings());
-      expect(/\+(\d+)$/m.exec(text.stdout)?.[1]).toBe(String(checks[0]?.gain));
-    }
+  it.each([
+    ['of all checks', []],
+    ['of some', ['--checks', 'charset,image_keywords,title,https_encryption,content_length']],
+  ])('prints what to fix first at the beginning, %s', async (_, some) => {
+    const { stdout } = await runCli(['audit', site.origin, '--json', ...some], settings());
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; gain: number | null }[] };
+    const gains = checks.map(({ gain }) => gain ?? -1);
+    expect(gains).toEqual(gains.toSorted((a, b) => b - a));
+    expect(checks[0]).toMatchObject({ gain: expect.any(Number) });
+    const text = await runCli(['audit', site.origin, ...some], settings());
+    expect(/\+(\d+)$/m.exec(text.stdout)?.[1]).toBe(String(checks[0]?.gain));
   });
 
   it('escapes what a page says, also in JSON', async () => {
