@@ -37,8 +37,9 @@ beforeAll(async () => {
   page.on('request', (request) => {
     if (!request.url().startsWith(test.url)) watched.push(`requested ${request.url()}`);
   });
-  crawls = await hostileCrawls(test, site);
+  const crawling = hostileCrawls(test, site);
   for (const payload of PAYLOADS) records.push(await hostileRecords(test, site, payload));
+  crawls = await crawling;
   await test.database.query('UPDATE accounts SET name = $2 WHERE id = $1', [
     test.owner.id,
     PAYLOADS.join('').slice(0, 1000),

@@ -44,49 +44,55 @@ describe('crawl', () => {
     await rm(folder, { recursive: true });
   }, 60_000);
 
-  it('prints JSON and Markdown', async () => {
-    const crawl = async (format: string) =>
-      (await runCli(['crawl', `${site.origin}/`, '--max-pages', '2', '--format', format], settings())).stdout;
-    expect(JSON.parse(await crawl('json'))).toMatchObject({
+  const crawl = (...args: string[]) =>
+    runCli(['crawl', `${site.origin}/`, '--max-pages', '2', '--format', ...args], settings());
+
+  it('prints JSON', async () => {
+    const { stdout } = await crawl('json');
+    expect(JSON.parse(stdout)).toMatchObject({
       status: 'completed',
       pages: { completed: 2 },
       findings: expect.arrayContaining([expect.objectContaining({ id: 'duplicate_titles', count: 2 })]),
     });
-    expect(await crawl('markdown')).toMatch(/^# http\\:.+\n\n.+\n\n- 2 pages have a title/);
-  }, 60_000);
+  });
 
-  it('writes several formats into a folder, and refuses them without one', async () => {
-    const crawl = (...args: string[]) =>
-      runCli(
-        ['crawl', `${site.origin}/`, '--max-pages', '1', '--format', 'markdown,json', ...args],
-        settings(),
-      );
-    expect(await crawl()).toMatchObject({
+  it('refuses several formats without a folder', async () => {
+    expect(await crawl('markdown,json')).toMatchObject({
       status: 64,
       stderr: 'error: several formats need --output with a folder for their files.\n',
     });
+  });
+
+  it('writes several formats into a folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pagegrade-output-'));
-    const { status, stdout } = await crawl('--output', folder);
+    const { status, stdout } = await crawl('markdown,json', '--output', folder);
     expect({ status, stdout }).toEqual({
       status: 0,
       stdout: `${join(folder, 'pagegrade.json')}\n${join(folder, 'pagegrade.md')}\n`,
     });
     expect(JSON.parse(await readFile(join(folder, 'pagegrade.json'), 'utf8')).status).toBe('completed');
+    expect(await readFile(join(folder, 'pagegrade.md'), 'utf8')).toMatch(
+      /^# http\\:.+\n\n.+\n\n- 2 pages have a title/,
+    );
     await rm(folder, { recursive: true });
   }, 60_000);
 
-  it('refuses a folder for its files that cannot be made, and invalid settings', async () => {
-    const crawl = (env: Record<string, string>, ...args: string[]) =>
-      runCli(['crawl', `${site.origin}/`, ...args], { ...settings(), ...env });
-    expect(await crawl({}, '--output', '/proc/nope')).toEqual({
+  it('refuses a folder for its files that cannot be made', async () => {
+    expect(await crawl('json', '--output', '/proc/nope')).toEqual({
       status: 64,
       stdout: '',
       stderr:
         'error: the folder "/proc/nope" of --output can\'t be used: its file system has no place for directories. Choose another one.\n',
     });
-    expect((await crawl({ SCORE_GOOD: 'abc' })).status).toBe(64);
-    expect((await crawl({ HSTS_PRELOAD_FILE: '/nowhere' })).status).toBe(64);
-  }, 60_000);
+  });
+
+  it.each([{ SCORE_GOOD: 'abc' }, { HSTS_PRELOAD_FILE: '/nowhere' }])(
+    'refuses invalid settings: %j',
+    async (invalid) => {
+      const run = await runCli(['crawl', `${site.origin}/`], { ...settings(), ...invalid });
+      expect(run.status).toBe(64);
+    },
+  );
 
   it('is not limited by the rates that the settings grant to keys and accounts', async () => {
     const rates = { RATE_LIMIT: '1', CREATE_LIMIT: '1', ACCOUNT_RATE_LIMIT: '1', ACCOUNT_CREATE_LIMIT: '1' };
@@ -94,27 +100,29 @@ describe('crawl', () => {
     expect(run).toMatchObject({ status: 0, stderr: '' });
   }, 60_000);
 
-  it('says why the start, or robots.txt before it, could not be loaded', async () => {
+  it.each([
+    ['the start', false, "\n  The start can't be loaded. The server responded with status 404.\n"],
+    [
+      'robots.txt before it',
+      true,
+      "\n  1 page not visited because robots.txt can't be loaded. The server refuses connections on this port.\n",
+    ],
+  ])('says why %s could not be loaded', async (_, isClosed, reason) => {
     const missing = await strangerSite((_request, response) => {
       response.writeHead(404).end();
     });
-    const crawl = async (url: string, target: string) =>
-      runCli(['crawl', url], { BROWSER: 'off', ALLOWED_TARGETS: target });
-    const start = await crawl(`${missing.origin}/`, missing.target);
-    expect(start.status).toBe(2);
-    expect(start.stdout).toContain("\n  The start can't be loaded. The server responded with status 404.\n");
-    await missing.close();
-    const robots = await crawl(`${missing.origin}/`, missing.target);
-    expect(robots.status).toBe(2);
-    expect(robots.stdout).toContain(
-      "\n  1 page not visited because robots.txt can't be loaded. The server refuses connections on this port.\n",
-    );
-  }, 60_000);
+    if (isClosed) await missing.close();
+    const env = { BROWSER: 'off', ALLOWED_TARGETS: missing.target };
+    const { status, stdout } = await runCli(['crawl', `${missing.origin}/`], env);
+    if (!isClosed) await missing.close();
+    expect([status, stdout]).toEqual([2, expect.stringContaining(reason)]);
+  });
 
-  it('exits with 2 where nothing can be loaded or asked for', async () => {
-    expect((await runCli(['crawl', `${site.origin}/`], { BROWSER: 'off' })).status).toBe(2);
-    const { status, stderr } = await runCli(['crawl', 'ftp://example.com/'], settings());
-    expect(status).toBe(2);
-    expect(stderr).toContain("can't be crawled");
-  }, 60_000);
+  it.each([
+    ['is not allowed', () => `${site.origin}/`],
+    ['is no page', () => 'ftp://example.com/'],
+  ])('exits with 2 where the start %s', async (_, url) => {
+    const { status, stderr } = await runCli(['crawl', url()], { BROWSER: 'off' });
+    expect([status, stderr]).toEqual([2, expect.stringContaining("can't be crawled")]);
+  });
 });
