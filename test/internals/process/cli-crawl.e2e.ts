@@ -86,7 +86,7 @@ describe('crawl', () => {
     });
   });
 
-  it.each([{ SCORE_GOOD: 'abc' }, { HSTS_PRELOAD_FILE: '/nowhere' }])(
+  it.each<Record<string, string>>([{ SCORE_GOOD: 'abc' }, { HSTS_PRELOAD_FILE: '/nowhere' }])(
     'refuses invalid settings: %j',
     async (invalid) => {
       const run = await runCli(['crawl', `${site.origin}/`], { ...settings(), ...invalid });
