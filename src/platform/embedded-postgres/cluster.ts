@@ -154,6 +154,7 @@ export class Cluster {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       log_min_messages: 'warning',
+      log_checkpoints: 'off',
       ...(this.options.isTemporary === true && WITHOUT_SYNC),
       ...this.options.settings,
     });
