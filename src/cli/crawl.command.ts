@@ -11,6 +11,7 @@ import { type CrawlPageView } from '../crawls/pages/crawl-page.view.js';
 import { Grader } from '../engine/grading/grader.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { PreloadFileUnusable } from '../engine/hsts-preload/preload-list-file.js';
+import { judgeTarget } from '../engine/page-loader/target.js';
 import { type Config } from '../platform/config/config.js';
 import { readConfigOrExit } from '../platform/config/read-or-exit.js';
 import { withDatabase } from '../platform/database/connected-config.js';
@@ -36,6 +37,8 @@ export interface CrawlOptions {
 }
 
 const LOOK_MS = 500;
+/** Exit status if no page could be loaded. */
+const NOT_LOADED = 2;
 /** What the service would print to the terminal of the command. */
 const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, publicUrl: null } as const;
 /** Of the limits for clients: the command looks how far its crawl is, as often as it needs. */
@@ -60,6 +63,12 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
   if (options.format.length > 1 && options.output === undefined)
     exitOnInvalidUsage('several formats need --output with a folder for their files.');
   const settings = readConfigOrExit({ status: EX_USAGE });
+  const judged = judgeTarget(url, settings);
+  if ('fault' in judged) {
+    process.stderr.write(`${visible(url)} can't be crawled: the URL ${visible(judged.fault)}.\n`);
+    process.exitCode = NOT_LOADED;
+    return;
+  }
   if (options.output !== undefined) await makeOutputFolder(options.output);
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
   const interrupted = new AbortController();
@@ -132,7 +141,7 @@ async function crawl(
   }).catch((error: unknown) => error);
   if (started instanceof Refused) {
     process.stderr.write(`${visible(url)} can't be crawled: ${visible(started.message)}\n`);
-    return 2;
+    return NOT_LOADED;
   }
   if (started instanceof Error) throw started;
   const path = `/crawls/${String((started as CrawlView).id)}`;
@@ -147,7 +156,7 @@ async function crawl(
   if (output === undefined) process.stdout.write(files.map(({ text }) => `${text}\n`).join(''));
   else await writeOutput(output, files);
   if (interrupted.signal.aborted) return 130;
-  if (ended.score.mean === null) return 2;
+  if (ended.score.mean === null) return NOT_LOADED;
   return ended.score.mean < failUnder ? 1 : 0;
 }
 
