@@ -53,21 +53,25 @@ async function madeReports(count: number): Promise<number[]> {
 
 describe('a request that broke off after its report was accepted', () => {
   let other: Instance;
+  let client: AbortController;
 
   beforeEach(async () => {
-    other = await startInstance(test.database.url, { ROLE: 'api', STORE_WAIT_SECONDS: '4' });
+    client = new AbortController();
+    other = await startInstance(test.database.url, { ROLE: 'api', STORE_WAIT_SECONDS: '25' });
     await other.app.get(Database).connect();
   });
 
-  afterEach(() => other.close());
+  afterEach(async () => {
+    client.abort();
+    await other.close();
+  });
 
   it.each(['this', 'another'])(
     'by its client, at %s process, is answered with that report',
     async (where) => {
-      const departure = new AbortController();
-      const first = send(where === 'this' ? test.url : other.url, 'departed', departure.signal);
+      const first = send(where === 'this' ? test.url : other.url, 'departed', client.signal);
       const [id] = await madeReports(1);
-      departure.abort();
+      client.abort();
       await expect(first).rejects.toThrow();
       const { body, headers } = await repeat('departed').expect(202);
       expect(body.data.id).toBe(id);
@@ -80,11 +84,12 @@ describe('a request that broke off after its report was accepted', () => {
   );
 
   it('is still running as long as its process answers it, wherever it is asked again', async () => {
-    const first = send(other.url, 'running');
+    const first = send(other.url, 'running', client.signal).catch(() => null);
     await madeReports(1);
     const { body } = await repeat('running').expect(409);
     expect(body.code).toBe('request_in_progress');
-    await first.then((response) => response.body?.cancel());
+    client.abort();
+    await first;
   });
 });
 

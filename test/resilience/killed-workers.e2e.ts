@@ -41,7 +41,7 @@ describe('a worker that is killed', () => {
     await shop.start('worker');
     for (const id of ids) expect((await shop.reportOf(api, id, 20)).data.status).toBe('completed');
     await expectExactCounters();
-  }, 60_000);
+  }, 120_000);
 
   it('is taken over though other jobs have replaced its own meanwhile', async () => {
     const api = await shop.start('api', { ACCOUNT_CONCURRENCY: '1' });

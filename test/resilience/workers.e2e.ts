@@ -130,5 +130,5 @@ describe('turns', () => {
     }
     expect(Math.max(...seen)).toBe(2);
     expect(new Set(shop.site.requests.filter((path) => /^\/\d+$/.test(path))).size).toBe(20);
-  }, 60_000);
+  }, 120_000);
 });

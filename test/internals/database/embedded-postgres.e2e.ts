@@ -167,7 +167,7 @@ describe('the files of an earlier version', () => {
     expect(await asSuperuser(dataDir, OWNERS)).toEqual(owners);
     for (const path of ['.', 'PG_VERSION', 'base', 'pagegrade-password'])
       expect(statSync(join(dataDir, 'postgres', path)).uid === 0).toBe(false);
-  }, 60_000);
+  }, 120_000);
 
   it('move to where PostgreSQL can reach them, if only root can reach their directory', async () => {
     const closed = await newFolder();
@@ -186,5 +186,5 @@ describe('the files of an earlier version', () => {
     await chmod(closed, 0o755);
     await startForTest(dataDir);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(!isRoot);
-  }, 60_000);
+  }, 120_000);
 });

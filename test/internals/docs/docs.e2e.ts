@@ -60,7 +60,7 @@ describe('GET /docs', () => {
     expect(await answer.locator('.response-col_status').innerText()).toMatch(/^201/);
     expect(await answer.locator('.response-col_description').innerText()).toMatch(/"score": \d+/);
     expect(faults).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('shows the events that webhooks receive', async () => {
     const page = await browser.newPage();

@@ -77,7 +77,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     const fault = `Pagegrade can't start: it is already running at http://127.0.0.1:${port}. For another one beside it, set PORT and METRICS_PORT.`;
     expect(await faultOf(settings)).toBe(fault);
     expect(await faultOf({ ...settings, METRICS_PORT: '0' })).toBe(fault);
-  }, 60_000);
+  }, 120_000);
 
   it('BROWSER is the path of nothing that can be started', async () => {
     const service = await start({ DATA_DIR: await newFolder(), BROWSER: '/nowhere', BROWSER_SANDBOX: 'off' });

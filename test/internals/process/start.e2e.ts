@@ -53,7 +53,7 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(second.output()).not.toContain(key);
     expect(second.output()).toContain(join(dataDir, 'api-key'));
     expect(await statusOf(second, key)).toBe(200);
-  }, 60_000);
+  }, 120_000);
 
   it('bounds its memory by "npm start", unless its user does', async () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
@@ -67,7 +67,7 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(settingsOf(await start(users, { command }))).toMatch(
       /^NODE_OPTIONS=.* --max-old-space-size=1000$/m,
     );
-  }, 60_000);
+  }, 120_000);
 
   const canReplaceItself = 'execve' in process;
   it(`${canReplaceItself ? 'bounds' : 'leaves'} its memory with each other command`, async () => {
@@ -106,7 +106,7 @@ describe('the service with its embedded PostgreSQL', () => {
     second.process.kill('SIGTERM');
     await second.ended;
     expect(isAlive(postmaster)).toBe(false);
-  }, 60_000);
+  }, 120_000);
 
   it('starts three times at once on an empty folder, and all become ready', async () => {
     const dataDir = await newFolder();
@@ -117,7 +117,7 @@ describe('the service with its embedded PostgreSQL', () => {
       expect(service.output()).toContain('is ready');
       expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
     }
-  }, 60_000);
+  }, 120_000);
 
   it('ends at once on SIGTERM, though connections stay open that say nothing', async () => {
     const service = await start({ DATA_DIR: await newFolder() });
