@@ -14,7 +14,7 @@ import { judgeTarget } from '../engine/page-loader/target.js';
 import { type AuditedPage, type FormatOptions } from './formats/audited-page.js';
 import { type AuditFormat } from './formats/format-names.js';
 import { filesOf, FORMATS } from './formats/formats.js';
-import { EX_USAGE, exitOnInvalidUsage } from './invalid-usage.js';
+import { EX_USAGE, exitOnInvalidUsage, NOT_LOADED } from './invalid-usage.js';
 import { type Limits, keepsLimits, readLimits } from './limits.js';
 import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
@@ -46,9 +46,6 @@ interface Session {
   readonly options: AuditOptions;
   readonly progress: Progress;
 }
-
-/** Exit status if a page can't be loaded as it was asked for. */
-const NOT_LOADED = 2;
 
 const STEPS: Readonly<Record<Step, string>> = {
   loading: 'loading the page',

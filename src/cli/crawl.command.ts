@@ -17,7 +17,7 @@ import { readConfigOrExit } from '../platform/config/read-or-exit.js';
 import { withDatabase } from '../platform/database/connected-config.js';
 import { Database } from '../platform/database/database.js';
 import { CRAWL_FILES, type CrawlFormat, crawlAs, progressLine } from './crawl-text.js';
-import { EX_SOFTWARE, EX_USAGE, exitOnInvalidUsage } from './invalid-usage.js';
+import { EX_SOFTWARE, EX_USAGE, exitOnInvalidUsage, NOT_LOADED } from './invalid-usage.js';
 import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
 import { robotsTxtFault } from './robots-txt-fault.js';
@@ -37,8 +37,6 @@ export interface CrawlOptions {
 }
 
 const LOOK_MS = 500;
-/** Exit status if no page could be loaded. */
-const NOT_LOADED = 2;
 /** What the service would print to the terminal of the command. */
 const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, publicUrl: null } as const;
 /** Of the limits for clients: the command looks how far its crawl is, as often as it needs. */

@@ -1,5 +1,8 @@
 import { visible } from '../basics/control-characters.js';
 
+/** A page can't be loaded as it was asked for, or none of a website. */
+export const NOT_LOADED = 2;
+
 /** Invalid usage, as in sysexits.h. */
 export const EX_USAGE = 64;
 

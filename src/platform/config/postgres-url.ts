@@ -4,7 +4,7 @@ import { parsedUrl } from '../../basics/url.js';
 export type ServerTarget = 'read-write' | 'any';
 
 export interface PostgresUrl {
-  /** One URL per host, in the given order. A certificate is checked unless the `sslmode` is `no-verify`. */
+  /** One URL per host, in the given order. Of those that mean the same, their `sslmode` is `verify-full`. */
   readonly servers: readonly [string, ...string[]];
   /** null if the URL has no `target_session_attrs`. */
   readonly target: ServerTarget | null;
