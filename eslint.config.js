@@ -28,6 +28,11 @@ const sqlText = {
   message: SQL_ELSEWHERE,
 };
 
+const repositoryTransaction = {
+  selector: 'CallExpression[callee.property.name="transaction"]',
+  message: 'A repository takes the transaction that its service opens, which says what happens at once.',
+};
+
 /** Phrases of comments, strings and test names that have a plainer one; single words stand in cspell.config.yaml. */
 const PHRASES = [
   'by and by', // in the background
@@ -97,6 +102,10 @@ export default tseslint.config(
       'src/reports/lists/report-search.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', doubleAssertion, barrel, phrases, sqlCall, sqlText] },
+  },
+  {
+    files: ['src/**/*.repository.ts'],
+    rules: { 'no-restricted-syntax': ['error', doubleAssertion, barrel, phrases, repositoryTransaction] },
   },
   {
     // Nest reads parameter types at run time, so classes that look like types must be imported as values.

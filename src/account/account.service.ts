@@ -16,14 +16,12 @@ import { type Caller } from '../auth/caller.js';
 import { AccountsRepository } from '../auth/accounts.repository.js';
 import { allowanceOf } from '../auth/allowances.js';
 import { CreationLimits } from '../auth/creation-limits.js';
-import { KeysRepository } from '../auth/keys.repository.js';
 import { LimitWindowsRepository } from '../auth/limit-windows.repository.js';
 
 @Injectable()
 export class AccountService {
   constructor(
     private readonly database: Database,
-    private readonly keys: KeysRepository,
     private readonly accounts: AccountsRepository,
     private readonly brands: BrandsRepository,
     private readonly auditLog: AuditLogRepository,
@@ -38,7 +36,7 @@ export class AccountService {
     const creations = await this.creations.look(caller);
     return {
       caller,
-      totals: await this.keys.account(account.id),
+      totals: await this.accounts.find(account.id),
       brand: await this.brands.find(account.id),
       requests: { own: requests, shared: await this.sharedRequests(account.id) },
       creations,

@@ -1,5 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { AccountsRepository } from './accounts.repository.js';
 import { KeyMissing } from './auth-errors.js';
 import { type Caller } from './caller.js';
 import { CallerLookup } from './caller-lookup.js';
@@ -8,12 +10,14 @@ import { type Scope, SCOPES } from './scopes.js';
 import { isMistyped, newSecret, storedOf } from './secret.js';
 
 const TOUCH_MS = 60_000;
+const FIRST_ACCOUNT = 'Default';
 const MISTYPED =
   'API_KEY looks like a generated key, but its checksum is wrong. Copy the key again, or choose any other text.';
 
 export interface KeyRequest {
   readonly name: string;
-  readonly accountName: string;
+  /** It is created if there is none of this name. null: the first account. */
+  readonly accountName: string | null;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
 }
@@ -25,6 +29,8 @@ export class AuthService {
   private readonly touchedAtMs = new Map<number, number>();
 
   constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
     private readonly keys: KeysRepository,
     private readonly callers: CallerLookup,
     @Inject(CONFIG) private readonly config: Config,
@@ -48,7 +54,8 @@ export class AuthService {
     return caller;
   }
 
-  /** Makes the first account on an empty database, and the key of the settings usable.
+  /** Makes the first account on an empty database, and the key of the settings usable. Any number of processes may try at
+   *  once.
    *  @returns the key in clear if it was made up now, to be shown this once
    *  @throws Error where the setting would never be accepted as a key */
   async bootstrap(): Promise<string | null> {
@@ -60,15 +67,26 @@ export class AuthService {
       scopes: SCOPES,
       expiresAt: null,
     });
-    const isFirst = await this.keys.createFirstAccount(key);
-    if (isFromSettings && !isFirst) await this.keys.addToFirstAccount(key);
-    return isFirst && !isFromSettings ? secret : null;
+    return this.database.transaction(async (tx) => {
+      await this.accounts.lockAll(tx);
+      const firstId = await this.accounts.firstId(tx);
+      if (firstId !== null && !isFromSettings) return null;
+      await this.keys.insert(tx, firstId ?? (await this.accounts.insert(tx, FIRST_ACCOUNT)), key);
+      return isFromSettings ? null : secret;
+    });
   }
 
   /** @returns the new key in clear, to be shown this once */
-  async createKey(request: KeyRequest): Promise<string> {
+  async createKey({ accountName, ...request }: KeyRequest): Promise<string> {
     const secret = newSecret();
-    await this.keys.create(request.accountName, newKey(secret, request));
+    await this.database.transaction(async (tx) => {
+      await this.accounts.lockAll(tx);
+      const id = await (accountName === null
+        ? this.accounts.firstId(tx)
+        : this.accounts.idOf(tx, accountName));
+      const accountId = id ?? (await this.accounts.insert(tx, accountName ?? FIRST_ACCOUNT));
+      await this.keys.insert(tx, accountId, newKey(secret, request));
+    });
     return secret;
   }
 
@@ -76,7 +94,14 @@ export class AuthService {
    *  @returns the new key in clear, to be shown this once; null where no such key is in force */
   async rotateKey(id: number, overlapHours: number): Promise<string | null> {
     const secret = newSecret();
-    return (await this.keys.rotate(id, storedOf(secret), overlapHours)) ? secret : null;
+    return this.database.transaction(async (tx) => {
+      const old = await this.keys.validIn(tx, id);
+      if (!old) return null;
+      const { accountId, name, scopes, expiresAt } = old;
+      await this.keys.insert(tx, accountId, { name, scopes, expiresAt, ...storedOf(secret) });
+      await this.keys.expireIn(tx, id, overlapHours);
+      return secret;
+    });
   }
 
   private touch(keyId: number): void {

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Brackets, type EntityManager, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
-import { ACCOUNTS_LOCK } from '../platform/database/advisory-locks.js';
-import { Database } from '../platform/database/database.js';
-import { Account } from './account.entity.js';
+import { Brackets, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { type Transaction } from '../platform/database/database.js';
 import { ApiKey } from './api-key.entity.js';
 
 /** What is stored of a new key. */
@@ -16,11 +14,7 @@ export const NOT_EXPIRED = new Brackets((key) =>
 
 @Injectable()
 export class KeysRepository {
-  constructor(
-    private readonly database: Database,
-    @InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>,
-    @InjectRepository(Account) private readonly accounts: Repository<Account>,
-  ) {}
+  constructor(@InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>) {}
 
   /** The valid key with this hash, with its account. */
   async valid(hash: Buffer): Promise<ApiKey | null> {
@@ -51,45 +45,19 @@ export class KeysRepository {
       .execute();
   }
 
-  /** @throws EntityNotFoundError */
-  async account(id: number): Promise<Account> {
-    return this.accounts.findOneByOrFail({ id });
-  }
-
-  /** Creates the first account of an empty database with this key. Any number of processes may try at once.
-   *  @returns whether this call created it */
-  async createFirstAccount(key: NewKey): Promise<boolean> {
-    return this.database.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [ACCOUNTS_LOCK]);
-      if (await manager.exists(Account)) return false;
-      await insert(manager, await insertAccount(manager, 'Default'), key);
-      return true;
-    });
-  }
-
-  /** Adds a key to the first account. A key that exists, even a revoked one, stays as it is. */
-  async addToFirstAccount(key: NewKey): Promise<void> {
-    const first = await this.firstAccount();
-    if (first) await insert(this.keys.manager, first.id, key);
-  }
-
-  /** Adds a key to the account of this name, which is created if there is none. */
-  async create(accountName: string, key: NewKey): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [ACCOUNTS_LOCK]);
-      const account = await manager.findOneBy(Account, { name: accountName });
-      await insert(manager, account?.id ?? (await insertAccount(manager, accountName)), key);
-    });
+  /** Stores a key. One that exists, even a revoked one, stays as it is. */
+  async insert(tx: Transaction, accountId: number, key: NewKey): Promise<void> {
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(ApiKey)
+      .values({ accountId, ...key })
+      .orIgnore()
+      .execute();
   }
 
   async all(): Promise<ApiKey[]> {
     return this.keys.find({ relations: { account: true }, order: { id: 'ASC' } });
-  }
-
-  /** The account that was created first. */
-  async firstAccount(): Promise<Account | null> {
-    const [first] = await this.accounts.find({ order: { id: 'ASC' }, take: 1 });
-    return first ?? null;
   }
 
   /** @returns whether such a key was not revoked yet */
@@ -98,48 +66,23 @@ export class KeysRepository {
     return affected === 1;
   }
 
-  /** Adds a successor with the same name, account, scopes and expiry to a valid key, and lets the old one expire.
-   *  @param overlapHours in which both are valid
-   *  @returns whether there was such a key */
-  async rotate(
-    id: number,
-    successor: Pick<NewKey, 'hash' | 'prefix' | 'lastFour'>,
-    overlapHours: number,
-  ): Promise<boolean> {
-    return this.database.transaction(async (manager) => {
-      const old = await this.inForce(manager).andWhere({ id }).getOne();
-      if (!old) return false;
-      const { name, scopes, expiresAt } = old;
-      await insert(manager, old.accountId, { name, scopes, expiresAt, ...successor });
-      await manager
-        .createQueryBuilder()
-        .update(ApiKey, {
-          expiresAt: () => 'least(expires_at, now() + make_interval(hours => :overlapHours))',
-        })
-        .where({ id })
-        .setParameters({ overlapHours })
-        .execute();
-      return true;
-    });
+  /** The valid key with this id, for a transaction that changes it. */
+  async validIn(tx: Transaction, id: number): Promise<ApiKey | null> {
+    return this.inForce(tx).andWhere({ id }).getOne();
   }
 
-  private inForce(manager?: EntityManager): SelectQueryBuilder<ApiKey> {
-    const keys = manager?.getRepository(ApiKey) ?? this.keys;
+  /** Lets a key expire after so many hours, unless it expires earlier. */
+  async expireIn(tx: Transaction, id: number, hours: number): Promise<void> {
+    await tx
+      .createQueryBuilder()
+      .update(ApiKey, { expiresAt: () => 'least(expires_at, now() + make_interval(hours => :hours))' })
+      .where({ id })
+      .setParameters({ hours })
+      .execute();
+  }
+
+  private inForce(tx?: Transaction): SelectQueryBuilder<ApiKey> {
+    const keys = tx?.getRepository(ApiKey) ?? this.keys;
     return keys.createQueryBuilder('key').where({ revokedAt: IsNull() }).andWhere(NOT_EXPIRED);
   }
-}
-
-async function insertAccount(manager: EntityManager, name: string): Promise<number> {
-  const { identifiers } = await manager.insert(Account, { name });
-  return (identifiers[0] as Pick<Account, 'id'>).id;
-}
-
-async function insert(manager: EntityManager, accountId: number, key: NewKey): Promise<void> {
-  await manager
-    .createQueryBuilder()
-    .insert()
-    .into(ApiKey)
-    .values({ accountId, ...key })
-    .orIgnore()
-    .execute();
 }

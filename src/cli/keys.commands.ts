@@ -1,26 +1,13 @@
-import { AuthService } from '../auth/auth.service.js';
+import { AuthService, type KeyRequest } from '../auth/auth.service.js';
 import { type ApiKey } from '../auth/api-key.entity.js';
 import { KeysRepository } from '../auth/keys.repository.js';
-import { type Scope } from '../auth/scopes.js';
 import { visible } from '../basics/control-characters.js';
 import { withServices } from './with-services.js';
 
-export interface NewKeyOptions {
-  readonly name: string;
-  /** null: the first account. */
-  readonly accountName: string | null;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: Date | null;
-}
-
 /** Creates a key and prints it. */
-export function createKey({ accountName, ...rest }: NewKeyOptions): Promise<void> {
+export function createKey(request: KeyRequest): Promise<void> {
   return withServices(async (services) => {
-    const first = await services.get(KeysRepository).firstAccount();
-    const key = await services
-      .get(AuthService)
-      .createKey({ ...rest, accountName: accountName ?? first?.name ?? 'Default' });
-    process.stdout.write(`${key}\n`);
+    process.stdout.write(`${await services.get(AuthService).createKey(request)}\n`);
   });
 }
 

@@ -145,7 +145,8 @@ export class CrawlsService {
       await this.pace.giveBack(tx, crawl);
       return reportIds;
     });
-    for (const reportId of queued) await this.reports.delete(accountId, reportId);
+    for (const reportId of queued)
+      await this.database.transaction((tx) => this.reports.delete(tx, accountId, reportId));
   }
 
   /** @throws CrawlNotFound */

@@ -26,7 +26,9 @@ import { ReportScreenshot } from './screenshots/report-screenshot.entity.js';
 import { ScreenshotKeeper } from './screenshots/screenshot-keeper.service.js';
 import { ScreenshotsRepository } from './screenshots/screenshots.repository.js';
 import { ReportDetails } from './report-details.entity.js';
+import { ReportDetailsRepository } from './report-details.repository.js';
 import { Report } from './report.entity.js';
+import { ExpiredReportsRepository } from './expired-reports.repository.js';
 import { BatchesController } from './batches/batches.controller.js';
 import { BatchesService } from './batches/batches.service.js';
 import { ReportIntake } from './report-intake.service.js';
@@ -62,6 +64,8 @@ import { ReportsService } from './reports.service.js';
     ReportIntake,
     BatchesService,
     ReportsRepository,
+    ReportDetailsRepository,
+    ExpiredReportsRepository,
     ReportCompletion,
     ReportBeginnings,
     ReportEndings,

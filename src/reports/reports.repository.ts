@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, MoreThan, type Repository, type SelectQueryBuilder } from 'typeorm';
-import { Account } from '../auth/account.entity.js';
+import { In, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, readSlice } from '../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../platform/database/slice.js';
@@ -10,12 +9,10 @@ import { type Grade } from '../engine/grading/grade.js';
 import { type ListReportsQuery } from './dto/list-reports.dto.js';
 import { type FullReport, NO_DETAILS, type ReportRow } from './full-report.js';
 import { PendingAudit } from './audits/pending-audit.entity.js';
-import { type ClaimedAudit } from './audits/pending-audits.repository.js';
-import { ReportDetails } from './report-details.entity.js';
+import { type ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './lists/report-search.repository.js';
 import { Report, type ReportStatus } from './report.entity.js';
-import { NOT_DELETED, COMPUTED_COLUMNS, reportsSql } from './lists/reports-sql.js';
-import { type Screenshot } from './screenshots/screenshots.repository.js';
+import { COMPUTED_COLUMNS, ofUrl, previousSql, reportsSql } from './lists/reports-sql.js';
 
 type Generated = Pick<Report, 'id' | 'createdAt' | 'updatedAt'>;
 
@@ -124,44 +121,6 @@ export class ReportsRepository {
     await tx.update(Report, { accountId, id: In([...ids]) }, { ...completed, updatedAt: () => 'now()' });
   }
 
-  async insertDetails(
-    tx: Transaction,
-    {
-      audit: { accountId, render, device, runs },
-      reportIds,
-    }: { audit: ClaimedAudit; reportIds: readonly number[] },
-    {
-      finalUrl,
-      rulesetVersion,
-      categories,
-      gates,
-      checks,
-      parity,
-      facts,
-      rendered,
-    }: Omit<Grade, 'screenshots'>,
-    screenshots: readonly Screenshot[],
-  ): Promise<void> {
-    const kinds = screenshots.map(({ kind }) => kind);
-    const shown = { viewport: kinds.includes('viewport'), full: kinds.includes('full') };
-    const details = {
-      accountId,
-      finalUrl,
-      rulesetVersion,
-      categories,
-      gates,
-      checks,
-      parity,
-      facts,
-      render,
-      device,
-      runs,
-      rendered: rendered && { ...rendered, screenshots: shown },
-    };
-    const rows = reportIds.map((reportId): object => ({ ...details, reportId }));
-    await tx.insert(ReportDetails, rows);
-  }
-
   async fail(
     tx: Transaction,
     { accountId, ids }: ReportIds,
@@ -192,12 +151,7 @@ export class ReportsRepository {
 
   /** Deletes a report and its place in the queue. Requests that wait for it are answered.
    *  @returns whether the account had such a report */
-  async delete(accountId: number, id: number): Promise<boolean> {
-    return this.database.transaction((tx) => this.deleteIn(tx, accountId, id));
-  }
-
-  /** {@link delete}, in a transaction. */
-  async deleteIn(tx: Transaction, accountId: number, id: number): Promise<boolean> {
+  async delete(tx: Transaction, accountId: number, id: number): Promise<boolean> {
     await tx.delete(PendingAudit, { accountId, reportId: id });
     const { affected } = await tx
       .createQueryBuilder()
@@ -209,22 +163,6 @@ export class ReportsRepository {
       })
       .execute();
     return affected === 1;
-  }
-
-  /** Ids of the accounts that have reports. */
-  async accountsWithReports(): Promise<number[]> {
-    const accounts = await this.reports.manager.findBy(Account, { reportsCount: MoreThan(0) });
-    return accounts.map(({ id }) => id);
-  }
-
-  /** The oldest of an account's reports after an id that are older than `days`, and whether at least `keep` newer ones of
-   *  their url have ended, so that they are not needed. */
-  async expiredAfter(
-    accountId: number,
-    after: number,
-    { days, keep, limit }: { days: number; keep: number; limit: number },
-  ): Promise<{ id: number; isExpired: boolean }[]> {
-    return this.database.query(EXPIRED, [accountId, after, days, keep, limit]);
   }
 
   private async full(
@@ -251,39 +189,4 @@ export class ReportsRepository {
   }
 }
 
-/** The newest completed report of the same url before a report.
- *  @param report its alias
- *  @param columns of `p` */
-export function previousSql(report: string, columns: string): string {
-  return `SELECT ${columns} FROM reports p
-      WHERE p.account_id = ${report}.account_id AND hashtextextended(p.url, 0) = hashtextextended(${report}.url, 0)
-        AND p.url = ${report}.url AND p.website_id = ${report}.website_id AND p.id < ${report}.id
-        AND p.status = 'completed'
-      ORDER BY p.id DESC LIMIT 1`;
-}
-
 const PREVIOUS = `(${previousSql('report', "json_build_object('id', p.id, 'score', p.score)")})`;
-
-/** Which of an account's oldest reports have expired. SQL of ours, because each row asks the index by url. */
-const EXPIRED = `SELECT r.id, ${NOT_DELETED} AND r.status IN ('completed', 'failed') AND (
-      SELECT count(*) FROM (
-        SELECT FROM reports newer
-          WHERE newer.account_id = r.account_id
-            AND hashtextextended(newer.url, 0) = hashtextextended(r.url, 0) AND newer.url = r.url
-            AND newer.id > r.id AND newer.status IN ('completed', 'failed')
-          LIMIT $4
-      ) AS kept
-    ) >= $4 AS "isExpired"
-  FROM (SELECT * FROM reports WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $5) AS r
-  WHERE created_at < now() - make_interval(days => $3) ORDER BY id`;
-
-/** In the spelling of the index by url. */
-export function ofUrl(
-  reports: SelectQueryBuilder<Report>,
-  accountId: number,
-  url: string,
-): SelectQueryBuilder<Report> {
-  return reports
-    .where({ accountId, url })
-    .andWhere('hashtextextended(report.url, 0) = hashtextextended(:hashed, 0)', { hashed: url });
-}

@@ -66,7 +66,7 @@ export class ReportsService {
   async delete(accountId: number, { id, ifMatch }: RecordToChange<FullReport>): Promise<void> {
     if (ifMatch) ifMatch(await this.show(accountId, id));
     await this.database.transaction(async (tx) => {
-      if (!(await this.reports.deleteIn(tx, accountId, id))) throw new ReportNotFound();
+      if (!(await this.reports.delete(tx, accountId, id))) throw new ReportNotFound();
       await this.deletions.publish(tx, { accountId, reportId: id });
     });
   }

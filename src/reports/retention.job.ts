@@ -1,7 +1,10 @@
 import { Inject } from '@nestjs/common';
+import { AccountsRepository } from '../auth/accounts.repository.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
 import { Job, type JobHandler, type JobRun } from '../platform/queue/job.js';
 import { IdempotencyRepository } from '../platform/http/idempotency/idempotency.repository.js';
+import { ExpiredReportsRepository } from './expired-reports.repository.js';
 import { ReportsRepository } from './reports.repository.js';
 
 const BATCH = 500;
@@ -10,6 +13,9 @@ const BATCH = 500;
 @Job({ name: 'retention', cron: '17 * * * *' })
 export class RetentionJob implements JobHandler {
   constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
+    private readonly expired: ExpiredReportsRepository,
     private readonly reports: ReportsRepository,
     private readonly idempotency: IdempotencyRepository,
     @Inject(CONFIG) private readonly config: Config,
@@ -18,15 +24,16 @@ export class RetentionJob implements JobHandler {
   async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
     await this.idempotency.forgetOld();
     if (this.config.retentionDays === 0) return;
-    for (const accountId of await this.reports.accountsWithReports()) await this.tidy(accountId, stopping);
+    for (const accountId of await this.accounts.withReports()) await this.tidy(accountId, stopping);
   }
 
   /** Deletes in small transactions, which hold up nobody. */
   private async tidy(accountId: number, stopping: AbortSignal): Promise<void> {
     const { retentionDays: days, retentionKeep: keep } = this.config;
     for (let after = 0; !stopping.aborted;) {
-      const old = await this.reports.expiredAfter(accountId, after, { days, keep, limit: BATCH });
-      for (const { id, isExpired } of old) if (isExpired) await this.reports.delete(accountId, id);
+      const old = await this.expired.oldestAfter(accountId, after, { days, keep, limit: BATCH });
+      for (const { id, isExpired } of old)
+        if (isExpired) await this.database.transaction((tx) => this.reports.delete(tx, accountId, id));
       const last = old.at(-1);
       if (!last) return;
       after = last.id;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
+import { type Transaction } from '../platform/database/database.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
 
 export interface ReportsToDelete {
@@ -14,30 +14,29 @@ const BATCH = 1000;
 
 @Injectable()
 export class DeletedWebsitesRepository {
-  constructor(private readonly database: Database) {}
-
   /** Deletes the newest reports of a deleted website, because those are the ones that most lists have to skip. Each batch
    *  begins where the last one ended: PostgreSQL would otherwise read the deleted ones again. The statements are SQL of
    *  ours, because the entities belong to reports/.
    *  @returns what is left; null if nothing is */
-  async deleteNewest({ accountId, websiteId, below }: ReportsToDelete): Promise<ReportsToDelete | null> {
+  async deleteNewest(
+    tx: Transaction,
+    { accountId, websiteId, below }: ReportsToDelete,
+  ): Promise<ReportsToDelete | null> {
     const website = { accountId, websiteId };
-    return this.database.transaction(async (manager) => {
-      // Of two jobs for the same website, the second one waits and sees what the first one has left.
-      await manager.findOne(DeletedWebsite, { where: website, lock: { mode: 'pessimistic_write' } });
-      const rows = await manager.query<{ id: number }[]>(
-        'SELECT id FROM reports WHERE account_id = $1 AND website_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4',
-        [accountId, websiteId, below ?? Number.MAX_SAFE_INTEGER, BATCH],
-      );
-      const ids = rows.map(({ id }) => id);
-      await manager.query('DELETE FROM pending_audits WHERE account_id = $1 AND report_id = ANY($2)', [
-        accountId,
-        ids,
-      ]);
-      await manager.query('DELETE FROM reports WHERE account_id = $1 AND id = ANY($2)', [accountId, ids]);
-      if (ids.length === BATCH) return { ...website, below: Math.min(...ids) };
-      await manager.delete(DeletedWebsite, website);
-      return null;
-    });
+    // Of two jobs for the same website, the second one waits and sees what the first one has left.
+    await tx.findOne(DeletedWebsite, { where: website, lock: { mode: 'pessimistic_write' } });
+    const rows = await tx.query<{ id: number }[]>(
+      'SELECT id FROM reports WHERE account_id = $1 AND website_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4',
+      [accountId, websiteId, below ?? Number.MAX_SAFE_INTEGER, BATCH],
+    );
+    const ids = rows.map(({ id }) => id);
+    await tx.query('DELETE FROM pending_audits WHERE account_id = $1 AND report_id = ANY($2)', [
+      accountId,
+      ids,
+    ]);
+    await tx.query('DELETE FROM reports WHERE account_id = $1 AND id = ANY($2)', [accountId, ids]);
+    if (ids.length === BATCH) return { ...website, below: Math.min(...ids) };
+    await tx.delete(DeletedWebsite, website);
+    return null;
   }
 }

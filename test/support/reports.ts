@@ -5,6 +5,10 @@ import { type Grade } from '../../src/engine/grading/grade.js';
 import { ReportCompletion } from '../../src/reports/audits/report-completion.service.js';
 import { type ClaimedAudit } from '../../src/reports/audits/pending-audits.repository.js';
 import { ReportIntake } from '../../src/reports/report-intake.service.js';
+import {
+  DeletedWebsitesRepository,
+  type ReportsToDelete,
+} from '../../src/websites/deleted-websites.repository.js';
 import { type Account, type TestApp } from './app.js';
 
 const UNMEASURED = { ...noFacts(), http_status: 200, content_type: 'text/html' };
@@ -30,6 +34,15 @@ export async function failedReport(test: TestApp, account: Account, url: string)
   const audit = await queuedAudit(test, account, url);
   await test.app.get(ReportCompletion).fail(audit, { code: 'internal_error', detail: 'A bug.' });
   return audit.reportId;
+}
+
+/** Deletes the reports of a deleted website, as its job does. */
+export async function deleteWebsiteReports(test: TestApp, reports: ReportsToDelete): Promise<void> {
+  const [database, repository] = [test.app.get(Database), test.app.get(DeletedWebsitesRepository)];
+  for (let left: ReportsToDelete | null = reports; left !== null;) {
+    const those: ReportsToDelete = left;
+    left = await database.transaction((tx) => repository.deleteNewest(tx, those));
+  }
 }
 
 async function queuedAudit(test: TestApp, account: Account, url: string): Promise<ClaimedAudit> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository } from 'typeorm';
-import { Database } from '../database/database.js';
+import { Database, type Transaction } from '../database/database.js';
 import { Blob } from './blob.entity.js';
 
 /** Time from storing a blob until something refers to it. */
@@ -39,26 +39,20 @@ export class BlobsRepository {
     );
   }
 
-  /** Deletes blobs that are still unused. Their rows are locked while their bytes are removed, so storing the same bytes
-   *  waits and writes them anew. If that fails, rows without bytes remain, which the next attempt deletes.
-   *  @param removeBytes must tolerate that there are none */
-  async deleteUnused(hashes: readonly string[], removeBytes: (hash: string) => Promise<void>): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      const locked = await manager.query<Row[]>(
-        `SELECT hash FROM blobs WHERE hash = ANY($1::bytea[]) AND stored_at < now() - ${IN_USE}
-          FOR UPDATE SKIP LOCKED`,
-        [hashes.map((hash) => Buffer.from(hash, 'hex'))],
-      );
-      // A second statement, which sees the references that were made before the rows were locked.
-      const [deleted] = await manager.query<[Row[], number]>(
-        `DELETE FROM blobs b WHERE hash = ANY($1::bytea[]) AND ${this.unreferenced()} RETURNING hash`,
-        [locked.map(({ hash }) => hash)],
-      );
-      const removals = await Promise.allSettled(deleted.map(({ hash }) => removeBytes(hash.toString('hex'))));
-      // Only now: the rows stay locked until no removal is under way.
-      const failed = removals.find((removal) => removal.status === 'rejected');
-      if (failed) throw failed.reason;
-    });
+  /** Deletes the rows of blobs that are still unused. Until the transaction ends, whoever stores the same bytes waits.
+   *  @returns the hashes of those that are deleted */
+  async deleteUnused(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
+    const locked = await tx.query<Row[]>(
+      `SELECT hash FROM blobs WHERE hash = ANY($1::bytea[]) AND stored_at < now() - ${IN_USE}
+        FOR UPDATE SKIP LOCKED`,
+      [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+    );
+    // A second statement, which sees the references that were made before the rows were locked.
+    const [deleted] = await tx.query<[Row[], number]>(
+      `DELETE FROM blobs b WHERE hash = ANY($1::bytea[]) AND ${this.unreferenced()} RETURNING hash`,
+      [locked.map(({ hash }) => hash)],
+    );
+    return deleted.map(({ hash }) => hash.toString('hex'));
   }
 
   /** Condition made of the foreign keys of all entities, so that no feature has to announce itself. */

@@ -1,4 +1,5 @@
 import { Inject } from '@nestjs/common';
+import { Database } from '../database/database.js';
 import { Job, type JobHandler, type JobRun } from '../queue/job.js';
 import { BLOB_STORAGE, type BlobStorage, BlobsUnavailable } from './blob-storage.js';
 import { BlobsRepository } from './blobs.repository.js';
@@ -14,6 +15,7 @@ const MAX_FAILED = 10;
 @Job({ name: 'sweep-blobs', cron: '53 * * * *' })
 export class SweepBlobsJob implements JobHandler {
   constructor(
+    private readonly database: Database,
     private readonly blobs: BlobsRepository,
     @Inject(BLOB_STORAGE) private readonly storage: BlobStorage,
   ) {}
@@ -43,10 +45,18 @@ export class SweepBlobsJob implements JobHandler {
     }
   }
 
-  /** @returns why some of the blobs can't be deleted; null if all are */
+  /** Deletes blobs that are still unused. Their rows are locked while their bytes are removed, so storing the same bytes
+   *  waits and writes them anew. If that fails, rows without bytes remain, which the next attempt deletes.
+   *  @returns why some of the blobs can't be deleted; null if all are */
   private async delete(hashes: readonly string[]): Promise<BlobsUnavailable | null> {
     try {
-      await this.blobs.deleteUnused(hashes, (hash) => this.storage.remove(hash));
+      await this.database.transaction(async (tx) => {
+        const unused = await this.blobs.deleteUnused(tx, hashes);
+        const removals = await Promise.allSettled(unused.map((hash) => this.storage.remove(hash)));
+        // Only now: the rows stay locked until no removal is under way.
+        const failed = removals.find((removal) => removal.status === 'rejected');
+        if (failed) throw failed.reason;
+      });
       return null;
     } catch (error) {
       if (error instanceof BlobsUnavailable) return error;

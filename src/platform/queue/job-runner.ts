@@ -18,7 +18,7 @@ import { directPool } from '../database/direct-pool.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 import { Job, type JobHandler, type JobRun, optionsOf } from './job.js';
 import { JobQueue } from './job-queue.js';
-import { JobLocksRepository } from './job-locks.repository.js';
+import { JobTakeover } from './job-takeover.service.js';
 import { QueueMetrics } from './queue-metrics.js';
 import { QueueRun, type StartedJob } from './queue-run.js';
 import { SingleJobs } from './single-jobs.service.js';
@@ -62,7 +62,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly database: Database,
     private readonly session: DatabaseSession,
     private readonly queue: JobQueue,
-    private readonly locks: JobLocksRepository,
+    private readonly takeover: JobTakeover,
     private readonly single: SingleJobs,
     private readonly discovery: DiscoveryService,
     private readonly metrics: QueueMetrics,
@@ -167,7 +167,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const over = AbortSignal.any([run.ending, this.stopping.signal]);
     for (let look = 0; await elapses(LOOK_MS * (0.8 + 0.4 * Math.random()), over); look++) {
       if (look % LOOKS_PER_SCHEDULE === 0) await this.repairSchedule();
-      const takeover = this.locks.unlockDead().catch((error: unknown) => {
+      const takeover = this.takeover.run().catch((error: unknown) => {
         this.logger.debug(`The takeover failed, trying again: ${String(error)}`);
       });
       const [isStalled] = await Promise.all([

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatabaseSession } from '../database/database-session.js';
 import { CleanUpQueueJob } from './clean-up-queue.job.js';
 import { JobLocksRepository } from './job-locks.repository.js';
+import { JobTakeover } from './job-takeover.service.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunner } from './job-runner.js';
 import { QueueMetrics } from './queue-metrics.js';
@@ -18,6 +19,7 @@ import { Supervision } from './supervision.js';
   providers: [
     DatabaseSession,
     JobLocksRepository,
+    JobTakeover,
     JobQueue,
     JobRunner,
     QueueMetrics,

@@ -16,7 +16,6 @@ import { type ClaimedAudit, MAX_ATTEMPTS, PendingAuditsRepository } from './pend
 import { type AuditWishes, ReportBeginnings } from './report-beginnings.js';
 import { Precedence } from './precedence.js';
 import { ReportCompletion } from './report-completion.service.js';
-import { ReportsRepository } from '../reports.repository.js';
 import { ScreenshotKeeper } from '../screenshots/screenshot-keeper.service.js';
 
 const FAILED = {
@@ -56,7 +55,6 @@ export class AuditRunner {
     private readonly completion: ReportCompletion,
     private readonly pending: PendingAuditsRepository,
     private readonly beginnings: ReportBeginnings,
-    private readonly reports: ReportsRepository,
     private readonly screenshots: ScreenshotKeeper,
     private readonly rendering: RenderingAvailability,
     private readonly precedence: Precedence,
@@ -107,7 +105,7 @@ export class AuditRunner {
     const over = new AbortController();
     const wishes = await retried(() => this.beginnings.publish(audit), signal);
     if (wishes === null) {
-      await retried(() => this.reports.delete(audit.accountId, audit.reportId), signal);
+      await retried(() => this.completion.drop(audit), signal);
       return;
     }
     try {

@@ -6,6 +6,7 @@ import { UsageRepository } from '../../account/usage/usage.repository.js';
 import { type ClaimedAudit, PendingAuditsRepository } from './pending-audits.repository.js';
 import { ReportEndings } from './report-endings.js';
 import { ReportEvents } from './report-events.service.js';
+import { ReportDetailsRepository } from '../report-details.repository.js';
 import { ReportsRepository } from '../reports.repository.js';
 import { type Screenshot, ScreenshotsRepository } from '../screenshots/screenshots.repository.js';
 import { postgresJson } from './postgres-json.js';
@@ -17,6 +18,7 @@ export class ReportCompletion {
     private readonly database: Database,
     private readonly pending: PendingAuditsRepository,
     private readonly reports: ReportsRepository,
+    private readonly details: ReportDetailsRepository,
     private readonly screenshots: ScreenshotsRepository,
     private readonly events: ReportEvents,
     private readonly endings: ReportEndings,
@@ -34,7 +36,7 @@ export class ReportCompletion {
       if (finished.length === 0) return;
       const reportIds = finished.map(({ reportId }) => reportId);
       await this.reports.complete(tx, { accountId, ids: reportIds }, grade, error);
-      await this.reports.insertDetails(tx, { audit, reportIds }, stored, screenshots);
+      await this.details.insert(tx, { audit, reportIds }, stored, screenshots);
       await this.screenshots.store(tx, { accountId, reportIds }, screenshots);
       const ended = { audit, finished, grade, error };
       await this.events.publish(tx, ended);
@@ -56,6 +58,11 @@ export class ReportCompletion {
       await this.events.publish(tx, ended);
       await this.endings.publish(tx, ended);
     });
+  }
+
+  /** Deletes the report of an audit that nothing needs any more. */
+  async drop({ accountId, reportId }: ClaimedAudit): Promise<void> {
+    await this.database.transaction((tx) => this.reports.delete(tx, accountId, reportId));
   }
 }
 

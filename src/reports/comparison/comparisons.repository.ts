@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository, type SelectQueryBuilder } from 'typeorm';
 import { Report } from '../report.entity.js';
-import { previousSql } from '../reports.repository.js';
+import { previousSql } from '../lists/reports-sql.js';
 
 const PREVIOUS_ID = `(
     SELECT (${previousSql('r', 'p.id')}) FROM reports r WHERE r.account_id = :accountId AND r.id = :id

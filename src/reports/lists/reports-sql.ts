@@ -1,5 +1,7 @@
+import { type SelectQueryBuilder } from 'typeorm';
 import { type ListSql, type Query } from '../../platform/database/list-sql.js';
 import { type ListReportsQuery } from '../dto/list-reports.dto.js';
+import { type Report } from '../report.entity.js';
 
 /** A b-tree entry can't hold the longest urls: they are ordered by their beginning. */
 const URL_ORDER = '(CASE WHEN octet_length(url) <= 2600 THEN url ELSE left(url, 650) END)';
@@ -75,4 +77,26 @@ export function keptTotal(accountId: number, { website_id, result }: ListReports
         text: `SELECT ${column} FROM websites WHERE account_id = $1 AND id = $2`,
         parameters: [accountId, website_id],
       };
+}
+
+/** The newest completed report of the same url before a report.
+ *  @param report its alias
+ *  @param columns of `p` */
+export function previousSql(report: string, columns: string): string {
+  return `SELECT ${columns} FROM reports p
+      WHERE p.account_id = ${report}.account_id AND hashtextextended(p.url, 0) = hashtextextended(${report}.url, 0)
+        AND p.url = ${report}.url AND p.website_id = ${report}.website_id AND p.id < ${report}.id
+        AND p.status = 'completed'
+      ORDER BY p.id DESC LIMIT 1`;
+}
+
+/** An account's reports of a url, in the spelling of the index by url. */
+export function ofUrl(
+  reports: SelectQueryBuilder<Report>,
+  accountId: number,
+  url: string,
+): SelectQueryBuilder<Report> {
+  return reports
+    .where({ accountId, url })
+    .andWhere('hashtextextended(report.url, 0) = hashtextextended(:hashed, 0)', { hashed: url });
 }

@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { Database } from '../../../src/platform/database/database.js';
 import { ReportsRepository } from '../../../src/reports/reports.repository.js';
 import { ReportCompletion } from '../../../src/reports/audits/report-completion.service.js';
 import { RetentionJob } from '../../../src/reports/retention.job.js';
+import { aRun } from '../../support/job-run.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
 
@@ -14,6 +16,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const store = (url: string, score: number) => storedReport(test, test.owner, url, score);
+
+/** Without the request, which the counters of the day would show. */
+const deleted = (id: number) =>
+  test.app.get(Database).transaction((tx) => test.app.get(ReportsRepository).delete(tx, test.owner.id, id));
 
 const remove = (id: number) => test.owner.call('delete', `/api/v1/reports/${String(id)}`).expect(200);
 
@@ -150,8 +156,7 @@ describe('score of a website', () => {
     await store(page, 60);
     await store(`${page}two`, 30);
     await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days'`);
-    const { signal } = new AbortController();
-    await test.app.get(RetentionJob).run({}, { jobId: 1, workerId: 'test', stopping: signal, signal });
+    await test.app.get(RetentionJob).run({}, aRun());
     expect(await websiteOf('retention.example')).toMatchObject({ score: 45, reports_count: 2 });
   });
 
@@ -197,7 +202,7 @@ describe('score of a website', () => {
       const ids = [await store(url, 50), await store(url, 60)];
       await atOnce(
         id,
-        order.map((index) => () => test.app.get(ReportsRepository).delete(test.owner.id, Number(ids[index]))),
+        order.map((index) => () => deleted(Number(ids[index]))),
       );
       expect(await scoreOf('two.example')).toBe(42);
     }

@@ -16,8 +16,10 @@ import {
 import { BlobStore } from '../../../src/platform/blobs/blob-store.js';
 import { BlobsRepository } from '../../../src/platform/blobs/blobs.repository.js';
 import { SweepBlobsJob } from '../../../src/platform/blobs/sweep-blobs.job.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { BLOB_STORES, fileStore, objectStore, type TestBlobStore } from '../../support/blob-stores.js';
+import { aRun } from '../../support/job-run.js';
 import { storedReport } from '../../support/reports.js';
 import { storedScreenshot } from '../../support/screenshots.js';
 
@@ -45,8 +47,7 @@ async function bytesOf(hash: string): Promise<Buffer | null> {
 }
 
 async function sweep(): Promise<void> {
-  const { signal } = new AbortController();
-  await test.app.get(SweepBlobsJob).run({}, { jobId: 1, workerId: 'test', stopping: signal, signal });
+  await test.app.get(SweepBlobsJob).run({}, aRun());
 }
 
 async function storedHashes(): Promise<string[]> {
@@ -128,7 +129,8 @@ describe.each(BLOB_STORES)('blobs in $kind', ({ open }) => {
     await setAge('61 minutes');
     const storage = test.app.get<BlobStorage>(BLOB_STORAGE);
     let storing: Promise<string> | undefined;
-    await test.app.get(BlobsRepository).deleteUnused([hash], async () => {
+    await test.app.get(Database).transaction(async (tx) => {
+      expect(await test.app.get(BlobsRepository).deleteUnused(tx, [hash])).toEqual([hash]);
       storing = put(bytes);
       while (!(await test.database.isAnyWaiting())) await sleep(10);
       await storage.remove(hash);
@@ -146,7 +148,8 @@ describe.each(BLOB_STORES)('blobs in $kind', ({ open }) => {
     expect(await blobs.listAfter('', 10)).toEqual([{ hash, isUnused: true }]);
     await storedScreenshot(test, await aReport(), bytes);
     await setAge('61 minutes');
-    await blobs.deleteUnused([hash], (each) => test.app.get<BlobStorage>(BLOB_STORAGE).remove(each));
+    const deleting = test.app.get(Database).transaction((tx) => blobs.deleteUnused(tx, [hash]));
+    expect(await deleting).toEqual([]);
     expect((await bytesOf(hash))?.equals(bytes)).toBe(true);
   });
 
@@ -168,12 +171,14 @@ describe('deleting blobs', () => {
     const hashes = [await put(randomBytes(50)), await put(randomBytes(50))];
     await setAge('61 minutes');
     const removed: string[] = [];
-    const deleting = test.app.get(BlobsRepository).deleteUnused(hashes, async (hash) => {
+    const remove = async (hash: string) => {
       if (hash === hashes[0]) throw new BlobsUnavailable(new Error('The disk is gone.'));
       await sleep(300);
       removed.push(hash);
-    });
-    await expect(deleting).rejects.toBeInstanceOf(BlobsUnavailable);
+    };
+    const storage: BlobStorage = Object.assign(Object.create(test.app.get<object>(BLOB_STORAGE)), { remove });
+    const job = new SweepBlobsJob(test.app.get(Database), test.app.get(BlobsRepository), storage);
+    await expect(job.run({}, aRun())).rejects.toBeInstanceOf(BlobsUnavailable);
     expect(removed).toEqual([hashes[1]]);
     expect((await storedHashes()).toSorted()).toEqual(hashes.toSorted());
   });

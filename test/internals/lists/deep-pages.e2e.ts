@@ -1,10 +1,6 @@
-import {
-  DeletedWebsitesRepository,
-  type ReportsToDelete,
-} from '../../../src/websites/deleted-websites.repository.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { insertMany } from '../../support/database.js';
-import { storedReport } from '../../support/reports.js';
+import { deleteWebsiteReports, storedReport } from '../../support/reports.js';
 
 let test: TestApp;
 
@@ -81,9 +77,7 @@ describe('pages by number, far from the start', () => {
     await test.owner.call('delete', `/api/v1/websites/${id}`).expect(200);
     await storedReport(test, test.owner, 'https://a.example/');
     await expectAllPages();
-    const deleted = test.app.get(DeletedWebsitesRepository);
-    let rest: ReportsToDelete | null = { accountId: test.owner.id, websiteId: id as number };
-    while (rest) rest = await deleted.deleteNewest(rest);
+    await deleteWebsiteReports(test, { accountId: test.owner.id, websiteId: id as number });
     await expectAllPages();
   }, 60_000);
 });

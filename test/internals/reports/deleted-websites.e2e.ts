@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../../src/platform/database/database.js';
-import {
-  DeletedWebsitesRepository,
-  type ReportsToDelete,
-} from '../../../src/websites/deleted-websites.repository.js';
 import { startApp, startInstance, type TestApp } from '../../support/app.js';
 import { insertMany } from '../../support/database.js';
-import { storedReport } from '../../support/reports.js';
+import { deleteWebsiteReports, storedReport } from '../../support/reports.js';
 
 const PAGE = 'https://large.example/shoes';
 const KEPT = 6000;
@@ -159,10 +155,8 @@ describe('a deleted website whose reports are still being deleted', () => {
     )) as [{ website_id: string }];
     const websiteId = Number(website_id);
     await test.owner.call('delete', `/api/v1/websites/${String(websiteId)}`).expect(200);
-    const repository = test.app.get(DeletedWebsitesRepository);
     const job = async () => {
-      let rest: ReportsToDelete | null = { accountId, websiteId };
-      while (rest) rest = await repository.deleteNewest(rest);
+      await deleteWebsiteReports(test, { accountId, websiteId });
       return test.database.query('SELECT 1 FROM reports WHERE account_id = $1', [accountId]);
     };
     // Where one of them says that nothing is left, nothing may be left: from then on lists hide nothing.

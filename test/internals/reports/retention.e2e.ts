@@ -1,13 +1,8 @@
-import { type JobRun } from '../../../src/platform/queue/job.js';
-import { ReportsRepository } from '../../../src/reports/reports.repository.js';
+import { ExpiredReportsRepository } from '../../../src/reports/expired-reports.repository.js';
 import { RetentionJob } from '../../../src/reports/retention.job.js';
+import { aRun } from '../../support/job-run.js';
 import { startApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
-
-function aRun(): JobRun {
-  const { signal } = new AbortController();
-  return { jobId: 1, workerId: 'test', stopping: signal, signal };
-}
 
 describe('retention', () => {
   it('deletes what is older, but for the newest of each url, and keeps the numbers exact', async () => {
@@ -29,15 +24,14 @@ describe('retention', () => {
 
   it('looks at a bounded number of reports at a time', async () => {
     const test = await startApp({ ROLE: 'api' });
-    const reports = test.app.get(ReportsRepository);
+    const reports = test.app.get(ExpiredReportsRepository);
     const ids: number[] = [];
     for (let n = 0; n < 5; n++)
       ids.push(await storedReport(test, test.owner, `https://kept.example/${String(n % 4)}`));
     await test.database.query(`UPDATE reports SET created_at = now() - interval '31 days' WHERE id <> $1`, [
       ids[4],
     ]);
-    const old = (after: number) =>
-      reports.expiredAfter(test.owner.id, after, { days: 30, keep: 1, limit: 3 });
+    const old = (after: number) => reports.oldestAfter(test.owner.id, after, { days: 30, keep: 1, limit: 3 });
     expect(await old(0)).toEqual(ids.slice(0, 3).map((id, n) => ({ id, isExpired: n === 0 })));
     expect(await old(ids[2] ?? 0)).toEqual([{ id: ids[3], isExpired: false }]);
     expect(await old(ids[3] ?? 0)).toEqual([]);
