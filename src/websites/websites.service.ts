@@ -58,6 +58,12 @@ export class WebsitesService {
     return website;
   }
 
+  /** Those of some websites that exist, by domain. */
+  async some(accountId: number, ids: readonly number[]): Promise<Website[]> {
+    const found = await this.websites.findAll(accountId, ids);
+    return found.toSorted((one, other) => (one.domain < other.domain ? -1 : 1));
+  }
+
   /** Scores of a website over time.
    *  @throws WebsiteNotFound, ValidationFailed */
   async history(accountId: number, id: number, query: WebsiteHistoryQuery): Promise<HistoryRowView[]> {
