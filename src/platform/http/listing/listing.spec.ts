@@ -1,6 +1,7 @@
 import { type Slice } from '../../database/slice.js';
 import { ValidationFailed } from '../../errors/http-errors.js';
 import { OneOf } from '../rules/choices.js';
+import { encodeCursor } from './cursor.js';
 import { ListingQuery } from './listing-query.dto.js';
 import { listingOf } from './listing.js';
 
@@ -23,6 +24,27 @@ async function read(query: ListingQuery, accountId = 1): Promise<{ slice: Slice;
 function shoes(fields: Partial<ListShoesQuery>): ListShoesQuery {
   return Object.assign(new ListShoesQuery(), fields);
 }
+
+describe('a cursor beyond which nothing is left', () => {
+  it.each([
+    ['next', 'asc', { towards: 'prev', value: 5, id: 6 }],
+    ['next', 'desc', { towards: 'prev', value: 5, id: 4 }],
+    ['prev', 'asc', { towards: 'next', value: 5, id: 4 }],
+    ['prev', 'desc', { towards: 'next', value: 5, id: 6 }],
+  ] as const)('leads back to its own row, %s in %s order', async (towards, sort, from) => {
+    const list = shoes({ sort });
+    const only = { rows: [{ id: 5 }], hasMore: true, total: null };
+    const full = await listingOf(list, 1, () => Promise.resolve(only));
+    const start = encodeCursor({ towards, value: 5, id: 5 }, [1, 'ListShoesQuery', [['sort', sort]]]);
+    expect(full.cursors.next).not.toBeNull();
+    const empty = { rows: [], hasMore: false, total: null };
+    const { cursors } = await listingOf(shoes({ sort, cursor: start }), 1, () => Promise.resolve(empty));
+    const back = cursors[from.towards];
+    expect(cursors[towards]).toBeNull();
+    const { slice } = await read(shoes({ sort, cursor: back ?? '' }));
+    expect(slice.from).toEqual(from);
+  });
+});
 
 describe('a cursor', () => {
   it('continues the list whose query gave it, with pages of any size', async () => {

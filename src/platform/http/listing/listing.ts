@@ -95,7 +95,9 @@ function cursorsOf<Row>(
   { rows, hasMore, stoppedAt }: SliceOf<Row>,
   scope: CursorScope,
 ): Cursors {
-  const isBackwards = 'towards' in slice.from && slice.from.towards === 'prev';
+  const { from } = slice;
+  if (rows.length === 0 && !stoppedAt && 'towards' in from) return cursorsBack(from, slice.sort, scope);
+  const isBackwards = 'towards' in from && from.towards === 'prev';
   const first = rows[0] && encodeCursor({ ...placeOf(rows[0]), towards: 'prev' }, scope);
   const lastRow = rows.at(-1);
   const last = lastRow && encodeCursor({ ...placeOf(lastRow), towards: 'next' }, scope);
@@ -103,6 +105,13 @@ function cursorsOf<Row>(
   return isBackwards
     ? { next: last ?? null, prev: (hasMore ? first : stop) ?? null }
     : { next: (hasMore ? last : stop) ?? null, prev: first ?? null };
+}
+
+/** Cursors where nothing is left beyond a position: to the rows on its other side, its own included. */
+function cursorsBack({ id, value, towards }: Position, sort: Slice['sort'], scope: CursorScope): Cursors {
+  const step = (sort === 'asc') === (towards === 'next') ? 1 : -1;
+  const back = towards === 'next' ? 'prev' : 'next';
+  return { next: null, prev: null, [back]: encodeCursor({ id: id + step, value, towards: back }, scope) };
 }
 
 function placeOf({ id, sort_value }: Listed): Omit<Position, 'towards'> {
