@@ -131,6 +131,7 @@ describe('cross-origin requests', () => {
     const listed = await test.owner.call('get', report).set('Origin', 'https://app.example.com').expect(200);
     expect(listed.headers['access-control-allow-origin']).toBe('https://app.example.com');
     expect(listed.headers['access-control-expose-headers']).toContain('Preference-Applied');
+    expect(listed.headers['access-control-expose-headers']).toContain('Content-Disposition');
     const other = await test.owner.call('get', report).set('Origin', 'https://evil.example').expect(200);
     expect(other.headers).not.toHaveProperty('access-control-allow-origin');
   });

@@ -3,6 +3,7 @@ import { type RequestHandler } from 'express';
 
 const EXPOSED = [
   'Age',
+  'Content-Disposition',
   'ETag',
   'Idempotent-Replayed',
   'Link',

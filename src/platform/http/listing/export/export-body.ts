@@ -94,7 +94,7 @@ function setHeaders(
   const search = query.size === 0 ? '' : `?${query.toString()}`;
   response.vary('Accept-Encoding').set({
     'Content-Type': contentType,
-    'Content-Disposition': `attachment; filename="${path.replace(/^.*\//, '')}${extension}"`,
+    'Content-Disposition': `attachment; filename="${fileNameOf(path)}${extension}"`,
     Link: `<${baseUrlOf(request)}${path}${search}>; rel="alternate"; type="application/json"`,
   });
 }
@@ -124,4 +124,9 @@ function fieldsOf({ prototype }: Type): string[] {
 function isText(view: object, field: string): boolean {
   const { type } = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, view, field) as { type: unknown };
   return type === 'string';
+}
+
+/** The last part of a path, without characters that file names can't have everywhere. */
+function fileNameOf(path: string): string {
+  return path.replace(/^.*\//, '').replace(/%[0-9a-f]{2}|:/gi, '-');
 }
