@@ -150,7 +150,14 @@ function unknownMetric(metric: string): string {
 
 /** A budget as it was sent, with its default values. */
 export function completedBudget(budget: unknown): unknown {
-  return isObject(budget) ? { consecutive: 1, ...budget } : budget;
+  if (!isObject(budget)) return budget;
+  const sent = Object.entries(budget).map(([field, value]) => [field, numberIn(value)] as const);
+  return { consecutive: 1, ...Object.fromEntries(sent) };
+}
+
+/** The number that a text spells in plain digits; any other value unchanged. */
+function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && /^(0|[1-9]\d{0,15})(\.\d{1,15})?$/.test(value) ? Number(value) : value;
 }
 
 /** Broken rules of a list of completed budgets, as sentences. */

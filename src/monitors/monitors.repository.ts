@@ -95,8 +95,12 @@ export class MonitorsRepository {
 
   /** Stores a monitor that is not enabled yet.
    *  @returns its id */
-  async insert(tx: Transaction, accountId: number, fields: MonitorFields): Promise<number> {
-    const place = { accountId, urlHash: urlHash(fields.url) };
+  async insert(
+    tx: Transaction,
+    owner: Pick<Monitor, 'accountId' | 'websiteId'>,
+    fields: MonitorFields,
+  ): Promise<number> {
+    const place = { ...owner, urlHash: urlHash(fields.url) };
     const monitor = { ...fields, ...place, state: INITIAL_STATE, enabled: false };
     const { identifiers } = await tx.insert(Monitor, monitor);
     return (identifiers[0] as Pick<Monitor, 'id'>).id;

@@ -93,7 +93,8 @@ export class MonitorsService {
           return { id: monitor.id, result: new Stored(monitor, 'existing', ageSeconds(monitor)) };
         }
         await this.requireRoom(tx, accountId);
-        const id = await this.monitors.insert(tx, accountId, fields);
+        const websiteId = await this.websiteOf(tx, accountId, fields.url);
+        const id = await this.monitors.insert(tx, { accountId, websiteId }, fields);
         const firstRunAt = fields.enabled ? nextRun(schedule, id, new Date()) : null;
         const monitor = await this.monitors.enable(tx, accountId, id, firstRunAt);
         await this.queue.add(RUN_MONITORS, { tx });
@@ -137,8 +138,12 @@ export class MonitorsService {
 
   /** What becomes of a monitor's last run and website with a new url. */
   private async placeOf(tx: Transaction, accountId: number, url: string): Promise<MonitorChanges> {
-    const websiteId = await this.websites.idOf(tx, accountId, domainOf(url, this.config.stripWww));
-    return { lastReportId: null, lastCrawlId: null, websiteId };
+    return { lastReportId: null, lastCrawlId: null, websiteId: await this.websiteOf(tx, accountId, url) };
+  }
+
+  /** null: it has no report yet. */
+  private async websiteOf(tx: Transaction, accountId: number, url: string): Promise<number | null> {
+    return this.websites.idOf(tx, accountId, domainOf(url, this.config.stripWww));
   }
 
   /** @throws MonitorNotFound */

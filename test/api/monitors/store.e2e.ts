@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from '../../support/app.js';
+import { storedReport } from '../../support/reports.js';
 import { createdMonitor, MONITORED_URL, MONITORS } from '../../support/monitors.js';
 
 const CRAWL = { url: MONITORED_URL, schedule: '@daily', kind: 'crawl' };
@@ -79,6 +80,33 @@ describe('POST /api/v1/monitors', () => {
     expect(log.data[0].changes).toEqual({ max_pages: [100, 500] });
     expect(log.data[1].changes).toMatchObject({ kind: [null, 'crawl'], max_pages: [null, 100] });
     expect(log.data[2].changes).toMatchObject({ kind: [null, 'page'] });
+  });
+
+  it('takes numbers of budgets as text, too', async () => {
+    const budgets = [
+      { metric: 'score', min: '50', consecutive: '2' },
+      { metric: 'lab.cls', max: '0.1' },
+    ];
+    const url = 'https://text.example/';
+    const { body } = await test.owner
+      .call('post', '/api/v1/monitors')
+      .send({ url, schedule: '@daily', budgets })
+      .expect(201);
+    expect(body.data.budgets).toEqual([
+      { metric: 'score', min: 50, consecutive: 2 },
+      { metric: 'lab.cls', max: 0.1, consecutive: 1 },
+    ]);
+  });
+
+  it('belongs to the website of its url at once, if there is one', async () => {
+    await storedReport(test, test.owner, 'https://known.example/');
+    const websites = await test.owner.call('get', '/api/v1/websites?search=known.example').expect(200);
+    const url = 'https://known.example/other';
+    const { body } = await test.owner
+      .call('post', '/api/v1/monitors')
+      .send({ url, schedule: '@daily' })
+      .expect(201);
+    expect(body.data.website_id).toBe(websites.body.data[0].id);
   });
 
   it('of the same url and schedule updates what is sent, also eight at once', async () => {
