@@ -9,10 +9,18 @@ it('lets ordinary bodies pass', () => {
 });
 
 it('finds names that occur twice, however they are written', () => {
-  expect(jsonShape('{"url":1,"b":{"url":1,"url":2},"\\u0075rl":2,"b":3,"":4}').repeated).toEqual([
-    'url',
-    'b',
-  ]);
+  expect(jsonShape('{"url":1,"b":{"url":1},"\\u0075rl":2,"b":3,"":4}').repeated).toEqual(['url', 'b']);
+});
+
+it.each([
+  '{"a":{"b":1,"c":{},"\\u0062":2}}',
+  '{"a":[{"b":1},{"b":1,"b":1}]}',
+  '{"a":[[{"b":{"c":1,"c":1}}]]}',
+])('refuses %s, where an object within a field has a name twice', (text) => {
+  expect(jsonShape(text).fault).toEqual({
+    field: 'a',
+    message: 'a must not have an object that has a field twice.',
+  });
 });
 
 it('refuses what is nested more than 8 deep', () => {

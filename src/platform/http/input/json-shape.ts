@@ -27,8 +27,9 @@ export function jsonShape(text: string): JsonShape {
 
 /** Reads a text once, without building anything of it. */
 class ShapeReader {
-  private readonly names = new Set<string>();
   private readonly repeated: string[] = [];
+  /** Of the objects and lists around the current place: the names of their fields so far; null: none yet. */
+  private readonly names: (Set<string> | null)[] = [];
   /** Of the objects and lists around the current place: their fields, and their values but one. */
   private readonly fields: number[] = [];
   private readonly commas: number[] = [];
@@ -60,19 +61,21 @@ class ShapeReader {
   }
 
   private open(): void {
+    this.names.push(null);
     this.fields.push(0);
     this.commas.push(0);
     if (this.fields.length > MAX_DEPTH) this.refuse(`must not be nested more than ${String(MAX_DEPTH)} deep`);
   }
 
   private close(): void {
+    this.names.pop();
     this.fields.pop();
     this.commas.pop();
     if (this.fields.length === 1) this.field = 'body';
   }
 
   private countField(): void {
-    if (this.fields.length === 1) this.noteName();
+    this.noteName();
     if (counted(this.fields) > MAX_FIELDS)
       this.refuse(`must not have an object of more than ${String(MAX_FIELDS)} fields`);
   }
@@ -84,9 +87,15 @@ class ShapeReader {
   }
 
   private noteName(): void {
-    this.field = unquoted(this.text.slice(this.quoted.start, this.quoted.end + 1));
-    if (this.names.has(this.field)) this.repeated.push(this.field);
-    this.names.add(this.field);
+    const name = unquoted(this.text.slice(this.quoted.start, this.quoted.end + 1));
+    const names = this.names.pop() ?? new Set();
+    const isOutermost = this.names.length === 0;
+    if (isOutermost) this.field = name;
+    if (names.has(name)) {
+      if (isOutermost) this.repeated.push(name);
+      else this.refuse('must not have an object that has a field twice');
+    }
+    this.names.push(names.add(name));
   }
 
   private refuse(rule: string): void {
@@ -97,6 +106,7 @@ class ShapeReader {
 
 /** The text of a JSON string; if it is invalid, as it stands. */
 function unquoted(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {
     return String(JSON.parse(quoted));
   } catch {
