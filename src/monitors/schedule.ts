@@ -24,6 +24,8 @@ const SYNTAX =
   'must be five cron fields like `0 6 * * *`, without seconds and years, ' +
   `or one of ${[...NICKNAMES.keys()].join(', ')}, or an interval like \`every 6h\` (m, h or d)`;
 
+const NO_TIME_ZONE = 'must be an IANA time zone, like `Europe/Berlin` or `UTC`';
+
 /** When a monitor runs. */
 export interface Schedule {
   /** Shortest time between two runs, in ms; around clock changes they may be closer. */
@@ -44,7 +46,7 @@ interface Fault {
 export function judgeSchedule(text: string, timeZone: string): { readonly schedule: Schedule } | Fault {
   if (text.length > MAX_LENGTH) return faultOf(`must be at most ${String(MAX_LENGTH)} characters long`);
   const clock = ZoneClock.of(timeZone);
-  if (!clock) return { field: 'timezone', fault: 'must be an IANA time zone, like `Europe/Berlin` or `UTC`' };
+  if (!clock) return { field: 'timezone', fault: NO_TIME_ZONE };
   const spelled = canonicalSchedule(text);
   const schedule = intervalOf(spelled) ?? cronOf(NICKNAMES.get(spelled) ?? plainly(text), clock);
   if (typeof schedule === 'string') return faultOf(schedule);
@@ -54,6 +56,19 @@ export function judgeSchedule(text: string, timeZone: string): { readonly schedu
   return faultOf(
     `must leave at least ${least} minutes between runs, like \`*/${least} * * * *\`; this one leaves ${String(minutes)}`,
   );
+}
+
+/** Why a text is no schedule, whatever its time zone.
+ *  @returns the broken rule as the rest of a sentence: "schedule must …"; null if it is one */
+export function scheduleFault(text: string): string | null {
+  const judged = judgeSchedule(text, 'UTC');
+  return 'fault' in judged ? judged.fault : null;
+}
+
+/** Why a text is no time zone.
+ *  @returns the broken rule as the rest of a sentence: "timezone must …"; null if it is one */
+export function timeZoneFault(text: string): string | null {
+  return ZoneClock.of(text) ? null : NO_TIME_ZONE;
 }
 
 /** The one spelling of a schedule: single spaces, no leading zeros, `every 6h` and `@daily` in lower case, days and months

@@ -10,6 +10,13 @@ export function judgeEndpoint(text: string, policy: TargetPolicy): { url: URL } 
   return { fault: 'must be an https URL' };
 }
 
+/** Why a URL can't be that of a webhook.
+ *  @returns the broken rule as the rest of a sentence: "url must …"; null if it can be */
+export function endpointFault(text: string, policy: TargetPolicy): string | null {
+  const judged = judgeEndpoint(text, policy);
+  return 'fault' in judged ? judged.fault : null;
+}
+
 /** The URL of a webhook for those who may not read it: its path and query may hold a token. Origin and first segment of the
  *  path are shown. */
 export function maskedEndpoint(text: string): string {

@@ -34,7 +34,7 @@ export const FormOf = createParamDecorator(
     const { dto, fieldsOf, faultsOf }: Partial<FormRules<T>> & Pick<FormRules<T>, 'dto'> =
       'dto' in rules ? rules : { dto: rules };
     const faults = faultsOf?.(fields) ?? {};
-    const input = new Input(fieldsOf?.(fields) ?? fields, body.warnings);
+    const input = new Input(fieldsOf?.(fields) ?? fields, body.warnings, body.config);
     const read = await validated(dto, input, 'body');
     if (Object.keys(faults).length === 0) return { fields, read };
     return { fields, read: { errors: { ...('errors' in read && read.errors), ...faults } } };

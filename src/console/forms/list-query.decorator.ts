@@ -15,7 +15,7 @@ export const ListQueryOf = createParamDecorator(
   async <T extends object>(dto: new () => T, context: ExecutionContext): Promise<ListQuery<T>> => {
     const { fields } = queryOf(context.switchToHttp().getRequest<Request>());
     const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-    const read = (kept: Fields) => validated(dto, new Input(kept, new Warnings(false)), 'query');
+    const read = (kept: Fields) => validated(dto, new Input(kept, new Warnings(false), null), 'query');
     const first = await read(sent);
     if ('value' in first) return { query: first.value, faults: [] };
     const sound = Object.entries(sent).filter(([name]) => !(name in first.errors));

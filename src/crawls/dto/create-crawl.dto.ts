@@ -1,11 +1,14 @@
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
 import { ListOf, OneOf } from '../../platform/http/rules/choices.js';
 import { Integer } from '../../platform/http/rules/number.js';
+import { targetFault } from '../../engine/page-loader/target.js';
+import { BySettings } from '../../platform/http/rules/settings-rule.js';
 import { RequiredText } from '../../platform/http/rules/text.js';
 import { CRAWL_SOURCES, type CrawlSource } from '../crawl.entity.js';
 import { Patterns } from './patterns.js';
 
 export class CreateCrawlBody {
+  @BySettings(targetFault)
   @RequiredText({
     maxLength: 2048,
     description:

@@ -34,6 +34,13 @@ export function judgeTarget(text: string, policy: TargetPolicy): { url: URL } | 
   return fault === null ? { url } : { fault };
 }
 
+/** Why a URL may not be loaded.
+ *  @returns the broken rule as the rest of a sentence: "url must …"; null if it may be */
+export function targetFault(text: string, policy: TargetPolicy): string | null {
+  const judged = judgeTarget(text, policy);
+  return 'fault' in judged ? judged.fault : null;
+}
+
 /** Whether the settings exempt this host and port from the rules. */
 export function isAllowedTarget(url: URL, { allowedTargets }: TargetPolicy): boolean {
   return allowedTargets.has(`${url.hostname}:${String(portOf(url))}`);

@@ -1,4 +1,6 @@
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
+import { targetFault } from '../../engine/page-loader/target.js';
+import { BySettings } from '../../platform/http/rules/settings-rule.js';
 import { Integer } from '../../platform/http/rules/number.js';
 import { OneOf, TrueOrFalse } from '../../platform/http/rules/choices.js';
 import { OptionalText, RemovableText, RequiredText } from '../../platform/http/rules/text.js';
@@ -10,6 +12,7 @@ import {
   MONITOR_KINDS,
   type MonitorKind,
 } from '../monitor-kind.js';
+import { scheduleFault, timeZoneFault } from '../schedule.js';
 import { Budgets } from './budgets.js';
 
 export const URL_TEXT = {
@@ -53,9 +56,9 @@ export const ENABLED = 'Whether it runs by its schedule.';
 
 /** Fields that are absent keep their values if the monitor exists. */
 export class CreateMonitorBody {
-  @RequiredText(URL_TEXT) url!: string;
+  @BySettings(targetFault) @RequiredText(URL_TEXT) url!: string;
 
-  @RequiredText(SCHEDULE_TEXT) schedule!: string;
+  @BySettings(scheduleFault) @RequiredText(SCHEDULE_TEXT) schedule!: string;
 
   @OneOf(MONITOR_KINDS, { description: `${KIND} It never changes. Default: page.` }) kind?: MonitorKind;
 
@@ -65,6 +68,7 @@ export class CreateMonitorBody {
   })
   max_pages?: number;
 
+  @BySettings(timeZoneFault)
   @OptionalText({ ...TIME_ZONE_TEXT, description: `${TIME_ZONE_TEXT.description} Default: UTC.` })
   timezone?: string;
 

@@ -31,6 +31,14 @@ export class PathNotFound extends refusal(
   'This path does not exist. All paths are listed at /docs.',
 ) {}
 
+/** The id in the path is none. */
+export class RecordNotFound extends DomainError {
+  /** @param record kind of record */
+  constructor(record: string) {
+    super('not_found', `There is no ${record} with this id. Ids are positive integers in plain digits.`);
+  }
+}
+
 export class MethodNotAllowed extends DomainError {
   constructor(allowed: readonly string[]) {
     const methods = allowed.join(', ');

@@ -1,4 +1,10 @@
-import { createParamDecorator, type ExecutionContext, Param } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  Param,
+  SetMetadata,
+} from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { PreconditionFailed } from '../errors/http-errors.js';
@@ -10,7 +16,7 @@ import { type CountRequests, type ShowCreations, showLimit } from './rate-limits
 import { type Allowance } from './rate-limits/rate-limiter.js';
 import { names } from './record/entity-tag.js';
 import { type Representation, tagOf } from './record/record-body.js';
-import { IdPipe } from './rules/ids.js';
+import { idIn, IdPipe, RECORD } from './rules/ids.js';
 import { baseUrlOf } from './server/base-url.js';
 import { abortOnDisconnect } from './server/disconnection.js';
 
@@ -87,25 +93,24 @@ export function ChangeOf<Row, View extends object>(
     const request = http.getRequest<Request>();
     return {
       ...contextOf(request, http.getResponse<Response>()),
-      id: idIn(request),
+      id: idIn(request.params),
       ifMatch: preconditionOf(request, representation),
     };
   };
   return createParamDecorator(change, [onMethod(idParameter(name), ...IF_MATCH)])();
 }
 
-function idIn({ params }: Request): number {
-  return new IdPipe().transform(String(params.id));
-}
-
-/** The documentation of the `{id}` in the path. */
+/** The kind of the record whose `{id}` is in the path, also for the documentation. */
 function idParameter(name: string): MethodDecorator {
-  return ApiParam({
-    name: 'id',
-    description: `Id of the ${name}.`,
-    schema: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    example: 1,
-  });
+  return applyDecorators(
+    SetMetadata(RECORD, name),
+    ApiParam({
+      name: 'id',
+      description: `Id of the ${name}.`,
+      schema: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      example: 1,
+    }),
+  );
 }
 
 function preconditionOf<Row, View extends object>(

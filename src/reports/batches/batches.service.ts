@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { ScopeMissing } from '../../auth/auth-errors.js';
 import { type Caller } from '../../auth/caller.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Answered, Idempotency } from '../../platform/http/idempotency/idempotency.js';
 import { type Fields } from '../../platform/http/input/input.js';
 import { caught, validateFields } from '../../platform/http/input/validate-fields.js';
@@ -46,6 +47,7 @@ export class BatchesService {
     private readonly intake: ReportIntake,
     private readonly reports: ReportsRepository,
     private readonly idempotency: Idempotency,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Stores a report for every item that is valid and within the limits; waits for no audit.
@@ -98,7 +100,11 @@ export class BatchesService {
     { warnings, stored }: ItemContext,
   ): Promise<Item> {
     const place = `items[${String(index)}]`;
-    const validated = await validateFields(StoreReportBody, fields, { place, warnings });
+    const validated = await validateFields(StoreReportBody, fields, {
+      place,
+      warnings,
+      config: this.config,
+    });
     if ('errors' in validated) return { outcome: { status: 422, errors: validated.errors } };
     const { max_age: maxAge } = validated.value;
     if (maxAge > 0 && !caller.key.scopes.includes('reports:read')) throw new ScopeMissing('reports:read');

@@ -1,3 +1,5 @@
+import { targetFault } from '../../engine/page-loader/target.js';
+import { BySettings } from '../../platform/http/rules/settings-rule.js';
 import { RequiredText } from '../../platform/http/rules/text.js';
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
 import { OneOf } from '../../platform/http/rules/choices.js';
@@ -6,6 +8,7 @@ import { LOAD_RUNS, type LoadRuns } from '../../engine/rendering/load-runs.js';
 import { Integer } from '../../platform/http/rules/number.js';
 
 export class StoreReportBody {
+  @BySettings(targetFault)
   @RequiredText({
     maxLength: 2048,
     description:

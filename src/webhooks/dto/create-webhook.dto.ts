@@ -1,3 +1,5 @@
+import { endpointFault } from '../endpoint.js';
+import { BySettings } from '../../platform/http/rules/settings-rule.js';
 import { Ids } from '../../platform/http/rules/ids.js';
 import { ListOf, TrueOrFalse } from '../../platform/http/rules/choices.js';
 import { RemovableText, RequiredText } from '../../platform/http/rules/text.js';
@@ -21,7 +23,7 @@ export const WEBSITES =
   'Ids of websites: only events about them are sent. Events about no website, such as key.expiring, are not sent then.';
 
 export class CreateWebhookBody {
-  @RequiredText(URL_TEXT) url!: string;
+  @BySettings(endpointFault) @RequiredText(URL_TEXT) url!: string;
 
   @ListOf(EVENT_TYPES, {
     description: 'The kinds of events to send. Default: all.',

@@ -1,3 +1,5 @@
+import { endpointFault } from '../endpoint.js';
+import { BySettings } from '../../platform/http/rules/settings-rule.js';
 import { Ids } from '../../platform/http/rules/ids.js';
 import { ListOf, TrueOrFalse } from '../../platform/http/rules/choices.js';
 import { OptionalText, RemovableText } from '../../platform/http/rules/text.js';
@@ -5,7 +7,7 @@ import { EVENT_TYPES, type EventType } from '../event-types.js';
 import { DESCRIPTION_TEXT, MAX_WEBSITES, URL_TEXT, WEBSITES } from './create-webhook.dto.js';
 
 export class UpdateWebhookBody {
-  @OptionalText(URL_TEXT) url?: string;
+  @BySettings(endpointFault) @OptionalText(URL_TEXT) url?: string;
 
   @ListOf(EVENT_TYPES, {
     description: 'All kinds of events that are to be sent.',

@@ -152,6 +152,71 @@ describe('bad input in bodies', () => {
     expect(Object.keys(body.errors).sort()).toEqual(['password', 'privacy']);
   });
 
+  it.each<[path: string, body: object, fields: string[]]>([
+    ['reports', { url: 'bad', render: 'x' }, ['render', 'url']],
+    ['reports', { url: 'http://10.0.0.1/', max_age: -1 }, ['max_age', 'url']],
+    ['crawls', { url: 'bad', max_pages: 0, include: [1] }, ['include', 'max_pages', 'url']],
+    ['webhooks', { url: 'http://hooks.example/', events: ['x'] }, ['events', 'url']],
+    [
+      'monitors',
+      { url: 'bad', schedule: 'bad', timezone: 'x', render: 'x', budgets: [{ metric: 'q' }] },
+      ['budgets', 'render', 'schedule', 'timezone', 'url'],
+    ],
+    ['monitors', { url: 'bad', schedule: 'bad', timezone: 'x' }, ['schedule', 'timezone', 'url']],
+  ])('POST /%s with %j names every field at fault', async (path, sent, fields) => {
+    const { body } = await test.owner.call('post', `/api/v1/${path}`).send(sent).expect(422);
+    expect(Object.keys(body.errors).sort()).toEqual(fields);
+  });
+
+  it('names every field of an item at fault, and in strict handling those that are unknown', async () => {
+    const items = [{ url: 'bad', render: 'x' }];
+    const batch = await test.owner.call('post', '/api/v1/reports/batch').send({ items }).expect(202);
+    expect(Object.keys(batch.body.data[0].errors).sort()).toEqual(['render', 'url']);
+    const strict = await test.owner
+      .call('post', '/api/v1/reports')
+      .set('Prefer', 'handling=strict')
+      .send({ url: 'bad', adress: 'https://example.com/' })
+      .expect(422);
+    expect(Object.keys(strict.body.errors).sort()).toEqual(['adress', 'url']);
+  });
+
+  it.each<[path: string, body: object, field: string, rule: string]>([
+    ['reports/batch', { items: { url: 'https://example.com/' } }, 'items', 'JSON array'],
+    ['monitors', { url: 'https://example.com/', schedule: '@daily', budgets: {} }, 'budgets', 'JSON array'],
+    ['webhooks', { url: 'https://hooks.example/', events: {} }, 'events', 'list of at least one'],
+    ['webhooks', { url: 'https://hooks.example/', website_ids: [{}] }, 'website_ids', 'list of 1 to 100 ids'],
+  ])('POST /%s with %j says what the field takes', async (path, sent, field, rule) => {
+    const { body } = await test.owner.call('post', `/api/v1/${path}`).send(sent).expect(422);
+    expectRefusal(body, field, rule);
+  });
+
+  it('PATCH /account with a list as brand says that it takes an object', async () => {
+    const { body } = await test.owner.call('patch', '/api/v1/account').send({ brand: [] }).expect(422);
+    expectRefusal(body, 'brand', 'object');
+  });
+
+  it('refuses an object within a field that has a name twice', async () => {
+    const { body } = await test.owner
+      .call('post', '/api/v1/reports/batch')
+      .type('json')
+      .send('{"items":[{"url":"https://a.example/","url":"https://b.example/"}]}')
+      .expect(422);
+    expectRefusal(body, 'items', 'twice');
+  });
+
+  it.each([
+    ['get', '/reports/abc?foo=1&foo=2', ''],
+    ['patch', '/websites/0', '{"privacy":9}'],
+    ['patch', '/websites/abc', '{bad'],
+    ['post', '/webhooks/01/replay', '{"since":"zz"}'],
+    ['get', '/websites/-1/history?interval=xx', ''],
+    ['get', '/reports/9007199254740992/comparison?with=foo', ''],
+  ] as const)('%s %s %s is 404, because the id is none', async (method, path, sent) => {
+    const asked = test.owner.call(method, `/api/v1${path}`);
+    const { body } = await (sent === '' ? asked : asked.type('json').send(sent)).expect(404);
+    expect(body.detail).toMatch(/^There is no \w+ with this id\. Ids are positive integers/);
+  });
+
   it('lost and changed nothing', async () => {
     const { body } = await test.owner.call('get', '/api/v1/account').expect(200);
     expect(body.data).toMatchObject({ reports_count: 1, websites_count: 1 });

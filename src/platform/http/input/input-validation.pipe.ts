@@ -2,8 +2,9 @@ import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/commo
 import { getMetadataStorage, IS_OBJECT } from 'class-validator';
 import { closest, distance } from 'fastest-levenshtein';
 import { ValidationFailed } from '../../errors/http-errors.js';
-import { type Fields, Input } from './input.js';
-import { type Warning } from './warnings.js';
+import { settingsFaults } from '../rules/settings-rule.js';
+import { type Fields, Input, NESTED_VALUE } from './input.js';
+import { errorsOf, type Warning } from './warnings.js';
 
 type Dto = new () => object;
 type Errors = Readonly<Record<string, readonly string[]>>;
@@ -34,12 +35,10 @@ export class InputValidationPipe extends ValidationPipe {
     const entries = Object.entries(input.fields);
     // All parameters of queries are optional.
     if (entries.length === 0 && metadata.type === 'query') return new dtoClass();
-    const { known, objects, lists } = namesOf(dtoClass);
+    const { known, structured } = namesOf(dtoClass);
     const faults = new Map(
       entries.flatMap(([name, value]) =>
-        isListOf(lists.get(name), value) || (objects.has(name) && isObject(value))
-          ? []
-          : faultOf(name, value, known.has(name)),
+        value !== NESTED_VALUE && structured.has(name) ? [] : faultOf(name, value, known.has(name)),
       ),
     );
     const sound = entries.filter(([name]) => known.has(name) && !faults.has(name));
@@ -50,9 +49,12 @@ export class InputValidationPipe extends ValidationPipe {
         if (!(error instanceof ValidationFailed)) throw error;
         errors = error.errors ?? {};
       });
-    errors = { ...errors, ...messagesOf(faults) };
-    if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
-    input.warnings.add(...unknownNames(input.fields, known));
+    const bySettings = input.config ? settingsFaults(dtoClass, Object.fromEntries(sound), input.config) : {};
+    errors = { ...bySettings, ...errors, ...messagesOf(faults) };
+    const unknown = unknownNames(input.fields, known);
+    if (Object.keys(errors).length > 0)
+      throw new ValidationFailed(input.warnings.isStrict ? { ...errorsOf(unknown), ...errors } : errors);
+    input.warnings.add(...unknown);
     return dto;
   }
 }
@@ -60,10 +62,8 @@ export class InputValidationPipe extends ValidationPipe {
 interface Names {
   /** Names of the fields that have rules. */
   readonly known: ReadonlySet<string>;
-  /** Names of the fields that hold one object. */
-  readonly objects: ReadonlySet<string>;
-  /** What fields that hold a list hold. */
-  readonly lists: ReadonlyMap<string, 'values' | 'objects'>;
+  /** Names of the fields that hold a list or an object. */
+  readonly structured: ReadonlySet<string>;
 }
 
 const namesByDto = new Map<Dto, Names>();
@@ -72,28 +72,14 @@ function namesOf(dto: Dto): Names {
   let names = namesByDto.get(dto);
   if (!names) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
-    const lists = rules.filter(({ each }) => each);
+    const structured = rules.filter(({ each, name }) => each || name === IS_OBJECT);
     names = {
       known: new Set(rules.map(({ propertyName }) => propertyName)),
-      objects: new Set(
-        rules.filter(({ each, name }) => !each && name === IS_OBJECT).map(({ propertyName }) => propertyName),
-      ),
-      lists: new Map(
-        lists.map(({ propertyName, name }) => [propertyName, name === IS_OBJECT ? 'objects' : 'values']),
-      ),
+      structured: new Set(structured.map(({ propertyName }) => propertyName)),
     };
     namesByDto.set(dto, names);
   }
   return names;
-}
-
-function isListOf(kind: 'values' | 'objects' | undefined, value: unknown): boolean {
-  if (kind === undefined || !Array.isArray(value)) return false;
-  return kind === 'objects' || value.every((item) => typeof item !== 'object' || item === null);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What no field may hold, whether or not a rule knows it. */

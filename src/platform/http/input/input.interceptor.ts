@@ -1,9 +1,18 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { CONFIG, type Config } from '../../config/config.js';
+import { RecordNotFound } from '../../errors/http-errors.js';
+import { idIn, NO_ID, RECORD } from '../rules/ids.js';
 import { readBody } from './body.js';
 import { FILE_BODY, type FileBodyRules } from './file-body.decorator.js';
 import { Input, parseForm } from './input.js';
@@ -22,14 +31,18 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 export class InputInterceptor implements NestInterceptor {
   private readonly pipe = new InputValidationPipe();
 
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
+    this.requireId(context, request);
     const warnings = new Warnings(preferencesIn(request.headers.prefer).isStrict);
     request.warnings = warnings;
-    const query = new Input(parseForm(request.url.replace(/^[^?]*\??/, '')), warnings);
+    const query = new Input(parseForm(request.url.replace(/^[^?]*\??/, '')), warnings, this.config);
     // Express defines `query` on the prototype, as a getter.
     Object.defineProperty(request, 'query', { value: query, configurable: true });
     const taken = inputsOf(context);
@@ -42,12 +55,18 @@ export class InputInterceptor implements NestInterceptor {
         isJsonOnly: jsonBytes !== undefined,
         file,
       };
-      const body = new Input(await readBody(request, response, rules), warnings);
+      const body = new Input(await readBody(request, response, rules), warnings, this.config);
       request.body = body;
       if (!taken.has('body') && isOfApi(request)) await this.requireNone(body, 'body');
     }
     if (warnings.isStrict) response.setHeader('Preference-Applied', 'handling=strict');
     return next.handle().pipe(map((body) => withWarnings(body, warnings)));
+  }
+
+  /** @throws RecordNotFound for an id that no record can have, whatever else is wrong with the request */
+  private requireId(context: ExecutionContext, { params }: Request): void {
+    const record = this.reflector.get<string | undefined>(RECORD, context.getHandler());
+    if (record !== undefined && idIn(params) === NO_ID) throw new RecordNotFound(record);
   }
 
   /** Warns of all fields, since the handler takes none of them.

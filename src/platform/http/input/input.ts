@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import { type Config } from '../../config/config.js';
 import { MalformedRequest, ValidationFailed } from '../../errors/http-errors.js';
 import { jsonShape } from './json-shape.js';
 import { type Warnings } from './warnings.js';
@@ -8,9 +9,11 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** A query or a body: handlers receive the DTO that the validation pipe makes of it. */
 export class Input {
+  /** @param config for the rules that depend on it; null: those are left to the service */
   constructor(
     readonly fields: Fields,
     readonly warnings: Warnings,
+    readonly config: Config | null,
   ) {}
 }
 
@@ -31,7 +34,7 @@ export function bodyOf({ body }: { readonly body?: unknown }): Input {
 /** `name[...]`: Node.js's parser takes it as a plain name. */
 const NESTED = /^([^[]+)\[(\]$)?/;
 /** Stands for what is neither a value nor a list of values. */
-const NESTED_VALUE: readonly unknown[] = [[]];
+export const NESTED_VALUE: readonly unknown[] = [[]];
 
 /** Reads a query string or a form.
  *  @throws MalformedRequest for broken percent-encoding, which Node.js's parser repairs silently */

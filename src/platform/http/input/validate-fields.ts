@@ -1,3 +1,4 @@
+import { type Config } from '../../config/config.js';
 import { ValidationFailed } from '../../errors/http-errors.js';
 import { type ParameterErrors } from '../../errors/problems.js';
 import { type Fields, Input } from './input.js';
@@ -14,10 +15,10 @@ const pipe = new InputValidationPipe();
 export async function validateFields<T extends object>(
   dto: new () => T,
   fields: Fields,
-  { place, warnings }: { place: string; warnings: Warnings },
+  { place, warnings, config = null }: { place: string; warnings: Warnings; config?: Config | null },
 ): Promise<Validated<T>> {
   const own = new Warnings(warnings.isStrict);
-  const result = await validated(dto, new Input(fields, own), 'body');
+  const result = await validated(dto, new Input(fields, own, config), 'body');
   warnings.add(...own.list.map(({ field, ...rest }) => ({ ...rest, field: `${place}.${field}` })));
   return result;
 }

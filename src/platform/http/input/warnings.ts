@@ -30,13 +30,16 @@ export class Warnings {
 
   /** @throws ValidationFailed in strict handling */
   add(...warnings: readonly Warning[]): void {
-    if (this.isStrict && warnings.length > 0) {
-      throw new ValidationFailed(Object.fromEntries(warnings.map(({ field, detail }) => [field, [detail]])));
-    }
+    if (this.isStrict && warnings.length > 0) throw new ValidationFailed(errorsOf(warnings));
     for (const warning of warnings) {
       if (this.list.length === MAX_WARNINGS) return;
       const isKnown = this.list.some(({ code, field }) => code === warning.code && field === warning.field);
       if (!isKnown) this.list.push(warning);
     }
   }
+}
+
+/** What warnings are in strict handling. */
+export function errorsOf(warnings: readonly Warning[]): Record<string, string[]> {
+  return Object.fromEntries(warnings.map(({ field, detail }) => [field, [detail]]));
 }

@@ -4,17 +4,25 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayNotEmpty, IsInt, IsOptional, Min, ValidateBy } from 'class-validator';
 import { Parameter, trimmed, Value } from './parameter.js';
 
-/** Stands for every number that is too large to be an id. No record has it. */
-const NO_ID = 0;
+/** Stands for everything that is no id. No record has it. */
+export const NO_ID = 0;
+
+/** Metadata of a handler: the kind of the record whose id is in its path. */
+export const RECORD = Symbol('RECORD');
 
 const ID = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-/** The id in a path; 0, which no record has, unless it is a safe integer in plain digits. */
+/** The id in a path; {@link NO_ID} unless it is a safe integer in plain digits. */
 export class IdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
-    const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
-    return Number.isSafeInteger(id) ? id : 0;
+    const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NO_ID;
+    return Number.isSafeInteger(id) ? id : NO_ID;
   }
+}
+
+/** The `{id}` among the parameters of a path. */
+export function idIn({ id }: Readonly<Record<string, unknown>>): number {
+  return new IdPipe().transform(String(id));
 }
 
 /** An optional id in plain digits. An id that no record has is valid: the list is empty. */
