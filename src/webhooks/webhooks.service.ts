@@ -68,7 +68,7 @@ export class WebhooksService {
         const webhook = await this.show(accountId, id);
         return new Stored<NewWebhook>({ webhook }, 'existing', ageSeconds(webhook));
       },
-      before: () => this.judge(accountId, body),
+      before: () => this.judge(accountId, body, []),
       create: async (tx) => {
         await this.accounts.lock(tx, accountId);
         const limit = this.config.accountWebhooks;
@@ -91,10 +91,10 @@ export class WebhooksService {
     { id, ifMatch }: RecordToChange<Webhook>,
     body: UpdateWebhookBody,
   ): Promise<Webhook> {
-    await this.judge(actor.accountId, body);
     return this.database.transaction(async (tx) => {
       const current = await this.locked(tx, actor.accountId, id);
       ifMatch?.(current);
+      await this.judge(actor.accountId, body, current.websiteIds ?? []);
       const {
         url = current.url,
         description = current.description,
@@ -179,16 +179,18 @@ export class WebhooksService {
     await this.queue.add(DELIVER_EVENTS, { payload: { accountId, webhookId }, tx });
   }
 
-  /** @throws ValidationFailed */
+  /** @param kept ids of websites that may be deleted meanwhile
+   *  @throws ValidationFailed */
   private async judge(
     accountId: number,
     { url, website_ids: websiteIds }: Pick<UpdateWebhookBody, 'url' | 'website_ids'>,
+    kept: readonly number[],
   ): Promise<void> {
     const errors: Record<string, string[]> = {};
     const judged = url === undefined ? null : judgeEndpoint(url, this.config);
     if (judged && 'fault' in judged) errors.url = [`url ${judged.fault}.`];
     const known = websiteIds ? await this.websites.idsAmong(accountId, websiteIds) : [];
-    const unknown = (websiteIds ?? []).filter((id) => !known.includes(id));
+    const unknown = (websiteIds ?? []).filter((id) => !known.includes(id) && !kept.includes(id));
     if (unknown.length > 0)
       errors.website_ids = [`website_ids has ids of no website of this account: ${unknown.join(', ')}.`];
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);

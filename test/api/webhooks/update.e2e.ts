@@ -31,6 +31,17 @@ describe('PATCH /api/v1/webhooks/{id}', () => {
     expect(removed.body.data).toMatchObject({ description: null, website_ids: null });
   });
 
+  it('keeps the id of a website that was deleted, if it is sent again', async () => {
+    const gone = await websiteIdOf(test, test.owner, 'https://gone.example/');
+    const { id } = await createdWebhook(test.owner, { website_ids: [gone] });
+    const { id: other } = await createdWebhook(test.owner);
+    await test.owner.call('delete', `/api/v1/websites/${gone}`).expect(200);
+    const update = (webhook: number) =>
+      test.owner.call('patch', `${WEBHOOKS}/${webhook}`).send({ website_ids: [gone], description: 'Kept' });
+    expect((await update(id).expect(200)).body.data).toMatchObject({ website_ids: [gone] });
+    await update(other).expect(422);
+  });
+
   it('changes nothing when it is empty, and only the version that If-Match names', async () => {
     const { id } = await createdWebhook(test.owner);
     const path = `${WEBHOOKS}/${String(id)}`;
