@@ -1,4 +1,3 @@
-import { Logger as QueueLogger, runMigrations as runQueueMigrations } from 'graphile-worker';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type ClientBase } from 'pg';
@@ -6,6 +5,11 @@ import { DataSource } from 'typeorm';
 import { MIGRATIONS_LOCK } from './advisory-locks.js';
 import { Connections } from './connections.js';
 import { isLockedOut } from './database-errors.js';
+import {
+  Logger as QueueLogger,
+  QUEUE_SCHEMA,
+  runMigrations as runQueueMigrations,
+} from './graphile-worker.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 import { type Migration } from './migrations/sql-migration.js';
 
@@ -108,7 +112,9 @@ async function runOnceLetIn(run: () => Promise<void>, log: (sentence: string) =>
 async function runMigrations(connections: Connections, migrations: readonly Migration[]): Promise<void> {
   const onConnect = (client: ClientBase): unknown => client.query(LIMITS);
   const queuePool = connections.pool({ max: 1, onConnect });
-  await runQueueMigrations({ pgPool: queuePool, logger: SILENT }).finally(() => queuePool.end());
+  await runQueueMigrations({ pgPool: queuePool, schema: QUEUE_SCHEMA, logger: SILENT }).finally(() =>
+    queuePool.end(),
+  );
   const extra = { ...connections.poolOptions, onConnect };
   const dataSource = new DataSource({
     type: 'postgres',

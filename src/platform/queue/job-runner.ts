@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
+import { type ParsedCronItem } from 'graphile-worker';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
@@ -15,6 +15,7 @@ import { Database } from '../database/database.js';
 import { DatabaseUnavailable, isOutage } from '../database/database-errors.js';
 import { DatabaseSession } from '../database/database-session.js';
 import { directPool } from '../database/direct-pool.js';
+import { parseCronItems } from '../database/graphile-worker.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 import { Job, type JobHandler, type JobRun, optionsOf } from './job.js';
 import { JobQueue } from './job-queue.js';

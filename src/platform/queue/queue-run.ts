@@ -1,13 +1,7 @@
 import { EventEmitter } from 'node:events';
-import {
-  Logger as QueueLogger,
-  type ParsedCronItem,
-  run,
-  type Runner,
-  type Task,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { type ParsedCronItem, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
 import { type EndablePool } from '../database/direct-pool.js';
+import { Logger as QueueLogger, QUEUE_SCHEMA, run } from '../database/graphile-worker.js';
 import { mapped } from '../../basics/mapped.js';
 import { settlesWithin } from '../../basics/settles-within.js';
 import { type JobRun } from './job.js';
@@ -107,6 +101,7 @@ export class QueueRun {
     events.on('pool:gracefulShutdown', announceEnd);
     this.runner = await run({
       pgPool: connections.pool,
+      schema: QUEUE_SCHEMA,
       concurrency,
       noHandleSignals: true,
       taskList: mapped(tasks, (task) => this.watched(task)),
