@@ -1,10 +1,10 @@
-const STATUSES = { SIGINT: 130, SIGTERM: 143 };
+const STATUSES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 let isEnding = false;
 let stopLast: () => Promise<void> = () => Promise.resolve();
 
-/** Ends the process on SIGINT and SIGTERM with the status that a shell reports for them, unless there is another listener.
- *  Node.js leaves this to the system, which ignores both signals for process 1 of a container. */
+/** Ends the process on SIGINT, SIGTERM and SIGHUP (its terminal was closed) with the status that a shell reports for them,
+ *  unless there is another listener. Node.js leaves this to the system, which ignores them for process 1 of a container. */
 export function exitOnSignal(): void {
   for (const [signal, status] of Object.entries(STATUSES)) {
     if (process.listenerCount(signal) > 0) continue;

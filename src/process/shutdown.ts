@@ -13,7 +13,7 @@ const GRACE_MS = 20_000;
  *  frozen database keeps 4.5 s, from the moment at which jobs were told to stop. */
 const LIMIT_MS = 28_000;
 
-/** Shuts down gracefully on SIGTERM and SIGINT. On SIGTERM, readiness fails but requests are still served for
+/** Shuts down gracefully on SIGTERM, SIGINT and SIGHUP (its terminal was closed). On SIGTERM, readiness fails but requests are still served for
  *  `drainSeconds`, until load balancers have noticed. No new jobs start; running ones are finished or returned to the
  *  queue. */
 export function shutDownOnSignal(
@@ -56,9 +56,10 @@ export function shutDownOnSignal(
   process.on('SIGTERM', () => {
     shutDownOnce('SIGTERM', drainSeconds);
   });
-  process.on('SIGINT', () => {
-    shutDownOnce('SIGINT', 0);
-  });
+  for (const signal of ['SIGINT', 'SIGHUP'])
+    process.on(signal, () => {
+      shutDownOnce(signal, 0);
+    });
 }
 
 function exitNow(): never {

@@ -12,7 +12,7 @@ import { PendingAudit } from './audits/pending-audit.entity.js';
 import { type ReportDetails } from './report-details.entity.js';
 import { ReportSearchRepository } from './lists/report-search.repository.js';
 import { Report, type ReportStatus } from './report.entity.js';
-import { COMPUTED_COLUMNS, ofUrl, previousSql, reportsSql } from './lists/reports-sql.js';
+import { COMPUTED_COLUMNS, previousSql, reportsSql } from './lists/reports-sql.js';
 
 type Generated = Pick<Report, 'id' | 'createdAt' | 'updatedAt'>;
 
@@ -190,3 +190,14 @@ export class ReportsRepository {
 }
 
 const PREVIOUS = `(${previousSql('report', "json_build_object('id', p.id, 'score', p.score)")})`;
+
+/** An account's reports of a url, in the spelling of the index by url. */
+export function ofUrl(
+  reports: SelectQueryBuilder<Report>,
+  accountId: number,
+  url: string,
+): SelectQueryBuilder<Report> {
+  return reports
+    .where({ accountId, url })
+    .andWhere('hashtextextended(report.url, 0) = hashtextextended(:hashed, 0)', { hashed: url });
+}

@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository, type SelectQueryBuilder } from 'typeorm';
 import { type Result } from '../engine/audit/score.js';
 import { Report } from '../reports/report.entity.js';
-import { ofUrl } from '../reports/lists/reports-sql.js';
+import { ofUrl } from '../reports/reports.repository.js';
 import { type Website } from '../websites/website.entity.js';
 
 export interface LatestScore {

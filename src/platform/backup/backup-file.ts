@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline as readThrough, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -58,9 +58,14 @@ export interface WriteOptions {
 }
 
 /** Writes a backup beside the file and renames it, so that the file is always complete. Only its owner may read it.
+ *  @param named may be a symbolic link to the file
  *  @throws BackupFault if the file can't be written */
-export async function writeBackup(file: string, text: BackupText, options: WriteOptions): Promise<void> {
-  if (!options.overwrite && existsSync(file))
+export async function writeBackup(named: string, text: BackupText, options: WriteOptions): Promise<void> {
+  const file = await realpath(named).catch(() => named);
+  const found = await stat(file).catch(() => null);
+  if (found && !found.isFile())
+    throw new BackupFault(`${file} is a device or folder: name a file, which can be copied from there.`);
+  if (found && !options.overwrite)
     throw new BackupFault(`${file} exists already: choose another name, or replace it with --overwrite.`);
   const part = `${file}.part`;
   const output = await open(part, 'wx', 0o600).catch((error: unknown) => {

@@ -1,7 +1,5 @@
-import { type SelectQueryBuilder } from 'typeorm';
 import { type ListSql, type Query } from '../../platform/database/list-sql.js';
 import { type ListReportsQuery } from '../dto/list-reports.dto.js';
-import { type Report } from '../report.entity.js';
 
 /** A b-tree entry can't hold the longest urls: they are ordered by their beginning. */
 const URL_ORDER = '(CASE WHEN octet_length(url) <= 2600 THEN url ELSE left(url, 650) END)';
@@ -88,15 +86,4 @@ export function previousSql(report: string, columns: string): string {
         AND p.url = ${report}.url AND p.website_id = ${report}.website_id AND p.id < ${report}.id
         AND p.status = 'completed'
       ORDER BY p.id DESC LIMIT 1`;
-}
-
-/** An account's reports of a url, in the spelling of the index by url. */
-export function ofUrl(
-  reports: SelectQueryBuilder<Report>,
-  accountId: number,
-  url: string,
-): SelectQueryBuilder<Report> {
-  return reports
-    .where({ accountId, url })
-    .andWhere('hashtextextended(report.url, 0) = hashtextextended(:hashed, 0)', { hashed: url });
 }

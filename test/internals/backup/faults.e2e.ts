@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -208,6 +208,21 @@ describe('a backup', () => {
       expect(await backup(path)).toEqual(refused('exists already'));
       expect(await backup(path, '--overwrite')).toMatchObject({ status: 0, stderr: '' });
       expect(gunzipSync(readFileSync(path)).toString()).toContain('a.example');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is written to what a link names, and replaces no device',
+    async () => {
+      const path = changed('linked.gz', () => Buffer.from('mine'));
+      const link = `${path}.link`;
+      symlinkSync(path, link);
+      expect(await backup(link, '--overwrite')).toMatchObject({ status: 0, stderr: '' });
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      expect(gunzipSync(readFileSync(path)).toString()).toContain('a.example');
+      expect(await backup('/dev/null', '--overwrite')).toEqual(refused('is a device'));
+      expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
     },
     TIMEOUT_MS,
   );

@@ -180,6 +180,16 @@ describe('a file .env in the current directory', () => {
     const command = await runCli(['keys', 'list'], {}, folder);
     expect(command.stderr).toContain('PORT must be');
   }, 60_000);
+
+  it('that can not be read is a fault of the settings', async () => {
+    const folder = await newFolder();
+    mkdirSync(join(folder, '.env'), { recursive: true });
+    const service = await start({ DATA_DIR: join(folder, 'data') }, { directory: folder });
+    expect(await service.ended).toBe(1);
+    expect(service.output()).toMatch(
+      /^Invalid settings:\n {2}The file \S+\.env can't be read by this user.*\n$/,
+    );
+  }, 60_000);
 });
 
 describe('npm start', () => {

@@ -155,6 +155,7 @@ describe('the service with its embedded PostgreSQL', () => {
   }, 60_000);
 
   it.each([
+    ['SIGHUP', 129],
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('leaves no PostgreSQL behind on %s while it starts', async (signal, status) => {
