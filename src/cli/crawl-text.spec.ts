@@ -3,14 +3,14 @@ import { crawlAs, type CrawlResult } from './crawl-text.js';
 
 const NONE = { robots: 0, nofollow: 0, trap: 0, excluded: 0, depth: 0, limit: 0 };
 
-function aResult(crawl: Partial<CrawlView>, faults: Partial<CrawlResult['faults']> = {}): CrawlResult {
+function aResult(crawl: Partial<CrawlView>): CrawlResult {
   const pages = { queued: 0, completed: 0, failed: 0, skipped: NONE };
   const ordinary = { url: 'https://example.com/', status: 'completed', error: null, pages };
   const score = { mean: null, p10: null };
   return {
     crawl: { ...ordinary, score, ...crawl } as CrawlView,
     findings: [],
-    faults: { start: null, robotsTxt: null, ...faults },
+    startFault: null,
   };
 }
 
@@ -32,15 +32,6 @@ describe('crawlAs', () => {
       '  1 page not visited because of robots.txt.',
       '  12 pages not visited because of --max-pages.',
     ]);
-  });
-
-  it('does not say that a robots.txt forbids what could not be loaded', () => {
-    const pages = skipping({ robots: 1 });
-    const text = crawlAs('text', aResult({ pages }, { robotsTxt: 'The host does not exist.' }));
-    expect(text).toContain(
-      "\n  1 page not visited because robots.txt can't be loaded. The host does not exist.",
-    );
-    expect(text).not.toContain('because of robots.txt');
   });
 
   it.each(['text', 'markdown'] as const)(

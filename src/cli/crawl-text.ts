@@ -33,8 +33,8 @@ const SKIPPED_FOR: Readonly<Record<keyof SkippedPagesView, string>> = {
 export interface CrawlResult {
   readonly crawl: CrawlView;
   readonly findings: readonly SiteFindingView[];
-  /** Sentences; null: the start, or robots.txt, was loaded, or nothing is known. */
-  readonly faults: { readonly start: string | null; readonly robotsTxt: string | null };
+  /** Why the start can't be loaded, as a sentence; null: it can, or was not visited. */
+  readonly startFault: string | null;
 }
 
 /** A crawl and its findings, as text for people or programs. */
@@ -79,18 +79,16 @@ function markdown({ findings, ...result }: CrawlResult): string {
 }
 
 /** A sentence for each thing that kept pages from being audited. */
-function remarksOn({ crawl, faults }: Omit<CrawlResult, 'findings'>): string[] {
+function remarksOn({ crawl, startFault }: Omit<CrawlResult, 'findings'>): string[] {
   const reasons = Object.entries(SKIPPED_FOR) as [keyof SkippedPagesView, string][];
   const skipped = reasons.flatMap(([reason, because]) => {
     const count = crawl.pages.skipped[reason];
     if (count === 0) return [];
-    const isUnknown = reason === 'robots' && faults.robotsTxt !== null;
-    const why = isUnknown ? `robots.txt can't be loaded. ${faults.robotsTxt}` : `${because}.`;
-    return [`${counted(count, 'page')} not visited because ${why}`];
+    return [`${counted(count, 'page')} not visited because ${because}.`];
   });
   return [
     ...(crawl.error === null ? [] : [`The crawl failed. ${crawl.error}`]),
-    ...(faults.start === null ? [] : [`The start can't be loaded. ${faults.start}`]),
+    ...(startFault === null ? [] : [`The start can't be loaded. ${startFault}`]),
     ...skipped,
   ];
 }

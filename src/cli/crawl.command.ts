@@ -8,7 +8,6 @@ import { visible } from '../basics/control-characters.js';
 import { type CrawlView } from '../crawls/crawl.view.js';
 import { type SiteFindingView } from '../crawls/findings/site-finding.view.js';
 import { type CrawlPageView } from '../crawls/pages/crawl-page.view.js';
-import { Grader } from '../engine/grading/grader.js';
 import { type RenderMode } from '../engine/grading/render-mode.js';
 import { PreloadFileUnusable } from '../engine/hsts-preload/preload-list-file.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
@@ -20,7 +19,6 @@ import { CRAWL_FILES, type CrawlFormat, crawlAs, progressLine } from './crawl-te
 import { EX_SOFTWARE, EX_USAGE, exitOnInvalidUsage, NOT_LOADED } from './invalid-usage.js';
 import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
-import { robotsTxtFault } from './robots-txt-fault.js';
 import { messageOf } from '../basics/message-of.js';
 
 export interface CrawlOptions {
@@ -47,13 +45,6 @@ const OWN = { databaseUrl: null, migrationDatabaseUrl: null, readDatabaseUrl: nu
 /** Calls the service that runs in this process. */
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 
-/** The service that runs in this process. */
-interface Service {
-  readonly call: Call;
-  readonly grader: Grader;
-  readonly config: Config;
-}
-
 /** Crawls a website with a service and a database of its own, in a temporary folder, and prints the result. Sets the exit
  *  status: 1 if the mean score is below the limit, 2 if no page could be loaded, 64 if a setting is invalid, 70 if something else
  *  fails. */
@@ -76,7 +67,7 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
     });
   try {
     process.exitCode = await withOwnDatabase({ ...settings, dataDir: folder }, (config) =>
-      withService(config, (service) => crawl(service, url, { ...options, interrupted })),
+      withService(config, (call) => crawl(call, url, { ...options, interrupted })),
     );
   } catch (error) {
     process.stderr.write(`${visible(messageOf(error))}\n`);
@@ -92,15 +83,14 @@ async function withOwnDatabase(settings: Config, work: (config: Config) => Promi
   return work(config).finally(stop);
 }
 
-async function withService(config: Config, work: (service: Service) => Promise<number>): Promise<number> {
+async function withService(config: Config, work: (call: Call) => Promise<number>): Promise<number> {
   const app = await createApp(config);
   try {
     await app.listen(0, '127.0.0.1');
     await app.get(Database).connect();
     const key = await app.get(AuthService).bootstrap();
     const { port } = app.getHttpServer().address() as { port: number };
-    const call = callTo(`http://127.0.0.1:${String(port)}/api/v1`, key ?? '');
-    return await work({ call, grader: app.get(Grader, { strict: false }), config });
+    return await work(callTo(`http://127.0.0.1:${String(port)}/api/v1`, key ?? ''));
   } finally {
     await app.close();
   }
@@ -124,7 +114,7 @@ function callTo(base: string, key: string): Call {
 class Refused extends Error {}
 
 async function crawl(
-  { call, ...parts }: Service,
+  call: Call,
   url: string,
   { interrupted, ...options }: CrawlOptions & { readonly interrupted: AbortController },
 ): Promise<number> {
@@ -145,11 +135,7 @@ async function crawl(
   const path = `/crawls/${String((started as CrawlView).id)}`;
   const ended = await untilOver(call, path, interrupted.signal);
   const findings = await call<SiteFindingView[]>('GET', `${path}/findings`);
-  const faults = {
-    start: await startFault(call, path),
-    robotsTxt: isKeptOut(ended) ? await robotsTxtFault(parts.grader, ended.url, parts.config) : null,
-  };
-  const result = { crawl: ended, findings, faults };
+  const result = { crawl: ended, findings, startFault: await startFaultOf(call, path) };
   const files = format.map((name) => ({ file: CRAWL_FILES[name], text: crawlAs(name, result) }));
   if (output === undefined) process.stdout.write(files.map(({ text }) => `${text}\n`).join(''));
   else await writeOutput(output, files);
@@ -159,13 +145,9 @@ async function crawl(
 }
 
 /** Why the page that a crawl starts at can't be loaded, as a sentence; null: it can, or was not visited. */
-async function startFault(call: Call, path: string): Promise<string | null> {
+async function startFaultOf(call: Call, path: string): Promise<string | null> {
   const [first] = await call<CrawlPageView[]>('GET', `${path}/pages?sort=asc`);
   return first?.depth === 0 ? (first.error?.detail ?? null) : null;
-}
-
-function isKeptOut({ pages: { completed, failed, skipped } }: CrawlView): boolean {
-  return completed + failed === 0 && skipped.robots > 0;
 }
 
 /** Shows progress meanwhile. An interrupted crawl is ended. */

@@ -45,7 +45,8 @@ export class CrawlStart {
     const start = pageAddress(crawl.url);
     if ('fault' in judged || start === null) {
       const fault = 'fault' in judged ? judged.fault : '';
-      await this.completion.fail(crawl, `The url is not allowed any more: it ${fault}.`);
+      const errorDetail = `The url is not allowed any more: it ${fault}.`;
+      await this.completion.fail(crawl, { reason: 'url_not_allowed', errorDetail });
       return;
     }
     const { robotsTxt, sitemapAddresses } = await this.grader.survey(judged.url, {
@@ -55,6 +56,11 @@ export class CrawlStart {
       maxAddresses: keptBy(crawl),
     });
     signal.throwIfAborted();
+    if (robotsTxt.fault !== null) {
+      const errorDetail = `robots.txt could not be loaded, so no page was visited. ${robotsTxt.fault}`;
+      await this.completion.fail(crawl, { reason: 'robots_unreachable', errorDetail });
+      return;
+    }
     const robots = { robotsStatus: robotsTxt.status, robotsTxt: robotsTxt.body };
     const rules = new CrawlRules(Object.assign(crawl, robots), this.config.stripWww);
     const first = { url: start, depth: 0, isFollowed: true, isStart: true };

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pageAddress } from '../engine/crawling/page-address.js';
-import { type Crawl } from '../crawls/crawl.entity.js';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
 import { CrawlFindingsRepository } from '../crawls/findings/crawl-findings.repository.js';
-import { type CrawlPage } from '../crawls/pages/crawl-page.entity.js';
 import { CrawlPagesRepository } from '../crawls/pages/crawl-pages.repository.js';
 import { addressHash } from '../crawls/pages/frontier.service.js';
 import { type Transaction } from '../platform/database/database.js';
@@ -11,6 +9,9 @@ import { type Budget, countedFinding } from './budgets.js';
 import { crawlMeasurements } from './crawl-measurements.js';
 import { type StartRefusal } from './monitor-event.view.js';
 import { type Measured } from './monitor-state.js';
+
+/** The only other reason for which a start is not tried. */
+const ROBOTS_DISALLOWED: StartRefusal = 'robots_disallowed';
 
 interface MeasuredCrawl {
   readonly measured: Measured;
@@ -38,14 +39,7 @@ export class CrawlMeasurements {
       const finding = countedFinding(metric);
       if (finding) findings[metric] ??= await this.findings.countOf(tx, crawl, finding);
     }
-    const errorCode = loads ? null : (start?.errorCode ?? refusalOf(crawl, start));
+    const errorCode = loads ? null : (start?.errorCode ?? ended.failedFor ?? ROBOTS_DISALLOWED);
     return { measured: crawlMeasurements(ended, { loads, findings }), errorCode };
   }
-}
-
-/** Why the first page was not even tried. An unreachable robots.txt disallows everything.
- *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.4 */
-function refusalOf({ robotsStatus }: Crawl, start: CrawlPage | null): StartRefusal {
-  if (start?.skippedFor !== 'robots') return 'url_not_allowed';
-  return robotsStatus === 200 ? 'robots_disallowed' : 'robots_unreachable';
 }

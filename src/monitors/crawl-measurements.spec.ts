@@ -8,7 +8,7 @@ const FINDINGS = { 'findings.broken_links': 0 };
 function measured(summary: Partial<CrawlSummary>, { loads = true, maxPages = 100 } = {}): Measured {
   const crawl = { id: 7, render: 'never', maxPages } as Crawl;
   const finishedAt = new Date('2026-11-25T05:00:00Z');
-  const ended = { crawl, summary: { ...NOTHING_FOUND, ...summary }, finishedAt };
+  const ended = { crawl, summary: { ...NOTHING_FOUND, ...summary }, finishedAt, failedFor: null };
   return crawlMeasurements(ended, { loads, findings: FINDINGS });
 }
 

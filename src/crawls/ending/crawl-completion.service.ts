@@ -8,7 +8,7 @@ import { CrawlsRepository } from '../crawls.repository.js';
 import { nearDuplicates } from '../findings/near-duplicates.js';
 import { CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
 import { addressHash } from '../pages/frontier.service.js';
-import { CrawlEndings } from './crawl-endings.js';
+import { CrawlEndings, type FailedStart } from './crawl-endings.js';
 
 /** Ends crawls that have no more pages to visit, and those that can't begin. */
 @Injectable()
@@ -34,17 +34,21 @@ export class CrawlCompletion {
       const finishedAt = new Date();
       await this.crawls.update(tx, crawl, { status: 'completed', finishedAt, summary });
       await this.events.completed(tx, crawl, summary);
-      await this.endings.publish(tx, { crawl, summary, finishedAt });
+      await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor: null });
     });
   }
 
-  async fail(crawl: Crawl, errorDetail: string): Promise<void> {
+  async fail(
+    crawl: Crawl,
+    { reason: failedFor, errorDetail }: { readonly reason: FailedStart; readonly errorDetail: string },
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       if (!(await this.crawls.lockOpen(tx, crawl))) return;
       const summary = await this.summaryOf(tx, crawl);
       const finishedAt = new Date();
       await this.crawls.update(tx, crawl, { status: 'failed', errorDetail, finishedAt, summary });
-      await this.endings.publish(tx, { crawl, summary, finishedAt });
+      await this.events.completed(tx, crawl, summary);
+      await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor });
     });
   }
 

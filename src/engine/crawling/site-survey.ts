@@ -1,6 +1,6 @@
 import { type FairShare } from '../../basics/fair-share.js';
 import { parsedUrl } from '../../basics/url.js';
-import { googleRobotsOf } from '../audit/robots-txt/google-robots.js';
+import { googleRobotsOf, isUnreachable } from '../audit/robots-txt/google-robots.js';
 import { type AuditThreads, type Turns } from '../grading/audit-threads.js';
 import { loadSitemap, MAX_SITEMAP_BYTES } from '../grading/sitemap-loader.js';
 import { type SitemapLocations } from '../grading/sitemap-locations.js';
@@ -27,6 +27,8 @@ export interface SiteSurvey {
     readonly status: number | null;
     /** At most 500 KiB in UTF-8, without NUL; empty unless the status is 2xx. */
     readonly body: string;
+    /** Why it can't be read and so disallows every page, as a sentence; null: it is read, or there is none. */
+    readonly fault: string | null;
   };
   /** Pages of the website, as `pageAddress` returns them, in the order of the sitemaps, and for each the address of the first
    *  sitemap that lists it. */
@@ -103,7 +105,11 @@ class Survey {
     if (options.readsSitemaps) await this.readSitemaps();
     options.signal?.throwIfAborted();
     return {
-      robotsTxt: { status: this.robotsTxt.status, body: stored(this.robotsTxt.body) },
+      robotsTxt: {
+        status: this.robotsTxt.status,
+        body: stored(this.robotsTxt.body),
+        fault: faultOf(this.robotsTxt),
+      },
       sitemapAddresses: this.addresses,
       sitemapsRead: this.sitemapsRead,
       isComplete: this.isComplete,
@@ -202,6 +208,11 @@ class Survey {
       takeSitemapTurn: () => deadline.pauseFor(visit.takeSitemapTurn()),
     };
   }
+}
+
+function faultOf({ status, fault = 'There was no response.' }: RobotsTxt): string | null {
+  if (!isUnreachable(status)) return null;
+  return status === null ? fault : `The server responded with status ${String(status)}.`;
 }
 
 function sitemapAddress(url: URL | null): string[] {

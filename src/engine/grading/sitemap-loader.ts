@@ -1,6 +1,6 @@
 import { type Release } from '../../basics/fair-share.js';
 import { Chunks } from '../page-loader/chunks.js';
-import { type SiteResponse, type SiteResponseWithSize } from '../page-loader/site-response.js';
+import { type ReadResponse, type SiteResponse } from '../page-loader/site-response.js';
 import { type Visit } from '../page-loader/visit.js';
 
 /** @see https://www.sitemaps.org/protocol.html#index */
@@ -14,7 +14,7 @@ const MAX_REDIRECTS = 5;
 export async function loadSitemap<T>(
   visit: Pick<Visit, 'site' | 'takeSitemapTurn'>,
   url: string,
-  read: (response: SiteResponseWithSize, body: Uint8Array | null) => Promise<T>,
+  read: (response: ReadResponse, body: Uint8Array | null) => Promise<T>,
 ): Promise<T> {
   const body = new Chunks(MAX_SITEMAP_BYTES);
   const held: { release?: Release } = {};

@@ -6,6 +6,8 @@ import { isFromSite, type VisitAnswers } from './visit-answers.js';
 export interface RobotsTxt {
   /** null: no response. That of a redirect: it leads on further than is followed. */
   readonly status: number | null;
+  /** Why there was no response, as a sentence. */
+  readonly fault?: string;
   /** Decoded as UTF-8, with its byte order mark; empty unless the status is 2xx. */
   readonly body: string;
   /** The body as received; only if `body` contains U+FFFD, as for invalid UTF-8. */
@@ -16,6 +18,8 @@ export interface RobotsTxt {
 interface RobotsTxtAnswer {
   readonly status: number | null;
   readonly error: string | null;
+  /** Answers that an earlier version has stored lack it. */
+  readonly errorDetail?: string | null;
   readonly body: string;
   /** {@link RobotsTxt.bytes} in base64. */
   readonly bytes: string | null;
@@ -31,14 +35,18 @@ export async function fetchRobotsTxt(
   page: URL,
 ): Promise<RobotsTxt> {
   const key = `robots.txt ${page.origin}`;
-  const { status, error, body, bytes } = await answers.once(key, () => requestFile(site, page), isFromSite);
-  if (error !== null) return { status: null, body: '' };
+  const { status, error, errorDetail, body, bytes } = await answers.once(
+    key,
+    () => requestFile(site, page),
+    isFromSite,
+  );
+  if (error !== null) return { status: null, body: '', ...(errorDetail && { fault: errorDetail }) };
   return { status, body, ...(bytes !== null && { bytes: new Uint8Array(Buffer.from(bytes, 'base64')) }) };
 }
 
 async function requestFile(site: SiteClient, page: URL): Promise<RobotsTxtAnswer> {
   const body = new Chunks(MAX_BYTES);
-  const { status, error } = await site.read(
+  const { status, error, errorDetail } = await site.read(
     { url: new URL('/robots.txt', page).href, redirects: MAX_REDIRECTS },
     {
       maxBytes: MAX_BYTES,
@@ -51,5 +59,11 @@ async function requestFile(site: SiteClient, page: URL): Promise<RobotsTxtAnswer
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   // The decoder replaces invalid bytes with U+FFFD.
   const isExact = !text.includes('\ufffd');
-  return { status, error, body: text, bytes: isExact ? null : Buffer.from(bytes).toString('base64') };
+  return {
+    status,
+    error,
+    errorDetail,
+    body: text,
+    bytes: isExact ? null : Buffer.from(bytes).toString('base64'),
+  };
 }

@@ -5,7 +5,7 @@ import { contentCodingsOf, type OpenResponse } from './open-response.js';
 import { locationOf, MAX_REDIRECTS, redirectTarget } from './redirect.js';
 import { type Request, type Requests, rounded } from './requests.js';
 import { isFromSite, type VisitAnswers } from './visit-answers.js';
-import { noResponse, type SiteResponse, type SiteResponseWithSize } from './site-response.js';
+import { noResponse, type ReadResponse, type SiteResponse } from './site-response.js';
 
 /** One request to the site of a visit. */
 export interface SiteRequest extends Pick<Request, 'method' | 'headers'> {
@@ -89,7 +89,7 @@ export class SiteClient {
       readonly maxBytes: number;
       readonly take: (chunk: Uint8Array, response: SiteResponse) => void | Promise<void>;
     },
-  ): Promise<SiteResponseWithSize> {
+  ): Promise<ReadResponse> {
     try {
       const response = await this.open(url, { headers });
       const location = redirects > 0 ? locationOf(response) : undefined;
@@ -111,9 +111,9 @@ export class SiteClient {
         },
         (chunk) => take(chunk, head),
       );
-      return { ...head, decodedBytes };
+      return { ...head, errorDetail: null, decodedBytes };
     } catch (error) {
-      return { ...noResponse(url, error), decodedBytes: 0 };
+      return { ...noResponse(url, error), errorDetail: loadErrorFrom(error).message, decodedBytes: 0 };
     }
   }
 

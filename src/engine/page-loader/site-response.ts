@@ -11,7 +11,9 @@ export interface SiteResponse {
   readonly headers: readonly Header[];
 }
 
-export interface SiteResponseWithSize extends SiteResponse {
+export interface ReadResponse extends SiteResponse {
+  /** Why there was no response, as a sentence; else null. */
+  readonly errorDetail: string | null;
   /** Size of the decoded body. */
   readonly decodedBytes: number;
 }

@@ -1,6 +1,36 @@
 import { NOTHING_FOUND } from '../../crawls/crawl-summary.js';
-import { Crawl, type CrawlStatus } from '../../crawls/crawl.entity.js';
-import { crawlRows } from './crawl-sections.js';
+import { Crawl, type CrawlStatus, type CrawlSummary } from '../../crawls/crawl.entity.js';
+import { type CrawlContent, crawlParts, crawlRows } from './crawl-sections.js';
+
+function aCrawl(fields: Partial<Crawl>): Crawl {
+  return Object.assign(new Crawl(), {
+    id: 1,
+    url: 'https://example.com/',
+    createdAt: new Date(0),
+    startedAt: new Date(0),
+    ...fields,
+  });
+}
+
+function mainOf(
+  crawl: Partial<Crawl>,
+  pages: Partial<CrawlSummary['pages']>,
+  content: Partial<CrawlContent> = {},
+): string {
+  const summary = { ...NOTHING_FOUND, pages: { ...NOTHING_FOUND.pages, ...pages } };
+  const shown = { crawl: aCrawl({ status: 'completed', robotsStatus: 200, ...crawl }), summary };
+  const { main } = crawlParts({
+    domain: 'example.com',
+    websitePath: null,
+    crawlsPath: '/crawls',
+    shown,
+    findings: [],
+    crawls: [],
+    resultOf: () => 'good',
+    ...content,
+  });
+  return main.text;
+}
 
 it.each<[CrawlStatus, string]>([
   ['queued', 'Queued'],
@@ -9,12 +39,27 @@ it.each<[CrawlStatus, string]>([
   ['cancelled', 'Cancelled'],
   ['failed', 'Failed'],
 ])('a crawl that is %s and has no score is listed as %s', (status, word) => {
-  const crawl = Object.assign(new Crawl(), {
-    id: 1,
-    url: 'https://example.com/',
-    status,
-    createdAt: new Date(0),
+  const rows = crawlRows([{ crawl: aCrawl({ status }), summary: NOTHING_FOUND }], {
+    path: '/crawls',
+    resultOf: () => 'good',
   });
-  const rows = crawlRows([{ crawl, summary: NOTHING_FOUND }], { path: '/crawls', resultOf: () => 'good' });
   expect(rows.text).toContain(`<span class="pill none">${word}</span>`);
+});
+
+describe('the page of a crawl', () => {
+  const NOTHING = 'Nothing was found';
+
+  it('says that nothing was found only if a page was audited', () => {
+    expect(mainOf({}, { completed: 1 })).toContain(NOTHING);
+    expect(mainOf({}, { failed: 1 })).not.toContain(NOTHING);
+  });
+
+  it.each([
+    [200, 'robots.txt keeps programs away'],
+    [503, 'robots.txt could not be loaded'],
+    [null, 'robots.txt could not be loaded'],
+  ])('says why robots.txt, with status %p, kept pages from being visited', (robotsStatus, reason) => {
+    const skipped = { ...NOTHING_FOUND.pages.skipped, robots: 1 };
+    expect(mainOf({ robotsStatus }, { skipped })).toContain(reason);
+  });
 });

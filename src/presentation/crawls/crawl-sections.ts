@@ -1,8 +1,9 @@
 import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../../crawls/findings/site-finding.view.js';
 import { isOfCheck, OF_CHECK } from '../../crawls/findings/site-findings.js';
-import { type SkipReason } from '../../crawls/crawl.entity.js';
+import { type Crawl, type SkipReason } from '../../crawls/crawl.entity.js';
 import { checkOf } from '../../engine/audit/registry.js';
+import { isUnreachable } from '../../engine/audit/robots-txt/google-robots.js';
 import { type Result } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { counted } from '../../basics/quantities.js';
@@ -46,7 +47,7 @@ export function crawlParts(content: CrawlContent): { readonly hero: Html; readon
   const { shown, findings } = content;
   return {
     hero: heroOf(content),
-    main: html`${crawlState(shown)}${findingsOf(findings, isOpen(shown))}${skippedOf(shown)}${crawlsOf(content)}`,
+    main: html`${crawlState(shown)}${findingsOf(shown, findings)}${skippedOf(shown)}${crawlsOf(content)}`,
   };
 }
 
@@ -67,14 +68,21 @@ ${
 `;
 }
 
-function findingsOf(findings: readonly SiteFindingView[], isUnfinished: boolean): Html {
-  if (findings.length === 0)
-    return html`<p class="notice">${isUnfinished ? 'Nothing has been found so far.' : 'Nothing was found that concerns more than single pages.'}</p>
-`;
+function findingsOf(shown: SummedCrawl, findings: readonly SiteFindingView[]): Html {
+  if (findings.length === 0) return nothingFound(shown);
   const budget = new ByteBudget();
   const ofSite = findings.filter(({ id }) => !isOfCheck(id));
   const ofChecks = findings.filter(({ id }) => isOfCheck(id));
   return html`${siteFindings(ofSite, budget)}${checkFindings(ofChecks, budget)}`;
+}
+
+function nothingFound(shown: SummedCrawl): Html {
+  if (isOpen(shown))
+    return html`<p class="notice">Nothing has been found so far.</p>
+`;
+  if (shown.summary.pages.completed === 0) return NOTHING;
+  return html`<p class="notice">Nothing was found that concerns more than single pages.</p>
+`;
 }
 
 function siteFindings(findings: readonly SiteFindingView[], budget: ByteBudget): Html {
@@ -139,7 +147,7 @@ function addresses(label: string, urls: readonly string[]): Html {
   return html`<span class="where">${label}: ${shown}${more > 0 && ` and ${String(more)} more`}</span>`;
 }
 
-function skippedOf({ summary: { pages } }: SummedCrawl): Html {
+function skippedOf({ crawl, summary: { pages } }: SummedCrawl): Html {
   const rows = (Object.keys(SKIPPED) as SkipReason[]).filter((reason) => pages.skipped[reason] > 0);
   if (rows.length === 0) return NOTHING;
   return html`<section aria-labelledby="skipped">
@@ -148,11 +156,17 @@ function skippedOf({ summary: { pages } }: SummedCrawl): Html {
 ${rows.map(
   (
     reason,
-  ) => html`<dt>${counted(pages.skipped[reason], 'address', 'addresses')}</dt><dd>${SKIPPED[reason]}</dd>
+  ) => html`<dt>${counted(pages.skipped[reason], 'address', 'addresses')}</dt><dd>${skipText(reason, crawl)}</dd>
 `,
 )}</dl>
 </section>
 `;
+}
+
+function skipText(reason: SkipReason, { robotsStatus }: Crawl): string {
+  return reason === 'robots' && isUnreachable(robotsStatus)
+    ? 'robots.txt could not be loaded'
+    : SKIPPED[reason];
 }
 
 function crawlsOf({ crawlsPath, shown, crawls, resultOf }: CrawlContent): Html {

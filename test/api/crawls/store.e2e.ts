@@ -1,11 +1,14 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { crawled, CRAWLS, endedCrawl, startedCrawl } from '../../support/crawls.js';
 import { plantedSite, type PlantedSite, sitemapOf } from '../../../bench/support/planted-site.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 const ROBOTS = 'User-agent: *\nDisallow: /secret\n';
 
 let test: TestApp;
 let site: PlantedSite;
+/** Where no server listens. */
+let closed: StrangerSite;
 
 beforeAll(async () => {
   site = await plantedSite(
@@ -25,7 +28,9 @@ beforeAll(async () => {
     },
     { '/robots.txt': ROBOTS, '/sitemap.xml': sitemapOf(['/listed', '/secret']) },
   );
-  test = await startApp({ ALLOWED_TARGETS: site.target });
+  closed = await strangerSite();
+  await closed.close();
+  test = await startApp({ ALLOWED_TARGETS: `${site.target},${closed.target}` });
 });
 
 beforeEach(() => site.requests.splice(0));
@@ -88,6 +93,15 @@ describe('POST /api/v1/crawls', () => {
   it('visits what include names, and the start', async () => {
     const { pages } = await crawled(test.owner, { url: site.urlOf('/'), include: ['/al*'] });
     expect(pages).toMatchObject({ completed: 2, failed: 0 });
+  });
+
+  it('fails with the reason if robots.txt could not be loaded', async () => {
+    expect(await crawled(test.owner, { url: `${closed.origin}/` })).toMatchObject({
+      status: 'failed',
+      error:
+        'robots.txt could not be loaded, so no page was visited. The server refuses connections on this port.',
+      pages: { completed: 0, failed: 0, skipped: { robots: 0 } },
+    });
   });
 
   it('creates one crawl for an Idempotency-Key', async () => {

@@ -71,7 +71,7 @@ describe('a survey of a website', () => {
       '/c.xml': reply(200, 'application/x-gzip', gzipSync(urlset(`${origin}/4`, 'https://other.example/'))),
       '/last.xml': xml(urlset(`${origin}/5`)),
     }));
-    expect(robotsTxt).toEqual({ status: 200, body: robots });
+    expect(robotsTxt).toEqual({ status: 200, body: robots, fault: null });
     expect(paths).toEqual(['/2', '/1', '/3', '/4', '/5']);
     expect(requests).toEqual(['/robots.txt', '/index.xml', '/a.xml.gz', '/b.txt', '/c.xml', '/last.xml']);
     expect(survey).toMatchObject({ sitemapsRead: 5, isComplete: true });
@@ -81,7 +81,7 @@ describe('a survey of a website', () => {
     const { robotsTxt, paths, isComplete } = await surveyed((origin) => ({
       '/sitemap.xml': xml(urlset(`${origin}/1`)),
     }));
-    expect(robotsTxt).toEqual({ status: 404, body: '' });
+    expect(robotsTxt).toEqual({ status: 404, body: '', fault: null });
     expect({ paths, isComplete }).toEqual({ paths: ['/1'], isComplete: true });
   });
 
@@ -101,7 +101,8 @@ describe('a survey of a website', () => {
       '/robots.txt': reply(status, 'text/plain', 'x'),
     }));
     expect(requests).toEqual(['/robots.txt']);
-    expect({ robotsTxt, isComplete }).toEqual({ robotsTxt: { status, body: '' }, isComplete: false });
+    const fault = `The server responded with status ${status}.`;
+    expect({ robotsTxt, isComplete }).toEqual({ robotsTxt: { status, body: '', fault }, isComplete: false });
   });
 
   it('requests no sitemap that robots.txt disallows', async () => {
@@ -211,7 +212,8 @@ describe('a survey of a website that sends without end', () => {
     const started = await siteWith(() => ({ '/robots.txt': dripping }));
     const loader = loaderFor(started, { deadlineMs: 400 });
     const survey = await surveySite({ loader, threads }, new URL(started.origin), OPTIONS);
-    expect(survey).toMatchObject({ robotsTxt: { status: null, body: '' }, isComplete: false });
+    expect(survey.robotsTxt).toEqual({ status: null, body: '', fault: expect.stringMatching(/0\.4 s\.$/) });
+    expect(survey.isComplete).toBe(false);
     expect(started.requests).toEqual(['/robots.txt']);
   });
 

@@ -132,10 +132,14 @@ describe('a crawl of a site', () => {
     expect(other.requests).not.toContain('/listed');
   });
 
-  it('whose robots.txt hangs visits nothing', async () => {
+  it('whose robots.txt hangs fails', async () => {
     serve({ '/': linksTo(['/page']), '/robots.txt': () => undefined });
-    const { crawl } = await crawledAndRead();
-    expect(crawl.pages).toMatchObject({ completed: 0, failed: 0, skipped: { robots: 1 } });
+    const crawl = await crawled(test.owner, { url: `${site.origin}/` });
+    expect(crawl).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/did not respond in time\.$/),
+    });
+    expect(site.requests).not.toContain('/');
   });
 
   it('with a page that hangs visits the others', async () => {

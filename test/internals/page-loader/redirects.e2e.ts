@@ -60,7 +60,11 @@ describe('PageLoader: redirects', () => {
       return response.writeHead(200, html('x')).end('x');
     });
     const result = await load(origin, [target]);
-    expect(pageOf(result).robotsTxt).toEqual({ status: null, body: '' });
+    expect(pageOf(result).robotsTxt).toEqual({
+      status: null,
+      body: '',
+      fault: expect.stringMatching(/redirect/),
+    });
     expect(requests).toEqual(['/', '/robots.txt']);
   });
 

@@ -105,7 +105,7 @@ describe('crawl', () => {
     [
       'robots.txt before it',
       true,
-      "\n  1 page not visited because robots.txt can't be loaded. The server refuses connections on this port.\n",
+      '\n  The crawl failed. robots.txt could not be loaded, so no page was visited. The server refuses connections on this port.\n',
     ],
   ])('says why %s could not be loaded', async (_, isClosed, reason) => {
     const missing = await strangerSite((_request, response) => {

@@ -118,10 +118,15 @@ export class GoogleRobots {
  *  and any redirect that leads too far allows it. Cached per response.
  *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#http-status-codes */
 export const googleRobotsOf = once(({ status, body, bytes }: PageFacts['robotsTxt']) => {
-  const isClosed = status === null || status >= 500 || status === 429;
-  if (isClosed) return new GoogleRobots('User-agent: *\nDisallow: /');
-  return new GoogleRobots(status >= 200 && status < 300 ? (bytes ?? body) : '');
+  if (isUnreachable(status)) return new GoogleRobots('User-agent: *\nDisallow: /');
+  return new GoogleRobots(status !== null && status >= 200 && status < 300 ? (bytes ?? body) : '');
 });
+
+/** Whether a robots.txt disallows the whole site because it can't be read.
+ *  @param status null: no response */
+export function isUnreachable(status: number | null): boolean {
+  return status === null || status >= 500 || status === 429;
+}
 
 /** The product token of a user agent: `Googlebot` of `Googlebot/2.1`. */
 export function productToken(userAgent: string): string {
