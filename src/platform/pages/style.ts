@@ -63,7 +63,7 @@ footer > p { margin-block: 1rem; }
 .good { color: var(--good); }
 .decent { color: var(--decent); }
 .bad { color: var(--bad); }
-.crumbs { margin: 0; color: var(--quiet); }
+.crumbs { margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
 .crumbs a { display: inline-block; padding-block: 0.15rem; }
 
 .doors { list-style: none; margin: 1.5rem 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 0.75rem; }

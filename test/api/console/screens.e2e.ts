@@ -14,6 +14,9 @@ let session: ConsoleSession;
 let website: SharedWebsite;
 let screens: string[];
 
+const LONG_WORD = 'w'.repeat(255);
+const LONG_DOMAIN = `${'w'.repeat(63)}.${'m'.repeat(63)}.example`;
+
 beforeAll(async () => {
   test = await startApp();
   browser = await startBrowser();
@@ -26,7 +29,7 @@ beforeAll(async () => {
     .call('patch', '/api/v1/account')
     .send({ brand: { name: 'Blue Agency', logo: asDataUrl(pngFile({ width: 300, height: 80 })) } })
     .expect(200);
-  const crawl = await stored('/api/v1/crawls', { url: `http://${website.domain}/` });
+  const crawl = await stored('/api/v1/crawls', { url: `http://${LONG_DOMAIN}/` });
   const webhook = await stored('/api/v1/webhooks', { url: `https://${website.domain}/hook` });
   await test.owner.call('post', `/api/v1/webhooks/${webhook}/test`);
   const monitor = await stored('/api/v1/monitors', {
@@ -37,7 +40,7 @@ beforeAll(async () => {
     url: `http://${website.domain}/`,
     schedule: '@weekly',
     kind: 'crawl',
-    name: 'The whole website',
+    name: LONG_WORD,
     budgets: Array.from({ length: 20 }, () => ({ metric: 'findings.check:viewport_zoom', max: 3 })),
   });
   const key = await stored('/api/v1/keys', { name: 'ci', expires_at: '2099-01-01T00:00:00Z' });
@@ -56,6 +59,7 @@ beforeAll(async () => {
     '/console/monitors',
     `/console/monitors/${monitor}`,
     `/console/monitors/${monitor}/edit`,
+    `/console/monitors/${fullMonitor}`,
     `/console/monitors/${fullMonitor}/edit`,
     '/console/monitors/new',
     '/console/monitors/new?kind=crawl',
