@@ -179,9 +179,9 @@ td .actions { margin: 0; flex-wrap: nowrap; }
 .budget .fault { grid-column: 1 / -1; margin: 0; }
 
 .reports { list-style: none; margin: 1rem 0; padding: 0; border-top: 1px solid var(--line); }
-.reports li { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) auto; align-items: baseline; gap: 0.2rem 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); max-width: none; }
+.reports li { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) fit-content(50%); align-items: baseline; gap: 0.2rem 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); max-width: none; }
 .reports a { overflow-wrap: anywhere; padding-block: 0.1rem; }
-.reports .quiet { font-size: 0.9rem; text-align: end; }
+.reports .quiet { font-size: 0.9rem; text-align: end; overflow-wrap: anywhere; }
 .reports .about { color: var(--quiet); font-size: 0.9rem; }
 .pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; margin: 1rem 0; }
 .pages a { padding-block: 0.3rem; }

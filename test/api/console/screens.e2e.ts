@@ -30,7 +30,10 @@ beforeAll(async () => {
     .send({ brand: { name: 'Blue Agency', logo: asDataUrl(pngFile({ width: 300, height: 80 })) } })
     .expect(200);
   const crawl = await stored('/api/v1/crawls', { url: `http://${LONG_DOMAIN}/` });
-  const webhook = await stored('/api/v1/webhooks', { url: `https://${website.domain}/hook` });
+  const webhook = await stored('/api/v1/webhooks', {
+    url: `https://${website.domain}/hook`,
+    description: LONG_WORD,
+  });
   await test.owner.call('post', `/api/v1/webhooks/${webhook}/test`);
   const monitor = await stored('/api/v1/monitors', {
     url: `http://${website.domain}/`,
