@@ -52,10 +52,10 @@ bdi { overflow-wrap: anywhere; unicode-bidi: isolate; }
 .bar nav a, .brand { display: inline-block; padding-block: 0.3rem; }
 .bar [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 .bar .account { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; font-size: 0.9rem; }
-.brand { display: inline-flex; align-items: center; gap: 0.5rem; color: inherit; font-weight: 650; text-decoration: none; }
+.brand { display: inline-flex; align-items: center; gap: 0.5rem; color: inherit; font-weight: 650; text-decoration: none; overflow-wrap: anywhere; }
 .logo { display: block; width: auto; height: auto; max-width: min(18rem, 100%); max-height: 3rem; padding: 0.2rem; border-radius: 0.3rem; background: light-dark(transparent, #ffffff); }
 footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.9rem; }
-footer > p { margin-block: 1rem; }
+footer > p { margin-block: 1rem; overflow-wrap: anywhere; }
 
 .lead { font-size: 1.15rem; }
 .quiet { color: var(--quiet); font-weight: 400; }

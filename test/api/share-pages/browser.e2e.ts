@@ -96,6 +96,7 @@ describe('no page or state has a fault that axe or the browser knows:', () => {
     ['a logo', { logo: asDataUrl(pngFile({ width: 300, height: 80 })), accent_color: '#767676' }],
     ['an icon', { name: 'Blue & Co', logo: asDataUrl(pngFile()), contact: 'hello@agency.example' }],
     ['a name', { name: ATTACK.slice(0, 80), accent_color: '#0000ff', contact: ATTACK.slice(0, 200) }],
+    ['words that are too long for a line', { name: 'W'.repeat(80), contact: 'W'.repeat(200) }],
   ])('a brand that has %s', async (_kind, brand) => {
     const { url, ids } = await sharedWebsite({ privacy: 0 }, 2);
     await test.owner.call('patch', '/api/v1/account').send({ brand }).expect(200);
