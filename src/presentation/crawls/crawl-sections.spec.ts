@@ -54,6 +54,15 @@ describe('the page of a crawl', () => {
     expect(mainOf({}, { failed: 1 })).not.toContain(NOTHING);
   });
 
+  it('gives no two elements the same id', () => {
+    const finding = { message: 'A message.', count: 1, examples: [] };
+    const findings = ['broken_links', 'check:broken_links'].map((id) => ({ ...finding, id }));
+    const ids = [...mainOf({}, { completed: 1 }, { findings }).matchAll(/ id="([^"]+)"/g)].map(
+      ([, id]) => id,
+    );
+    expect(ids).toEqual(['site', 'broken_links', 'checks', 'check-broken_links']);
+  });
+
   it.each([
     [200, 'robots.txt keeps programs away'],
     [503, 'robots.txt could not be loaded'],

@@ -105,7 +105,7 @@ function checkFindings(findings: readonly SiteFindingView[], budget: ByteBudget)
 <h2 id="checks">Checks that pages fail <span class="quiet">${findings.length}</span></h2>
 ${findings.map((finding) => {
   const id = finding.id.slice(OF_CHECK.length);
-  return html`<details class="row" id="${id}"><summary>${checkOf(id)?.name ?? wordsOf(id)} <span class="quiet">${counted(finding.count, 'page')}</span></summary>
+  return html`<details class="row" id="check-${id}"><summary>${checkOf(id)?.name ?? wordsOf(id)} <span class="quiet">${counted(finding.count, 'page')}</span></summary>
 <p><a href="/docs/checks/${id}">What it means, and how to fix it</a></p>
 ${exampleList(finding, budget)}</details>
 `;
