@@ -1,5 +1,13 @@
 import { SITE_FINDINGS, worstFirst } from './site-findings.js';
 
+it.each(SITE_FINDINGS.map(({ id, message }) => [id, message(1)]))(
+  'speaks of one page in the singular: %s',
+  (_id, message) => {
+    expect(message).toMatch(/^1 page /);
+    expect(message).not.toMatch(/\b(them|they|their)\b/i);
+  },
+);
+
 describe('worstFirst', () => {
   it('puts the findings of the site first, in their order', () => {
     const ids = SITE_FINDINGS.map(({ id }) => id);

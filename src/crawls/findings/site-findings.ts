@@ -49,7 +49,7 @@ export const SITE_FINDINGS: readonly SiteFinding[] = [
   {
     id: 'near_duplicate_contents',
     message: (count) =>
-      `${pages(count, 'has', 'have')} nearly the same text as another page. Merge them, or name one as canonical.`,
+      `${pages(count, 'has', 'have')} nearly the same text as another page. Merge such pages, or name one as canonical.`,
     sql: SITE_FINDING_SQL.near_duplicate_contents,
   },
   {
@@ -67,13 +67,13 @@ export const SITE_FINDINGS: readonly SiteFinding[] = [
   {
     id: 'sitemap_not_indexable',
     message: (count) =>
-      `${pages(count, 'in the sitemap is', 'in the sitemap are')} not for searches: broken, redirecting, kept out, or with another canonical address. Remove them from it.`,
+      `${pages(count, 'in the sitemap is', 'in the sitemap are')} not for searches: broken, redirecting, kept out, or with another canonical address. List only pages that searches may show.`,
     sql: SITE_FINDING_SQL.sitemap_not_indexable,
   },
   {
     id: 'orphan_pages',
     message: (count) =>
-      `${pages(count, 'in the sitemap is', 'in the sitemap are')} linked from no other page. Link to them where readers look for them.`,
+      `${pages(count, 'in the sitemap is', 'in the sitemap are')} linked from no other page. Add links from pages that readers visit.`,
     sql: SITE_FINDING_SQL.orphan_pages,
   },
   {
@@ -85,7 +85,7 @@ export const SITE_FINDINGS: readonly SiteFinding[] = [
   {
     id: 'deep_pages',
     message: (count) =>
-      `${pages(count, 'is', 'are')} more than three clicks away from the start. Link to them from nearer pages.`,
+      `${pages(count, 'is', 'are')} more than three clicks away from the start. Add links from nearer pages.`,
     sql: SITE_FINDING_SQL.deep_pages,
   },
 ];

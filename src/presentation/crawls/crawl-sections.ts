@@ -34,11 +34,11 @@ export const MAX_EXAMPLES = 5;
 const MAX_URLS = 3;
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
-  robots: 'robots.txt keeps programs away from them',
-  nofollow: 'All links to them ask not to be followed (nofollow)',
-  trap: 'Their addresses go on without end, like those of a calendar',
-  excluded: 'The crawl was asked to leave them out',
-  depth: 'They are too many clicks away from the start',
+  robots: 'robots.txt keeps programs away',
+  nofollow: 'All links there ask not to be followed (nofollow)',
+  trap: 'Such addresses go on without end, as in a calendar',
+  excluded: 'Left out by include or exclude',
+  depth: 'Too many clicks away from the start',
   limit: 'The crawl was limited to fewer pages',
 };
 
