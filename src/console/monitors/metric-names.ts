@@ -4,24 +4,10 @@ import { CHECKS } from '../../engine/audit/registry.js';
 import { type Budget, METRICS } from '../../monitors/budgets.js';
 import { type MonitorKind } from '../../monitors/monitor-kind.js';
 import { LAB_METRICS } from '../../engine/audit/parity/performance.js';
+import { nameOfFinding } from '../../presentation/crawls/finding-names.js';
 import { METRIC_NAMES, type MetricId } from '../../presentation/reports/metrics.js';
 import { WEB_VITALS } from '../../presentation/reports/rendered.js';
 
-/** Of the findings that no single page has. */
-const FINDING_NAMES: Readonly<Record<string, string>> = {
-  broken_links: 'Pages that do not load',
-  redirect_loops: 'Pages that redirect without end',
-  duplicate_titles: 'Pages with the title of another page',
-  duplicate_descriptions: 'Pages with the description of another page',
-  duplicate_contents: 'Pages with the text of another page',
-  near_duplicate_contents: 'Pages with nearly the text of another page',
-  canonical_open: 'Pages whose canonical address is no final page',
-  hreflang_open: 'Pages whose language versions do not name them back',
-  sitemap_not_indexable: 'Pages in the sitemap that are not for searches',
-  orphan_pages: 'Pages in the sitemap that no page links to',
-  redirect_chains: 'Pages behind two redirects or more',
-  deep_pages: 'Pages more than three clicks from the start',
-};
 const UNIT = /, ms$/;
 const ABBREVIATION = / \([a-z]+\)$/;
 const measured = (id: MetricId) => METRIC_NAMES[id][0] + (id.endsWith('_ms') ? ', ms' : '');
@@ -47,7 +33,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(VITALS),
   ...Object.fromEntries(LAB),
   ...Object.fromEntries(CHECK_NAMES),
-  ...Object.fromEntries(SITE_FINDINGS.map(({ id }) => [`findings.${id}`, FINDING_NAMES[id] ?? id])),
+  ...Object.fromEntries(SITE_FINDINGS.map(({ id }) => [`findings.${id}`, nameOfFinding(id)])),
 };
 
 /** Names of all metrics that monitors of a kind can have, most general first. */

@@ -1,5 +1,6 @@
 import { NOTHING_FOUND } from '../../crawls/crawl-summary.js';
 import { Crawl, type CrawlStatus, type CrawlSummary } from '../../crawls/crawl.entity.js';
+import { SITE_FINDINGS } from '../../crawls/findings/site-findings.js';
 import { type CrawlContent, crawlParts, crawlRows } from './crawl-sections.js';
 
 function aCrawl(fields: Partial<Crawl>): Crawl {
@@ -52,6 +53,13 @@ describe('the page of a crawl', () => {
   it('says that nothing was found only if a page was audited', () => {
     expect(mainOf({}, { completed: 1 })).toContain(NOTHING);
     expect(mainOf({}, { failed: 1 })).not.toContain(NOTHING);
+  });
+
+  it('names each finding for people', () => {
+    const findings = SITE_FINDINGS.map(({ id }) => ({ id, message: '', count: 1, examples: [] }));
+    const headings = [...mainOf({}, { completed: 1 }, { findings }).matchAll(/<h3>(.+)<\/h3>/g)];
+    expect(headings).toHaveLength(SITE_FINDINGS.length);
+    for (const [, name] of headings) expect(name).toMatch(/^Pages /);
   });
 
   it('gives no two elements the same id', () => {

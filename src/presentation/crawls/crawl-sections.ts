@@ -10,6 +10,7 @@ import { counted } from '../../basics/quantities.js';
 import { scraped, scrapedAddress } from '../scraped.js';
 import { timeHtml, wordsOf } from '../wording.js';
 import { crawlState, isOpen, pagesText } from './crawl-progress.js';
+import { nameOfFinding } from './finding-names.js';
 import { ByteBudget } from '../reports/findings.js';
 import { scorePill, scoreRing } from '../score.js';
 
@@ -91,7 +92,7 @@ function siteFindings(findings: readonly SiteFindingView[], budget: ByteBudget):
 <h2 id="site">Across the site <span class="quiet">${findings.length}</span></h2>
 ${findings.map(
   (finding) => html`<article class="finding fail" id="${finding.id}">
-<h3>${wordsOf(finding.id)}</h3>
+<h3>${nameOfFinding(finding.id)}</h3>
 <p>${finding.message}</p>
 ${examplesOf(finding, budget)}</article>
 `,
