@@ -27,7 +27,7 @@ export function comparisonParts(
   after: CompletedReport,
   path: string,
 ): { readonly difference: string; readonly heading: Html; readonly main: Html } {
-  const comparison = comparisonOf(before, after);
+  const comparison = shownComparison(before, after);
   const gains = gainsOf(after.details);
   const still = stillToFix(comparison, gains);
   const budget = new ByteBudget();
@@ -50,6 +50,17 @@ export type CompletedReport = FullReport & ComparedReport;
 
 export function isCompleted(report: FullReport): report is CompletedReport {
   return report.score !== null && report.details.rulesetVersion !== null;
+}
+
+/** Without changes of which a page can't say what changed: another value, like a time, of a check that passes as before. */
+function shownComparison(before: CompletedReport, after: CompletedReport): ReportComparison {
+  const comparison = comparisonOf(before, after);
+  return { ...comparison, changed: comparison.changed.filter(isVisible) };
+}
+
+function isVisible({ from, to }: CheckChange): boolean {
+  if (from === null || to === null || isProblem(to.outcome)) return true;
+  return from.outcome !== to.outcome || from.reason !== to.reason;
 }
 
 /** Problems that are what they were, in the order to fix them. */
