@@ -51,8 +51,15 @@ function pagesOf({ pages, query, shown }: ConsoleCrawlPage, websitePath: string 
   const list = { path: `${pathOf(shown.crawl)}#pages`, listing: pages, query };
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
-<p>${pagesText(shown)}.${websitePath !== null && html` <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a>`}</p>
-${rowsOrNotice(list, reportRows(pages.result.rows.map(({ report }) => report)), NOTHING)}${pagination(list)}</section>
+${
+  !isOpen(shown) &&
+  html`<p>${pagesText(shown)}.</p>
+`
+}${
+    websitePath !== null &&
+    html`<p><a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages of the website, worst first</a></p>
+`
+  }${rowsOrNotice(list, reportRows(pages.result.rows.map(({ report }) => report)), NOTHING)}${pagination(list)}</section>
 `;
 }
 

@@ -10,7 +10,7 @@ export function lastCrawl(path: string, shown: SummedCrawl): Html {
   const { crawl } = shown;
   return html`<section aria-labelledby="crawl">
 <h2 id="crawl">The whole site</h2>
-${crawlState(shown)}<p>${isOpen(shown) ? 'Begun' : 'Last crawled'} ${timeHtml(crawl.finishedAt ?? crawl.createdAt)}: ${pagesText(shown)}. <a href="${path}/crawls/${crawl.id}">What its pages have in common</a></p>
+${crawlState(shown)}<p>${isOpen(shown) ? 'Begun' : 'Last crawled'} ${timeHtml(crawl.finishedAt ?? crawl.createdAt)}${!isOpen(shown) && `: ${pagesText(shown)}`}. <a href="${path}/crawls/${crawl.id}">What its pages have in common</a></p>
 </section>
 `;
 }

@@ -13,14 +13,14 @@ function aCrawl(fields: Partial<Crawl>): Crawl {
   });
 }
 
-function mainOf(
+function partsOf(
   crawl: Partial<Crawl>,
   pages: Partial<CrawlSummary['pages']>,
   content: Partial<CrawlContent> = {},
-): string {
+): ReturnType<typeof crawlParts> {
   const summary = { ...NOTHING_FOUND, pages: { ...NOTHING_FOUND.pages, ...pages } };
   const shown = { crawl: aCrawl({ status: 'completed', robotsStatus: 200, ...crawl }), summary };
-  const { main } = crawlParts({
+  return crawlParts({
     domain: 'example.com',
     websitePath: null,
     crawlsPath: '/crawls',
@@ -30,7 +30,10 @@ function mainOf(
     resultOf: () => 'good',
     ...content,
   });
-  return main.text;
+}
+
+function mainOf(...[crawl, pages, content]: Parameters<typeof partsOf>): string {
+  return partsOf(crawl, pages, content).main.text;
 }
 
 it.each<[CrawlStatus, string]>([
@@ -53,6 +56,14 @@ describe('the page of a crawl', () => {
   it('says that nothing was found only if a page was audited', () => {
     expect(mainOf({}, { completed: 1 })).toContain(NOTHING);
     expect(mainOf({}, { failed: 1 })).not.toContain(NOTHING);
+  });
+
+  it.each([
+    ['running', 0],
+    ['completed', 1],
+  ] as const)('that is %s counts its pages in the heading: %i', (status, times) => {
+    const { hero } = partsOf({ status }, { completed: 2 });
+    expect(hero.text.split('2 pages audited')).toHaveLength(times + 1);
   });
 
   it('names each finding for people', () => {

@@ -62,10 +62,20 @@ ${
   mean !== null &&
   html`<p>Average score <strong>${mean}</strong> of 100. A tenth of the pages has ${p10 ?? mean} or less.</p>
 `
-}<p>${pagesText(shown)}.${websitePath !== null && html` <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages, worst first</a>`}</p>
-<p class="quiet">Started at ${scrapedAddress(crawl.url, 200)}, ${timeHtml(crawl.startedAt ?? crawl.createdAt)}</p>
+}${pagesOf(shown, websitePath)}<p class="quiet">Started at ${scrapedAddress(crawl.url, 200)}, ${timeHtml(crawl.startedAt ?? crawl.createdAt)}</p>
 </div>
 </div>
+`;
+}
+
+/** While a crawl is open, only the line of its progress counts pages: the browser keeps that one up to date. */
+function pagesOf(shown: SummedCrawl, websitePath: string | null): Html {
+  if (isOpen(shown) && websitePath === null) return NOTHING;
+  const count = !isOpen(shown) && `${pagesText(shown)}.`;
+  const link =
+    websitePath !== null &&
+    html` <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages, worst first</a>`;
+  return html`<p>${count}${link}</p>
 `;
 }
 
