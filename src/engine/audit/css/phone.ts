@@ -3,7 +3,7 @@
  *  @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/emulation.md */
 export const PHONE_WIDTH = 412;
 const HEIGHT = 823;
-const SCALE = 1.75;
+export const PHONE_SCALE = 1.75;
 const ROOT_FONT_SIZE = 16;
 
 /** Numeric features that don't depend on the layout width. */
@@ -12,8 +12,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
   'device-height': HEIGHT,
   'aspect-ratio': PHONE_WIDTH / HEIGHT,
   'device-aspect-ratio': PHONE_WIDTH / HEIGHT,
-  resolution: SCALE,
-  '-webkit-device-pixel-ratio': SCALE,
+  resolution: PHONE_SCALE,
+  '-webkit-device-pixel-ratio': PHONE_SCALE,
   color: 8,
   'color-index': 0,
   monochrome: 0,
@@ -105,6 +105,13 @@ export class Phone {
       default:
         return actual === wanted;
     }
+  }
+
+  /** A length in CSS pixels, like `40em` or `50vw`. null: not a positive length without a function. */
+  pixelsIn(length: string): number | null {
+    const [, share] = /^([\d.]+)vw$/i.exec(length) ?? [];
+    const pixels = share === undefined ? numberOf(length) : (Number(share) * this.width) / 100;
+    return pixels !== null && pixels > 0 ? pixels : null;
   }
 
   private numberFor(name: string): number | undefined {

@@ -1,6 +1,7 @@
 import { type Page } from '../page.js';
 import { type ResourceKind } from '../surroundings.js';
-import { attribute, type Element, isHtml } from './dom.js';
+import { type ChosenImage, chosenImages, preloadedImage } from './chosen-images.js';
+import { attribute, type Dom, type Element, isHtml } from './dom.js';
 import { baseUrlOf } from './head.js';
 import { once } from './once.js';
 import { parsedUrl } from '../../../basics/url.js';
@@ -15,7 +16,6 @@ export interface Resource {
 
 const SOURCES: Readonly<Record<string, readonly [ResourceKind, string]>> = {
   script: ['script', 'src'],
-  img: ['image', 'src'],
   iframe: ['frame', 'src'],
   frame: ['frame', 'src'],
   embed: ['media', 'src'],
@@ -34,9 +34,9 @@ const PRELOADED: Readonly<Record<string, ResourceKind>> = {
 export const resourcesOf = once((page: Page): readonly Resource[] => {
   const base = baseUrlOf(page);
   return page.dom.elements.flatMap((element) => {
-    const source = sourceOf(element);
+    const source = sourceOf(page.dom, element);
     const url = source ? fetchable(source.address, base) : null;
-    return source && url !== null ? [{ kind: source.kind, url, element }] : [];
+    return source && url !== null ? [{ kind: source.kind, url, element: source.element }] : [];
   });
 });
 
@@ -52,22 +52,38 @@ export function fetchable(address: string, base: string): string | null {
   return url.href.length > MAX_URL_CHARACTERS ? null : url.href;
 }
 
-function sourceOf(element: Element): { kind: ResourceKind; address: string } | null {
-  if (!isHtml(element, element.tagName)) return null;
-  if (element.tagName === 'link') return linkSource(element);
-  const [kind, name] = SOURCES[element.tagName] ?? [];
-  const address = name === undefined ? undefined : attribute(element, name);
-  return kind === undefined || address === undefined || address.trim() === '' ? null : { kind, address };
+interface Source {
+  readonly kind: ResourceKind;
+  /** Not resolved. */
+  readonly address: string;
+  readonly element: Element;
 }
 
-function linkSource(link: Element): { kind: ResourceKind; address: string } | null {
+function sourceOf(dom: Dom, element: Element): Source | null {
+  if (!isHtml(element, element.tagName)) return null;
+  if (element.tagName === 'link') return linkSource(dom, element);
+  if (element.tagName === 'img') return imageSource(chosenImages(dom).get(element));
+  const [kind, name] = SOURCES[element.tagName] ?? [];
+  const address = name === undefined ? undefined : attribute(element, name);
+  return kind === undefined || address === undefined || address.trim() === ''
+    ? null
+    : { kind, address, element };
+}
+
+function imageSource(image: ChosenImage | null | undefined): Source | null {
+  return image ? { kind: 'image', ...image } : null;
+}
+
+function linkSource(dom: Dom, link: Element): Source | null {
   const relations = (attribute(link, 'rel') ?? '').toLowerCase().split(/\s+/);
   const address = attribute(link, 'href') ?? '';
-  if (address.trim() === '') return null;
-  if (relations.includes('stylesheet')) return { kind: 'style', address };
-  if (relations.includes('modulepreload')) return { kind: 'script', address };
-  const kind = relations.includes('preload')
-    ? PRELOADED[attribute(link, 'as')?.toLowerCase() ?? '']
-    : undefined;
-  return kind === undefined ? null : { kind, address };
+  const kind = linkedKind(link, relations);
+  if (kind === 'image') return imageSource(preloadedImage(dom, link));
+  return kind === undefined || address.trim() === '' ? null : { kind, address, element: link };
+}
+
+function linkedKind(link: Element, relations: readonly string[]): ResourceKind | undefined {
+  if (relations.includes('stylesheet')) return 'style';
+  if (relations.includes('modulepreload')) return 'script';
+  return relations.includes('preload') ? PRELOADED[attribute(link, 'as')?.toLowerCase() ?? ''] : undefined;
 }

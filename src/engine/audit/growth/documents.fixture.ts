@@ -152,6 +152,19 @@ const CONTENT: readonly Dimension[] = [
     after: '">',
     elements: 0,
   }),
+  repeated('widths of one image', (n) => `(min-width:${n}px) ${n}px,`, {
+    before: '<body><img srcset="/a 1w" sizes="',
+    after: '">',
+    elements: 0,
+  }),
+  repeated(
+    'images and sources in one picture',
+    (n) => `<source media=print srcset=/${n}><img src=/${n}.png>`,
+    {
+      before: '<body><picture>',
+      elements: 2,
+    },
+  ),
   repeated('images in a style sheet', (n) => `p{background:url(http://localhost/${n})}`, {
     before: '<style>',
     after: '</style>',

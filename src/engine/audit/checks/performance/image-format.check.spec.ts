@@ -32,6 +32,19 @@ verdictsOf(imageFormat, [
   ['passes AVIF', responding('image/avif'), 'pass'],
   ['passes WebP with a parameter', responding('image/webp; q=1'), 'pass'],
   ['passes SVG', responding('image/svg+xml'), 'pass'],
+  [
+    'judges the image of a picture that browsers load',
+    {
+      ...responding('image/webp'),
+      html: '<picture><source type="image/webp" srcset="/a"><img src="/a.jpg"></picture>',
+    },
+    'pass',
+  ],
+  [
+    'judges the image of a srcset that browsers load',
+    { ...responding('image/png'), html: '<img src="/a.webp" srcset="/a 2x">' },
+    'old_format',
+  ],
   ['fails JPEG', responding('image/jpeg'), 'old_format'],
   ['fails PNG in capitals', responding('IMAGE/PNG'), 'old_format'],
 ]);

@@ -1,6 +1,7 @@
 import { html } from 'parse5';
 import { type CssUrls, cssUrls } from '../../css/css-urls.js';
 import { attribute, type Element, isElement, textContent } from '../../dom/dom.js';
+import { candidatesIn } from '../../dom/srcset.js';
 
 /** Addresses that browsers load for an element, not resolved. */
 export interface LoadedAddresses {
@@ -49,7 +50,8 @@ function markupAddresses(element: Element): LoadedAddresses {
     case 'source': {
       const srcset = attribute(element, 'srcset');
       if (srcset === undefined && !isInPicture(element)) return { active: [], passive: [source] };
-      return { active: [source, ...candidatesIn(srcset)], passive: [] };
+      const candidates = candidatesIn(srcset ?? '').map(({ address }) => address);
+      return { active: [source, ...candidates], passive: [] };
     }
     case 'audio':
     case 'video':
@@ -80,10 +82,6 @@ function linkAddresses(link: Element): LoadedAddresses {
   const address = attribute(link, 'href');
   if (ACTIVE_RELATIONS.test(relations)) return { active: [address], passive: [] };
   return { active: [], passive: ICON.test(relations) ? [address] : [] };
-}
-
-function candidatesIn(srcset = ''): string[] {
-  return srcset.split(',').flatMap((part) => part.trim().split(/\s+/, 1));
 }
 
 function isInPicture({ parentNode }: Element): boolean {

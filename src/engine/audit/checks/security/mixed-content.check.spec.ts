@@ -50,6 +50,11 @@ verdictsOf(mixedContent, [
     'active_content',
   ],
   [
+    'passes a comma within an address of several candidates',
+    { html: '<img srcset="/resize,http://a.example/c.png 3x">' },
+    'pass',
+  ],
+  [
     'passes what a policy upgrades to https',
     sent('content-security-policy', "default-src 'self', img-src * ;upgrade-insecure-requests;"),
     'pass',
