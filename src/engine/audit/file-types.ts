@@ -1,11 +1,9 @@
 import { attribute, type Element } from './dom/dom.js';
 import { type Resource } from './dom/resources.js';
+import { isJavascript, scriptKind } from './dom/script-kind.js';
 import { headerValues, type Page } from './page.js';
 import { type ExpectedFile, type FileResponse } from './surroundings.js';
 
-/** @see https://mimesniff.spec.whatwg.org/#javascript-mime-type */
-const JAVASCRIPT =
-  /^(application|text)\/(x-)?(java|ecma)script$|^text\/(javascript1\.[0-5]|jscript|livescript)$/;
 /** Types that browsers refuse for scripts, even without `nosniff`.
  *  @see https://fetch.spec.whatwg.org/#should-response-to-request-be-blocked-due-to-mime-type? */
 const NEVER_SCRIPT = /^(audio|image|video)\/|^text\/csv$/;
@@ -34,9 +32,8 @@ function expectedScript(element: Element): ExpectedFile | null {
     if (!isModule) return 'classic_script';
     return /^(script)?$/i.test(attribute(element, 'as') ?? '') ? 'module_script' : null;
   }
-  const type = typeAttribute(element);
-  if (type === 'module') return 'module_script';
-  return type === '' || JAVASCRIPT.test(type) ? 'classic_script' : null;
+  const kind = scriptKind(element);
+  return kind && `${kind}_script`;
 }
 
 function typeAttribute(element: Element): string {
@@ -56,9 +53,9 @@ export function typeVerdict(
     case 'style':
       return type === 'text/css' || (type === '' && !isNosniff) ? 'right' : 'wrong';
     case 'module_script':
-      return JAVASCRIPT.test(type) ? 'right' : 'wrong';
+      return isJavascript(type) ? 'right' : 'wrong';
     case 'classic_script':
-      if (JAVASCRIPT.test(type)) return 'right';
+      if (isJavascript(type)) return 'right';
       if (isNosniff || NEVER_SCRIPT.test(type)) return 'wrong';
       return type === 'text/html' ? byContent(response, (content) => content !== 'markup') : 'right';
     case 'image':

@@ -4,6 +4,7 @@ import { type ChosenImage, chosenImages, preloadedImage } from './chosen-images.
 import { attribute, type Dom, type Element, isHtml } from './dom.js';
 import { baseUrlOf } from './head.js';
 import { once } from './once.js';
+import { scriptKind } from './script-kind.js';
 import { parsedUrl } from '../../../basics/url.js';
 
 /** A file that a browser loads for the page. */
@@ -62,6 +63,7 @@ interface Source {
 function sourceOf(dom: Dom, element: Element): Source | null {
   if (!isHtml(element, element.tagName)) return null;
   if (element.tagName === 'link') return linkSource(dom, element);
+  if (element.tagName === 'script' && scriptKind(element) === null) return null;
   if (element.tagName === 'img') return imageSource(chosenImages(dom).get(element));
   const [kind, name] = SOURCES[element.tagName] ?? [];
   const address = name === undefined ? undefined : attribute(element, name);

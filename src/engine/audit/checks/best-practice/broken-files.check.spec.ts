@@ -86,7 +86,11 @@ verdictsOf(brokenFiles, [
   ['fails a page as script', withFile(SCRIPT, 'text/html', { content: 'markup' }), 'wrong_type'],
   ['passes a script that is called a page', withFile(SCRIPT, 'text/html', { content: 'other' }), 'pass'],
   ['gives the benefit of the doubt', withFile(SCRIPT, 'text/html'), 'pass'],
-  ['passes a data block', withFile('<script type=text/template src=/file></script>', 'text/html'), 'pass'],
+  [
+    'leaves out a data block, which no browser loads',
+    withFile('<script type=text/template src=/file></script>', 'text/html', { status: 404 }),
+    'not_applicable',
+  ],
 
   ['passes an image', withFile(IMAGE, 'image/svg+xml'), 'pass'],
   ['passes an image by its bytes', withFile(IMAGE, 'application/octet-stream', { content: 'image' }), 'pass'],

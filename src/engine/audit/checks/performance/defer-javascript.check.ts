@@ -1,10 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed, isInHead } from '../../dom/dom.js';
-
-/** @see https://html.spec.whatwg.org/multipage/scripting.html#javascript-mime-type */
-const JAVASCRIPT =
-  /^(|(text|application)\/(x-)?(java|ecma)script|text\/(livescript|jscript|javascript1\.[0-5]))$/i;
+import { scriptKind } from '../../dom/script-kind.js';
 
 export const deferJavascript = documentCheck({
   id: 'defer_javascript',
@@ -37,6 +34,5 @@ export const deferJavascript = documentCheck({
 
 function blocksParser(script: Element): boolean {
   const has = (name: string) => attribute(script, name) !== undefined;
-  const isScript = JAVASCRIPT.test((attribute(script, 'type') ?? '').trim());
-  return has('src') && isScript && !has('async') && !has('defer') && !has('nomodule');
+  return has('src') && scriptKind(script) === 'classic' && !has('async') && !has('defer');
 }

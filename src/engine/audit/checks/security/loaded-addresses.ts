@@ -1,6 +1,7 @@
 import { html } from 'parse5';
 import { type CssUrls, cssUrls } from '../../css/css-urls.js';
 import { attribute, type Element, isElement, textContent } from '../../dom/dom.js';
+import { scriptKind } from '../../dom/script-kind.js';
 import { candidatesIn } from '../../dom/srcset.js';
 
 /** Addresses that browsers load for an element, not resolved. */
@@ -13,7 +14,6 @@ export interface LoadedAddresses {
 
 /** Attributes of HTML elements. */
 const ACTIVE: Readonly<Record<string, string>> = {
-  script: 'src',
   iframe: 'src',
   frame: 'src',
   embed: 'src',
@@ -46,6 +46,8 @@ function markupAddresses(element: Element): LoadedAddresses {
   switch (element.tagName) {
     case 'link':
       return linkAddresses(element);
+    case 'script':
+      return { active: scriptKind(element) === null ? [] : [source], passive: [] };
     case 'img':
     case 'source': {
       const srcset = attribute(element, 'srcset');

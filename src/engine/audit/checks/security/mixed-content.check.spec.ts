@@ -50,6 +50,11 @@ verdictsOf(mixedContent, [
     'active_content',
   ],
   [
+    'passes a data block, which no browser loads',
+    { html: '<script type=text/plain src=http://a.example/></script>' },
+    'pass',
+  ],
+  [
     'passes a comma within an address of several candidates',
     { html: '<img srcset="/resize,http://a.example/c.png 3x">' },
     'pass',

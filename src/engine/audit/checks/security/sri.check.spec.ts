@@ -37,6 +37,17 @@ verdictsOf(sri, [
     'foreign_without_integrity',
   ],
   [
+    'ignores a data block, which no browser loads',
+    script('type="text/plain" src="https://example.org/a.js"'),
+    'not_applicable',
+  ],
+  [
+    'ignores a script for browsers without modules',
+    script('nomodule src="https://example.org/a.js"'),
+    'not_applicable',
+  ],
+  ['fails a module', script('type="module" src="https://example.org/a.js"'), 'foreign_without_integrity'],
+  [
     'ignores scripts within noscript, which no browser runs',
     { html: '<noscript><script src="https://example.org/a.js"></script></noscript>' },
     'not_applicable',

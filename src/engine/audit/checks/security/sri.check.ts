@@ -4,6 +4,7 @@ import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { baseUrlOf } from '../../dom/head.js';
 import { fetchable } from '../../dom/resources.js';
 import { getDomain } from 'tldts';
+import { scriptKind } from '../../dom/script-kind.js';
 import { type Page } from '../../page.js';
 
 export const sri = documentCheck({
@@ -62,7 +63,8 @@ interface ForeignScript {
 
 function foreignScripts(page: Page): ForeignScript[] {
   const base = baseUrlOf(page);
-  return elementsNamed(page.dom, 'script').flatMap((element) => {
+  const scripts = elementsNamed(page.dom, 'script').filter((script) => scriptKind(script) !== null);
+  return scripts.flatMap((element) => {
     const url = fetchable(attribute(element, 'src') ?? '', base);
     return url === null || (attribute(element, 'src') ?? '') === '' || isSameSite(url, page.url)
       ? []
