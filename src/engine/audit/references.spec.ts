@@ -25,6 +25,19 @@ describe('referencesOf', () => {
     expect(referencesOf(aPage({ html })).favicon.url).toBe(url);
   });
 
+  it.each([
+    [[], 'https://example.com/sitemap.xml', 0],
+    [['/a.xml'], 'https://example.com/a.xml', 0],
+    [['https://example.org/a.xml'], 'https://example.org/a.xml', 0],
+    [['https://example.org/a.xml', 'https://example.net/b.xml'], 'https://example.org/a.xml', 1],
+    [['https://example.org/a.xml', 'https://example.com/b.xml', '/c.xml'], 'https://example.com/b.xml', 2],
+    [['http://[', '/b.xml', 'https://example.com/b.xml'], 'https://example.com/b.xml', 0],
+  ])('chooses between the sitemaps %j', (addresses, sitemap, otherSitemaps) => {
+    const body = addresses.map((address) => `Sitemap: ${address}\n`).join('');
+    const page = aPage({ robotsTxt: { status: 200, body } });
+    expect(referencesOf(page)).toMatchObject({ sitemap, otherSitemaps });
+  });
+
   it('shortens an icon within the page', () => {
     const html = `<link rel="icon" href="data:image/png;base64,${'A'.repeat(5000)}">`;
     expect(referencesOf(aPage({ html })).favicon.url).toHaveLength(200);

@@ -1,6 +1,7 @@
+import { parsedUrl } from '../../basics/url.js';
 import { attribute, type Element, elementsNamed } from './dom/dom.js';
 import { evidenceOf, shortened, textEvidence } from './dom/evidence.js';
-import { baseUrlOf, type DocumentLink, documentLinks, resolve } from './dom/head.js';
+import { baseUrlOf, type DocumentLink, documentLinks } from './dom/head.js';
 import { once } from './dom/once.js';
 import { fetchable, resourcesOf } from './dom/resources.js';
 import { styleFonts } from './dom/style-fonts.js';
@@ -21,7 +22,7 @@ export function referencesOf(page: Page): References {
   return {
     canonical: canonicalReference(page),
     favicon: faviconOf(page),
-    sitemap: sitemapOf(page),
+    ...sitemapsOf(page),
     links: linksOf(page),
     resources: resourceSample(page),
   };
@@ -71,9 +72,17 @@ function iconUrl(href: string, base: string): string | null {
   return /^\s*data:image\//i.test(href) ? shortened(href.trim()) : fetchable(href, base);
 }
 
-function sitemapOf(page: Page): string {
-  const [named = '/sitemap.xml'] = googleRobotsOf(page.robotsTxt).sitemaps;
-  return resolve(named, page.url) ?? new URL('/sitemap.xml', page.url).href;
+/** The first sitemap on the page's host that robots.txt names, else the first of all, else /sitemap.xml. */
+function sitemapsOf(page: Page): Pick<References, 'sitemap' | 'otherSitemaps'> {
+  const { host } = new URL(page.url);
+  const named = new Map<string, URL>();
+  for (const address of googleRobotsOf(page.robotsTxt).sitemaps) {
+    const url = parsedUrl(address, page.url);
+    if (url) named.set(url.href, url);
+  }
+  const urls = [...named.values()];
+  const url = urls.find((other) => other.host === host) ?? urls[0] ?? new URL('/sitemap.xml', page.url);
+  return { sitemap: url.href, otherSitemaps: Math.max(0, urls.length - 1) };
 }
 
 function linksOf(page: Page): Sample<Reference> {

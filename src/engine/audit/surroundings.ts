@@ -31,8 +31,10 @@ export interface References {
   readonly canonical: Reference | null;
   /** The icon link, whose data: URL is shortened, or /favicon.ico if there is none. */
   readonly favicon: Reference;
-  /** URL of the sitemap: the first one in robots.txt, or /sitemap.xml. */
+  /** URL of the sitemap: one that robots.txt names, or /sitemap.xml. */
   readonly sitemap: string;
+  /** Number of the other sitemaps that robots.txt names. */
+  readonly otherSitemaps: number;
   readonly links: Sample<Reference>;
   readonly resources: Sample<ResourceReference>;
 }

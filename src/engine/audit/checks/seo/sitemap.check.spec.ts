@@ -20,6 +20,10 @@ const responding = (parts: Partial<SitemapResponse>) => ({
   },
 });
 
+const NAMES_TWO = {
+  robotsTxt: { status: 200, body: 'Sitemap: /sitemap.xml\nSitemap: https://example.org/other.xml' },
+};
+
 verdictsOf(sitemap, [
   ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['does not apply where time ran out', responding({ status: null, error: 'too_slow' }), 'not_applicable'],
@@ -31,6 +35,12 @@ verdictsOf(sitemap, [
   ['passes 50 000 locations', responding({ locations: 50_000 }), 'pass'],
   ['fails 50 001 locations', responding({ locations: 50_001 }), 'too_many_locations'],
   ['fails 404', responding({ status: 404, kind: null }), 'missing'],
+  [
+    'warns of 404 if robots.txt names another',
+    { ...responding({ status: 404, kind: null }), ...NAMES_TWO },
+    'named_missing',
+  ],
+  ['fails HTML, whatever else is named', { ...responding({ kind: null }), ...NAMES_TWO }, 'not_a_sitemap'],
   ['fails HTML', responding({ kind: null }), 'not_a_sitemap'],
   ['fails over 50 MiB', responding({ decodedBytes: 50 * 1024 * 1024 + 1 }), 'too_large'],
   ['fails another host', responding({ foreign: ['https://example.org/'] }), 'foreign_locations'],
@@ -64,4 +74,11 @@ it.each([
   ],
 ])('tells about %j', (parts, message) => {
   expect(messageOf(findingOn(sitemap, responding(parts)))).toBe(message);
+});
+
+it('does not say that there is no sitemap if robots.txt names others', () => {
+  const finding = findingOn(sitemap, { ...responding({ status: 404, kind: null }), ...NAMES_TWO });
+  expect(messageOf(finding)).toBe(
+    '“https://example.com/sitemap.xml” returned status 404; robots.txt names other sitemaps, which were not checked.',
+  );
 });

@@ -1,5 +1,5 @@
 import { counted } from '../../../../basics/quantities.js';
-import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
+import { fail, notApplicable, pass, surroundingsCheck, warn } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { quoted } from '../../quoted.js';
 import { type SitemapResponse } from '../../surroundings.js';
@@ -26,10 +26,9 @@ export const sitemap = surroundingsCheck({
       is_index
         ? `The sitemap index lists ${counted(locations, 'sitemap')}.`
         : `The sitemap lists ${counted(locations, 'URL')}.`,
-    missing: ({ url, status }) => {
-      const cause = status === null ? 'could not be loaded' : `returned status ${String(status)}`;
-      return `There is no sitemap: ${quoted(url)} ${cause}.`;
-    },
+    missing: (value) => `There is no sitemap: ${absenceText(value)}.`,
+    named_missing: (value) =>
+      `${absenceText(value)}; robots.txt names other sitemaps, which were not checked.`,
     too_large: 'The sitemap is larger than 50 MiB.',
     not_a_sitemap: ({ url }) =>
       `${quoted(url)} is neither a well-formed XML sitemap or feed nor a list of URLs.`,
@@ -48,7 +47,7 @@ export const sitemap = surroundingsCheck({
     passes: { html: '', responses: { sitemap: aSitemap({}) } },
     fails: { html: '', responses: { sitemap: aSitemap({ status: 404, kind: null, locations: 0 }) } },
   },
-  judge({ responses: { sitemap: response } }) {
+  judge({ references: { otherSitemaps }, responses: { sitemap: response } }) {
     if (!response || (response.status === null && response.error === 'too_slow'))
       return notApplicable('not_asked');
     const { url, status, kind, locations } = response;
@@ -56,9 +55,17 @@ export const sitemap = surroundingsCheck({
     const reason = faultOf(response);
     if (reason === null) return pass(value);
     const places = reason === 'foreign_locations' ? response.foreign : [url];
-    return fail(reason, { value, evidence: places.map((place) => textEvidence(place)) });
+    const evidence = places.map((place) => textEvidence(place));
+    return reason === 'missing' && otherSitemaps > 0
+      ? warn('named_missing', { value, evidence })
+      : fail(reason, { value, evidence });
   },
 });
+
+function absenceText({ url, status }: { readonly url: string; readonly status: number | null }): string {
+  const cause = status === null ? 'could not be loaded' : `returned status ${String(status)}`;
+  return `${quoted(url)} ${cause}`;
+}
 
 type Fault = 'missing' | 'too_large' | 'not_a_sitemap' | 'empty' | 'too_many_locations' | 'foreign_locations';
 
