@@ -18,6 +18,22 @@ verdictsOf(imageDimensions, [
   ['passes an aspect ratio until the image is there', image('style="aspect-ratio:auto 16/9"'), 'pass'],
   ['fails an automatic aspect ratio', image('style="aspect-ratio:auto"'), 'unsized'],
   ['passes lengths by style', image('style="width:10px;height:2em"'), 'pass'],
+  [
+    'passes shares and computed lengths by style',
+    image('style="width: 100%; height: calc(1em + 2px)"'),
+    'pass',
+  ],
+  ['passes any unit by style', image('style="WIDTH:.5in;height:0!important"'), 'pass'],
+  ['passes an absolute position', image('style="color:red;position: absolute;inset:0"'), 'pass'],
+  ['passes a fixed position', image('style="position:fixed !important"'), 'pass'],
+  ['fails a relative position', image('style="position:relative"'), 'unsized'],
+  ['fails an automatic height by style', image('style="width:100%;height:auto"'), 'unsized'],
+  [
+    'fails a size that a later declaration resets',
+    image('style="width:9px;height:9px;height:auto"'),
+    'unsized',
+  ],
+  ['fails limits of the size', image('style="max-width:100%;min-height:9px"'), 'unsized'],
   ['passes one of each', image('width="10" style="height:2em"'), 'pass'],
   ['fails neither', image(''), 'unsized'],
   ['fails a width alone', image('width="3"'), 'unsized'],
@@ -29,10 +45,13 @@ const SIZED = '<img src="/b.jpg" width="3" height="2">';
 const UNSIZED = '<img src="/a.jpg">';
 
 it.each([
-  [{ html: SIZED }, 'The only image that the page loads has a width and a height, or an aspect ratio.'],
+  [
+    { html: SIZED },
+    'The only image that the page loads has a width and a height, an aspect ratio, or an absolute position.',
+  ],
   [
     { html: SIZED.repeat(2) },
-    'All 2 images that the page loads have a width and a height, or an aspect ratio.',
+    'All 2 images that the page loads have a width and a height, an aspect ratio, or an absolute position.',
   ],
   [{ html: UNSIZED }, 'The only image that the page loads lacks a width or a height in the HTML.'],
   [{ html: UNSIZED + SIZED }, '1 of 2 images lacks a width or a height in the HTML.'],

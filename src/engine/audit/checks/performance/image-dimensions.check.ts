@@ -3,6 +3,9 @@ import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { isHidden } from '../../dom/visibility.js';
 
+/** A number with any unit, or a function like `calc()`. */
+const SIZE = /^(\+?\.?\d|[a-z-]+\()/;
+
 export const imageDimensions = documentCheck({
   id: 'image_dimensions',
   name: 'Image dimensions',
@@ -18,8 +21,8 @@ export const imageDimensions = documentCheck({
   messages: {
     pass: ({ images }) =>
       images === 1
-        ? 'The only image that the page loads has a width and a height, or an aspect ratio.'
-        : `All ${counted(images, 'image')} that the page loads have a width and a height, or an aspect ratio.`,
+        ? 'The only image that the page loads has a width and a height, an aspect ratio, or an absolute position.'
+        : `All ${counted(images, 'image')} that the page loads have a width and a height, an aspect ratio, or an absolute position.`,
     unsized: ({ images, unsized }) =>
       images === 1
         ? 'The only image that the page loads lacks a width or a height in the HTML.'
@@ -33,7 +36,7 @@ export const imageDimensions = documentCheck({
   run({ dom }) {
     const images = elementsNamed(dom, 'img').filter((image) => isLoaded(image) && !isHidden(image));
     if (images.length === 0) return notApplicable('no_images');
-    const unsized = images.filter((image) => !isSized(image));
+    const unsized = images.filter((image) => !isSteady(image));
     const value = { images: images.length, unsized: unsized.length };
     return unsized.length === 0 ? pass(value) : fail('unsized', { value, evidence: unsized });
   },
@@ -45,16 +48,25 @@ function isLoaded(image: Element): boolean {
   return isNamed && !/^data:/i.test(source);
 }
 
-/** Whether the size is set by positive integers as attributes, or by lengths in the style.
+/** Whether the image can't move anything: its size is set, or it is positioned over the rest of the page.
  *  @see https://developer.chrome.com/docs/performance/insights/cls-culprit */
-function isSized(image: Element): boolean {
-  const style = (attribute(image, 'style') ?? '').toLowerCase();
-  if (/(^|;)\s*aspect-ratio\s*:\s*(auto\s+)?\d/.test(style)) return true;
-  const hasWidth =
-    isLength(attribute(image, 'width')) || /(^|;)\s*width\s*:\s*[\d.]+(px|em|rem|vw|vh|ch)/.test(style);
-  const hasHeight =
-    isLength(attribute(image, 'height')) || /(^|;)\s*height\s*:\s*[\d.]+(px|em|rem|vw|vh|ch)/.test(style);
-  return hasWidth && hasHeight;
+function isSteady(image: Element): boolean {
+  const style = declarationsOf(attribute(image, 'style') ?? '');
+  if (/^(absolute|fixed)$/.test(style.get('position') ?? '')) return true;
+  if (/^(auto\s+)?\d/.test(style.get('aspect-ratio') ?? '')) return true;
+  return ['width', 'height'].every(
+    (name) => isLength(attribute(image, name)) || SIZE.test(style.get(name) ?? ''),
+  );
+}
+
+/** Values by name, in lower case. The last declaration of a name counts. */
+function declarationsOf(style: string): ReadonlyMap<string, string> {
+  return new Map(
+    style.split(';').map((declaration) => {
+      const [name = '', value = ''] = declaration.toLowerCase().split(':', 2);
+      return [name.trim(), value.replace('!important', '').trim()];
+    }),
+  );
 }
 
 function isLength(value: string | undefined): boolean {
