@@ -10,6 +10,7 @@ verdictsOf(seoFriendlyUrl, [
   ['fails capitals', at('/Shoes'), 'capitals'],
   ['fails underscores', at('/blue_shoes'), 'underscores'],
   ['fails blanks', at('/blue%20shoes'), 'blanks'],
+  ['passes a plus, which is no blank in a path', at('/c++'), 'pass'],
   ['fails empty segments', at('/a//b'), 'empty_segments'],
   ['fails a session id in the path', at('/a;jsessionid=1'), 'session_id'],
   ['fails a session id in the query', at('/a?PHPSESSID=1'), 'session_id'],

@@ -55,7 +55,7 @@ export const seoFriendlyUrl = documentCheck({
     const isFaulty: Readonly<Record<Fault, boolean>> = {
       capitals: path !== path.toLowerCase(),
       underscores: path.includes('_'),
-      blanks: path.includes('%20') || path.includes('+'),
+      blanks: path.includes('%20'),
       empty_segments: path.includes('//'),
       session_id: SESSION.test(path + url.search),
       too_long: measured.characters > MAX_CHARACTERS,
