@@ -42,7 +42,7 @@ module.exports = {
         pathNot: [
           '^src/engine/audit/',
           '^src/basics/(content-type|url|quantities|sha256)[.]ts$',
-          '(^|/)node_modules/(parse5|entities|css-select|css-what|@csstools/media-query-list-parser|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
+          '(^|/)node_modules/(@exodus/bytes|parse5|entities|css-select|css-what|@csstools/media-query-list-parser|http-link-header|csp_evaluator|language-subtag-registry|tldts|tldts-core|tough-cookie|stopword)/',
         ],
       },
     },

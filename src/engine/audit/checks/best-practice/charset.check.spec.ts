@@ -13,6 +13,24 @@ verdictsOf(charset, [
     page('<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">'),
     'pass',
   ],
+  [
+    'passes quotes within the old form',
+    page(`<meta http-equiv=content-type content="text/html; charset='utf-8'">`),
+    'pass',
+  ],
+  ['passes blanks around the name', page('<meta charset=" utf-8 ">'), 'pass'],
+  ['passes another name of it', page('<meta charset=unicode-1-1-utf-8>'), 'pass'],
+  ['fails an encoding that browsers do not know', page('<meta charset=utf-9>'), 'missing'],
+  [
+    'passes a meta element if browsers do not know the encoding in the header',
+    { html: '<meta charset=utf-8>', headers: [['content-type', 'text/html; charset=none']] },
+    'pass',
+  ],
+  [
+    'warns of the header, which comes before the meta element',
+    { html: '<meta charset=utf-8>', headers: [['content-type', 'text/html; charset=latin1']] },
+    'not_utf_8',
+  ],
   ['passes the header', { html: '', headers: [['content-type', 'text/html; charset=UTF-8']] }, 'pass'],
   [
     'passes a quoted charset in the header, which the standard allows',

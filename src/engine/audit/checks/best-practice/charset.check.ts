@@ -1,3 +1,5 @@
+import { normalizeEncoding } from '@exodus/bytes/encoding-lite.js';
+import { contentTypeOf } from '../../../../basics/content-type.js';
 import { documentCheck, fail, pass, warn } from '../../check.js';
 import { attribute, type Element } from '../../dom/dom.js';
 import { textEvidence } from '../../dom/evidence.js';
@@ -7,8 +9,8 @@ import { quoted } from '../../quoted.js';
 import { xmlEncodingOf } from '../../xhtml.js';
 
 const LOOKAHEAD_CHARACTERS = 1024;
-const NAME = /^[a-z0-9\-_:.()]{2,}$/i;
-const PARAMETER = /charset\s*=\s*(?:"\s*)?([a-z0-9\-_:.()]{2,})/i;
+/** @see https://html.spec.whatwg.org/multipage/urls-and-fetching.html#extracting-character-encodings-from-meta-elements */
+const PARAMETER = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"'][^\s;]*))/i;
 
 export const charset = documentCheck({
   id: 'charset',
@@ -25,7 +27,7 @@ export const charset = documentCheck({
   messages: {
     pass: 'The document declares the character encoding UTF-8.',
     missing:
-      'No character encoding is declared by the Content-Type header or by a meta element in the head within the first 1024 characters.',
+      'No known character encoding is declared by the Content-Type header or by a meta element in the head within the first 1024 characters.',
     not_utf_8: (value) =>
       `The document declares the character encoding ${quoted(value.charset ?? '')} instead of UTF-8.`,
   },
@@ -34,16 +36,15 @@ export const charset = documentCheck({
     fails: { html: '<head></head>', headers: [['content-type', 'text/html']] },
   },
   run(page) {
-    const contentTypes = headerValues(page, 'content-type').slice(0, 1);
-    const fromHeader = PARAMETER.exec(contentTypes[0] ?? '')?.[1];
+    const fromHeader = known(contentTypeOf(page)?.charset);
     const declared =
       page.byteOrderMark ?? fromHeader ?? (page.dom.isXml ? xmlCharset(page) : metaCharset(page));
     if (declared === undefined)
       return fail('missing', {
         value: { charset: null },
-        evidence: contentTypes.map((type) => textEvidence(`Content-Type: ${type}`)),
+        evidence: headerValues(page, 'content-type').map((type) => textEvidence(`Content-Type: ${type}`)),
       });
-    return /^utf-?8$/i.test(declared)
+    return normalizeEncoding(declared) === 'utf-8'
       ? pass({ charset: declared.toLowerCase() })
       : warn('not_utf_8', { value: { charset: declared } });
   },
@@ -51,7 +52,7 @@ export const charset = documentCheck({
 
 /** @see https://www.w3.org/TR/xml/#charencoding */
 function xmlCharset(page: Page): string {
-  return xmlEncodingOf(page.html) ?? 'utf-8';
+  return known(xmlEncodingOf(page.html)) ?? 'utf-8';
 }
 
 /** A declaration counts if it is within the first 1024 characters and in the head. */
@@ -65,8 +66,15 @@ function metaCharset(page: Page): string | undefined {
 }
 
 function charsetOf(meta: Element): string | undefined {
-  const name = attribute(meta, 'charset');
-  if (name !== undefined && NAME.test(name)) return name;
+  const name = known(attribute(meta, 'charset'));
+  if (name !== undefined) return name;
   const isContentType = attribute(meta, 'http-equiv')?.toLowerCase() === 'content-type';
-  return isContentType ? PARAMETER.exec(attribute(meta, 'content') ?? '')?.[1] : undefined;
+  const [, double, single, plain] = PARAMETER.exec(attribute(meta, 'content') ?? '') ?? [];
+  return isContentType ? known(double ?? single ?? plain) : undefined;
+}
+
+/** A label without white space around it; undefined if browsers don't know it, so that they ignore it.
+ *  @see https://encoding.spec.whatwg.org/#concept-encoding-get */
+function known(label = ''): string | undefined {
+  return normalizeEncoding(label) === null ? undefined : label.trim();
 }
