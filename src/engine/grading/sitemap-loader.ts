@@ -9,7 +9,8 @@ export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
 const LARGE_SITEMAP_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
-/** Loads a sitemap, up to 50 MiB decoded, following at most 5 redirects. A large one keeps its slot until it is read.
+/** Loads a sitemap, which may be a gzip file, up to 50 MiB decoded, following at most 5 redirects. A large one keeps its
+ *  slot until it is read.
  *  @param read receives the response, and the body if there is one with status 200 */
 export async function loadSitemap<T>(
   visit: Pick<Visit, 'site' | 'takeSitemapTurn'>,
@@ -26,7 +27,7 @@ export async function loadSitemap<T>(
   try {
     const response = await visit.site.read(
       { url, redirects: MAX_REDIRECTS },
-      { maxBytes: MAX_SITEMAP_BYTES, take },
+      { maxBytes: MAX_SITEMAP_BYTES, unpacksGzip: true, take },
     );
     const isLoaded = body.length > 0 && response.error === null;
     return await read(response, isLoaded ? body.bytes() : null);

@@ -16,6 +16,8 @@ export interface BodyOptions {
   /** Content codings in lower case, in the order in which they were applied. */
   readonly codings: readonly string[];
   readonly limit: BodyLimit;
+  /** Whether a gzip file is decoded, too: a body that begins like one without its content codings. */
+  readonly unpacksGzip?: boolean;
   /** Stops reading and decoding when aborted. */
   readonly signal: AbortSignal;
   /** Counts received bytes. */
@@ -34,7 +36,7 @@ const RATIO_FROM_BYTES = 1024 * 1024;
  *    unsupported or invalid content coding or excessive expansion; the signal's reason if it is aborted */
 export async function streamBody(
   stream: Readable,
-  { codings, limit, signal, traffic }: BodyOptions,
+  { codings, limit, unpacksGzip = false, signal, traffic }: BodyOptions,
   take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<{ encodedBytes: number; decodedBytes: number }> {
   if (codings.length > MAX_CODINGS) {
@@ -46,6 +48,10 @@ export async function streamBody(
   for (const coding of codings.toReversed()) {
     decoded = new Meter(limit.bytes, decoded);
     source = decoded.counted(undone(coding, source, { wanted: limit.wanted, signal }));
+  }
+  if (unpacksGzip) {
+    decoded = new Meter(limit.bytes, decoded);
+    source = decoded.counted(unpacked(source, { wanted: limit.wanted, signal }));
   }
   try {
     for await (const chunk of source) await take(chunk);
@@ -80,6 +86,25 @@ async function* undone(
   while (first.done !== true && first.value.length === 0) first = await source.next();
   const chunk: Uint8Array = first.done === true ? new Uint8Array() : first.value;
   yield* through(decoderOf(coding, { wanted, firstByte: chunk[0] }), preceded(chunk, source), signal);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc1952#section-2.3.1 */
+const GZIP_BYTES = [0x1f, 0x8b];
+
+/** Decodes a gzip file; passes on any other body. */
+async function* unpacked(
+  source: AsyncGenerator<Uint8Array>,
+  options: { readonly wanted: BodyLimit['wanted']; readonly signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  let beginning = Buffer.alloc(0);
+  while (beginning.length < GZIP_BYTES.length) {
+    const next = await source.next();
+    if (next.done === true) break;
+    beginning = Buffer.concat([beginning, next.value]);
+  }
+  const body = preceded(beginning, source);
+  const isGzip = GZIP_BYTES.every((byte, index) => beginning[index] === byte);
+  yield* isGzip ? undone('gzip', body, options) : body;
 }
 
 async function* preceded(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

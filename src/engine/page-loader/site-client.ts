@@ -1,4 +1,3 @@
-import { contentTypeOf } from '../../basics/content-type.js';
 import { streamBody } from './body.js';
 import { loadErrorFrom } from './load-error.js';
 import { contentCodingsOf, type OpenResponse } from './open-response.js';
@@ -79,14 +78,17 @@ export class SiteClient {
   }
 
   /** Reads the decoded body of a URL, up to `maxBytes`. Follows at most `redirects` redirects.
-   *  @param take receives the body in chunks; an error that it throws stops the reading and becomes the result's error */
+   *  @param take receives the body in chunks; an error that it throws stops the reading and becomes the result's error
+   *  @param unpacksGzip whether a gzip file is decoded, whatever type the server gives it */
   async read(
     { url, redirects = 0, headers = {} }: Omit<SiteRequest, 'method'> & { readonly redirects?: number },
     {
       maxBytes,
+      unpacksGzip = false,
       take,
     }: {
       readonly maxBytes: number;
+      readonly unpacksGzip?: boolean;
       readonly take: (chunk: Uint8Array, response: SiteResponse) => void | Promise<void>;
     },
   ): Promise<ReadResponse> {
@@ -96,16 +98,19 @@ export class SiteClient {
       if (location !== undefined) {
         await this.requests.drain(response);
         const next = redirectTarget(location, new URL(url), this.requests.policy).href;
-        return await this.read({ url: next, redirects: redirects - 1, headers }, { maxBytes, take });
+        return await this.read(
+          { url: next, redirects: redirects - 1, headers },
+          { maxBytes, unpacksGzip, take },
+        );
       }
       const head = { url, status: response.status, error: null, headers: response.headers };
       const limit = { bytes: maxBytes, wanted: 'beginning' } as const;
-      const codings = contentCodingsOf(response);
       const { decodedBytes } = await streamBody(
         response.body,
         {
-          codings: codings.length > 0 ? codings : codingsOfFile(url, response),
+          codings: contentCodingsOf(response),
           limit,
+          unpacksGzip,
           signal: this.requests.signal,
           traffic: this.requests.traffic,
         },
@@ -145,13 +150,4 @@ export class SiteClient {
 /** Key of the shared answer to a request without its body. */
 export function keyOf({ url, method = 'HEAD', headers = {} }: SiteRequest): string {
   return [method, url, ...Object.entries(headers).flat()].join(' ');
-}
-
-/** Decodes files that are compressed themselves, like sitemap.xml.gz, in the same way as a content coding. Many servers
- *  and object stores don't know their type. */
-function codingsOfFile(url: string, response: OpenResponse): string[] {
-  const type = contentTypeOf(response)?.essence ?? '';
-  const isUnknown = type === '' || /^(application|binary)\/octet-stream$/.test(type);
-  const isGzip = /^application\/(x-)?gzip$/.test(type) || (isUnknown && /\.gz$/i.test(new URL(url).pathname));
-  return isGzip ? ['gzip'] : [];
 }

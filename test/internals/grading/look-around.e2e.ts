@@ -116,13 +116,13 @@ describe('looking around a page', () => {
     expect(site.requests.filter((path) => path.endsWith('.png'))).toHaveLength(40);
   });
 
-  it.each(['application/gzip', 'application/x-gzip', 'application/octet-stream', 'binary/octet-stream'])(
+  it.each(['application/gzip', 'application/octet-stream', 'application/xml', 'text/xml; charset=utf-8'])(
     'reads the sitemap that robots.txt names, compressed, of type %s',
     async (type) => {
       const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://elsewhere.example/</loc></url></urlset>`;
       const { findingOf } = await graded('', {
-        '/robots.txt': reply(200, 'text/plain', 'Sitemap: /maps/all.xml.gz'),
-        '/maps/all.xml.gz': reply(200, type, gzipSync(xml)),
+        '/robots.txt': reply(200, 'text/plain', 'Sitemap: /maps/all.xml'),
+        '/maps/all.xml': reply(200, type, gzipSync(xml)),
       });
       expect(findingOf('sitemap')).toMatchObject({
         reason: 'foreign_locations',
@@ -131,6 +131,17 @@ describe('looking around a page', () => {
       });
     },
   );
+
+  it('reads a compressed sitemap that was compressed again for the way', async () => {
+    const xml = '<urlset><url><loc>https://elsewhere.example/</loc></url></urlset>';
+    const { findingOf } = await graded('', {
+      '/sitemap.xml': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/xml', 'content-encoding': 'gzip' });
+        response.end(gzipSync(gzipSync(xml)));
+      },
+    });
+    expect(findingOf('sitemap')?.reason).toBe('foreign_locations');
+  });
 
   it.each([
     ['a broken sitemap', '<urlset><url>', 'not_a_sitemap'],
