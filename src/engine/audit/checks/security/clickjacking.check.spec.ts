@@ -37,7 +37,16 @@ verdictsOf(clickjacking, [
   ],
   ['passes DENY', xfo('DENY'), 'pass'],
   ['passes SAMEORIGIN sent twice', xfo('SAMEORIGIN', 'sameorigin'), 'pass'],
-  ['fails two that differ', xfo('DENY', 'SAMEORIGIN'), 'invalid_x_frame_options'],
+  [
+    'warns of two that differ, which refuse every frame',
+    xfo('DENY', 'SAMEORIGIN'),
+    'conflicting_x_frame_options',
+  ],
+  ['warns of a list of two', xfo('DENY, SAMEORIGIN'), 'conflicting_x_frame_options'],
+  ['warns of a valid one beside another', xfo('SAMEORIGIN, allow'), 'conflicting_x_frame_options'],
+  ['fails two that browsers do not know', xfo('allow, none'), 'invalid_x_frame_options'],
+  ['fails ALLOWALL, which refuses nothing', xfo('ALLOWALL'), 'invalid_x_frame_options'],
+  ['fails one without a value', xfo(''), 'invalid_x_frame_options'],
   [
     'fails ALLOW-FROM, which browsers do not know any more',
     xfo('ALLOW-FROM https://example.org'),
@@ -58,8 +67,9 @@ it.each([
   [xfo('SAMEORIGIN', 'sameorigin'), 'X-Frame-Options is SAMEORIGIN, so no other site can embed the page.'],
   [
     xfo('DENY', 'SAMEORIGIN'),
-    'X-Frame-Options is “DENY, SAMEORIGIN”; it should be either DENY or SAMEORIGIN.',
+    'X-Frame-Options is “DENY, SAMEORIGIN”: the values conflict, so browsers let no site embed the page, not even its own.',
   ],
+  [xfo('allow'), 'X-Frame-Options is “allow”; it should be either DENY or SAMEORIGIN.'],
 ])('says who can embed the page: %j', (page, expected) => {
   expect(messageOf(findingOn(clickjacking, page))).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { documentCheck, fail, pass } from '../../check.js';
+import { documentCheck, fail, pass, warn } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
@@ -6,6 +6,11 @@ import { quoted } from '../../quoted.js';
 /** Sources that any site matches, or can match by serving from a port.
  *  @see https://www.w3.org/TR/CSP3/#match-url-to-source-expression */
 const BROAD = /^(https?:|(https?:\/\/)?\*(:(\*|\d+))?\/?)$/;
+
+const SAFE_OPTIONS = new Set(['deny', 'sameorigin']);
+/** Together with any other option, each of them makes browsers refuse every frame.
+ *  @see https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header */
+const KNOWN_OPTIONS = new Set([...SAFE_OPTIONS, 'allowall']);
 
 export const clickjacking = documentCheck({
   id: 'clickjacking',
@@ -30,6 +35,8 @@ export const clickjacking = documentCheck({
     broad_frame_ancestors: ({ frame_ancestors }) =>
       `The Content-Security-Policy lets any site embed the page: ${quoted(`frame-ancestors ${frame_ancestors ?? ''}`)}.`,
     missing: 'The response has neither frame-ancestors in a Content-Security-Policy nor X-Frame-Options.',
+    conflicting_x_frame_options: ({ x_frame_options }) =>
+      `X-Frame-Options is ${quoted(x_frame_options ?? '')}: the values conflict, so browsers let no site embed the page, not even its own.`,
     invalid_x_frame_options: ({ x_frame_options }) =>
       `X-Frame-Options is ${quoted(x_frame_options ?? '')}; it should be either DENY or SAMEORIGIN.`,
   },
@@ -43,19 +50,21 @@ export const clickjacking = documentCheck({
     const evidence = ancestors.map((sources) => textEvidence(`frame-ancestors ${sources.join(' ')}`));
     const narrow = ancestors.find((sources) => !sources.some((source) => BROAD.test(source)));
     const headers = headerValues(page, 'x-frame-options');
-    const option = validOption(headers);
+    const [option = '', ...others] = optionsIn(headers);
+    const isValid = others.length === 0 && SAFE_OPTIONS.has(option);
+    const sent = headers.length === 0 ? null : headers.join(', ');
     const value = {
       frame_ancestors: (narrow ?? ancestors[0])?.join(' ') ?? null,
-      x_frame_options: headers.length === 0 ? null : (option ?? headers.join(', ')),
+      x_frame_options: isValid ? option : sent,
     };
     if (narrow) return pass(value);
     if (ancestors.length > 0) return fail('broad_frame_ancestors', { value, evidence });
     if (headers.length === 0) return fail('missing', { value });
-    if (option !== null) return pass(value);
-    return fail('invalid_x_frame_options', {
-      value,
-      evidence: headers.map((header) => textEvidence(`X-Frame-Options: ${header}`)),
-    });
+    if (isValid) return pass(value);
+    const shown = { value, evidence: headers.map((header) => textEvidence(`X-Frame-Options: ${header}`)) };
+    return others.length > 0 && [option, ...others].some((other) => KNOWN_OPTIONS.has(other))
+      ? warn('conflicting_x_frame_options', shown)
+      : fail('invalid_x_frame_options', shown);
   },
 });
 
@@ -68,12 +77,9 @@ function frameAncestors(policy: string): string[][] {
   return [];
 }
 
-/** The option in lower case; null if the headers are invalid.
- *  @see https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header */
-function validOption(headers: readonly string[]): 'deny' | 'sameorigin' | null {
-  const options = new Set(
-    headers.flatMap((value) => value.split(',')).map((value) => value.trim().toLowerCase()),
-  );
-  const [option] = options;
-  return options.size === 1 && (option === 'deny' || option === 'sameorigin') ? option : null;
+/** Different options, in lower case. */
+function optionsIn(headers: readonly string[]): string[] {
+  return [
+    ...new Set(headers.flatMap((value) => value.split(',')).map((value) => value.trim().toLowerCase())),
+  ];
 }
