@@ -5,7 +5,7 @@ import { tokenOf } from '../structured-field.js';
 import { cookiesOf, gradeCookies } from './cookies.js';
 import { gradeCsp } from './csp-grade.js';
 import { markupElements } from './markup-elements.js';
-import { referrerPolicyOf } from './referrer-policy.js';
+import { gradeReferrerPolicy } from './referrer-policy.js';
 import { gradeScripts, isPlainHtml } from './scripts.js';
 
 /** The reproduced version of the HTTP Observatory's algorithm. */
@@ -54,7 +54,7 @@ export function observatoryTests(page: Page): DocumentTests {
     cookies: gradeCookies(cookies, hasLongHsts(page)).modifier,
     // The Observatory never sees the Origin of its own preflight request, so no response costs points.
     'cross-origin-resource-sharing': 0,
-    'referrer-policy': REFERRER_MODIFIERS[referrerPolicyOf(page, referrersIn(metas)).kind],
+    'referrer-policy': REFERRER_MODIFIERS[gradeReferrerPolicy(page, referrersIn(metas))],
     'strict-transport-security': hstsModifier(page),
     'subresource-integrity': gradeScripts(page).modifier,
     'x-content-type-options': valueOf(page, 'x-content-type-options', 256) === 'nosniff' ? 0 : -5,

@@ -2,7 +2,7 @@ import { elementsNamed } from '../../dom/dom.js';
 import { aPage } from '../../example-page.js';
 import { type Header } from '../../page.js';
 import { messageOf } from '../../message.js';
-import { referrerPolicyOf } from '../../parity/referrer-policy.js';
+import { gradeReferrerPolicy } from '../../parity/referrer-policy.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { referrerPolicy } from './referrer-policy.check.js';
 
@@ -20,6 +20,22 @@ verdictsOf(referrerPolicy, [
   ['passes “never”, which means no-referrer', meta('Never'), 'pass'],
   ['passes “default”, which means the default of browsers', meta('default'), 'pass'],
   ['fails “origin-when-crossorigin”', meta('origin-when-crossorigin'), 'leaking'],
+  [
+    'ignores an unknown policy in a meta element after a known one',
+    { html: meta('no-referrer').html + meta('later-invention').html },
+    'pass',
+  ],
+  [
+    'uses the last known one of several meta elements',
+    { html: meta('no-referrer').html + meta('unsafe-url').html + meta('').html },
+    'leaking',
+  ],
+  ['fails a list in a meta element, which browsers do not read', meta('no-referrer, origin'), 'unknown'],
+  [
+    'uses the header if the meta element is unknown',
+    sent('no-referrer', '<meta name=referrer content=later-invention>'),
+    'pass',
+  ],
   [
     'uses a meta element before the header',
     sent('no-referrer', '<meta name="Referrer" content="unsafe-url">'),
@@ -49,5 +65,10 @@ it.each([
 
 it.each(['always', 'never', 'default'])('leaves %s to the Observatory, which does not know it', (content) => {
   const page = aPage(meta(content));
-  expect(referrerPolicyOf(page, elementsNamed(page.dom, 'meta')).kind).toBe('unknown');
+  expect(gradeReferrerPolicy(page, elementsNamed(page.dom, 'meta'))).toBe('unknown');
+});
+
+it('lets an unknown policy in a later meta element count for the Observatory', () => {
+  const page = aPage({ html: meta('no-referrer').html + meta('later-invention').html });
+  expect(gradeReferrerPolicy(page, elementsNamed(page.dom, 'meta'))).toBe('unknown');
 });

@@ -1,10 +1,21 @@
 import { documentCheck, fail, pass } from '../../check.js';
+import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
 import { textEvidence } from '../../dom/evidence.js';
-import { referrerPolicyOf } from '../../parity/referrer-policy.js';
+import { headerValues, type Page } from '../../page.js';
+import { kindOfReferrerPolicy } from '../../parity/referrer-policy.js';
 import { quoted } from '../../quoted.js';
 
 /** Leaking policies that send whole URLs to other sites. */
 const FULL_URL = new Set(['unsafe-url', 'no-referrer-when-downgrade']);
+
+/** Older names that a meta element may use, but not a header.
+ *  @see https://html.spec.whatwg.org/multipage/semantics.html#meta-referrer */
+const LEGACY = new Map([
+  ['never', 'no-referrer'],
+  ['default', 'strict-origin-when-cross-origin'],
+  ['always', 'unsafe-url'],
+  ['origin-when-crossorigin', 'origin-when-cross-origin'],
+]);
 
 export const referrerPolicy = documentCheck({
   id: 'referrer_policy',
@@ -34,10 +45,39 @@ export const referrerPolicy = documentCheck({
     fails: { html: '', headers: [['referrer-policy', 'unsafe-url']] },
   },
   run(page) {
-    const { kind, policy, element } = referrerPolicyOf(page);
+    const named = namedPolicies(page);
+    const effective = named.findLast(({ policy }) => kindOfReferrerPolicy(policy) !== null);
+    const policy = effective?.policy ?? (named.map((other) => other.policy).join(', ') || null);
+    const kind = kindOfReferrerPolicy(policy ?? '');
     const value = { policy };
-    if (kind === 'absent' || kind === 'private') return pass(value);
-    const evidence = [element ?? textEvidence(`Referrer-Policy: ${policy ?? ''}`)];
-    return fail(kind, { value, evidence });
+    if (policy === null || kind === 'private') return pass(value);
+    const { element = null } = effective ?? named.at(-1) ?? {};
+    return fail(kind ?? 'unknown', {
+      value,
+      evidence: [element ?? textEvidence(`Referrer-Policy: ${policy}`)],
+    });
   },
 });
+
+interface NamedPolicy {
+  /** In lower case; browsers may not know it. */
+  readonly policy: string;
+  /** null: a header names it. */
+  readonly element: Element | null;
+}
+
+/** All policies in the order in which they override each other.
+ *  @see https://www.w3.org/TR/referrer-policy/#parse-referrer-policy-from-header */
+function namedPolicies(page: Page): NamedPolicy[] {
+  const headers = headerValues(page, 'referrer-policy').flatMap((value) => value.split(','));
+  const metas = elementsNamed(page.dom, 'meta').filter(
+    (element) => attribute(element, 'name')?.trim().toLowerCase() === 'referrer',
+  );
+  return [
+    ...headers.map((token) => ({ policy: token.trim().toLowerCase(), element: null })),
+    ...metas.map((element) => {
+      const content = (attribute(element, 'content') ?? '').trim().toLowerCase();
+      return { policy: LEGACY.get(content) ?? content, element };
+    }),
+  ].filter(({ policy }) => policy !== '');
+}
