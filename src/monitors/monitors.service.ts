@@ -85,23 +85,28 @@ export class MonitorsService {
         return new Stored(monitor, 'existing', ageSeconds(monitor));
       },
       before: () => Promise.resolve(this.newMonitor(body)),
-      create: async (tx, { fields, schedule }) => {
+      create: async (tx, created) => {
         await this.accounts.lock(tx, accountId);
-        const current = await this.monitors.lockOf(tx, accountId, fields);
+        const current = await this.monitors.lockOf(tx, accountId, created.fields);
         if (current) {
           const monitor = await this.apply(tx, actor, current, this.changesOf(current, body));
           return { id: monitor.id, result: new Stored(monitor, 'existing', ageSeconds(monitor)) };
         }
-        await this.requireRoom(tx, accountId);
-        const websiteId = await this.websiteOf(tx, accountId, fields.url);
-        const id = await this.monitors.insert(tx, { accountId, websiteId }, fields);
-        const firstRunAt = fields.enabled ? nextRun(schedule, id, new Date()) : null;
-        const monitor = await this.monitors.enable(tx, accountId, id, firstRunAt);
-        await this.queue.add(RUN_MONITORS, { tx });
-        const changes = changesBetween(null, loggedOf(monitor));
-        await this.auditLog.add(tx, actor, { action: 'monitor.created', id, changes });
-        return { id, result: new Stored(monitor, 'created') };
+        const monitor = await this.insert(tx, actor, created);
+        return { id: monitor.id, result: new Stored(monitor, 'created') };
       },
+    });
+  }
+
+  /** Creates a monitor, and changes none.
+   *  @throws ValidationFailed, TooManyRecords, MonitorExists */
+  async create(actor: Actor, body: CreateMonitorBody): Promise<Monitor> {
+    const created = this.newMonitor(body);
+    return this.database.transaction(async (tx) => {
+      await this.accounts.lock(tx, actor.accountId);
+      const current = await this.monitors.lockOf(tx, actor.accountId, created.fields);
+      if (current) throw new MonitorExists(current);
+      return this.insert(tx, actor, created);
     });
   }
 
@@ -119,7 +124,7 @@ export class MonitorsService {
       const changes = this.changesOf(current, body);
       const { url = current.url, schedule = current.schedule } = changes;
       const other = await this.monitors.lockOf(tx, accountId, { url, schedule, kind: current.kind });
-      if (other && other.id !== id) throw new MonitorExists();
+      if (other && other.id !== id) throw new MonitorExists(other);
       const moved = url === current.url ? {} : await this.placeOf(tx, accountId, url);
       return this.apply(tx, actor, current, { ...changes, ...moved });
     });
@@ -134,6 +139,20 @@ export class MonitorsService {
       const changes = changesBetween(loggedOf(current), null);
       await this.auditLog.add(tx, actor, { action: 'monitor.deleted', id, changes });
     });
+  }
+
+  /** @throws TooManyRecords */
+  private async insert(tx: Transaction, actor: Actor, { fields, schedule }: NewMonitor): Promise<Monitor> {
+    const { accountId } = actor;
+    await this.requireRoom(tx, accountId);
+    const websiteId = await this.websiteOf(tx, accountId, fields.url);
+    const id = await this.monitors.insert(tx, { accountId, websiteId }, fields);
+    const firstRunAt = fields.enabled ? nextRun(schedule, id, new Date()) : null;
+    const monitor = await this.monitors.enable(tx, accountId, id, firstRunAt);
+    await this.queue.add(RUN_MONITORS, { tx });
+    const changes = changesBetween(null, loggedOf(monitor));
+    await this.auditLog.add(tx, actor, { action: 'monitor.created', id, changes });
+    return monitor;
   }
 
   /** What becomes of a monitor's last run and website with a new url. */

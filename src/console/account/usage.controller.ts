@@ -1,10 +1,9 @@
-import { Get, Res } from '@nestjs/common';
-import { type Response } from 'express';
+import { Get } from '@nestjs/common';
 import { UsageQuery } from '../../account/usage/dto/usage.dto.js';
 import { UsageService } from '../../account/usage/usage.service.js';
 import { NeedsScope } from '../../auth/caller.js';
+import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { refusalOf } from '../forms/refusal.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { usagePage } from './usage-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
@@ -18,15 +17,14 @@ export class ConsoleUsageController {
   async show(
     @Visit() visit: ConsoleVisit,
     @ListQueryOf(UsageQuery) list: ListQuery<UsageQuery>,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     const { id } = visit.caller.account;
     try {
       return usagePage(visit, list, await this.usage.of(id, list.query));
     } catch (error) {
       // The days are valid one by one, but not together.
-      const faults = [...list.faults, refusalOf(response, error).sentence];
-      response.status(200);
+      if (!(error instanceof ValidationFailed)) throw error;
+      const faults = [...list.faults, error.message];
       const query = new UsageQuery();
       return usagePage(visit, { query, faults }, await this.usage.of(id, query));
     }

@@ -1,15 +1,17 @@
 import { type Response } from 'express';
 import { DomainError } from '../../platform/errors/domain-error.js';
+import { MonitorExists } from '../../monitors/monitor-errors.js';
 import { type ParameterErrors, PROBLEM_TYPES } from '../../platform/errors/problems.js';
 import { type Fields } from '../../platform/http/input/input.js';
 import { type Warning } from '../../platform/http/input/warnings.js';
+import { type Html } from '../../platform/pages/html.js';
 import { sentenceOf } from '../pages/sentences.js';
 
 /** Why a form is shown again. */
 export interface Refusal {
   /** The fields as they were sent. */
   readonly typed: Fields;
-  readonly sentence: string;
+  readonly sentence: Html | string;
   /** By field; none: the sentence is about all of it. */
   readonly errors: ParameterErrors;
 }
@@ -18,7 +20,8 @@ export interface Refusal {
  *  @throws the error if it is no refusal */
 export function refusalOf(response: Response, error: unknown, typed: Fields = {}): Refusal {
   if (!(error instanceof DomainError) || PROBLEM_TYPES[error.code].status >= 500) throw error;
-  response.status(PROBLEM_TYPES[error.code].status).set(error.headers);
+  const { status } = PROBLEM_TYPES[error instanceof MonitorExists ? 'validation_failed' : error.code];
+  response.status(status).set(error.headers);
   return { typed, sentence: sentenceOf(error), errors: error.errors ?? {} };
 }
 

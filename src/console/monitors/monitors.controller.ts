@@ -56,19 +56,13 @@ export class ConsoleMonitorsController {
 
   @Post()
   @NeedsScope('monitors:write', 'monitors:read')
-  @Idempotent()
   async store(
     @Visit() visit: ConsoleVisit,
     @FormOf(NEW_MONITOR) form: Form<CreateMonitorBody>,
   ): Promise<string> {
     try {
-      const { record, outcome } = await this.monitors.store(
-        visit.caller,
-        valueOf(form),
-        visit.context.repeatable,
-      );
-      const done = outcome === 'existing' ? 'monitor-saved' : 'monitor-created';
-      return visit.seeOther(pathOf(record), done);
+      const monitor = await this.monitors.create(visit.caller, valueOf(form));
+      return visit.seeOther(pathOf(monitor), 'monitor-created');
     } catch (error) {
       return newMonitorPage(
         visit,

@@ -66,7 +66,7 @@ export interface ConsolePage {
   /** Path of the stream that says how far what is shown is; null: it is done. */
   readonly progress?: string | null;
   /** Why a form, or what the address asks for, was not accepted; null: there is nothing to say. */
-  readonly faults?: readonly (string | null)[];
+  readonly faults?: readonly (Html | string | null)[];
 }
 
 /** A screen of the console, with links to all others that the key may see. */
@@ -86,10 +86,10 @@ export function consolePage(
   });
 }
 
-export function faultNotice(faults: readonly (string | null)[]): Html {
+export function faultNotice(faults: readonly (Html | string | null)[]): Html {
   const sentences = faults.filter((fault) => fault !== null);
   if (sentences.length === 0) return NOTHING;
-  return html`<p class="notice bad" role="alert" id="fault">${sentences.join(' ')}</p>
+  return html`<p class="notice bad" role="alert" id="fault">${sentences.map((sentence, at) => html`${at > 0 && ' '}${sentence}`)}</p>
 `;
 }
 

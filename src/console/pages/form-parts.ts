@@ -25,9 +25,8 @@ export interface TextField extends Field {
 /** A labelled input with what is wrong with it. */
 export function textField(field: TextField): Html {
   const { name, label, type = 'text', value = '', attributes = NOTHING, refused } = field;
-  const typed = refused ? textOf(refused.typed, name) : value;
   return html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}"${type !== 'password' && html` value="${typed}"`}${attributes}${describedBy(field)}>
+<input id="${name}" name="${name}" type="${type}"${type !== 'password' && html` value="${shownIn(field, value)}"`}${attributes}${describedBy(field)}>
 ${hintOf(field)}${faultOf(refused, name)}`;
 }
 
@@ -50,10 +49,14 @@ export function selectField(
   field: Field & { readonly options: readonly Option[]; readonly value?: string },
 ): Html {
   const { name, label, options, value, refused } = field;
-  const chosen = refused ? textOf(refused.typed, name) : value;
   return html`<label for="${name}">${label}</label>
-<select id="${name}" name="${name}"${describedBy(field)}>${optionsOf(options, chosen)}</select>
+<select id="${name}" name="${name}"${describedBy(field)}>${optionsOf(options, shownIn(field, value))}</select>
 ${hintOf(field)}${faultOf(refused, name)}`;
+}
+
+/** What was typed; what is stored where the form that was sent does not have the field. */
+function shownIn<Stored>({ name, refused }: Field, stored: Stored): string | Stored {
+  return refused && name in refused.typed ? textOf(refused.typed, name) : stored;
 }
 
 /** The options of a select. */
@@ -85,7 +88,7 @@ ${options.map(
 
 /** What stands above a form that is shown again: what is wrong with none of its fields, or that they say it.
  *  @param fields names of those that it shows */
-export function faultAbove(refused: Refusal | null, fields: readonly string[]): string | null {
+export function faultAbove(refused: Refusal | null, fields: readonly string[]): Html | string | null {
   if (!refused) return null;
   const elsewhere = Object.entries(refused.errors).filter(([name]) => !fields.includes(fieldOf(name)));
   if (elsewhere.length > 0) return elsewhere.flatMap(([, sentences]) => sentences).join(' ');

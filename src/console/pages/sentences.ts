@@ -1,5 +1,9 @@
 import { type DomainError } from '../../platform/errors/domain-error.js';
 import { type ProblemCode } from '../../platform/errors/problems.js';
+import { MonitorExists } from '../../monitors/monitor-errors.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
+import { type Html, html } from '../../platform/pages/html.js';
+import { scrapedAddress } from '../../presentation/scraped.js';
 import { WebhookDisabled } from '../../webhooks/webhook-errors.js';
 
 /** In place of sentences that speak of requests, headers and parameters. */
@@ -13,9 +17,14 @@ const SENTENCES: Partial<Record<ProblemCode, string>> = {
 };
 
 /** What an error says to people. */
-export function sentenceOf(error: DomainError): string {
+export function sentenceOf(error: DomainError): Html | string {
+  if (error instanceof MonitorExists) return existingMonitor(error.monitor);
   if (error instanceof WebhookDisabled) return 'The webhook is off. Turn it on first.';
   if (error.code === 'report_not_completed' && 'Retry-After' in error.headers)
     return 'One of the reports is not complete yet. Reload this page in a few seconds.';
   return SENTENCES[error.code] ?? error.message;
+}
+
+function existingMonitor({ id, name, url }: Monitor): Html {
+  return html`A monitor with this address and schedule exists already: <a href="/console/monitors/${id}">${name ?? scrapedAddress(url, 200)}</a>. Edit that one, or choose another address or schedule.`;
 }

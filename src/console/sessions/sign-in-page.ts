@@ -1,4 +1,4 @@
-import { html } from '../../platform/pages/html.js';
+import { type Html, html } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 import { faultNotice } from '../pages/console-page.js';
 
@@ -9,7 +9,7 @@ export interface SignInPage {
   /** Path to continue to. */
   readonly next: string;
   /** Why it is shown again; null: it is new. */
-  readonly fault: string | null;
+  readonly fault: Html | string | null;
   /** Whether a form was lost. */
   readonly isUnsaved?: boolean;
 }

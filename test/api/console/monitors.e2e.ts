@@ -51,10 +51,26 @@ describe('monitors', () => {
     expect((await session.get(path)).status).toBe(404);
   });
 
-  it('that exist already are saved, and it says so', async () => {
-    const { id, url } = await createdMonitor(test.owner);
-    const saved = await session.post(PATH, { url, schedule: '@daily', name: 'Start page' });
-    expect(saved.headers.get('location')).toBe(`${PATH}/${String(id)}?done=monitor-saved`);
+  it('that exist already are not changed by the form for a new one, which names and links them', async () => {
+    const own = { name: 'Start <page>', device: 'desktop', budgets: [{ metric: 'score', min: 80 }] };
+    const { id, url } = await createdMonitor(test.owner, own);
+    const before = await shown(id);
+    const refused = await session.post(PATH, { url, schedule: '@daily', kind: 'page', name: 'Shoes' });
+    expect(refused.status).toBe(422);
+    const page = await refused.text();
+    expect(page).toContain(`<a href="${PATH}/${String(id)}">Start &lt;page&gt;</a>`);
+    for (const kept of [`value="${url}"`, 'value="Shoes"', 'value="@daily" selected', 'value="UTC"'])
+      expect(page).toContain(kept);
+    expect(await shown(id)).toEqual(before);
+    const other = await session.post(PATH, { url, schedule: '@daily', kind: 'crawl' });
+    expect(other.headers.get('location')).toMatch(/\?done=monitor-created$/);
+  });
+
+  it('are created once by two forms that are sent at the same time', async () => {
+    const fields = { url: `${site.origin}/boots`, schedule: '@weekly', kind: 'page' };
+    const send = (name: string) => session.post(PATH, { ...fields, name });
+    const responses = await Promise.all([send('One'), send('Other')]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 422]);
   });
 
   it('that are breached stand on the first screen', async () => {
@@ -294,8 +310,8 @@ describe('the form of a monitor', () => {
     await createdMonitor(test.owner, { url: `${site.origin}/a` });
     const { id } = await createdMonitor(test.owner, { url: `${site.origin}/b` });
     const response = await session.post(`${PATH}/${String(id)}/edit`, { url: `${site.origin}/a` });
-    expect(response.status).toBe(409);
-    expect(await response.text()).toContain('Another monitor of this account has the same url');
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('A monitor with this address and schedule exists already');
   });
 });
 

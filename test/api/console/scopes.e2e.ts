@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { SCOPES, type Scope } from '../../../src/auth/scopes.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
@@ -266,7 +267,7 @@ function fieldsOf(form: string): Record<string, string> {
     '/reports': { url },
     '/websites/WEBSITE/sharing': { privacy: '0' },
     '/crawls': { url, max_pages: '1' },
-    '/monitors': { url, schedule: '@daily', kind: 'page' },
+    '/monitors': { url: `${url}?${randomUUID()}`, schedule: '@daily', kind: 'page' },
     '/monitors/MONITOR/edit': { url, schedule: '@hourly', timezone: 'UTC' },
     '/webhooks': { url: `${site.origin}/hook`, 'events[]': 'report.failed' },
     '/webhooks/WEBHOOK/edit': { url: `${site.origin}/hook`, 'events[]': 'report.failed' },
