@@ -3,7 +3,6 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import { MonitorExists } from '../../monitors/monitor-errors.js';
 import { type ParameterErrors, PROBLEM_TYPES } from '../../platform/errors/problems.js';
 import { type Fields } from '../../platform/http/input/input.js';
-import { type Warning } from '../../platform/http/input/warnings.js';
 import { type Html } from '../../platform/pages/html.js';
 import { sentenceOf } from '../pages/sentences.js';
 
@@ -23,12 +22,6 @@ export function refusalOf(response: Response, error: unknown, typed: Fields = {}
   const { status } = PROBLEM_TYPES[error instanceof MonitorExists ? 'validation_failed' : error.code];
   response.status(status).set(error.headers);
   return { typed, sentence: sentenceOf(error), errors: error.errors ?? {} };
-}
-
-/** What was taken, but not as it was meant. */
-export function refusalOfWarnings(warnings: readonly Warning[], typed: Fields): Refusal {
-  const errors = Object.fromEntries(warnings.map(({ field, detail }) => [field, [detail]]));
-  return { typed, sentence: '', errors };
 }
 
 /** A field as it was typed; empty if it was not sent as text. */

@@ -6,7 +6,7 @@ import { type Fields, queryOf } from '../../platform/http/input/input.js';
 import { baseUrlOf, resourcePathOf } from '../../platform/http/server/base-url.js';
 import { PAGE_POLICY } from '../../platform/pages/html-answer.js';
 import { seeOther } from '../forms/answers.js';
-import { type Refusal, refusalOf, refusalOfWarnings } from '../forms/refusal.js';
+import { type Refusal, refusalOf } from '../forms/refusal.js';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the only way to extend Express's Request
@@ -55,14 +55,6 @@ export class ConsoleVisit {
    *  @throws the error if it is no refusal */
   refusalOf(error: unknown, typed: Fields = {}): Refusal {
     return refusalOf(this.response, error, typed);
-  }
-
-  /** What was taken of a form, but not as it was meant; null: nothing. */
-  warningsAbout(typed: Fields): Refusal | null {
-    const { list } = this.context.warnings;
-    if (list.length === 0) return null;
-    this.response.status(200);
-    return refusalOfWarnings(list, typed);
   }
 
   /** Lets the script that moves the progress run on the page. */

@@ -16,6 +16,7 @@ import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
 import { may } from '../pages/console-page.js';
+import { requirePasswordAsMeant } from './sharing-form.js';
 import { consoleWebsitePage, deleteWebsitePage, pathOf } from './website-page.js';
 import { websitesPage } from './websites-page.js';
 import { ScoreResults } from '../../sharing/score-results.js';
@@ -63,13 +64,13 @@ export class ConsoleWebsitesController {
   ): Promise<string> {
     const { caller, context } = visit;
     try {
-      await this.websites.update(caller, { ...context, id, ifMatch: null }, valueOf(form));
+      const change = valueOf(form);
+      requirePasswordAsMeant(await this.websites.show(caller.accountId, id), change);
+      await this.websites.update(caller, { ...context, id, ifMatch: null }, change);
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       return this.screenOf(visit, id, EVERYTHING, visit.refusalOf(error, form.fields));
     }
-    const warned = visit.warningsAbout(form.fields);
-    if (warned) return this.screenOf(visit, id, EVERYTHING, warned);
     return visit.seeOther(pathOf({ id }), 'sharing');
   }
 

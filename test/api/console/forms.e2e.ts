@@ -4,6 +4,7 @@ import { type ConsoleSession, signedIn, visit } from '../../support/console.js';
 import { eventually } from '../../support/eventually.js';
 import { type ConsoleRecords, consoleRecords, formsOf, stateOf } from '../../support/console-records.js';
 import { storedReport } from '../../support/reports.js';
+import { sharedWebsite, unlock } from '../../support/shared-websites.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
 let test: TestApp;
@@ -228,11 +229,27 @@ describe('POST /console/websites/{id}/sharing', () => {
     expect(page).not.toContain('open sesame');
   });
 
-  it('shows the API’s warnings', async () => {
-    const fields = { privacy: '0', password: 'open sesame' };
-    const response = await session.post(`/console/websites/${records.websiteId}/sharing`, fields);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('password had no effect');
+  it.each([
+    ['0', 'open sesame', 'A password is used only with the choice &quot;With a password&quot;.'],
+    ['1', 'open sesame', 'A password is used only with the choice &quot;With a password&quot;.'],
+    ['2', '', 'Enter a password, or make another choice.'],
+  ])('refuses the choice %s with the password %j, and saves nothing', async (privacy, password, sentence) => {
+    const { api } = await sharedWebsite(test, { privacy: privacy === '1' ? 0 : 1 });
+    const { body: before } = await test.owner.call('get', api).expect(200);
+    const path = `${api.replace('/api/v1', '/console')}/sharing`;
+    const response = await session.post(path, { privacy, password });
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toContain(`<p class="fault" id="password-fault">${sentence}`);
+    expect(page).toContain(`value="${privacy}" checked`);
+    expect((await test.owner.call('get', api).expect(200)).body).toEqual(before);
+  });
+
+  it('keeps the password that is set where none is typed', async () => {
+    const { api, path } = await sharedWebsite(test, { privacy: 2, password: 'open sesame' });
+    const form = `${api.replace('/api/v1', '/console')}/sharing`;
+    expect((await session.post(form, { privacy: '2', password: '' })).status).toBe(303);
+    expect((await unlock(test.url + path, 'open sesame')).status).toBe(303);
   });
 });
 

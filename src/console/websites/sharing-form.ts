@@ -1,0 +1,18 @@
+import { ValidationFailed } from '../../platform/errors/http-errors.js';
+import { type UpdateWebsiteBody } from '../../websites/dto/update-website.dto.js';
+import { type Website } from '../../websites/website.entity.js';
+
+const UNUSED =
+  'A password is used only with the choice "With a password". Choose it, or leave this field empty.';
+const MISSING = 'Enter a password, or make another choice.';
+
+/** Refuses what the API saves with a warning: people would take the website for protected, or for open.
+ *  @throws ValidationFailed */
+export function requirePasswordAsMeant(
+  { passwordHash }: Website,
+  { privacy, password }: UpdateWebsiteBody,
+): void {
+  const isUnused = password !== undefined && privacy !== 2;
+  const isMissing = password === undefined && privacy === 2 && passwordHash === null;
+  if (isUnused || isMissing) throw new ValidationFailed({ password: [isUnused ? UNUSED : MISSING] });
+}
