@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { In, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { ApiKey } from '../auth/api-key.entity.js';
 import { type NewKey, NOT_EXPIRED } from '../auth/keys.repository.js';
 import { type KeyTerm } from './key-errors.js';
@@ -32,6 +32,10 @@ export class ApiKeysRepository {
   async find(accountId: number, id: number, tx?: Transaction): Promise<ApiKey | null> {
     const keys = tx?.getRepository(ApiKey) ?? this.keys;
     return keys.findOneBy({ accountId, id, revokedAt: IsNull() });
+  }
+
+  async findAll(accountId: number, ids: readonly number[]): Promise<ApiKey[]> {
+    return this.keys.findBy({ accountId, id: In([...ids]), revokedAt: IsNull() });
   }
 
   async insert(tx: Transaction, accountId: number, key: NewKey): Promise<ApiKey> {

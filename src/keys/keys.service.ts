@@ -49,6 +49,11 @@ export class KeysService {
     return key;
   }
 
+  /** Those of some keys that are not deleted. */
+  async some(accountId: number, ids: readonly number[]): Promise<ApiKey[]> {
+    return this.keys.findAll(accountId, ids);
+  }
+
   /** @throws KeyRefused, ScopeMissing, LaterExpiry, TooManyRecords, ValidationFailed, RequestInProgress */
   async store(actor: Actor, body: CreateKeyBody, request: RepeatableRequest): Promise<Stored<NewApiKey>> {
     const { accountId } = actor;

@@ -1,7 +1,9 @@
 import { Get } from '@nestjs/common';
+import { type DaySpan, daySpan } from '../../account/usage/day-span.js';
 import { UsageQuery } from '../../account/usage/dto/usage.dto.js';
 import { UsageService } from '../../account/usage/usage.service.js';
 import { NeedsScope } from '../../auth/caller.js';
+import { KeysService } from '../../keys/keys.service.js';
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
@@ -10,23 +12,33 @@ import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 @ConsoleController('usage')
 export class ConsoleUsageController {
-  constructor(private readonly usage: UsageService) {}
+  constructor(
+    private readonly usage: UsageService,
+    private readonly keys: KeysService,
+  ) {}
 
   @Get()
   @NeedsScope('keys:read')
   async show(
     @Visit() visit: ConsoleVisit,
-    @ListQueryOf(UsageQuery) list: ListQuery<UsageQuery>,
+    @ListQueryOf(UsageQuery) { query, faults }: ListQuery<UsageQuery>,
   ): Promise<string> {
     const { id } = visit.caller.account;
-    try {
-      return usagePage(visit, list, await this.usage.of(id, list.query));
-    } catch (error) {
-      // The days are valid one by one, but not together.
-      if (!(error instanceof ValidationFailed)) throw error;
-      const faults = [...list.faults, error.message];
-      const query = new UsageQuery();
-      return usagePage(visit, { query, faults }, await this.usage.of(id, query));
-    }
+    const { span, fault } = shownSpan(query);
+    const rows = await this.usage.of(id, { by: query.by, ...span });
+    const keyIds = rows.flatMap(({ key_id: keyId }) => keyId ?? []);
+    const keys = keyIds.length > 0 ? await this.keys.some(id, keyIds) : [];
+    return usagePage(visit, { query, faults: [...faults, ...fault], span, rows, keys });
+  }
+}
+
+/** The days that are asked for; the default, and why, where they are valid one by one, but not together. */
+function shownSpan(query: UsageQuery): { readonly span: DaySpan; readonly fault: readonly string[] } {
+  const now = new Date();
+  try {
+    return { span: daySpan(query, now), fault: [] };
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    return { span: daySpan({}, now), fault: [error.message] };
   }
 }

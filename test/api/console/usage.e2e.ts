@@ -1,0 +1,61 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { createdKey } from '../../support/keys.js';
+
+const DAY_MS = 86_400_000;
+const PATH = '/console/usage';
+
+let test: TestApp;
+let session: ConsoleSession;
+
+beforeAll(async () => {
+  test = await startApp({ ROLE: 'api' });
+  session = await signedIn(test.url, test.owner.key);
+});
+afterAll(() => test.close());
+
+/** Adds what a key used on 1 March 2026. */
+const use = (keyId: number, reports: number) =>
+  test.database.query(
+    `INSERT INTO usage_days (account_id, key_id, day, reports) VALUES ($1, $2, '2026-03-01', $3)`,
+    [test.owner.id, keyId, reports],
+  );
+const pageOf = async (query: string) => (await session.get(PATH + query)).text();
+
+/** The first cells of the table's rows. */
+const rowsIn = (page: string) =>
+  [...page.matchAll(/<th scope="row">(.*?)<\/th><td class="number">(\d+)</g)].map(([, name, count]) => [
+    name,
+    count,
+  ]);
+
+describe('usage by key', () => {
+  it('names the keys, also deleted ones', async () => {
+    const [kept, deleted] = [
+      await createdKey(test.owner, { name: 'CI & <b>' }),
+      await createdKey(test.owner),
+    ];
+    await use(Number(kept.id), 3);
+    await use(Number(deleted.id), 4);
+    await use(0, 5);
+    await test.owner.call('delete', `/api/v1/keys/${String(deleted.id)}`).expect(200);
+    expect(rowsIn(await pageOf('?by=key&from=2026-03-01&to=2026-03-02'))).toEqual([
+      [`CI &amp; &lt;b&gt; <code>…${String(kept.secret).slice(-4)}</code>`, '3'],
+      [`deleted key ${String(deleted.id)}`, '4'],
+      ['no key', '5'],
+    ]);
+  });
+});
+
+describe('the screen of the usage', () => {
+  it('says which days it shows', async () => {
+    expect(await pageOf('?from=2026-02-27&to=2026-03-02')).toContain('27 Feb 2026 to 2 Mar 2026, in UTC.');
+    expect(await pageOf('?to=2026-03-02')).toContain('1 Feb 2026 to 2 Mar 2026, in UTC.');
+    const days = [29, 0].map((back) =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        Date.now() - back * DAY_MS,
+      ),
+    );
+    expect(await pageOf('')).toContain(`${days.join(' to ')}, in UTC.`);
+  });
+});
