@@ -8,8 +8,10 @@ import { dayText } from '../../presentation/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage } from '../pages/console-page.js';
+import { labelled } from '../pages/form-parts.js';
 
 const PATH = '/console/usage';
+const LABELS = { from: 'First day', to: 'Last day', by: 'By' };
 const GROUPS = [
   ['day', 'Day'],
   ['key', 'Key'],
@@ -30,11 +32,11 @@ export function usagePage(visit: ConsoleVisit, { query, faults, span, rows, keys
   const nameOf = keyNames(keys);
   return consolePage(visit, {
     title: 'Usage',
-    faults,
+    faults: faults.map((fault) => labelled(fault, LABELS)),
     main: html`<form class="filter" method="get" action="${PATH}">
-<div><label for="from">First day</label><input id="from" name="from" type="date" value="${from ?? ''}"></div>
-<div><label for="to">Last day</label><input id="to" name="to" type="date" value="${to ?? ''}"></div>
-${choice({ name: 'by', label: 'By' }, GROUPS, by)}<div><button>Show</button></div>
+<div><label for="from">${LABELS.from}</label><input id="from" name="from" type="date" value="${from ?? ''}"></div>
+<div><label for="to">${LABELS.to}</label><input id="to" name="to" type="date" value="${to ?? ''}"></div>
+${choice({ name: 'by', label: LABELS.by }, GROUPS, by)}<div><button>Show</button></div>
 </form>
 <p class="quiet">${dayText(new Date(span.from))} to ${dayText(new Date(span.to))}, in UTC.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Usage"><table>

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { type DaySpan, daySpan } from '../../account/usage/day-span.js';
+import { type DaySpan, daySpan, MAX_DAYS } from '../../account/usage/day-span.js';
 import { UsageQuery } from '../../account/usage/dto/usage.dto.js';
 import { UsageService } from '../../account/usage/usage.service.js';
 import { NeedsScope } from '../../auth/caller.js';
@@ -9,6 +9,8 @@ import { ConsoleController } from '../console-controller.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { usagePage } from './usage-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
+
+const NO_SPAN = `The last day must not be before the first day, and at most ${String(MAX_DAYS)} days are shown.`;
 
 @ConsoleController('usage')
 export class ConsoleUsageController {
@@ -39,6 +41,6 @@ function shownSpan(query: UsageQuery): { readonly span: DaySpan; readonly fault:
     return { span: daySpan(query, now), fault: [] };
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
-    return { span: daySpan({}, now), fault: [error.message] };
+    return { span: daySpan({}, now), fault: [NO_SPAN] };
   }
 }

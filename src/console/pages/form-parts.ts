@@ -105,6 +105,14 @@ export function faultOf(refused: Refusal | null, name: string): Html {
 `;
 }
 
+/** A sentence of the API that begins with the name of a field, with the field's label in its place.
+ *  @param labels by name */
+export function labelled(sentence: string, labels: Readonly<Record<string, string>>): string {
+  return sentence.replace(/^\w+(?= )/, (name) =>
+    Object.hasOwn(labels, name) ? `"${labels[name] ?? ''}"` : name,
+  );
+}
+
 function describedBy({ name, refused, hint }: Field): Html {
   const fault = isFaulty(refused, name);
   const ids = [hint !== undefined && `${name}-hint`, fault && `${name}-fault`].filter((id) => id !== false);

@@ -58,4 +58,23 @@ describe('the screen of the usage', () => {
     );
     expect(await pageOf('')).toContain(`${days.join(' to ')}, in UTC.`);
   });
+
+  it.each([
+    ['2026-03-02', '2026-03-01'],
+    ['2025-01-01', '2026-03-01'],
+  ])('keeps the days from %s to %s, which it refuses, in the form', async (from, to) => {
+    const page = await pageOf(`?from=${from}&to=${to}&by=key`);
+    expect(page).toMatch(
+      /role="alert"[^>]*>The last day must not be before the first day, and at most 400 days are shown\.</,
+    );
+    for (const typed of [`value="${from}"`, `value="${to}"`, 'value="key" selected'])
+      expect(page).toContain(typed);
+    expect(page).toContain('<th scope="col">Key</th>');
+  });
+
+  it('names days that are none as the form does', async () => {
+    const page = await pageOf('?from=2026-02-30&to=soon');
+    expect(page).toContain('&quot;First day&quot; must be a date such as');
+    expect(page).toContain('&quot;Last day&quot; must be a date such as');
+  });
 });
