@@ -19,6 +19,7 @@ import { ConsoleHomeController } from './home/home.controller.js';
 import { HomeService } from './home/home.service.js';
 import { ConsoleKeysController } from './keys/keys.controller.js';
 import { ConsoleMonitorsController } from './monitors/monitors.controller.js';
+import { ConsoleReportFilesController } from './reports/report-files.controller.js';
 import { ConsoleReportsController } from './reports/reports.controller.js';
 import { ProgressScriptController } from './progress/progress-script.controller.js';
 import { ProgressStreams } from './progress/progress-streams.service.js';
@@ -62,6 +63,7 @@ import { ConsoleWebsitesController } from './websites/websites.controller.js';
     ProgressScriptController,
     ConsoleReportsController,
     ConsoleScreenshotsController,
+    ConsoleReportFilesController,
     ConsoleComparisonController,
     ConsoleWebsitesController,
     ConsoleCrawlsController,

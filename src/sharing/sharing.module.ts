@@ -48,6 +48,6 @@ import { UnlockTriesRepository } from './unlock-tries.repository.js';
     PrintReportJob,
     ScoreResults,
   ],
-  exports: [ReportHistoryService, ScoreResults, SharedScreenshotsService],
+  exports: [ReportFilesService, ReportHistoryService, ScoreResults, SharedScreenshotsService],
 })
 export class SharingModule {}

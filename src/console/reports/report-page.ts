@@ -11,6 +11,7 @@ import {
   reportSections,
 } from '../../presentation/reports/report-sections.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
+import { fileLinks } from '../../sharing/pages/report-page.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, type HiddenFields, may, postButton } from '../pages/console-page.js';
@@ -25,7 +26,10 @@ export interface ConsoleReportPage extends ReportContent {
 export function consoleReportPage(visit: ConsoleVisit, page: ConsoleReportPage): string {
   const { report, history } = page;
   const path = `/console/reports/${String(report.id)}`;
-  const hero = reportHero(page, { picture: pictureOf(report.details, path), actions: NOTHING });
+  const hero = reportHero(page, {
+    picture: pictureOf(report.details, path),
+    actions: fileLinks(report, path),
+  });
   const sections = reportSections(page, ON_SERVER).map(({ markup }) => markup);
   return consolePage(visit, {
     title: `Report ${String(report.id)}`,

@@ -26,7 +26,7 @@ export function reportPage(page: ReportPage): string {
   const address = `${share.address}/reports/${String(report.id)}`;
   const hero = reportHero(page, {
     picture: pictureOf(page.report.details, reportPath(page)),
-    actions: filesOf(page),
+    actions: fileLinks(report, reportPath(page)),
   });
   return sharePage(share, {
     path: `/reports/${String(report.id)}`,
@@ -55,8 +55,9 @@ export function reportPath({ share: { website }, report }: Pick<ReportPage, 'sha
   return `${pathOf(website)}/reports/${String(report.id)}`;
 }
 
-function filesOf(page: ReportPage): Html {
-  if (!isDone(page.report)) return NOTHING;
-  const path = reportPath(page);
+/** The report as files, once it is done.
+ *  @param path of its page */
+export function fileLinks(report: FullReport, path: string): Html {
+  if (!isDone(report)) return NOTHING;
   return html`<span class="screen"> · <a href="${path}/report.pdf">PDF</a> · <a href="${path}/report.html">HTML file</a></span>`;
 }

@@ -133,6 +133,8 @@ describe('a form of the console', () => {
       `/console/reports/${String(first)}/delete`,
       `/console/reports/${String(first)}/screenshot.webp`,
       `/console/reports/${String(first)}/full-screenshot.webp`,
+      `/console/reports/${String(first)}/report.html`,
+      `/console/reports/${String(first)}/report.pdf`,
       `/console/compare/${String(first)}/${String(second)}`,
       `/console/crawls/${records.ids.crawl}`,
       `/console/crawls/${records.ids.crawl}/delete`,
