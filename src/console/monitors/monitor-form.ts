@@ -19,6 +19,11 @@ export const SCHEDULES = [
   ['@monthly', 'Monthly'],
 ] as const;
 
+/** A schedule as the forms call it. */
+export function scheduleText(schedule: string): string {
+  return SCHEDULES.find(([one]) => one === schedule)?.[1] ?? schedule;
+}
+
 /** Chosen for a schedule that is written. */
 export const OTHER_SCHEDULE = ['', 'Another one, as written'] as const;
 

@@ -5,7 +5,7 @@ import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { OUTCOME_WORDS, timeHtml } from '../../presentation/wording.js';
-import { DEVICE_WORDS, RENDER_WORDS, SCHEDULES } from './monitor-form.js';
+import { DEVICE_WORDS, RENDER_WORDS, scheduleText } from './monitor-form.js';
 import { type Refusal } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
@@ -33,7 +33,7 @@ export function monitorPage(visit: ConsoleVisit, monitor: Monitor, refused: Refu
 <dt>Address</dt><dd>${scrapedAddress(url, 400)}</dd>
 <dt>Audits</dt><dd>${kind === 'crawl' ? `the whole website, up to ${String(monitor.maxPages)} pages` : 'the page'}</dd>
 <dt>In a browser</dt><dd>${RENDER_WORDS[render].toLowerCase()}${render !== 'never' && `, that of ${DEVICE_WORDS[device]}`}</dd>
-<dt>Schedule</dt><dd>${scheduleText(monitor)}, ${timezone}</dd>
+<dt>Schedule</dt><dd>${scheduleText(monitor.schedule)}, ${timezone}</dd>
 <dt>Next run</dt><dd>${monitor.nextRunAt ? timeHtml(monitor.nextRunAt) : 'paused'}</dd>
 <dt>Breaches are told</dt><dd>${confirm ? 'once a second audit confirms them' : 'at once'}</dd>
 </dl>
@@ -44,10 +44,6 @@ ${lastRun !== null && html`<p><a href="${lastRun}">Last ${kind === 'crawl' ? 'cr
 /** Path of a monitor's screen. */
 export function pathOf({ id }: Pick<Monitor, 'id'>): string {
   return `${PATH}/${String(id)}`;
-}
-
-function scheduleText({ schedule }: Monitor): string {
-  return SCHEDULES.find(([one]) => one === schedule)?.[1] ?? schedule;
 }
 
 function actionsOf(visit: ConsoleVisit, monitor: Monitor): Html {

@@ -6,7 +6,7 @@ import { foundText, pagination, rowsOrNotice } from '../../presentation/list-par
 import { scrapedAddress } from '../../presentation/scraped.js';
 import { timeHtml } from '../../presentation/wording.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
-import { SCHEDULES } from './monitor-form.js';
+import { SCHEDULES, scheduleText } from './monitor-form.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may, postForm } from '../pages/console-page.js';
 import { addressField, selectField } from '../pages/form-parts.js';
@@ -48,7 +48,7 @@ export function monitorRows(monitors: readonly Monitor[]): Html {
   return html`<ol class="reports">
 ${monitors.map(
   (monitor) =>
-    html`<li>${statusPill(monitor.state.status)} <a href="${PATH}/${monitor.id}">${monitor.name ?? scrapedAddress(monitor.url, 200)}</a> <span class="quiet">${monitor.nextRunAt ? html`next run ${timeHtml(monitor.nextRunAt)}` : 'paused'}</span></li>
+    html`<li>${statusPill(monitor.state.status)} <a href="${PATH}/${monitor.id}">${monitor.name ?? scrapedAddress(monitor.url, 200)}</a> <span class="quiet">${scheduleText(monitor.schedule)}${monitor.kind === 'crawl' && ', whole website'}, ${monitor.nextRunAt ? html`next run ${timeHtml(monitor.nextRunAt)}` : 'paused'}</span></li>
 `,
 )}</ol>
 `;

@@ -73,6 +73,15 @@ describe('monitors', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 422]);
   });
 
+  it('of one address are told apart in lists by their schedule, and by what they audit', async () => {
+    const url = `${site.origin}/boots`;
+    await createdMonitor(test.owner, { url, schedule: '@weekly', kind: 'crawl' });
+    await createdMonitor(test.owner, { url, schedule: '0 6 * * MON-FRI' });
+    const page = await pageOf(PATH);
+    expect(page).toContain('<span class="quiet">Weekly, whole website, next run');
+    expect(page).toContain('<span class="quiet">0 6 * * MON-FRI, next run');
+  });
+
   it('that are breached stand on the first screen', async () => {
     const { id } = await createdMonitor(test.owner);
     await test.database.query(`UPDATE monitors SET state = state || '{"status":"breached"}' WHERE id = $1`, [
