@@ -29,8 +29,11 @@ export class SignInController {
     const address = nextAddress(fields.next);
     const token = textOf(fields, 'token');
     // Links are followed with HEAD by programs that only look.
-    if (token === '' || request.method !== 'GET')
+    if (token === '' || request.method !== 'GET') {
+      const earlier = sessionCookieOf(request);
+      if (earlier !== null && (await this.sessions.callerOf(earlier))) return seeOther(response, address);
       return signInPage({ next: address, fault: null, isUnsaved: UNSAVED in fields });
+    }
     const cookie = await this.sessions.signInOnce(token);
     if (cookie === null) {
       response.status(401);

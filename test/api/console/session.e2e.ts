@@ -101,6 +101,19 @@ describe('POST /console/sign-in', () => {
   });
 });
 
+describe('GET /console/sign-in', () => {
+  it('leads on who is signed in, and asks everyone else for a key', async () => {
+    const session = await signedIn(test.url, test.owner.key);
+    const leadsTo = async (query: string) =>
+      (await session.get(`/console/sign-in${query}`)).headers.get('location');
+    expect(await leadsTo('')).toBe('/console');
+    expect(await leadsTo('?next=/console/keys')).toBe('/console/keys');
+    expect(await leadsTo('?next=//evil.example')).toBe('/console');
+    await session.post('/console/sign-out');
+    expect((await session.get('/console/sign-in')).status).toBe(200);
+  });
+});
+
 describe('a session', () => {
   it('is asked for on every screen, and leads back to it', async () => {
     const response = await visit(`${test.url}/console/reports?search=a&result=bad`);
