@@ -69,6 +69,13 @@ export class SharePagesController {
     return badge(state);
   }
 
+  /** Where a browser loads the answer to a wrong password again. */
+  @Get('unlock')
+  locked(@Visit() { token, exchange }: SharePageVisit): string {
+    exchange.response.status(303).set({ 'Cache-Control': 'no-store', Location: sharePath(token) });
+    return '';
+  }
+
   @Post('unlock')
   async unlock(@Visit() visit: SharePageVisit, @Body() { password, next }: UnlockBody): Promise<string> {
     const { token, exchange } = visit;

@@ -17,11 +17,20 @@ export function screenBefore(request: Request): string | null {
 }
 
 /** Forms that were refused are shown at the address that they were sent to, which can't be opened: the one above can. */
-function shownPath(path: string, { app }: Request): string {
-  // Its published type has the layers of Express 4.
-  const router: object = app.router;
+export function shownPath(path: string, request: Request): string {
   let shown = path;
-  while (shown.startsWith(`${HOME}/`) && !methodsAt(router as Router, shown).includes('GET'))
+  while (shown.startsWith(`${HOME}/`) && !methodsOf(shown, request).includes('GET'))
     shown = shown.slice(0, shown.lastIndexOf('/'));
   return shown;
+}
+
+/** Whether a form is sent to the path. */
+export function isFormPath(path: string, request: Request): boolean {
+  return methodsOf(path, request).includes('POST');
+}
+
+function methodsOf(path: string, { app }: Request): string[] {
+  // Its published type has the layers of Express 4.
+  const router: object = app.router;
+  return methodsAt(router as Router, path);
 }

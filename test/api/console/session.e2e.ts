@@ -141,6 +141,20 @@ describe('a session', () => {
     }
   });
 
+  it('is led from an address that only takes forms to the screen above it', async () => {
+    const session = await signedIn(test.url, test.owner.key);
+    for (const [path, screen] of [
+      ['/console/websites/1/sharing', '/console/websites/1'],
+      ['/console/monitors/1/run', '/console/monitors/1'],
+      ['/console/settings/logo', '/console/settings'],
+      ['/console/keys/1/rotate', '/console/keys'],
+      ['/console/webhooks/1/deliveries/2/replay', '/console/webhooks/1'],
+    ] as const) {
+      const response = await session.get(path);
+      expect([path, response.status, response.headers.get('location')]).toEqual([path, 303, screen]);
+    }
+  });
+
   it('is not opened by a bearer key', async () => {
     const headers = { authorization: `Bearer ${test.owner.key}` };
     expect((await visit(`${test.url}/console`, { headers })).status).toBe(303);

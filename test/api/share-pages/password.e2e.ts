@@ -38,6 +38,15 @@ describe('a website with a password', () => {
     expect(badge.body.toString()).toContain('locked');
   });
 
+  it('is asked for again where the answer to a wrong password is reloaded, and no token is known by that', async () => {
+    const { path } = await sharedWebsite(test, { privacy: 2, password: 'sesame' });
+    const { path: hidden } = await sharedWebsite(test, { privacy: 1 });
+    for (const address of [path, hidden, `/s/${'0'.repeat(32)}`]) {
+      const { headers } = await look(test, `${address}/unlock`).expect(303);
+      expect(headers).toMatchObject({ location: address, 'cache-control': 'no-store' });
+    }
+  });
+
   it('opens with the password, in this browser and on every instance, and leads on', async () => {
     const { path } = await sharedWebsite(test, { privacy: 2, password: ' sésame ' });
     const wrong = await unlock(test.url + path, 'sésame');
