@@ -1,5 +1,5 @@
 import { attribute, descendants, type Element, isElement, isHtml, type Node } from './dom.js';
-import { shownStyle } from './shown-style.js';
+import { declared } from './shown-style.js';
 import { isFolded, isHidden, isNotRendered } from './visibility.js';
 
 const BLOCKS = new Set(
@@ -9,6 +9,13 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const BLOCK_DISPLAY = /^(block|flex|grid|flow-root|list-item|table|table-caption|-webkit-box|-webkit-flex)\b/;
+/** Elements that make boxes within a line or a row. */
+const BOXES = new Set(
+  'audio button canvas caption embed iframe img input meter object progress select svg td text textarea th video'.split(
+    ' ',
+  ),
+);
+const BOX_DISPLAY = /^((-webkit-)?inline-|inline (flow-root|flex|grid|table)$|table-)/;
 const WITHOUT_TEXT = new Set(
   'script style template noscript textarea select option iframe video audio canvas object title'.split(' '),
 );
@@ -83,11 +90,20 @@ export function shownChildren(element: Element): readonly Node[] {
 }
 
 /** Whether an element starts and ends a line. */
-export function isBlock(element: Element): boolean {
+function isBlock(element: Element): boolean {
   if (element.tagName === 'br') return true;
-  const { display } = shownStyle(element);
-  if (display === undefined || display.startsWith('revert')) return BLOCKS.has(element.tagName);
-  return BLOCK_DISPLAY.test(display);
+  const display = declared(element, 'display');
+  return display === undefined ? BLOCKS.has(element.tagName) : BLOCK_DISPLAY.test(display);
+}
+
+/** Whether no word continues from before an element into it, or from it to what follows: it is a block, or a box like a
+ *  table cell, a button or an image. */
+export function separatesWords(element: Element): boolean {
+  const { tagName } = element;
+  if (tagName === 'br' || BOXES.has(tagName)) return true;
+  const display = declared(element, 'display');
+  if (display === undefined) return BLOCKS.has(tagName);
+  return BLOCK_DISPLAY.test(display) || BOX_DISPLAY.test(display);
 }
 
 /** Whether the content of an element is not text of the page. */

@@ -1,5 +1,11 @@
 import { html } from 'parse5';
-import { type Declarations, declarationsIn, isDisplay, type Style } from '../css/declarations.js';
+import {
+  type Declarations,
+  declarationsIn,
+  isDisplay,
+  type Property,
+  type Style,
+} from '../css/declarations.js';
 import { DocumentMap } from './document-map.js';
 import { attribute, type Element } from './dom.js';
 
@@ -16,6 +22,12 @@ export function shownStyle(element: Element): Style {
   const style = { ...presentationOf(element), ...winning(declarationsIn(text ?? '')) };
   known.set(element, style);
   return style;
+}
+
+/** The element's declared value; undefined if the browser default applies. */
+export function declared(element: Element, property: Property): string | undefined {
+  const value = shownStyle(element)[property];
+  return value?.startsWith('revert') ? undefined : value;
 }
 
 /** SVG presentation attributes, which any rule overrides.

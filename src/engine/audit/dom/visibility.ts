@@ -1,9 +1,8 @@
 import { html } from 'parse5';
-import { type Property } from '../css/declarations.js';
 import { attribute, type Element, isElement, isHtml } from './dom.js';
 import { parentOf } from './inherited.js';
 import { once } from './once.js';
-import { shownStyle } from './shown-style.js';
+import { declared, shownStyle } from './shown-style.js';
 
 /** Elements that browsers don't display by default.
  *  @see https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements */
@@ -97,12 +96,6 @@ function ownBits(element: Element, parentBits: number): number {
 /** Whether the element itself has nothing that affects visibility. */
 function isPlain({ attrs, style, tagName }: Element): boolean {
   return attrs.length === 0 && style === undefined && !SPECIAL_NAMES.has(tagName);
-}
-
-/** The element's declared value; undefined if the browser default applies. */
-function declared(element: Element, property: Property): string | undefined {
-  const value = shownStyle(element)[property];
-  return value?.startsWith('revert') ? undefined : value;
 }
 
 function hidesContent(element: Element): boolean {
