@@ -113,7 +113,7 @@ export function pushChildren(node: Node, stack: Node[]): void {
 
 /** Pushes nodes on a stack, so that the first one is popped first. One by one, because there may be more than a call can
  *  have arguments. */
-export function pushAll(nodes: readonly Node[], stack: Node[]): void {
+export function pushAll<T extends Node>(nodes: readonly T[], stack: T[]): void {
   for (let index = nodes.length - 1; index >= 0; index--) {
     const node = nodes[index];
     if (node) stack.push(node);

@@ -9,6 +9,7 @@ import { compactAttributes, compactTree } from './compact-tree.js';
 import { startDocument } from './document-map.js';
 import { type Dom, type Element, isElement, isHtml, type Node, pushChildren } from './dom.js';
 import { RunTokenizer } from './run-tokenizer.js';
+import { isStreamed, placeStreamedContent } from './streamed-content.js';
 import { flatten, markShadow, type ShadowRoot, shadowRootOf } from './shadow-roots.js';
 
 type Document = DefaultTreeAdapterTypes.Document;
@@ -24,7 +25,7 @@ const SIZE_OF_ATTRIBUTE = 0.1;
 type ParseOptions = Partial<Pick<Dom, 'isXml' | 'renderMark' | 'sentPositions'>>;
 
 /** Parses like a browser with scripting enabled (`noscript` contains text). XML is parsed as HTML, but without quirks, and
- *  self-closing tags end their elements.
+ *  self-closing tags end their elements. Content that React streamed into a sent document is in its place.
  *  @throws PageTooComplex
  *  @see https://html.spec.whatwg.org/multipage/parsing.html */
 export function parseDom(
@@ -33,6 +34,7 @@ export function parseDom(
 ): Dom {
   startDocument();
   const document = parsed(source, isXml);
+  if (renderMark === null && isStreamed(source)) placeStreamedContent(document);
   const elements = elementsOf(document);
   const byName = groupedByName(elements);
   return {

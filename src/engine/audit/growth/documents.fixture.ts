@@ -186,6 +186,18 @@ const CONTENT: readonly Dimension[] = [
       elements: 3,
     },
   ),
+  repeated(
+    'boundaries of React with streamed content',
+    (n) =>
+      `<!--$?--><template id=B:${n}></template>x<!--/$--><p hidden id=S:${n}>y</p><script>$RC("B:${n}","S:${n}")</script>`,
+    { ...BODY, elements: 3 },
+  ),
+  repeated(
+    'depth of streamed content',
+    (n) =>
+      `<p hidden id=S:${n}><b><template id=P:${n + 1}></template></b></p><script>$RS("S:${n + 1}","P:${n + 1}")</script>`,
+    { before: '<body><template id=P:0></template><script>$RS("S:0","P:0")</script>', elements: 4 },
+  ),
   repeated('open shadow roots', () => '<template shadowrootmode=open><p>x</template>', {
     ...BODY,
     elements: 2,
