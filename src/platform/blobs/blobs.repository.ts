@@ -39,7 +39,7 @@ export class BlobsRepository {
     );
   }
 
-  /** Deletes the rows of blobs that are still unused. Until the transaction ends, whoever stores the same bytes waits.
+  /** Deletes the rows of blobs that are still unused. Until the transaction ends, anyone who stores the same bytes waits.
    *  @returns the hashes of those that are deleted */
   async deleteUnused(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
     const locked = await tx.query<Row[]>(

@@ -175,9 +175,9 @@ describe('bad input in bodies', () => {
     const strict = await test.owner
       .call('post', '/api/v1/reports')
       .set('Prefer', 'handling=strict')
-      .send({ url: 'bad', adress: 'https://example.com/' })
+      .send({ url: 'bad', ulr: 'https://example.com/' })
       .expect(422);
-    expect(Object.keys(strict.body.errors).sort()).toEqual(['adress', 'url']);
+    expect(Object.keys(strict.body.errors).sort()).toEqual(['ulr', 'url']);
   });
 
   it.each<[path: string, body: object, field: string, rule: string]>([
