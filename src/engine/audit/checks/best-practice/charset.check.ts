@@ -27,7 +27,7 @@ export const charset = documentCheck({
   messages: {
     pass: 'The document declares the character encoding UTF-8.',
     missing:
-      'No known character encoding is declared by the Content-Type header or by a meta element in the head within the first 1024 characters.',
+      'No character encoding is declared by the Content-Type header or by a meta element in the head within the first 1024 characters.',
     not_utf_8: (value) =>
       `The document declares the character encoding ${quoted(value.charset ?? '')} instead of UTF-8.`,
   },
