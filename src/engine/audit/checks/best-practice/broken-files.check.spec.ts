@@ -140,7 +140,10 @@ describe('broken_files', () => {
 });
 
 it.each([
-  [withFile(IMAGE, 'image/png'), 'The only sampled file exists and has a type that browsers accept.'],
+  [
+    withFile(IMAGE, 'image/png'),
+    'No broken file was found: 1 file was sampled, without following redirects.',
+  ],
   [
     withFile(IMAGE, 'image/png', { status: 404 }),
     '1 of 1 sampled file could not be loaded (“https://example.com/file”: status 404).',

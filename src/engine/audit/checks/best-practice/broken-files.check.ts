@@ -20,7 +20,7 @@ export const brokenFiles = surroundingsCheck({
   name: 'Broken files',
   category: 'best_practice',
   importance: 'medium',
-  what: 'The sampled style sheets, scripts, images and fonts exist, and have a type that browsers accept.',
+  what: 'None of the sampled style sheets, scripts, images and fonts is missing or has a type that browsers reject. Redirects are not followed.',
   why: 'A missing file breaks the look, the functions or the images of the page, and wastes a request on each visit.',
   fix: 'Correct the URLs shown, or restore the files. The type "text/html" often means that the server sends its home page or an error page instead of a 404.',
   source: 'https://fetch.spec.whatwg.org/#x-content-type-options-header',
@@ -28,9 +28,7 @@ export const brokenFiles = surroundingsCheck({
   value: { not_loaded: 'integer', wrong_type: 'integer', urls: 'texts', faults: 'texts' },
   messages: {
     pass: (_value, { sample: { taken } }) =>
-      taken === 1
-        ? 'The only sampled file exists and has a type that browsers accept.'
-        : `All ${counted(taken, 'sampled file')} exist and have a type that browsers accept.`,
+      `No broken file was found: ${counted(taken, 'file')} ${taken === 1 ? 'was' : 'were'} sampled, without following redirects.`,
     broken: (value, { sample }) => {
       const { not_loaded, wrong_type } = value;
       const alsoWrong =

@@ -43,13 +43,16 @@ it('shows the broken link, and how many were requested', () => {
 });
 
 it.each([
-  [responding(200), '1 of 2 links was tested and works.'],
+  [responding(200), 'No broken link was found: 1 of 2 links was tested, without following redirects.'],
   [responding(404), '1 of 1 tested link is broken (“https://example.com/b”: status 404).'],
   [
     responding(null, 'dns_not_found'),
     '1 of 1 tested link is broken (“https://example.com/b”: unknown host).',
   ],
-  [twoResponding(200, 200), '2 of 2 links were tested and work.'],
+  [
+    twoResponding(200, 200),
+    'No broken link was found: 2 of 2 links were tested, without following redirects.',
+  ],
   [
     twoResponding(404, 500),
     '2 of 2 tested links are broken (“https://example.com/a”: status 404 and “https://example.com/b”: status 500).',

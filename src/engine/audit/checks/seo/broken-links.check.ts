@@ -17,7 +17,7 @@ export const brokenLinks = surroundingsCheck({
   name: 'Broken links',
   category: 'seo',
   importance: 'high',
-  what: 'The sampled links work: at most 20 within the site and 10 to other sites.',
+  what: 'None of the sampled links is broken: at most 20 within the site and 10 to other sites. Redirects are not followed.',
   why: 'Broken links are a dead end for readers and crawlers.',
   fix: 'Correct the links shown, redirect them to the new location of the content, or remove them.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
@@ -25,7 +25,7 @@ export const brokenLinks = surroundingsCheck({
   value: { broken: 'integer', urls: 'texts', faults: 'texts' },
   messages: {
     pass: (_value, { sample: { taken, of } }) =>
-      `${taken.toLocaleString('en')} of ${counted(of, 'link')} ${taken === 1 ? 'was tested and works' : 'were tested and work'}.`,
+      `No broken link was found: ${taken.toLocaleString('en')} of ${counted(of, 'link')} ${taken === 1 ? 'was' : 'were'} tested, without following redirects.`,
     broken: ({ broken, urls, faults }, { sample }) => {
       const list = urls.map((url, index) => `${quoted(url)}: ${faults[index] ?? ''}`);
       return `${broken.toLocaleString('en')} of ${counted(sample.taken, 'tested link')} ${broken === 1 ? 'is' : 'are'} broken (${listed(list)}).`;
