@@ -159,7 +159,7 @@ class ContentReader {
     if (content.hasControls || content.hasLinks) return false;
     if (content.words === 0 || isLoadingText(content)) return true;
     if (loadsItself(element)) return content.words <= MAX_PLACEHOLDER_WORDS;
-    return isComponent && content.words < MAX_COMPONENT_WORDS;
+    return isComponent && !isServerRendered(element) && content.words < MAX_COMPONENT_WORDS;
   }
 
   /** Whether an element with a name has nothing in it but placeholders. */
@@ -231,6 +231,14 @@ function isNamedMountPoint(element: Element): boolean {
     MOUNT_ATTRIBUTES.some((name) => attribute(element, name) !== undefined) ||
     loadsItself(element)
   );
+}
+
+/** Whether Astro or Angular rendered an element on the server. Astro marks islands without content as `ssr`, too.
+ *  @see https://docs.astro.build/en/reference/directives-reference/#clientonly */
+function isServerRendered(element: Element): boolean {
+  if (element.tagName === 'astro-island')
+    return attribute(element, 'ssr') !== undefined && attribute(element, 'client') !== 'only';
+  return /^ss[rg]$/.test(attribute(element, 'ng-server-context') ?? '');
 }
 
 /** Whether htmx or Turbo loads the content of an element as soon as the page is there. */

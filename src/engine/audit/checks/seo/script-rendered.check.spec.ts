@@ -31,6 +31,17 @@ verdictsOf(scriptRendered, [
   ],
   ['fails Angular', page('<app-root></app-root><script src="main.js" type="module"></script>', ''), 'shell'],
   ['fails Angular that says it loads', page('<app-root>Loading...</app-root>'), 'shell'],
+  ['fails Angular with a shell', page('<app-root ng-server-context="csr"><h1>Shop</h1></app-root>'), 'shell'],
+  [
+    'fails an island of Astro without content',
+    page('<astro-island ssr client="load"></astro-island>'),
+    'shell',
+  ],
+  [
+    'fails an island of Astro with a fallback',
+    page('<astro-island ssr client="only"><p>Our shop</p></astro-island>'),
+    'shell',
+  ],
   [
     'fails Ember',
     page(
@@ -250,6 +261,23 @@ verdictsOf(scriptRendered, [
   [
     'passes Vue with server rendering',
     page('<div id="app"><!--[--><button>Count is 0</button><!--]--></div>'),
+    'pass',
+  ],
+  [
+    'passes an island of Astro with server rendering',
+    page(
+      '<astro-island uid="Z1" ssr client="load"><h1>Hello world</h1><p>Contact our team today</p></astro-island>',
+    ),
+    'pass',
+  ],
+  [
+    'passes Angular with server rendering',
+    page('<app-root ng-version="20.3.1" ng-server-context="ssr"><h1>Hello world</h1></app-root>'),
+    'pass',
+  ],
+  [
+    'passes Angular with prerendering',
+    page('<app-root ng-version="20.3.1" ng-server-context="ssg"><p>Hello world</p></app-root>'),
     'pass',
   ],
   ['passes a form in the mount point', page('<div id="root"><form><input name="q"></form></div>'), 'pass'],
