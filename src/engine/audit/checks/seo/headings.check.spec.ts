@@ -43,12 +43,28 @@ verdictsOf(headings, [
     { html: '<title>Blue  shoes</title><h1> Blue <b>shoes</b></h1>' },
     'same_as_title',
   ],
+  [
+    'fails a copy of the title in several lines',
+    {
+      html: '<title>Blue shoes for all</title><h1>Blue<br>shoes<span style="display:block">for all</span></h1>',
+    },
+    'same_as_title',
+  ],
 ]);
 
 it.each([
   [{ html: '<h1><img src=l.png alt="Blue shoes"></h1>' }, 'The h1 heading is “Blue shoes”.'],
   [{ html: '<h1 aria-label="Acme"><svg></svg></h1>' }, 'The h1 heading is “Acme”.'],
   [{ html: '<h1>Blue <b hidden>red </b>shoes</h1>' }, 'The h1 heading is “Blue shoes”.'],
+  [{ html: '<h1>Blue<img src=s.png alt=shoes>for all</h1>' }, 'The h1 heading is “Blue shoes for all”.'],
+  [
+    { html: '<h1>Blue<br>shoes<span style="display:block">for</span>all</h1>' },
+    'The h1 heading is “Blue shoes for all”.',
+  ],
+  [{ html: '<h1><div>Blue</div><i></i><div></div>shoes</h1>' }, 'The h1 heading is “Blue shoes”.'],
+  [{ html: '<h1>Blue<div><i>shoes</i></div><i>for all</i></h1>' }, 'The h1 heading is “Blue shoes for all”.'],
+  [{ html: '<h1>Sho<b>e</b>s<!-- blue --></h1>' }, 'The h1 heading is “Shoes”.'],
+  [{ html: '<h1>Sho<br hidden>es</h1>' }, 'The h1 heading is “Shoes”.'],
   [{ html: '<h1> </h1>' }, 'The page has 1 h1 heading without any text.'],
   [{ html: '<h1>One</h1><h1>Two</h1>' }, 'The page has 2 h1 headings (“One” and “Two”).'],
   [{ html: '<h1>A</h1>'.repeat(21) }, 'The page has at least 20 h1 headings (“A”, “A”, “A” and 17 more).'],

@@ -13,6 +13,8 @@ import {
   textContent,
 } from '../../dom/dom.js';
 import { withText } from '../../dom/evidence.js';
+import { inherited } from '../../dom/inherited.js';
+import { separatesWords } from '../../dom/inner-text.js';
 import { isHidden } from '../../dom/visibility.js';
 import { quoted, quotedList } from '../../quoted.js';
 
@@ -70,19 +72,32 @@ export const headings = documentCheck({
 function textOf(heading: Element, { dom, max }: { readonly dom: Dom; readonly max: number }): string {
   const parts: string[] = [];
   let length = 0;
+  let box: Element | undefined;
   for (const node of descendants(heading)) {
-    const part = length === 0 ? shownPart(node).trimStart() : shownPart(node);
-    parts.push(part);
-    length += part.length;
+    const before = box;
+    box = boxAround(node);
+    const part = `${box === before ? '' : ' '}${shownPart(node)}`;
+    const shown = length === 0 ? part.trimStart() : part;
+    parts.push(shown);
+    length += shown.length;
     if (length >= max) break;
   }
   const text = normalized(parts.join('').slice(0, max));
   return text === '' ? normalized(accessibleName(dom, heading).slice(0, max)) : text;
 }
 
+/** The innermost visible element around a node, or itself, that separates its words from those around it. */
+function boxAround(node: Node): Element | undefined {
+  if (isElement(node)) return boxOf(node);
+  return 'parentNode' in node && node.parentNode && isElement(node.parentNode)
+    ? boxOf(node.parentNode)
+    : undefined;
+}
+
+const boxOf = inherited((element) => (separatesWords(element) && !isHidden(element) ? element : undefined));
+
 function shownPart(node: Node): string {
-  if (isElement(node))
-    return isHtml(node, 'img') && !isHidden(node) ? ` ${attribute(node, 'alt') ?? ''} ` : '';
+  if (isElement(node)) return isHtml(node, 'img') && !isHidden(node) ? (attribute(node, 'alt') ?? '') : '';
   if (!('value' in node)) return '';
   const { parentNode: parent } = node;
   return parent && isElement(parent) && isHidden(parent) ? '' : node.value;
