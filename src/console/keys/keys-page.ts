@@ -46,7 +46,7 @@ ${keys.map((key) => row(visit, key))}</tbody></table></div>
 function row(visit: ConsoleVisit, key: ApiKey): Html {
   const { id, name, prefix, lastFour, scopes, lastUsedAt, expiresAt } = key;
   const path = `${PATH}/${String(id)}`;
-  return html`<tr><th scope="row">${name}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? timeHtml(expiresAt) : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions">${postButton(visit, { action: `${path}/rotate`, words: 'Rotate', style: 'plain', label: `Rotate ${name}` })}<a href="${path}/edit" aria-label="Edit ${name}">Edit</a><a href="${path}/delete" aria-label="Delete ${name}">Delete</a></div></td>`}</tr>
+  return html`<tr><th scope="row">${name}${id === visit.caller.key.id && html` <span class="quiet">this session</span>`}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? timeHtml(expiresAt) : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions">${postButton(visit, { action: `${path}/rotate`, words: 'Rotate', style: 'plain', label: `Rotate ${name}` })}<a href="${path}/edit" aria-label="Edit ${name}">Edit</a><a href="${path}/delete" aria-label="Delete ${name}">Delete</a></div></td>`}</tr>
 `;
 }
 
@@ -116,9 +116,10 @@ function keyFields({ caller: { key } }: ConsoleVisit, { name, scopes, lifetimes,
 }
 
 export function deleteKeyPage(visit: ConsoleVisit, { id, name }: ApiKey): string {
+  const isOwn = id === visit.caller.key.id;
   return confirmPage(visit, {
     title: `Delete the key ${name}?`,
-    consequence: html`Programs that use it are refused from now on, and people who signed in with it are signed out.`,
+    consequence: html`Programs that use it are refused from now on, and people who signed in with it are signed out.${isOwn && ' You are signed in with this key: you will be signed out.'}`,
     path: `${PATH}/${String(id)}`,
     back: PATH,
   });

@@ -14,6 +14,7 @@ import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { EDITED_KEY, NEW_KEY } from './key-form.js';
 import { listedBy } from '../forms/listed.js';
 import { deleteKeyPage, editKeyPage, type KeysPage, keysPage, newKeyPage } from './keys-page.js';
+import { KEY_DELETED } from '../sessions/sign-in-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const PATH = '/console/keys';
@@ -93,7 +94,7 @@ export class ConsoleKeysController {
   async delete(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     try {
       await this.keys.revoke(visit.caller, { id, ifMatch: null });
-      return visit.seeOther(PATH, 'key-deleted');
+      return id === visit.caller.key.id ? visit.signOut(KEY_DELETED) : visit.seeOther(PATH, KEY_DELETED);
     } catch (error) {
       return this.refused(visit, error);
     }

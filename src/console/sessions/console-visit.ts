@@ -7,6 +7,7 @@ import { baseUrlOf, resourcePathOf } from '../../platform/http/server/base-url.j
 import { PAGE_POLICY } from '../../platform/pages/html-answer.js';
 import { seeOther } from '../forms/answers.js';
 import { type Refusal, refusalOf } from '../forms/refusal.js';
+import { forgetSignIn } from './session-cookie.js';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the only way to extend Express's Request
@@ -49,6 +50,14 @@ export class ConsoleVisit {
    *  @returns its body */
   seeOther(path: string, done?: string): string {
     return seeOther(this.response, path, done);
+  }
+
+  /** Leads to the sign-in, which shows what a form did, once the session has ended.
+   *  @param done code of the sentence that it shows
+   *  @returns its body */
+  signOut(done: string): string {
+    forgetSignIn(this.response);
+    return seeOther(this.response, '/console/sign-in', done);
   }
 
   /** Why a form is shown again, with the status and headers of the refusal.

@@ -5,6 +5,9 @@ import { faultNotice } from '../pages/console-page.js';
 /** Name of the parameter that says that a form came without a session. */
 export const UNSAVED = 'unsaved';
 
+/** Code of the form that deleted the key of the session. */
+export const KEY_DELETED = 'key-deleted';
+
 export interface SignInPage {
   /** Path to continue to. */
   readonly next: string;
@@ -12,14 +15,20 @@ export interface SignInPage {
   readonly fault: Html | string | null;
   /** Whether a form was lost. */
   readonly isUnsaved?: boolean;
+  /** Whether the key of the session was deleted. */
+  readonly isKeyDeleted?: boolean;
 }
 
 /** The form for a key. */
-export function signInPage({ next, fault, isUnsaved = false }: SignInPage): string {
+export function signInPage({ next, fault, isUnsaved = false, isKeyDeleted = false }: SignInPage): string {
   return htmlPage({
     title: 'Sign in',
     description: 'Sign in to the console with an API key.',
-    main: html`${faultNotice([fault ?? (isUnsaved ? 'Your session has ended, so the form was not saved. Sign in, then send it again.' : null)])}<form class="panel" method="post" action="/console/sign-in">
+    main: html`${
+      isKeyDeleted &&
+      html`<p class="notice" role="status">The key was deleted, so you are signed out.</p>
+`
+    }${faultNotice([fault ?? (isUnsaved ? 'Your session has ended, so the form was not saved. Sign in, then send it again.' : null)])}<form class="panel" method="post" action="/console/sign-in">
 <input type="hidden" name="next" value="${next}">
 <label for="key">API key</label>
 <input id="key" name="key" type="password" required autocomplete="current-password"${fault !== null && html` aria-describedby="fault" aria-invalid="true"`}>

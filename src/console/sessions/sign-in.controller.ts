@@ -8,7 +8,7 @@ import { ConsoleFilter } from '../console.filter.js';
 import { seeOther } from '../forms/answers.js';
 import { refusalOf, textOf } from '../forms/refusal.js';
 import { requireOwnOrigin } from './own-origin.js';
-import { signInPage, UNSAVED } from './sign-in-page.js';
+import { KEY_DELETED, signInPage, UNSAVED } from './sign-in-page.js';
 import { nextAddress } from './next-address.js';
 import { keepSignedIn, sessionCookieOf } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -32,7 +32,8 @@ export class SignInController {
     if (token === '' || request.method !== 'GET') {
       const earlier = sessionCookieOf(request);
       if (earlier !== null && (await this.sessions.callerOf(earlier))) return seeOther(response, address);
-      return signInPage({ next: address, fault: null, isUnsaved: UNSAVED in fields });
+      const [isUnsaved, isKeyDeleted] = [UNSAVED in fields, fields.done === KEY_DELETED];
+      return signInPage({ next: address, fault: null, isUnsaved, isKeyDeleted });
     }
     const cookie = await this.sessions.signInOnce(token);
     if (cookie === null) {

@@ -1,6 +1,7 @@
 import { SCOPES } from '../../../src/auth/scopes.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { type ConsoleSession, signedIn } from '../../support/console.js';
+import { type ConsoleSession, signedIn, visit } from '../../support/console.js';
+import { createdKey } from '../../support/keys.js';
 
 let test: TestApp;
 let session: ConsoleSession;
@@ -30,6 +31,23 @@ describe('keys', () => {
     const rotated = await session.post(`/console/keys/${String(body.data.key.id)}/rotate`);
     expect(await secretIn(rotated)).not.toBe(secret);
     expect(await (await session.get('/console/keys')).text()).not.toContain(secret);
+  });
+
+  it('of the session are marked, and deleting them leads to the sign-in, which says so', async () => {
+    const [own, other] = [await createdKey(test.owner, { name: 'own' }), await createdKey(test.owner)];
+    const leaver = await signedIn(test.url, own.secret);
+    const mark = '<th scope="row">own <span class="quiet">this session</span></th>';
+    expect((await (await leaver.get('/console/keys')).text()).split('this session')).toHaveLength(2);
+    expect(await (await leaver.get('/console/keys')).text()).toContain(mark);
+    const pathOf = ({ id }: { id: number }) => `/console/keys/${String(id)}/delete`;
+    const warning = 'You are signed in with this key: you will be signed out.';
+    expect(await (await leaver.get(pathOf(own))).text()).toContain(warning);
+    expect(await (await leaver.get(pathOf(other))).text()).not.toContain(warning);
+    const deleted = await leaver.post(pathOf(own));
+    expect(deleted.headers.get('location')).toBe('/console/sign-in?done=key-deleted');
+    expect(deleted.headers.get('set-cookie')).toContain('pagegrade_session=;');
+    const page = await (await visit(`${test.url}/console/sign-in?done=key-deleted`)).text();
+    expect(page).toContain('The key was deleted, so you are signed out.');
   });
 
   it('stay if the account could no longer manage its keys', async () => {
