@@ -91,10 +91,11 @@ export class WebhooksService {
     { id, ifMatch }: RecordToChange<Webhook>,
     body: UpdateWebhookBody,
   ): Promise<Webhook> {
+    const { websiteIds: before } = await this.show(actor.accountId, id);
+    await this.judge(actor.accountId, body, before ?? []);
     return this.database.transaction(async (tx) => {
       const current = await this.locked(tx, actor.accountId, id);
       ifMatch?.(current);
-      await this.judge(actor.accountId, body, current.websiteIds ?? []);
       const {
         url = current.url,
         description = current.description,
