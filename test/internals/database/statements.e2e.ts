@@ -149,7 +149,7 @@ const OPERATIONS: [name: string, statements: number, prepare: () => Promise<Call
     },
   ],
   ['creating a webhook', 5, () => Promise.resolve(() => createdWebhook(owner, { enabled: false }))],
-  ['creating a monitor', 8, () => Promise.resolve(() => createdMonitor(owner))],
+  ['creating a monitor', 9, () => Promise.resolve(() => createdMonitor(owner))],
   [
     'auditing a report that one webhook wants',
     11,
