@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { type Account, startApp, type TestApp } from '../../support/app.js';
 import { startBrowser } from '../../support/browser.js';
-import { signInAt, visit } from '../../support/console.js';
+import { submitKey, visit } from '../../support/console.js';
 import { type ConsoleRecords, consoleRecords, stateOf } from '../../support/console-records.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
 
@@ -28,11 +28,11 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** A tab that is signed in. */
-async function tabOf(key: string): Promise<Page> {
-  const tab = await context.newPage();
-  await signInAt(tab, test.url, key);
-  return tab;
+/** Two tabs that show the sign-in: the second one keeps it when the first one is signed in. */
+async function signInTabs(): Promise<[Page, Page]> {
+  const tabs: [Page, Page] = [await context.newPage(), await context.newPage()];
+  for (const tab of tabs) await tab.goto(`${test.url}/console/sign-in`);
+  return tabs;
 }
 
 async function cookie(): Promise<string> {
@@ -60,11 +60,12 @@ const second: Readonly<Record<string, () => Promise<Account>>> = {
 describe.each(Object.keys(second))('signing in with a key of %s in another tab', (whose) => {
   it('ends the first session, and a form that the first tab still shows changes nothing', async () => {
     const { key } = (await second[whose]?.()) ?? test.stranger;
-    const first = await tabOf(test.owner.key);
+    const [first, other] = await signInTabs();
+    await submitKey(first, test.owner.key);
     const session = await cookie();
     await first.goto(`${test.url}/console/keys`);
     await first.fill('#name', 'planted');
-    const other = await tabOf(key);
+    await submitKey(other, key);
     expect(await statusOf(session)).toBe(303);
     const before = await stateOf(test);
     expect(await click(first, 'Create')).toBe(403);
@@ -80,9 +81,11 @@ describe.each(Object.keys(second))('signing in with a key of %s in another tab',
       [`websites/${records.websiteId}/delete`, 'Delete'],
       ['', 'Sign out'],
     ] as const) {
-      const first = await tabOf(test.owner.key);
+      await context.clearCookies();
+      const [first, other] = await signInTabs();
+      await submitKey(first, test.owner.key);
       await first.goto(`${test.url}/console/${path}`);
-      await tabOf(key);
+      await submitKey(other, key);
       const before = await stateOf(test);
       expect([path, await click(first, button)]).toEqual([path, 403]);
       expect(await stateOf(test)).toEqual(before);
