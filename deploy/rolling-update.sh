@@ -1,9 +1,25 @@
 #!/bin/sh
 # Updates a running Compose deployment without failed requests: builds the images, migrates, and replaces one process at a
 # time, also of the profile "browser" if it runs. Each old process is stopped after its successor is healthy. If a
-# successor isn't healthy within two minutes, it is removed and the update ends; the remaining old processes keep running.
+# successor isn't healthy within two minutes, or this script is interrupted, it is removed and the update ends; the
+# remaining old processes keep running.
 set -eu
 cd "$(dirname "$0")/.."
+
+# The service that has one process more than before, and the processes that it had.
+service=
+kept=
+
+remove_successor() {
+  if [ -z "$service" ]; then return; fi
+  for id in $(docker compose ps --all --quiet "$service" | grep -vxF "$kept"); do
+    docker rm --force "$id" >&2
+  done
+}
+trap remove_successor EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 is_healthy() {
   [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]
@@ -15,26 +31,28 @@ wait_until_healthy() {
     sleep 1
   done
   docker logs --tail 20 "$1" >&2
-  docker rm --force "$1" >&2
-  echo "The new $2 process did not become healthy and was removed. Fix the cause, and run this script again." >&2
+  echo "The new $2 process did not become healthy. Fix the cause, and run this script again." >&2
   exit 1
 }
 
 replace() {
-  service=$1
-  old=$(docker compose ps --quiet "$service")
+  old=$(docker compose ps --quiet "$1")
   if [ -z "$old" ]; then
-    echo "No $service process is running. Start the deployment with docker compose up --detach." >&2
+    echo "No $1 process is running. Start the deployment with docker compose up --detach." >&2
     exit 1
   fi
   count=$(echo "$old" | wc -l)
+  # Processes that were stopped would be started again, with the old image, instead of new ones.
+  docker compose rm --force "$1"
   for id in $old; do
-    running=$(docker compose ps --quiet "$service")
-    docker compose up --detach --no-deps --no-recreate --scale "$service=$((count + 1))" "$service"
-    successor=$(docker compose ps --quiet "$service" | grep -vxF "$running")
-    wait_until_healthy "$successor" "$service"
+    kept=$(docker compose ps --quiet "$1")
+    service=$1
+    docker compose up --detach --no-deps --no-recreate --scale "$1=$((count + 1))" "$1"
+    successor=$(docker compose ps --quiet "$1" | grep -vxF "$kept")
+    wait_until_healthy "$successor" "$1"
     # HAProxy needs up to 3 s to find a new process by DNS and to check it.
     sleep 5
+    service=
     docker stop "$id"
     docker rm "$id"
   done
