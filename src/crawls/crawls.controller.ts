@@ -74,8 +74,8 @@ export class CrawlsController {
     description: 'What it has found stays. Nothing happens if it is over.',
     operationId: 'cancelCrawl',
   })
-  cancel(@CurrentActor() actor: Actor, @RecordId('crawl') id: number) {
-    return this.crawls.cancel(actor, id);
+  cancel(@CurrentActor() actor: Actor, @ChangeOf('crawl', CRAWL) change: Change<SummedCrawl>) {
+    return this.crawls.cancel(actor, change);
   }
 
   @Delete(':id')

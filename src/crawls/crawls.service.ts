@@ -80,14 +80,19 @@ export class CrawlsService {
   }
 
   /** Ends a crawl; what it has found stays. Nothing happens if it is over.
-   *  @throws CrawlNotFound */
-  async cancel(actor: Actor, id: number): Promise<SummedCrawl> {
+   *  @throws CrawlNotFound, PreconditionFailed */
+  async cancel(actor: Actor, { id, ifMatch }: RecordToChange<SummedCrawl>): Promise<SummedCrawl> {
     const { accountId } = actor;
     await this.end(accountId, id, async (tx, crawl) => {
+      const summed = await this.summedOne(tx, crawl);
+      ifMatch?.(summed);
       const { status } = crawl;
       if (status !== 'queued' && status !== 'running') return;
-      const { summary } = await this.summedOne(tx, crawl);
-      await this.crawls.update(tx, crawl, { status: 'cancelled', finishedAt: new Date(), summary });
+      await this.crawls.update(tx, crawl, {
+        status: 'cancelled',
+        finishedAt: new Date(),
+        summary: summed.summary,
+      });
       const changes = { status: [status, 'cancelled'] } as const;
       await this.auditLog.add(tx, actor, { action: 'crawl.cancelled', id, changes });
     });

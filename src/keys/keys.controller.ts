@@ -115,11 +115,10 @@ export class KeysController {
   @Idempotent()
   rotate(
     @CurrentActor() actor: Actor,
-    @RecordId('key') id: number,
+    @ChangeOf('key', KEY) change: Change<ApiKey>,
     @Body() body: RotateKeyBody,
-    @Context() { repeatable }: RequestContext,
   ) {
-    return this.keys.rotate(actor, id, { body, request: repeatable });
+    return this.keys.rotate(actor, change, body);
   }
 
   @Delete(':id')

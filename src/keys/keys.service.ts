@@ -13,7 +13,7 @@ import { TooManyRecords } from '../platform/errors/http-errors.js';
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type RecordToChange } from '../platform/http/handler-parameters.js';
+import { type Change, type RecordToChange } from '../platform/http/handler-parameters.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { type CreateKeyBody } from './dto/create-key.dto.js';
@@ -76,19 +76,20 @@ export class KeysService {
 
   /** Adds a successor with the same name, scopes and expiry, and lets the old key expire.
    *  @throws KeyRefused, ScopeMissing, LaterExpiry, KeyNotFound, KeyExpired, TooManyRecords, ValidationFailed,
-   *  RequestInProgress */
+   *  RequestInProgress, PreconditionFailed */
   async rotate(
     actor: Actor,
-    id: number,
-    { body, request }: { body: RotateKeyBody; request: RepeatableRequest },
+    { id, ifMatch, repeatable }: Change<ApiKey>,
+    body: RotateKeyBody,
   ): Promise<Stored<NewApiKey>> {
     const { accountId } = actor;
     const { overlap_hours: overlapHours } = body;
-    return this.idempotency.once(request, body, {
+    return this.idempotency.once(repeatable, body, {
       again: (successor) => this.storedBefore(accountId, successor),
       create: async (tx) => {
         const own = await this.lockOwnKey(tx, actor);
         const old = await this.changeable(tx, { own, accountId, id });
+        ifMatch?.(old);
         if (hasExpired(old)) throw new KeyExpired();
         // Without an overlap, one key takes the place of the other.
         if (overlapHours > 0) await this.requireRoom(tx, accountId);

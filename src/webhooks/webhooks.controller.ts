@@ -106,12 +106,8 @@ export class WebhooksController {
     operationId: 'rotateWebhookSecret',
   })
   @Idempotent()
-  rotateSecret(
-    @CurrentActor() actor: Actor,
-    @RecordId('webhook') id: number,
-    @Context() { repeatable }: RequestContext,
-  ) {
-    return this.webhooks.rotateSecret(actor, id, repeatable);
+  rotateSecret(@CurrentActor() actor: Actor, @ChangeOf('webhook', WEBHOOK) change: Change<Webhook>) {
+    return this.webhooks.rotateSecret(actor, change);
   }
 
   @Delete(':id')

@@ -10,7 +10,7 @@ import { TooManyRecords, ValidationFailed } from '../platform/errors/http-errors
 import { Idempotency } from '../platform/http/idempotency/idempotency.js';
 import { type RepeatableRequest } from '../platform/http/idempotency/repeatable-request.js';
 import { type Listing, listingOf } from '../platform/http/listing/listing.js';
-import { type RecordToChange } from '../platform/http/handler-parameters.js';
+import { type Change, type RecordToChange } from '../platform/http/handler-parameters.js';
 import { ageSeconds, Stored } from '../platform/http/record/stored.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
@@ -120,15 +120,16 @@ export class WebhooksService {
   }
 
   /** Gives a webhook a new secret. Requests are signed with the one before, too, for some time.
-   *  @throws WebhookNotFound, RequestInProgress */
-  async rotateSecret(actor: Actor, id: number, request: RepeatableRequest): Promise<NewWebhook> {
+   *  @throws WebhookNotFound, RequestInProgress, PreconditionFailed */
+  async rotateSecret(actor: Actor, { id, ifMatch, repeatable }: Change<Webhook>): Promise<NewWebhook> {
     return this.idempotency.once<NewWebhook>(
-      request,
+      repeatable,
       { id },
       {
         again: async () => ({ webhook: await this.show(actor.accountId, id) }),
         create: async (tx) => {
           const current = await this.locked(tx, actor.accountId, id);
+          ifMatch?.(current);
           const secret = newSigningSecret();
           const webhook = await this.webhooks.update(tx, current, {
             secret,

@@ -108,7 +108,7 @@ export class ConsoleCrawlsController {
   @Post(':id/cancel')
   @NeedsScope('crawls:write', 'crawls:read')
   async cancel(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    await this.crawls.cancel(visit.caller, id);
+    await this.crawls.cancel(visit.caller, { id, ifMatch: null });
     return visit.seeOther(pathOf({ id }));
   }
 

@@ -73,10 +73,8 @@ export class ConsoleKeysController {
   async rotate(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     const body = new RotateKeyBody();
     try {
-      const { record } = await this.keys.rotate(visit.caller, id, {
-        body,
-        request: visit.context.repeatable,
-      });
+      const change = { ...visit.context, id, ifMatch: null };
+      const { record } = await this.keys.rotate(visit.caller, change, body);
       return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: body.overlap_hours });
     } catch (error) {
       return this.refused(visit, error);

@@ -125,7 +125,8 @@ export class ConsoleWebhooksController {
   @NeedsScope('webhooks:write', 'webhooks:read')
   @Idempotent()
   async rotateSecret(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { webhook, secret } = await this.webhooks.rotateSecret(visit.caller, id, visit.context.repeatable);
+    const change = { ...visit.context, id, ifMatch: null };
+    const { webhook, secret } = await this.webhooks.rotateSecret(visit.caller, change);
     return rotatedWebhookPage(visit, webhook, secret ?? '');
   }
 
