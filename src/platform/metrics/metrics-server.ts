@@ -25,7 +25,8 @@ export class MetricsServer implements OnApplicationShutdown {
    *  @throws Error if the port is in use */
   async listen(health: HealthChecks): Promise<number> {
     const server = createServer((request, response) => {
-      this.responseTo(request.url ?? '', health).then(
+      const [path = ''] = (request.url ?? '').split('?', 1);
+      this.responseTo(path, health).then(
         ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
         (error: unknown) => {
           this.logger.error(error);

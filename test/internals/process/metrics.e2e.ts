@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';
 import { freshDatabase, type TestDatabase } from '../../support/database.js';
 import { type Service, startService } from '../../support/service.js';
@@ -49,7 +50,7 @@ describe('metrics', () => {
     await fetch(`${url}/api/v1/reports/424242?secret=1`, { headers });
     await fetch(`${url}/no/such/path`);
     await sleep(100);
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics?name=any`)).text();
     for (const line of [
       'http_request_duration_seconds_count{method="POST",route="/api/v1/reports",status="201"} 1',
       'http_request_duration_seconds_count{method="GET",route="/api/v1/reports/:id",status="200"} 1',
@@ -73,6 +74,24 @@ describe('metrics', () => {
     for (const path of ['/health/live', '/health/ready']) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
     }
+  });
+
+  it('tell requests whose client left apart', async () => {
+    site.server.removeAllListeners('request');
+    const port = await freePort();
+    const { url } = await start({ METRICS_PORT: port });
+    const body = JSON.stringify({ url: site.origin });
+    const signal = AbortSignal.timeout(1000);
+    await expect(fetch(`${url}/api/v1/reports`, { method: 'POST', headers, body, signal })).rejects.toThrow(
+      'timeout',
+    );
+    const text = await eventually(async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return /method="POST",route="\/api\/v1\/reports",status/.test(metrics) && metrics;
+    });
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="POST",route="/api/v1/reports",status="499"} 1\n',
+    );
   });
 
   it('listen on loopback alone, unless METRICS_HOST says otherwise', async () => {
