@@ -18,6 +18,7 @@ import { SessionsService } from '../console/sessions/sessions.service.js';
 import { stoppedOnSignal } from './exit-on-signal.js';
 import { shutDownOnSignal } from './shutdown.js';
 import { messageOf } from '../basics/message-of.js';
+import { writeFaultOf } from '../basics/write-fault.js';
 
 /** How long the process that has the port may take to say what it is: a busy one makes its document first. */
 const RUNNING_MS = 10_000;
@@ -62,10 +63,21 @@ async function announce(
   const newKey = await app.get(AuthService).bootstrap();
   const isEmbedded = settings.databaseUrl === null && settings.apiKey === null;
   const keyFile = isEmbedded ? join(settings.dataDir, 'api-key') : null;
-  if (newKey !== null && keyFile !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
+  const unsaved = newKey === null || keyFile === null ? null : await faultOfSaving(newKey, keyFile);
   const url = urlOf(app, settings);
   const consolePath = settings.console ? await consolePathOf(app, isEmbedded ? newKey : null) : null;
-  process.stdout.write(`${welcome({ url, consolePath, newKey, keyFile })}${browserLine(browser)}\n`);
+  process.stdout.write(`${welcome({ url, consolePath, newKey, keyFile, unsaved })}${browserLine(browser)}\n`);
+}
+
+/** The key exists already: whatever is wrong with the file, it is printed.
+ *  @returns a clause; null: it is saved */
+async function faultOfSaving(key: string, file: string): Promise<string | null> {
+  try {
+    await writeFile(file, `${key}\n`, { mode: 0o600 });
+    return null;
+  } catch (error) {
+    return writeFaultOf(error);
+  }
 }
 
 /** Where people sign in.
@@ -121,10 +133,14 @@ interface Welcome {
   readonly consolePath: string | null;
   readonly newKey: string | null;
   readonly keyFile: string | null;
+  /** Why the new key is not in the file; null: it is, or none is kept. */
+  readonly unsaved: string | null;
 }
 
-function welcome({ url, consolePath, newKey, keyFile }: Welcome): string {
+function welcome({ url, consolePath, newKey, keyFile, unsaved }: Welcome): string {
   const key = newKey ?? (keyFile !== null && existsSync(keyFile) ? `in ${keyFile}` : null);
+  const where =
+    unsaved === null ? `Saved in ${String(keyFile)}.` : `Not saved in ${String(keyFile)}: ${unsaved}.`;
   const lines = [
     `Pagegrade is ready.`,
     `  Address  ${url}`,
@@ -132,9 +148,7 @@ function welcome({ url, consolePath, newKey, keyFile }: Welcome): string {
     ...(consolePath?.includes('token=') ? [`           Signs you in once, within 10 minutes.`] : []),
     `  Docs     ${url}/docs`,
     ...(key === null ? [] : [`  API key  ${key}`]),
-    ...(newKey === null
-      ? []
-      : [`           Shown only once.${keyFile === null ? '' : ` Saved in ${keyFile}.`}`]),
+    ...(newKey === null ? [] : [`           Shown only once.${keyFile === null ? '' : ` ${where}`}`]),
   ];
   return `\n${lines.join('\n')}\n`;
 }

@@ -1,14 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, fchownSync, openSync } from 'node:fs';
 import { lchown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { errorCodeOf } from '../../basics/error-code.js';
 import { freePort } from './free-port.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { answers, isAlive, isPostgres, lastPortOf, postmasterOf, untilEnded } from './postmaster.js';
-import { type Unprivileged } from './unprivileged.js';
+import { type Identity, type Unprivileged } from './unprivileged.js';
 
 const PASSWORD_FILE = 'pagegrade-password';
 /** Root writes no log through a link that another user may have made. */
@@ -61,20 +62,22 @@ export class Cluster {
       await lchown(passwordFile, identity.uid, identity.gid);
       await lchown(unfinished, identity.uid, identity.gid);
     }
-    await this.run(this.binaries.initdb, [
-      `--pgdata=${unfinished}`,
-      '--username=postgres',
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      ...localeOptions(),
-      ...(this.options.isTemporary === true ? ['--no-sync'] : []),
-    ]);
-    await rename(passwordFile, join(unfinished, PASSWORD_FILE));
-    await rename(unfinished, this.data).catch(async (error: unknown) => {
-      await rm(unfinished, { recursive: true, force: true });
+    try {
+      await this.run(this.binaries.initdb, [
+        `--pgdata=${unfinished}`,
+        '--username=postgres',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        ...localeOptions(),
+        ...(this.options.isTemporary === true ? ['--no-sync'] : []),
+      ]);
+      await rename(passwordFile, join(unfinished, PASSWORD_FILE));
+      await rename(unfinished, this.data);
+    } catch (error) {
+      for (const path of [passwordFile, unfinished]) await rm(path, { recursive: true, force: true });
       if (!existsSync(join(this.data, 'PG_VERSION'))) throw error;
-    });
+    }
   }
 
   /** Port of the server: of the one that runs already, or else of one that is started now. One killed a moment ago
@@ -172,7 +175,7 @@ export class Cluster {
   /** In a session of its own: Ctrl-C must reach our process alone, which then ends this one last. */
   private spawnServer(settings: Readonly<Record<string, string>>): ChildProcess {
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const log = openSync(join(this.directory, 'postgres.log'), APPEND, 0o600);
+    const log = openLog(join(this.directory, 'postgres.log'), this.runner.identity);
     const server = spawn(this.binaries.postgres, ['-D', this.data, ...options], {
       ...this.spawnOptions(),
       detached: true,
@@ -201,10 +204,23 @@ export class Cluster {
   }
 }
 
-/** What PostgreSQL says last about why it ends. */
+/** What PostgreSQL or one of its programs says last about why it ends. */
 function reasonIn(log: string): string | null {
-  const line = log.split('\n').findLast((text) => /(?:FATAL|PANIC): /.test(text));
-  return line?.replace(/^.*(?:FATAL|PANIC): +/, '') ?? null;
+  const line = log.split('\n').findLast((text) => /(?:FATAL|PANIC|error): /.test(text));
+  return line?.replace(/^.*(?:FATAL|PANIC|error): +/, '') ?? null;
+}
+
+/** The log belongs to the user that PostgreSQL runs as, who can start it alone later. A file that is there already, or a
+ *  hard link to one, is not given away. */
+function openLog(path: string, identity: Identity | undefined): number {
+  try {
+    const log = openSync(path, APPEND | constants.O_EXCL, 0o600);
+    if (identity) fchownSync(log, identity.uid, identity.gid);
+    return log;
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
+    return openSync(path, APPEND, 0o600);
+  }
 }
 
 /** PostgreSQL's own Unicode tables where the C library's can't be relied on. */

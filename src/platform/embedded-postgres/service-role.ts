@@ -9,7 +9,7 @@ const PREPARING_LOCK = 7_247_437;
 /** The superuser's connections; also how they are told from those that use the service's data. */
 export const ADMINISTRATION = 'pagegrade administration';
 
-/** Addresses of one server's database. */
+/** Addresses of one server's database. It has no TLS, whatever the environment says of others (`PGSSLMODE`). */
 export interface Addresses {
   /** As the role "pagegrade": owner of the database, without further rights. */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface Addresses {
 export function addressesOf(port: number, password: string): Addresses {
   const at = `127.0.0.1:${String(port)}/${DATABASE}`;
   return {
-    url: `postgresql://${ROLE}:${passwordFrom(password)}@${at}`,
+    url: `postgresql://${ROLE}:${passwordFrom(password)}@${at}?sslmode=disable`,
     administratorUrl: `postgresql://postgres:${password}@${at}`,
   };
 }
@@ -57,6 +57,7 @@ export async function administer<T>(
     connectionString: administratorUrl.replace(/[^/]+$/, database),
     connectionTimeoutMillis: 5000,
     application_name: ADMINISTRATION,
+    ssl: false,
   });
   client.on('error', () => undefined);
   await client.connect();

@@ -110,7 +110,9 @@ describe('the embedded PostgreSQL', () => {
       expect(ids).not.toContain(undefined);
       expect(ids.join(' ').trim().split(/\s+/)).not.toContain('0');
     }
-    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+    const { mode, uid } = statSync(join(dataDir, 'postgres'));
+    expect(mode & 0o777).toBe(0o700);
+    expect(statSync(join(dataDir, 'postgres.log')).uid).toBe(uid);
     expect(statSync(join(dataDir, 'postgres', 'pagegrade-password')).mode & 0o777).toBe(0o600);
   });
 

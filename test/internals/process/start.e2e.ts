@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -138,6 +138,16 @@ describe('the service with its embedded PostgreSQL', () => {
       PATH: '/nowhere',
     });
     expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
+  }, 60_000);
+
+  it('shows its first key even if that can’t be saved, and needs no TLS where others do', async () => {
+    const dataDir = await newFolder();
+    mkdirSync(join(dataDir, 'api-key'));
+    const service = await start({ DATA_DIR: dataDir, PGSSLMODE: 'require' });
+    const file = join(dataDir, 'api-key');
+    expect(service.output()).toContain(`Shown only once. Not saved in ${file}: it is a folder.`);
+    const key = /pgk_\w+/.exec(service.output())?.[0] ?? '';
+    expect(await statusOf(service, key)).toBe(200);
   }, 60_000);
 
   it('says that its port is taken, and leaves no PostgreSQL behind', async () => {
