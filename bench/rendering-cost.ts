@@ -15,7 +15,7 @@ import { type AxeRules } from '../src/engine/rendering/client-messages.js';
 import { browserAt, installedBrowser } from '../src/engine/rendering/browser-program.js';
 import { memoryOf, withDescendants } from '../src/engine/rendering/process-tree.js';
 import { Renderer } from '../src/engine/rendering/renderer.js';
-import { cpuMsWithEnded } from './support/processes.js';
+import { cpuMsWithEnded, proportionalMemory } from './support/processes.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -216,7 +216,7 @@ async function ruleCost(rules: AxeRules, address: URL): Promise<{ cpu: number; p
   const before = cpuOf(process.pid);
   for (let done = 0; done < AXE_RUNS; done += 1) await run();
   const cpu = (cpuOf(process.pid) - before) / AXE_RUNS;
-  const [browser = 0, own = 0] = (await peakOf(run, 1)).split(' + ').map(Number);
+  const [browser = 0, own = 0] = (await peakOf(run, 1)).split(/ [+/] /).map(Number);
   await close();
   return { cpu, peak: browser + own };
 }
@@ -238,16 +238,19 @@ async function measured(name: string, { run, close, pid, runs, isParallel }: Run
   return cpu;
 }
 
-/** MB of the browsers and of this process while pages are loaded at once. */
+/** MB of the browsers and of this process while pages are loaded at once; behind the slash, of both together, with what
+ *  processes share counted once. */
 async function peakOf(run: () => Promise<void>, pages = 4): Promise<string> {
   let peak = { browser: 0, own: 0 };
+  let together = 0;
   const timer = setInterval(() => {
     const now = memory();
     if (now.browser + now.own > peak.browser + peak.own) peak = now;
+    together = Math.max(together, memoryTogether());
   }, 100);
   await Promise.all(Array.from({ length: pages }, run));
   clearInterval(timer);
-  return `${peak.browser.toFixed(0)} + ${peak.own.toFixed(0)}`;
+  return `${peak.browser.toFixed(0)} + ${peak.own.toFixed(0)} / ${together.toFixed(0)}`;
 }
 
 /** Memory after each twentieth of the pages; the browser is replaced meanwhile. */
@@ -267,7 +270,13 @@ function cpuOf(root: number): number {
   return withDescendants([root]).reduce((sum, pid) => sum + cpuMsWithEnded(pid), 0);
 }
 
-/** MB of this process and of those below it. */
+/** MB of this process and of those below it together. */
+function memoryTogether(): number {
+  const all = withDescendants([process.pid]);
+  return all.reduce((sum, pid) => sum + (proportionalMemory(pid) ?? memoryOf(pid)), 0) / 1e6;
+}
+
+/** MB of this process and of those below it, with what processes share counted in each. */
 function memory(): { own: number; browser: number } {
   const below = withDescendants([process.pid]).filter((pid) => pid !== process.pid);
   const browser = below.reduce((sum, pid) => sum + memoryOf(pid), 0);

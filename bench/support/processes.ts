@@ -33,6 +33,20 @@ export function memoryMib(pid: number, which: 'now' | 'peak'): number {
   return Number(field.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
+/** Memory in bytes that a process shares with no file: what it shares with other processes counts by its part, so that the
+ *  sum of them is what they take together. Needs the right to trace it, which root has.
+ *  @returns null: it may not be read, or the process has ended
+ *  @see https://docs.kernel.org/filesystems/proc.html */
+export function proportionalMemory(pid: number): number | null {
+  try {
+    const sizes = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const kb = [...sizes.matchAll(/^Pss_(?:Anon|Shmem): +(\d+) kB$/gm)].map(([, size]) => Number(size));
+    return kb.reduce((sum, size) => sum + size, 0) * 1024;
+  } catch {
+    return null;
+  }
+}
+
 /** The command line of a process; empty if it has ended. */
 export function commandOf(pid: number): string {
   try {
