@@ -14,6 +14,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { WebsitesModule } from '../websites/websites.module.js';
 import { ConsoleAuditLogController } from './account/audit-log.controller.js';
 import { ConsoleComparisonController } from './reports/comparison.controller.js';
+import { ConsoleCrawlComparisonController } from './crawls/crawl-comparison.controller.js';
 import { ConsoleCrawlsController } from './crawls/crawls.controller.js';
 import { ConsoleHomeController } from './home/home.controller.js';
 import { HomeService } from './home/home.service.js';
@@ -66,6 +67,7 @@ import { ConsoleWebsitesController } from './websites/websites.controller.js';
     ConsoleReportFilesController,
     ConsoleComparisonController,
     ConsoleWebsitesController,
+    ConsoleCrawlComparisonController,
     ConsoleCrawlsController,
     ConsoleMonitorsController,
     ConsoleWebhooksController,

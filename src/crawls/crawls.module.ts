@@ -81,6 +81,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
   ],
   exports: [
     CrawlsService,
+    CrawlComparisons,
     CrawlFindings,
     CrawlIntake,
     CrawlEndings,

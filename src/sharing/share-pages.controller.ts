@@ -50,6 +50,16 @@ export class SharePagesController {
     return this.sharing.compare(visit, before, after);
   }
 
+  @Get('crawls/compare/:before/:after')
+  @UseInterceptors(SHARE_PAGE)
+  compareCrawls(
+    @Visit() visit: ShareVisit,
+    @Param('before', IdPipe) before: number,
+    @Param('after', IdPipe) after: number,
+  ) {
+    return this.sharing.compareCrawls(visit, before, after);
+  }
+
   @Get('crawls/:id')
   @UseInterceptors(SHARE_PAGE)
   crawl(@Visit() visit: ShareVisit, @Param('id', IdPipe) id: number) {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CrawlNotFound } from '../crawls/crawl-errors.js';
 import { CrawlsService } from '../crawls/crawls.service.js';
+import { CrawlComparisons } from '../crawls/comparison/crawl-comparisons.service.js';
 import { CrawlFindings } from '../crawls/findings/crawl-findings.service.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 import { PageNotShared } from './page-not-shared.js';
 import { ReportsRepository } from '../reports/reports.repository.js';
 import { ListWebsitePagesQuery } from '../reports/dto/list-website-pages.dto.js';
@@ -17,6 +18,7 @@ import { type ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { isCompleted } from '../presentation/reports/comparison-sections.js';
 import { comparePage } from './pages/compare-page.js';
 import { MAX_EXAMPLES } from '../presentation/crawls/crawl-sections.js';
+import { crawlComparisonPage } from './pages/crawl-comparison-page.js';
 import { crawlPage } from './pages/crawl-page.js';
 import { type LockedNotice } from './pages/locked-page.js';
 import { type ReportPage, reportPage } from './pages/report-page.js';
@@ -67,6 +69,7 @@ export class SharingService {
     private readonly history: ReportHistoryService,
     private readonly crawls: CrawlsService,
     private readonly crawlFindings: CrawlFindings,
+    private readonly crawlComparisons: CrawlComparisons,
     private readonly brands: BrandsService,
     private readonly tries: UnlockTriesRepository,
     private readonly results: ScoreResults,
@@ -111,6 +114,18 @@ export class SharingService {
         this.crawls.lastOf(accountId, websiteId, MAX_CRAWLS),
       ]);
       return crawlPage(share, { shown, findings, crawls, resultOf: this.results.of });
+    });
+  }
+
+  /** @throws PageNotShared if the two are not crawls of the website that are over */
+  async compareCrawls(visit: ShareVisit, beforeId: number, afterId: number): Promise<Shown> {
+    return this.shown(visit, async (share) => {
+      const { accountId, id: websiteId } = share.website;
+      const comparison = await this.crawlComparisons
+        .compare(accountId, afterId, beforeId)
+        .catch(pageNotShared);
+      if (comparison.after.crawl.websiteId !== websiteId) throw new PageNotShared();
+      return crawlComparisonPage(share, { comparison, resultOf: this.results.of });
     });
   }
 
@@ -199,5 +214,5 @@ export class SharingService {
 }
 
 function pageNotShared(error: unknown): never {
-  throw error instanceof CrawlNotFound ? new PageNotShared() : error;
+  throw error instanceof DomainError ? new PageNotShared() : error;
 }

@@ -84,6 +84,11 @@ export interface CrawlComparison {
   readonly pages: PageChanges;
 }
 
+/** Whether a crawl is over, and has begun at all. */
+export function isComparable({ status }: Crawl): boolean {
+  return status === 'completed' || status === 'cancelled';
+}
+
 /** Compares two crawls that are over. */
 export function crawlComparisonOf(
   before: ComparedCrawl,

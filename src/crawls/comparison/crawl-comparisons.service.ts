@@ -12,6 +12,7 @@ import {
   type ComparedCrawl,
   type CrawlComparison,
   crawlComparisonOf,
+  isComparable,
 } from './crawl-comparison.js';
 import { CrawlComparisonsRepository, type CrawlPair } from './crawl-comparisons.repository.js';
 
@@ -72,8 +73,8 @@ export class CrawlComparisons {
 }
 
 /** @throws CrawlNotEnded */
-function requireEnded({ id, status }: Crawl): void {
-  if (status !== 'completed' && status !== 'cancelled') throw new CrawlNotEnded(id, status === 'failed');
+function requireEnded(crawl: Crawl): void {
+  if (!isComparable(crawl)) throw new CrawlNotEnded(crawl.id, crawl.status === 'failed');
 }
 
 /** @throws ValidationFailed */

@@ -1,16 +1,16 @@
+import { isComparable } from '../../crawls/comparison/crawl-comparison.js';
 import { type SummedCrawl } from '../../crawls/crawl.view.js';
 import { type FindingPageView, type SiteFindingView } from '../../crawls/findings/site-finding.view.js';
 import { isOfCheck, OF_CHECK } from '../../crawls/findings/site-findings.js';
 import { type Crawl, type SkipReason } from '../../crawls/crawl.entity.js';
-import { checkOf } from '../../engine/audit/registry.js';
 import { isUnreachable } from '../../engine/audit/robots-txt/google-robots.js';
 import { type Result } from '../../engine/audit/score.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { counted } from '../../basics/quantities.js';
 import { scraped, scrapedAddress } from '../scraped.js';
-import { timeHtml, wordsOf } from '../wording.js';
+import { timeHtml } from '../wording.js';
 import { crawlState, isOpen, pagesText } from './crawl-progress.js';
-import { nameOfFinding } from './finding-names.js';
+import { anchorOf, nameOfFinding } from './finding-names.js';
 import { ByteBudget } from '../reports/findings.js';
 import { scorePill, scoreRing } from '../score.js';
 
@@ -34,7 +34,8 @@ export const MAX_EXAMPLES = 5;
 /** Further addresses of one example. */
 const MAX_URLS = 3;
 
-const SKIPPED: Readonly<Record<SkipReason, string>> = {
+/** Why addresses were not visited. */
+export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   robots: 'robots.txt keeps programs away',
   nofollow: 'All links there ask not to be followed (nofollow)',
   trap: 'Such addresses go on without end, as in a calendar',
@@ -114,13 +115,14 @@ function checkFindings(findings: readonly SiteFindingView[], budget: ByteBudget)
   if (findings.length === 0) return NOTHING;
   return html`<section aria-labelledby="checks">
 <h2 id="checks">Checks that pages fail <span class="quiet">${findings.length}</span></h2>
-${findings.map((finding) => {
-  const id = finding.id.slice(OF_CHECK.length);
-  return html`<details class="row" id="check-${id}"><summary>${checkOf(id)?.name ?? wordsOf(id)} <span class="quiet">${counted(finding.count, 'page')}</span></summary>
-<p><a href="/docs/checks/${id}">What it means, and how to fix it</a></p>
+${findings.map(
+  (
+    finding,
+  ) => html`<details class="row" id="${anchorOf(finding.id)}"><summary>${nameOfFinding(finding.id)} <span class="quiet">${counted(finding.count, 'page')}</span></summary>
+<p><a href="/docs/checks/${finding.id.slice(OF_CHECK.length)}">What it means, and how to fix it</a></p>
 ${exampleList(finding, budget)}</details>
-`;
-})}</section>
+`,
+)}</section>
 `;
 }
 
@@ -184,7 +186,7 @@ function crawlsOf({ crawlsPath, shown, crawls, resultOf }: CrawlContent): Html {
   if (crawls.length < 2) return NOTHING;
   return html`<section aria-labelledby="crawls">
 <h2 id="crawls">Crawls of this website</h2>
-${crawlRows(crawls, { path: crawlsPath, resultOf, currentId: shown.crawl.id })}</section>
+${crawlRows(crawls, { path: crawlsPath, resultOf, current: shown.crawl })}</section>
 `;
 }
 
@@ -195,24 +197,34 @@ export function crawlRows(
   {
     path,
     resultOf,
-    currentId = null,
+    current = null,
   }: {
     readonly path: string;
     readonly resultOf: (score: number) => Result;
-    readonly currentId?: number | null;
+    /** Whose page it is. */
+    readonly current?: Crawl | null;
   },
 ): Html {
   return html`<ol class="reports">
 ${crawls.map((one) => {
   const { crawl, summary } = one;
-  const isThis = crawl.id === currentId;
+  const isThis = crawl.id === current?.id;
   const { mean } = summary.score;
   const score = mean === null ? null : Math.floor(mean);
   const pill = { score, result: mean === null ? null : resultOf(mean), status: crawl.status };
-  const name = currentId === null ? scrapedAddress(crawl.url, 200) : timeHtml(crawl.createdAt);
-  const about = currentId === null ? html`${pagesText(one)}, ${timeHtml(crawl.createdAt)}` : pagesText(one);
-  return html`<li>${scorePill(pill)} <a href="${path}/${crawl.id}"${isThis && html` aria-current="page"`}>${name}</a> <span class="quiet">${isThis ? 'this crawl' : about}</span></li>
+  const name = current === null ? scrapedAddress(crawl.url, 200) : timeHtml(crawl.createdAt);
+  const about = current === null ? html`${pagesText(one)}, ${timeHtml(crawl.createdAt)}` : pagesText(one);
+  const compare =
+    current !== null &&
+    [crawl, current].every(isComparable) &&
+    html`, ${comparisonLink(path, crawl.id, current.id)}`;
+  return html`<li>${scorePill(pill)} <a href="${path}/${crawl.id}"${isThis && html` aria-current="page"`}>${name}</a> <span class="quiet">${isThis ? 'this crawl' : html`${about}${compare}`}</span></li>
 `;
 })}</ol>
 `;
+}
+
+/** Link to a comparison; the older crawl is "before". */
+function comparisonLink(path: string, a: number, b: number): Html {
+  return html`<a href="${path}/compare/${Math.min(a, b)}/${Math.max(a, b)}" aria-label="Compare with crawl ${a}">Compare</a>`;
 }

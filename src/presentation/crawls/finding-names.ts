@@ -1,3 +1,7 @@
+import { isOfCheck, OF_CHECK } from '../../crawls/findings/site-findings.js';
+import { checkOf } from '../../engine/audit/registry.js';
+import { wordsOf } from '../wording.js';
+
 /** Of the findings that no single page has. */
 const NAMES: Readonly<Record<string, string>> = {
   broken_links: 'Pages that do not load',
@@ -14,7 +18,14 @@ const NAMES: Readonly<Record<string, string>> = {
   deep_pages: 'Pages more than three clicks from the start',
 };
 
-/** The name of a finding that no single page has; of an unknown one: its id. */
+/** The name of a finding of a crawl; of an unknown one: its id, as words where it is a check. */
 export function nameOfFinding(id: string): string {
-  return NAMES[id] ?? id;
+  if (!isOfCheck(id)) return NAMES[id] ?? id;
+  const check = id.slice(OF_CHECK.length);
+  return checkOf(check)?.name ?? wordsOf(check);
+}
+
+/** Where the finding stands on the page of a crawl. */
+export function anchorOf(id: string): string {
+  return isOfCheck(id) ? `check-${id.slice(OF_CHECK.length)}` : id;
 }
