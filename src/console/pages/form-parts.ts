@@ -27,7 +27,17 @@ export function textField(field: TextField): Html {
   const { name, label, type = 'text', value = '', attributes = NOTHING, refused } = field;
   return html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}"${type !== 'password' && html` value="${shownIn(field, value)}"`}${attributes}${describedBy(field)}>
-${hintOf(field)}${faultOf(refused, name)}`;
+${hintOf(field)}${faultOf(refused, name, label)}`;
+}
+
+/** A labelled area for a list of texts, one a line, with what is wrong with it. */
+export function linesField(field: Field & { readonly value: readonly string[] }): Html {
+  const { name, label, value, refused } = field;
+  const lines = [shownIn(field, value)].flat().join('\n');
+  return html`<label for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="3"${describedBy(field)}>
+${lines}</textarea>
+${hintOf(field)}${faultOf(refused, name, label)}`;
 }
 
 /** The {@link textField} of a URL. */
@@ -41,7 +51,7 @@ export function fileField(field: Field & { readonly accept: string }): Html {
   const { name, label, accept, refused } = field;
   return html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="file" required accept="${accept}"${describedBy(field)}>
-${hintOf(field)}${faultOf(refused, name)}`;
+${hintOf(field)}${faultOf(refused, name, label)}`;
 }
 
 /** A labelled select with what is wrong with it. */
@@ -51,7 +61,7 @@ export function selectField(
   const { name, label, options, value, refused } = field;
   return html`<label for="${name}">${label}</label>
 <select id="${name}" name="${name}"${describedBy(field)}>${optionsOf(options, shownIn(field, value))}</select>
-${hintOf(field)}${faultOf(refused, name)}`;
+${hintOf(field)}${faultOf(refused, name, label)}`;
 }
 
 /** What was typed; what is stored where the form that was sent does not have the field. */
@@ -82,7 +92,7 @@ ${options.map(
   ([value, text]) =>
     html`<div class="choice"><input type="${type}" id="${name}-${value}" name="${sent}" value="${value}"${typed.includes(value) && html` checked`}><label for="${name}-${value}">${text}</label></div>
 `,
-)}${faultOf(refused, name)}</fieldset>
+)}${faultOf(refused, name, label)}</fieldset>
 `;
 }
 
@@ -97,11 +107,15 @@ export function faultAbove(refused: Refusal | null, fields: readonly string[]): 
     : refused.sentence;
 }
 
-/** What is wrong with a field, to stand below it. */
-export function faultOf(refused: Refusal | null, name: string): Html {
+/** What is wrong with a field, to stand below it.
+ *  @param label by which people know it; missing: by its name */
+export function faultOf(refused: Refusal | null, name: string, label?: string): Html {
   const sentences = sentencesOf(refused, name);
   if (sentences.length === 0) return NOTHING;
-  return html`<p class="fault" id="${name}-fault">${sentences.join(' ')}</p>
+  const named = sentences.map((sentence) =>
+    label === undefined ? sentence : labelled(sentence, { [name]: label }),
+  );
+  return html`<p class="fault" id="${name}-fault">${named.join(' ')}</p>
 `;
 }
 

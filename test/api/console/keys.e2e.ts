@@ -88,7 +88,7 @@ describe('keys', () => {
     const response = await session.post('/console/keys', { name: 'unticked' });
     expect(response.status).toBe(422);
     const page = await response.text();
-    expect(page).toMatch(/id="scopes-fault">scopes must be a list of at least one of /);
+    expect(page).toMatch(/id="scopes-fault">&quot;It may&quot; must be a list of at least one of /);
     expect(page).not.toContain(' checked');
     expect(page).toContain('value="unticked"');
     expect(await keyNamed('unticked')).toBeUndefined();
@@ -115,8 +115,8 @@ describe('keys', () => {
     const refused = await session.post(path, { name: ' ', expires_at: '30' });
     expect(refused.status).toBe(422);
     const page = await refused.text();
-    expect(page).toContain('id="name-fault">name is required.');
-    expect(page).toContain('id="scopes-fault">scopes must be a list');
+    expect(page).toContain('id="name-fault">&quot;Name&quot; is required.');
+    expect(page).toContain('id="scopes-fault">&quot;It may&quot; must be a list');
     expect(page).toContain('<option value="30" selected>');
     expect(await keyNamed('new')).toMatchObject({ scopes: ['crawls:read'], expires_at: null });
   });

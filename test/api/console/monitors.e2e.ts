@@ -311,8 +311,8 @@ describe('the form of a monitor', () => {
     const response = await session.post(`${PATH}/${String(id)}/edit`, { url: '', timezone: ' ' });
     expect(response.status).toBe(422);
     const page = await response.text();
-    expect(page).toContain('id="url-fault">url is required.');
-    expect(page).toContain('id="timezone-fault">timezone is required.');
+    expect(page).toContain('id="url-fault">&quot;Address&quot; is required.');
+    expect(page).toContain('id="timezone-fault">&quot;Time zone of the schedule&quot; is required.');
   });
 
   it('refuses the address and schedule of another monitor', async () => {

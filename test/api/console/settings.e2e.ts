@@ -74,19 +74,23 @@ describe('the logo', () => {
     [
       'another file',
       () => fileOf(Buffer.from('GIF89a')),
-      'logo must be a PNG image. Convert other formats to PNG.',
+      '&quot;File of the logo&quot; must be a PNG image. Convert other formats to PNG.',
     ],
     [
       'an empty one',
       () => fileOf(Buffer.alloc(0)),
-      'logo must be a PNG image. Convert other formats to PNG.',
+      '&quot;File of the logo&quot; must be a PNG image. Convert other formats to PNG.',
     ],
-    ['half of one', () => fileOf(pngFile().subarray(0, 60)), 'logo ends early. Send the whole file.'],
+    [
+      'half of one',
+      () => fileOf(pngFile().subarray(0, 60)),
+      '&quot;File of the logo&quot; ends early. Send the whole file.',
+    ],
     ['none', () => fileOf(Buffer.alloc(0), ''), 'Choose a file.'],
     [
       'one that is too wide',
       () => png(1201),
-      'logo must be at most 1200 × 400 pixels, not 1201 × 4. Scale it down.',
+      '&quot;File of the logo&quot; must be at most 1200 × 400 pixels, not 1201 × 4. Scale it down.',
     ],
     [
       'one byte too many',

@@ -55,7 +55,7 @@ describe('webhooks', () => {
     const response = await session.post('/console/webhooks', { url });
     expect(response.status).toBe(422);
     const page = await response.text();
-    expect(page).toMatch(/id="events-fault">events must be a list of at least one of /);
+    expect(page).toMatch(/id="events-fault">&quot;Events&quot; must be a list of at least one of /);
     expect(page).not.toContain('checked');
     const { body } = await test.owner.call('get', '/api/v1/webhooks').expect(200);
     expect(body.data.map((one: { url: string }) => one.url)).not.toContain(url);
@@ -100,10 +100,10 @@ describe('webhooks', () => {
   });
 
   it.each([
-    [{ url: '' }, 'url', 'url is required.'],
-    [{ url: 'nonsense' }, 'url', 'url must'],
-    [{ description: 'x'.repeat(256) }, 'description', 'description must be at most 255'],
-    [{ 'events[]': 'report.lost' }, 'events', 'events must be a list'],
+    [{ url: '' }, 'url', '&quot;Address that receives the events&quot; is required.'],
+    [{ url: 'nonsense' }, 'url', '&quot;Address that receives the events&quot; must'],
+    [{ description: 'x'.repeat(256) }, 'description', '&quot;Description&quot; must be at most 255'],
+    [{ 'events[]': 'report.lost' }, 'events', '&quot;Events&quot; must be a list'],
   ])('are not edited to %j', async (fields: Record<string, string>, name, sentence) => {
     const id = await stored({ events: ['report.failed'] });
     const before = await shown(id);
