@@ -14,6 +14,7 @@ import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, type HiddenFields, may, postButton } from '../pages/console-page.js';
 import { reportRows } from '../pages/report-rows.js';
+import { settingsOf } from './crawl-settings.js';
 import { pathOf as websitePathOf } from '../websites/website-page.js';
 
 const PATH = '/console/crawls';
@@ -37,7 +38,7 @@ export function consoleCrawlPage(visit: ConsoleVisit, page: ConsoleCrawlPage): s
     progress: isOpen(shown) ? `${pathOf(shown.crawl)}/progress` : null,
     heading: html`<p class="crumbs">${websitePath === null ? domain : html`<a href="${websitePath}">${domain}</a>`} / Crawl ${shown.crawl.id}</p>
 ${hero}`,
-    main: html`${actionsOf(visit, shown)}${main}${pagesOf(page, websitePath)}`,
+    main: html`${actionsOf(visit, shown)}${settingsOf(shown.crawl)}${main}${pagesOf(page, websitePath)}`,
   });
 }
 
@@ -69,7 +70,7 @@ function actionsOf(visit: ConsoleVisit, shown: SummedCrawl): Html {
   const button = isOpen(shown)
     ? postButton(visit, { action: `${path}/cancel`, words: 'Cancel' })
     : postButton(visit, { action: PATH, words: 'Crawl again', fields: fieldsOf(shown.crawl) });
-  return html`<div class="actions">${button}<a href="${path}/delete">Delete this crawl</a></div>
+  return html`<div class="actions">${button}<a href="${path}/again">Crawl with other settings</a><a href="${path}/delete">Delete this crawl</a></div>
 `;
 }
 

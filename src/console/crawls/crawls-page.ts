@@ -7,9 +7,10 @@ import { crawlRows } from '../../presentation/crawls/crawl-sections.js';
 import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
-import { consolePage } from '../pages/console-page.js';
+import { consolePage, may } from '../pages/console-page.js';
 
 const PATH = '/console/crawls';
+const NEW_PATH = `${PATH}/new`;
 
 export interface CrawlsPage extends ListQuery<ListCrawlsQuery> {
   readonly listing: Listing<SummedCrawl>;
@@ -20,13 +21,17 @@ export interface CrawlsPage extends ListQuery<ListCrawlsQuery> {
 export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, resultOf }: CrawlsPage): string {
   const list = { path: PATH, listing, query };
   const { rows } = listing.result;
+  const actions =
+    may(visit, 'crawls:write') &&
+    html`<div class="actions"><a href="${NEW_PATH}">New crawl</a></div>
+`;
   return consolePage(visit, {
     title: 'Crawls',
     faults,
     main: rowsOrNotice(
       list,
-      html`${foundText(list, 'crawl')}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`,
-      html`<p class="notice">Nothing is here yet. <a href="/console">Audit a whole website</a>.</p>
+      html`${foundText(list, 'crawl')}${actions}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`,
+      html`<p class="notice">Nothing is here yet. <a href="${NEW_PATH}">Audit a whole website</a>.</p>
 `,
     ),
   });

@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { NeedsScope } from '../../auth/caller.js';
 import { CrawlFindings } from '../../crawls/findings/crawl-findings.service.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
-import { CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
+import { type CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
 import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
@@ -15,6 +15,8 @@ import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
 import { HomeService } from '../home/home.service.js';
+import { hasSettings, NEW_CRAWL } from './crawl-form.js';
+import { newCrawlPage } from './crawl-form-page.js';
 import { consoleCrawlPage, deleteCrawlPage, pathOf } from './crawl-page.js';
 import { may } from '../pages/console-page.js';
 import { crawlsPage } from './crawls-page.js';
@@ -51,17 +53,28 @@ export class ConsoleCrawlsController {
   @Post()
   @NeedsScope('crawls:write')
   @Idempotent()
-  async store(
-    @Visit() visit: ConsoleVisit,
-    @FormOf(CreateCrawlBody) form: Form<CreateCrawlBody>,
-  ): Promise<string> {
+  async store(@Visit() visit: ConsoleVisit, @FormOf(NEW_CRAWL) form: Form<CreateCrawlBody>): Promise<string> {
     try {
       const { record } = await this.crawls.store(visit.caller, valueOf(form), visit.context);
       if (!may(visit, 'crawls:read')) return visit.seeOther('/console', 'crawl-begun');
       return visit.seeOther(pathOf(record.crawl));
     } catch (error) {
-      return this.home.screen(visit, visit.refusalOf(error, form.fields));
+      const refused = visit.refusalOf(error, form.fields);
+      return hasSettings(form.fields) ? newCrawlPage(visit, null, refused) : this.home.screen(visit, refused);
     }
+  }
+
+  @Get('new')
+  @NeedsScope('crawls:write', 'crawls:read')
+  create(@Visit() visit: ConsoleVisit): string {
+    return newCrawlPage(visit, null, null);
+  }
+
+  @Get(':id/again')
+  @NeedsScope('crawls:write', 'crawls:read')
+  async again(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    const { crawl } = await this.crawls.show(visit.caller.account.id, id);
+    return newCrawlPage(visit, crawl, null);
   }
 
   @Get(':id')

@@ -50,7 +50,7 @@ function auditForm(visit: ConsoleVisit, refused: Refusal | null): Html {
   if (!first)
     return html`<p class="notice">This key may not audit pages: it lacks the scopes reports:write and crawls:write.</p>
 `;
-  return postForm(
+  const form = postForm(
     visit,
     { action: first.path, style: 'filter' },
     html`<div class="wide">${addressField({ name: 'url', label: 'Address', refused })}</div>
@@ -60,6 +60,12 @@ ${others.map(
 `,
 )}`,
   );
+  const mayCrawl = may(visit, 'crawls:read') && may(visit, 'crawls:write');
+  return html`${form}${
+    mayCrawl &&
+    html`<p><a href="/console/crawls/new">Audit a website with settings</a></p>
+`
+  }`;
 }
 
 function worse(monitors: readonly Monitor[], websites: readonly FallenWebsite[]): Html {

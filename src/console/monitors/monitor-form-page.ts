@@ -14,21 +14,14 @@ import {
   rowOf,
   typedRows,
 } from './budget-rows.js';
-import { DEVICE_WORDS, OTHER_SCHEDULE, RENDER_WORDS, SCHEDULES } from './monitor-form.js';
+import { DEVICE_WORDS, OTHER_SCHEDULE, SCHEDULES } from './monitor-form.js';
 import { budgetFaults, type RowFault } from './budget-faults.js';
 import { type Refusal, textOf } from '../forms/refusal.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, postForm } from '../pages/console-page.js';
 import { addressOf } from '../../presentation/list-parts.js';
-import {
-  addressField,
-  faultAbove,
-  faultOf,
-  type Option,
-  optionsOf,
-  selectField,
-  textField,
-} from '../pages/form-parts.js';
+import { addressField, faultAbove, faultOf, optionsOf, selectField, textField } from '../pages/form-parts.js';
+import { renderField } from '../pages/render-field.js';
 import { metricNames } from './metric-names.js';
 
 const PATH = '/console/monitors';
@@ -41,13 +34,6 @@ const CONFIRMATIONS = [
   ['true', 'Once a second audit confirms it'],
   ['false', 'At once'],
 ] as const;
-const RENDERING: readonly Option[] = [
-  ['auto', RENDER_WORDS.auto],
-  ['always', RENDER_WORDS.always],
-  ['never', RENDER_WORDS.never],
-];
-/** Of a new monitor. */
-const BY_SETTING: Option = ['', 'As this service is set'];
 /** Suggestions: any other one is written. */
 const TIME_ZONES = [
   'UTC',
@@ -167,12 +153,7 @@ ${renderingFields(start, refused)}${scheduleFields(start, refused)}${budgetField
 
 /** Crawls emulate a phone only. */
 function renderingFields({ kind, render, device }: MonitorStart, refused: Refusal | null): Html {
-  const rendering = selectField({
-    ...{ name: 'render', label: 'In a browser', refused },
-    options: render === null ? [BY_SETTING, ...RENDERING] : RENDERING,
-    value: render ?? '',
-    hint: 'Web Vitals, and most of what Lighthouse says, come from a browser only.',
-  });
+  const rendering = renderField(render, refused);
   if (kind === 'crawl') return rendering;
   const devices = selectField({
     ...{ name: 'device', label: 'The browser is that of', refused },

@@ -1,4 +1,3 @@
-import { type RenderMode } from '../../engine/grading/render-mode.js';
 import { type Device } from '../../engine/rendering/device.js';
 import { CreateMonitorBody } from '../../monitors/dto/create-monitor.dto.js';
 import { UpdateMonitorBody } from '../../monitors/dto/update-monitor.dto.js';
@@ -27,11 +26,6 @@ export function scheduleText(schedule: string): string {
 /** Chosen for a schedule that is written. */
 export const OTHER_SCHEDULE = ['', 'Another one, as written'] as const;
 
-export const RENDER_WORDS: Readonly<Record<RenderMode, string>> = {
-  auto: 'Where scripts make the page',
-  always: 'Always',
-  never: 'Never',
-};
 export const DEVICE_WORDS: Readonly<Record<Device, string>> = { mobile: 'a phone', desktop: 'a computer' };
 
 export const NEW_MONITOR: FormRules<CreateMonitorBody> = { dto: CreateMonitorBody, fieldsOf, faultsOf };

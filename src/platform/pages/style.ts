@@ -149,8 +149,8 @@ details.row > :last-child { margin-bottom: 1rem; }
 .filter div { flex: 0 1 auto; min-width: 0; }
 .filter .wide { flex: 1 1 11rem; }
 label { display: block; font-size: 0.9rem; font-weight: 500; }
-input, select, button { font: inherit; color: inherit; min-height: 2.75rem; padding: 0.3rem 0.7rem; background: var(--ground); border: 1px solid light-dark(#7b8591, #7d8792); border-radius: 0.4rem; }
-input { width: 100%; }
+input, select, textarea, button { font: inherit; color: inherit; min-height: 2.75rem; padding: 0.3rem 0.7rem; background: var(--ground); border: 1px solid light-dark(#7b8591, #7d8792); border-radius: 0.4rem; }
+input, textarea { width: 100%; }
 input[type='file'] { padding-block: 0.5rem; }
 select { width: 100%; }
 button { cursor: pointer; padding-inline: 1.25rem; font-weight: 600; color: var(--ground); background: var(--link); border-color: var(--link); }

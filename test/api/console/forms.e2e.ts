@@ -137,6 +137,8 @@ describe('a form of the console', () => {
       `/console/reports/${String(first)}/report.pdf`,
       `/console/compare/${String(first)}/${String(second)}`,
       `/console/crawls/${records.ids.crawl}`,
+      `/console/crawls/compare/${records.ids.crawl}/${records.ids.crawl}`,
+      `/console/crawls/${records.ids.crawl}/again`,
       `/console/crawls/${records.ids.crawl}/delete`,
       `/console/monitors/${records.ids.monitor}`,
       `/console/monitors/${records.ids.monitor}/edit`,
@@ -175,7 +177,7 @@ describe('a refused form', () => {
     expect(response.status).toBe(422);
     const page = await response.text();
     expect(page).toMatch(new RegExp(`aria-describedby="[^"]*\\b${name}-fault"`));
-    expect(page).toMatch(new RegExp(`<p class="fault" id="${name}-fault">[^<]*${name}`));
+    expect(page).toMatch(new RegExp(`<p class="fault" id="${name}-fault">&quot;[^<]+&quot; (?:must|is) `));
     expect(page).toMatch(/role="alert" id="fault">What to correct stands below its field\.</);
   });
 });
@@ -227,7 +229,7 @@ describe('POST /console/websites/{id}/sharing', () => {
     const response = await session.post(`/console/websites/${records.websiteId}/sharing`, fields);
     expect(response.status).toBe(422);
     const page = await response.text();
-    expect(page).toContain('privacy must be one of 0, 1, 2.');
+    expect(page).toContain('&quot;Who may see the reports?&quot; must be one of 0, 1, 2.');
     expect(page).not.toContain('open sesame');
   });
 

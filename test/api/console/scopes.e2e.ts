@@ -24,7 +24,10 @@ const SCREENS: readonly string[] = [
   '/websites/WEBSITE',
   '/websites/WEBSITE/delete',
   '/crawls',
+  '/crawls/new',
   '/crawls/CRAWL',
+  '/crawls/CRAWL/again',
+  '/crawls/compare/CRAWL/CRAWL',
   '/crawls/CRAWL/delete',
   '/monitors',
   '/monitors/new',
@@ -87,6 +90,7 @@ interface Loss {
   readonly controls: readonly string[];
 }
 
+const CRAWL_SCREENS = SCREENS.filter((path) => path.startsWith('/crawls'));
 const MONITOR_FORMS = Object.keys(FORMS).filter((path) => path.startsWith('/monitors'));
 const WEBHOOK_FORMS = Object.keys(FORMS).filter((path) => path.startsWith('/webhooks'));
 const KEY_FORMS = Object.keys(FORMS).filter((path) => path.startsWith('/keys'));
@@ -133,14 +137,14 @@ const LOSSES: Readonly<Record<Scope, Loss>> = {
     ],
   },
   'crawls:read': {
-    screens: ['/crawls', '/crawls/CRAWL', '/crawls/CRAWL/delete'],
+    screens: CRAWL_SCREENS,
     forms: ['/crawls/CRAWL/cancel', '/crawls/0/delete'],
-    controls: ['GET /crawls', 'GET /crawls/N'],
+    controls: ['GET /crawls', 'GET /crawls/N', 'GET /crawls/new'],
   },
   'crawls:write': {
-    screens: ['/crawls/CRAWL/delete'],
+    screens: ['/crawls/new', '/crawls/CRAWL/again', '/crawls/CRAWL/delete'],
     forms: ['/crawls', '/crawls/CRAWL/cancel', '/crawls/0/delete'],
-    controls: ['GET /crawls/N/delete', 'POST /crawls'],
+    controls: ['GET /crawls/N/again', 'GET /crawls/N/delete', 'GET /crawls/new', 'POST /crawls'],
   },
   'monitors:read': {
     screens: [

@@ -59,6 +59,8 @@ beforeAll(async () => {
     `/console${website.api.replace('/api/v1', '')}/delete`,
     '/console/crawls',
     `/console/crawls/${crawl}`,
+    '/console/crawls/new',
+    `/console/crawls/${crawl}/again`,
     '/console/monitors',
     `/console/monitors/${monitor}`,
     `/console/monitors/${monitor}/edit`,
