@@ -6,7 +6,8 @@ import { parsedUrl } from '../../basics/url.js';
 /** Converts the text of a setting to its value, or says what the text must be. */
 export type Parser<T> = (raw: string) => { value: T } | { fault: string };
 
-export const text: Parser<string> = (raw) => ({ value: raw });
+export const text: Parser<string> = (raw) =>
+  raw.trim() === '' ? { fault: 'must not be blank' } : { value: raw };
 
 /** A decimal integer without sign or leading zeros; both limits are included. */
 export function integer(min: number, max: number): Parser<number> {
@@ -34,7 +35,7 @@ export function oneOf<T extends string>(values: readonly T[]): Parser<T> {
   };
 }
 
-/** A comma-separated list; surrounding spaces and empty entries are ignored. */
+/** A comma-separated list with an entry at least; surrounding spaces and empty entries are ignored. */
 export function listOf<T>(item: Parser<T>): Parser<T[]> {
   return (raw) => {
     const value: T[] = [];
@@ -44,7 +45,7 @@ export function listOf<T>(item: Parser<T>): Parser<T[]> {
       if ('fault' in result) return result;
       value.push(result.value);
     }
-    return { value };
+    return value.length > 0 ? { value } : { fault: `must have an entry, not "${raw}"` };
   };
 }
 
@@ -55,7 +56,7 @@ export function numbersOf<N extends string>(
 ): Parser<Partial<Record<N, number>>> {
   const parseNumber = integer(0, max);
   const pair: Parser<[string, number]> = (raw) => {
-    const [name = '', value = ''] = raw.split('=', 2);
+    const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(raw) ?? [];
     const number = parseNumber(value);
     return names.some((known) => known === name) && 'value' in number
       ? { value: [name, number.value] }
@@ -95,7 +96,7 @@ function isReadable(path: string): boolean {
 
 export const baseUrl: Parser<string> = (raw) => {
   const url = parsedUrl(raw);
-  return url && isWeb(url) && !url.search && !url.hash
+  return url && isWeb(url) && !/[?#]/.test(raw)
     ? { value: url.href.replace(/\/+$/, '') }
     : { fault: `must look like https://pagegrade.example.com, not "${raw}"` };
 };
