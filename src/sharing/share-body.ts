@@ -3,7 +3,7 @@ import { type BodyOf } from '../platform/http/body.interceptor.js';
 import { answerPage, HIDDEN_PAGE_HEADERS } from '../platform/pages/html-answer.js';
 import { sharePath } from '../websites/share-path.js';
 import { type LockedForm, lockedPage } from './pages/locked-page.js';
-import { type Locked, type Shown } from './sharing.service.js';
+import { type Locked, type Shown } from './share-access.service.js';
 import { type SharePageVisit } from './visit.decorator.js';
 
 /** What a visit shows: the page, or the form that asks for the password. */

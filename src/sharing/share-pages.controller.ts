@@ -13,7 +13,9 @@ import { BadgeQuery } from './dto/badge.dto.js';
 import { ListSharedPagesQuery } from './dto/list-shared-pages.dto.js';
 import { UnlockBody } from './dto/unlock.dto.js';
 import { answerForm, shareBody } from './share-body.js';
-import { type Locked, SharingService, type ShareVisit, type Unlocking } from './sharing.service.js';
+import { type Locked, ShareAccess, type ShareVisit, type Unlocking } from './share-access.service.js';
+import { SharedCrawlsService } from './shared-crawls.service.js';
+import { SharingService } from './sharing.service.js';
 import { UNLOCK_COOKIE, UNLOCK_SECONDS } from './unlock-cookie.js';
 import { type SharePageVisit, Visit } from './visit.decorator.js';
 
@@ -26,7 +28,11 @@ const SHARE_PAGE = new BodyInterceptor(shareBody);
 @ApiExcludeController()
 @Controller('s/:token')
 export class SharePagesController {
-  constructor(private readonly sharing: SharingService) {}
+  constructor(
+    private readonly sharing: SharingService,
+    private readonly crawls: SharedCrawlsService,
+    private readonly access: ShareAccess,
+  ) {}
 
   @Get()
   @UseInterceptors(SHARE_PAGE)
@@ -57,13 +63,13 @@ export class SharePagesController {
     @Param('before', IdPipe) before: number,
     @Param('after', IdPipe) after: number,
   ) {
-    return this.sharing.compareCrawls(visit, before, after);
+    return this.crawls.compare(visit, before, after);
   }
 
   @Get('crawls/:id')
   @UseInterceptors(SHARE_PAGE)
   crawl(@Visit() visit: ShareVisit, @Param('id', IdPipe) id: number) {
-    return this.sharing.showCrawl(visit, id);
+    return this.crawls.show(visit, id);
   }
 
   @Get('badge.svg')
@@ -91,7 +97,7 @@ export class SharePagesController {
     const { token, exchange } = visit;
     const { request, response } = exchange;
     const target = pathBelow(token, next);
-    const unlocking = await this.sharing.unlock(visit, password, networkOf(request));
+    const unlocking = await this.access.unlock(visit, password, networkOf(request));
     if ('notice' in unlocking) return answerNotice(response, unlocking, { token, next: target });
     if (unlocking.cookie !== null) keepUnlocked(response, visit, unlocking.cookie);
     response.status(303).set({ 'Cache-Control': 'no-store', Location: target });

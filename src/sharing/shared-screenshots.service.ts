@@ -7,7 +7,7 @@ import { type ScreenshotKind } from '../reports/screenshots/report-screenshot.en
 import { ScreenshotsRepository, type StoredImage } from '../reports/screenshots/screenshots.repository.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { accessTo } from './access.js';
-import { type ShareVisit } from './sharing.service.js';
+import { type ShareVisit } from './share-access.service.js';
 
 export interface SharedScreenshot extends StoredImage {
   readonly isPublic: boolean;

@@ -20,6 +20,8 @@ import { ScreenshotsController } from './screenshots.controller.js';
 import { SharedScreenshotsService } from './shared-screenshots.service.js';
 import { SharePagesController } from './share-pages.controller.js';
 import { SharedReportsRepository } from './shared-reports.repository.js';
+import { ShareAccess } from './share-access.service.js';
+import { SharedCrawlsService } from './shared-crawls.service.js';
 import { SharingService } from './sharing.service.js';
 import { UnlockWindow } from './unlock-window.entity.js';
 import { UnlockTriesRepository } from './unlock-tries.repository.js';
@@ -38,6 +40,8 @@ import { UnlockTriesRepository } from './unlock-tries.repository.js';
   controllers: [SharePagesController, ScreenshotsController, ReportFilesController],
   providers: [
     SharingService,
+    ShareAccess,
+    SharedCrawlsService,
     SharedScreenshotsService,
     SharedReportsRepository,
     ReportHistoryService,

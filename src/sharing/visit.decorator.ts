@@ -3,7 +3,7 @@ import { parse as parseCookies } from 'cookie';
 import { type Request, type Response } from 'express';
 import { baseUrlOf } from '../platform/http/server/base-url.js';
 import { PathNotFound } from '../platform/errors/http-errors.js';
-import { type ShareVisit } from './sharing.service.js';
+import { type ShareVisit } from './share-access.service.js';
 import { UNLOCK_COOKIE } from './unlock-cookie.js';
 
 /** 128 bits in hexadecimal, or in base64, as they were once. */

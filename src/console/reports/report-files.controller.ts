@@ -7,7 +7,7 @@ import { ReportNotFound } from '../../reports/report-errors.js';
 import { ReportsService } from '../../reports/reports.service.js';
 import { answerHtml, answerWaiting, pdfHeaders } from '../../sharing/files/file-answers.js';
 import { ReportFilesService } from '../../sharing/files/report-files.service.js';
-import { type ShareVisit } from '../../sharing/sharing.service.js';
+import { type ShareVisit } from '../../sharing/share-access.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
