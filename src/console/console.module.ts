@@ -16,6 +16,7 @@ import { ConsoleAuditLogController } from './account/audit-log.controller.js';
 import { ConsoleComparisonController } from './reports/comparison.controller.js';
 import { ConsoleCrawlComparisonController } from './crawls/crawl-comparison.controller.js';
 import { ConsoleCrawlsController } from './crawls/crawls.controller.js';
+import { ConsoleNewCrawlController } from './crawls/new-crawl.controller.js';
 import { ConsoleHomeController } from './home/home.controller.js';
 import { HomeService } from './home/home.service.js';
 import { ConsoleKeysController } from './keys/keys.controller.js';
@@ -68,6 +69,7 @@ import { ConsoleWebsitesController } from './websites/websites.controller.js';
     ConsoleComparisonController,
     ConsoleWebsitesController,
     ConsoleCrawlComparisonController,
+    ConsoleNewCrawlController,
     ConsoleCrawlsController,
     ConsoleMonitorsController,
     ConsoleWebhooksController,

@@ -3,20 +3,14 @@ import { type Request, type Response } from 'express';
 import { NeedsScope } from '../../auth/caller.js';
 import { CrawlFindings } from '../../crawls/findings/crawl-findings.service.js';
 import { CrawlsService } from '../../crawls/crawls.service.js';
-import { type CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
 import { ListCrawlPagesQuery, ListCrawlsQuery } from '../../crawls/dto/list-crawls.dto.js';
-import { Idempotent } from '../../platform/http/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../platform/http/rules/ids.js';
 import { MAX_EXAMPLES } from '../../presentation/crawls/crawl-sections.js';
 import { fractionOf, isOpen, progressText } from '../../presentation/crawls/crawl-progress.js';
 import { WebsitesService } from '../../websites/websites.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
-import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
-import { HomeService } from '../home/home.service.js';
-import { hasSettings, NEW_CRAWL } from './crawl-form.js';
-import { newCrawlPage } from './crawl-form-page.js';
 import { consoleCrawlPage, deleteCrawlPage, pathOf } from './crawl-page.js';
 import { may } from '../pages/console-page.js';
 import { crawlsPage } from './crawls-page.js';
@@ -34,7 +28,6 @@ export class ConsoleCrawlsController {
     private readonly crawls: CrawlsService,
     private readonly found: CrawlFindings,
     private readonly websites: WebsitesService,
-    private readonly home: HomeService,
     private readonly results: ScoreResults,
     private readonly streams: ProgressStreams,
   ) {}
@@ -48,33 +41,6 @@ export class ConsoleCrawlsController {
     const { id } = visit.caller.account;
     const listed = await listedBy(list, (query) => this.crawls.list(id, query));
     return crawlsPage(visit, { ...listed, resultOf: this.results.of });
-  }
-
-  @Post()
-  @NeedsScope('crawls:write')
-  @Idempotent()
-  async store(@Visit() visit: ConsoleVisit, @FormOf(NEW_CRAWL) form: Form<CreateCrawlBody>): Promise<string> {
-    try {
-      const { record } = await this.crawls.store(visit.caller, valueOf(form), visit.context);
-      if (!may(visit, 'crawls:read')) return visit.seeOther('/console', 'crawl-begun');
-      return visit.seeOther(pathOf(record.crawl));
-    } catch (error) {
-      const refused = visit.refusalOf(error, form.fields);
-      return hasSettings(form.fields) ? newCrawlPage(visit, null, refused) : this.home.screen(visit, refused);
-    }
-  }
-
-  @Get('new')
-  @NeedsScope('crawls:write', 'crawls:read')
-  create(@Visit() visit: ConsoleVisit): string {
-    return newCrawlPage(visit, null, null);
-  }
-
-  @Get(':id/again')
-  @NeedsScope('crawls:write', 'crawls:read')
-  async again(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
-    const { crawl } = await this.crawls.show(visit.caller.account.id, id);
-    return newCrawlPage(visit, crawl, null);
   }
 
   @Get(':id')
