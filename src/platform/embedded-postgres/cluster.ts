@@ -206,8 +206,8 @@ export class Cluster {
 
 /** What PostgreSQL or one of its programs says last about why it ends. */
 function reasonIn(log: string): string | null {
-  const line = log.split('\n').findLast((text) => /(?:FATAL|PANIC|error): /.test(text));
-  return line?.replace(/^.*(?:FATAL|PANIC|error): +/, '') ?? null;
+  const line = log.split('\n').findLast((text) => /(?:FATAL|PANIC|initdb: error): /.test(text));
+  return line?.replace(/^.*(?:FATAL|PANIC|initdb: error): +/, '') ?? null;
 }
 
 /** The log belongs to the user that PostgreSQL runs as, who can start it alone later. A file that is there already, or a
