@@ -224,7 +224,8 @@ ${crawls.map((one) => {
 `;
 }
 
-/** Link to a comparison; the older crawl is "before". */
+/** Link to a comparison; the older crawl is "before". There are many pairs, and each reads all pages of both crawls, so
+ *  search engines are not led there. */
 function comparisonLink(path: string, a: number, b: number): Html {
-  return html`<a href="${path}/compare/${Math.min(a, b)}/${Math.max(a, b)}" aria-label="Compare with crawl ${a}">Compare</a>`;
+  return html`<a rel="nofollow" href="${path}/compare/${Math.min(a, b)}/${Math.max(a, b)}" aria-label="Compare with crawl ${a}">Compare</a>`;
 }
