@@ -1,7 +1,7 @@
-import { type Browser } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { type PlantedPage, plantedSite, type PlantedSite } from '../../../bench/support/planted-site.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { faultsOf, startBrowser, watch } from '../../support/browser.js';
+import { faultsInViews, startBrowser } from '../../support/browser.js';
 import { CRAWLS, crawled, startedCrawl } from '../../support/crawls.js';
 import { eventually } from '../../support/eventually.js';
 import { look, sharedWebsite } from '../../support/shared-websites.js';
@@ -67,18 +67,11 @@ describe('the page of a crawl', () => {
   });
 
   it('has no fault that axe or the browser knows', async () => {
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [1350, 'dark'],
-    ] as const) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-      const page = await context.newPage();
-      const watched = await watch(page);
-      await page.goto(`${test.url}${path}/crawls/${String(id)}`);
+    const openDetails = async (page: Page) => {
       for (const summary of await page.locator('summary').all()) await summary.click();
-      expect(await faultsOf(page, watched)).toEqual([]);
-      await context.close();
-    }
+    };
+    const url = `${test.url}${path}/crawls/${String(id)}`;
+    expect(await faultsInViews(browser, url, openDetails)).toEqual([]);
   }, 60_000);
 
   it('shows how far a running crawl is, and what became of a cancelled one', async () => {
