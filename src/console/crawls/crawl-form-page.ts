@@ -1,5 +1,5 @@
 import { type Crawl } from '../../crawls/crawl.entity.js';
-import { CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
+import { CRAWL_RANGES, CreateCrawlBody } from '../../crawls/dto/create-crawl.dto.js';
 import { type RenderMode } from '../../engine/grading/render-mode.js';
 import { html } from '../../platform/pages/html.js';
 import { type Refusal } from '../forms/refusal.js';
@@ -27,10 +27,10 @@ interface CrawlStart extends Pick<
 export function newCrawlPage(visit: ConsoleVisit, like: Crawl | null, refused: Refusal | null): string {
   const start = like ?? defaultStart();
   const { url, maxPages, maxDepth, sources, include, exclude, render, delayMs } = start;
-  const number = (name: string, label: string, value: number, limits: { min: number; max: number }) =>
+  const number = (name: keyof typeof CRAWL_RANGES, label: string, value: number) =>
     textField({
       ...{ name, label, refused, type: 'number', value: String(value) },
-      attributes: html` required min="${limits.min}" max="${limits.max}"`,
+      attributes: html` required min="${CRAWL_RANGES[name].min}" max="${CRAWL_RANGES[name].max}"`,
     });
   return consolePage(visit, {
     title: 'New crawl',
@@ -41,13 +41,13 @@ export function newCrawlPage(visit: ConsoleVisit, like: Crawl | null, refused: R
     main: postForm(
       visit,
       { action: PATH, style: 'panel wide' },
-      html`${addressField({ name: 'url', label: 'Address to start from', value: url, refused })}<div class="pair"><div>${number('max_pages', 'Maximum number of pages', maxPages, { min: 1, max: 10_000 })}</div><div>${number('max_depth', 'Maximum number of clicks from the start', maxDepth, { min: 0, max: 1000 })}</div></div>
+      html`${addressField({ name: 'url', label: 'Address to start from', value: url, refused })}<div class="pair"><div>${number('max_pages', 'Maximum number of pages', maxPages)}</div><div>${number('max_depth', 'Maximum number of clicks from the start', maxDepth)}</div></div>
 ${choicesField({
   ...{ name: 'sources', label: 'Where addresses come from', type: 'checkbox', refused },
   options: Object.entries(SOURCE_WORDS),
   chosen: sources,
 })}<div class="pair"><div>${linesField({ name: 'include', label: 'Only these addresses', value: include, hint: `${PATTERN_HINT}. Empty: all.`, refused })}</div><div>${linesField({ name: 'exclude', label: 'Without these addresses', value: exclude, hint: `${PATTERN_HINT}.`, refused })}</div></div>
-<div class="pair"><div>${renderField(render, refused)}</div><div>${number('delay_ms', 'Milliseconds between two pages', delayMs, { min: 0, max: 60_000 })}</div></div>
+<div class="pair"><div>${renderField(render, refused)}</div><div>${number('delay_ms', 'Milliseconds between two pages', delayMs)}</div></div>
 <button>Start</button>
 `,
     ),

@@ -21,8 +21,9 @@ export interface CrawlsPage extends ListQuery<ListCrawlsQuery> {
 export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, resultOf }: CrawlsPage): string {
   const list = { path: PATH, listing, query };
   const { rows } = listing.result;
+  const mayCrawl = may(visit, 'crawls:write');
   const actions =
-    may(visit, 'crawls:write') &&
+    mayCrawl &&
     html`<div class="actions"><a href="${NEW_PATH}">New crawl</a></div>
 `;
   return consolePage(visit, {
@@ -31,7 +32,7 @@ export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, result
     main: rowsOrNotice(
       list,
       html`${foundText(list, 'crawl')}${actions}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`,
-      html`<p class="notice">Nothing is here yet. <a href="${NEW_PATH}">Audit a whole website</a>.</p>
+      html`<p class="notice">Nothing is here yet. <a href="${mayCrawl ? NEW_PATH : '/console'}">Audit a whole website</a>.</p>
 `,
     ),
   });

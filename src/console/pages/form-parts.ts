@@ -33,7 +33,11 @@ ${hintOf(field)}${faultOf(refused, name, label)}`;
 /** A labelled area for a list of texts, one a line, with what is wrong with it. */
 export function linesField(field: Field & { readonly value: readonly string[] }): Html {
   const { name, label, value, refused } = field;
-  const lines = [shownIn(field, value)].flat().join('\n');
+  const typed = refused && name in refused.typed ? refused.typed[name] : value;
+  const lines = [typed]
+    .flat()
+    .filter((line) => typeof line === 'string')
+    .join('\n');
   return html`<label for="${name}">${label}</label>
 <textarea id="${name}" name="${name}" rows="3"${describedBy(field)}>
 ${lines}</textarea>

@@ -7,6 +7,13 @@ import { RequiredText } from '../../platform/http/rules/text.js';
 import { CRAWL_SOURCES, type CrawlSource } from '../crawl.entity.js';
 import { Patterns } from './patterns.js';
 
+/** What the numbers of a crawl may be; both limits are included. */
+export const CRAWL_RANGES = {
+  max_pages: { min: 1, max: 10_000 },
+  max_depth: { min: 0, max: 1000 },
+  delay_ms: { min: 0, max: 60_000 },
+} as const;
+
 export class CreateCrawlBody {
   @BySettings(targetFault)
   @RequiredText({
@@ -17,10 +24,14 @@ export class CreateCrawlBody {
   })
   url!: string;
 
-  @Integer({ min: 1, max: 10_000, default: 100, description: 'Maximum number of pages to audit.' })
+  @Integer({ ...CRAWL_RANGES.max_pages, default: 100, description: 'Maximum number of pages to audit.' })
   max_pages = 100;
 
-  @Integer({ min: 0, max: 1000, default: 10, description: 'Maximum number of clicks from the start.' })
+  @Integer({
+    ...CRAWL_RANGES.max_depth,
+    default: 10,
+    description: 'Maximum number of clicks from the start.',
+  })
   max_depth = 10;
 
   @ListOf(CRAWL_SOURCES, {
@@ -43,8 +54,7 @@ export class CreateCrawlBody {
   render?: RenderMode;
 
   @Integer({
-    min: 0,
-    max: 60_000,
+    ...CRAWL_RANGES.delay_ms,
     default: 250,
     description:
       'Least time between the beginnings of two pages, in milliseconds. A longer Crawl-delay of robots.txt counts, up to ' +

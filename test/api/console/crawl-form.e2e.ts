@@ -76,6 +76,15 @@ describe('the form of a crawl', () => {
     for (const typed of ['/shop/cart*', 'value="500"']) expect(page).toContain(typed);
   });
 
+  it('keeps the patterns of a crawl that can’t be repeated', async () => {
+    const patterns = { 'include[]': '/shop/*', 'exclude[]': '/shop/cart*' };
+    const fields = { url: 'http://10.0.0.1/', max_pages: '7', max_depth: '3', 'sources[]': 'links' };
+    const response = await session.post('/console/crawls', { ...fields, ...patterns });
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    for (const pattern of Object.values(patterns)) expect(page).toContain(`\n${pattern}</textarea>`);
+  });
+
   it('wants to know where addresses come from', async () => {
     const { url, max_pages, max_depth } = TYPED;
     const response = await session.post('/console/crawls', { url, max_pages, max_depth });
@@ -87,6 +96,7 @@ describe('the form of a crawl', () => {
     const { key } = await test.keyFor(test.owner, { scopes: ['crawls:read'] });
     const reader = await signedIn(test.url, key);
     expect((await reader.get('/console/crawls/new')).status).toBe(403);
-    expect(await (await reader.get('/console/crawls')).text()).not.toContain('/console/crawls/new');
+    for (const list of ['/console/crawls', '/console/crawls?website_id=999999'])
+      expect(await (await reader.get(list)).text()).not.toContain('/console/crawls/new');
   });
 });
