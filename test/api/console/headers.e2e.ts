@@ -12,7 +12,7 @@ beforeAll(async () => {
   session = await signedIn(test.url, test.owner.key);
   report = await storedReport(test, test.owner, 'https://a.example/');
   await storedScreenshot(test, report, Buffer.from('not looked at'));
-}, 30_000);
+});
 afterAll(() => test.close());
 
 /** A request of the session.

@@ -304,7 +304,7 @@ describe('a PDF that can’t be made', () => {
     const { body } = await api.call('get', path).expect(503);
     expect(body.detail).toContain('It was not printed in time.');
     await api.call('get', path).expect(202);
-  }, 30_000);
+  });
 
   /** What is answered at last: the database of a busy machine may be late. */
   async function answerAt(path: string): Promise<Response> {

@@ -58,7 +58,7 @@ describe('style sheets of a page', () => {
         void response.writeHead(200, { 'content-type': 'text/css' }).write('.menu{'),
     });
     expect(finding).toMatchObject({ outcome: 'fail', method: 'unstyled' });
-  }, 30_000);
+  });
 
   it('are asked for once', async () => {
     const { site } = await namesOf(LINK, { '/a.css': HIDES });

@@ -65,7 +65,7 @@ describe('BrowserLauncher', () => {
     await renderer.close();
     await until(() => processesOf(launcher.profiles).length === 0);
     expect((await readdir(launcher.folder)).filter((name) => name.startsWith('proxy-'))).toEqual([]);
-  }, 30_000);
+  });
 
   it('renders the next page after it was killed in the middle of one, and leaves no browser', async () => {
     const looping = render(renderer, `${site.origin}/loop`);
@@ -86,7 +86,7 @@ describe('BrowserLauncher', () => {
     await render(renderer, site.origin);
     kill(processesOf(launcher.profiles));
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
-  }, 30_000);
+  });
 
   it('ends a browser whose client was killed, between pages and within them', async () => {
     await render(renderer, site.origin);
