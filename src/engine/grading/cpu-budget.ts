@@ -1,5 +1,4 @@
-import { readlinkSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Worker } from 'node:worker_threads';
 
@@ -20,7 +19,7 @@ export function ownTid(): number | null {
 }
 
 /** Resolves once the thread has used up its CPU time; else never. Where neither Node.js nor Linux tells it, half the
- *  wall-clock time counts.
+ *  wall-clock time counts. What it takes before the first look is not counted, so that most tasks need none.
  *  @param tid its own {@link ownTid}
  *  @param signal stops watching when aborted */
 export async function untilUsedUp(
@@ -28,13 +27,19 @@ export async function untilUsedUp(
   budgetMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const cpuMs = await clockOf(thread, tid);
-  const startMs = await cpuMs();
+  let clock: Clock | null = null;
+  let startMs: number | null = null;
+  const isUsedUp = async () => {
+    clock ??= clockOf(thread, tid);
+    const nowMs = await clock();
+    startMs ??= nowMs;
+    return nowMs - startMs > budgetMs;
+  };
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
-      cpuMs().then(
-        (nowMs) => {
-          if (nowMs - startMs > budgetMs) resolve();
+      isUsedUp().then(
+        (isOver) => {
+          if (isOver) resolve();
         },
         () => undefined,
       );
@@ -47,7 +52,10 @@ export async function untilUsedUp(
   });
 }
 
-async function clockOf(thread: Worker & MeteredWorker, tid: number | null): Promise<() => Promise<number>> {
+/** CPU time of a thread until now. */
+type Clock = () => number | Promise<number>;
+
+function clockOf(thread: Worker & MeteredWorker, tid: number | null): Clock {
   const { cpuUsage } = thread;
   if (cpuUsage) {
     return async () => {
@@ -56,14 +64,17 @@ async function clockOf(thread: Worker & MeteredWorker, tid: number | null): Prom
     };
   }
   const onLinux = () => scheduledMs(tid ?? NaN);
-  return onLinux().then(
-    () => onLinux,
-    () => () => Promise.resolve(performance.now() / 2),
-  );
+  try {
+    onLinux();
+    return onLinux;
+  } catch {
+    return () => performance.now() / 2;
+  }
 }
 
-/** @see https://docs.kernel.org/scheduler/sched-stats.html */
-async function scheduledMs(tid: number): Promise<number> {
-  const [nanoseconds = ''] = (await readFile(`/proc/self/task/${String(tid)}/schedstat`, 'utf8')).split(' ');
+/** Read at once: the kernel has it in memory, and five steps in the thread pool would take ten times as much.
+ *  @see https://docs.kernel.org/scheduler/sched-stats.html */
+function scheduledMs(tid: number): number {
+  const [nanoseconds = ''] = readFileSync(`/proc/self/task/${String(tid)}/schedstat`, 'utf8').split(' ');
   return Number(nanoseconds) / 1e6;
 }

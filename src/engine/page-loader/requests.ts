@@ -102,7 +102,6 @@ export class Requests {
       reset: method === 'HEAD' && this.spoiledAgent !== null,
       signal,
       responseHeaders: 'raw',
-      ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
       headers: {
         'user-agent': this.userAgent,
         accept: ACCEPTED,
@@ -110,6 +109,7 @@ export class Requests {
         'accept-language': 'en',
         ...headers,
       },
+      ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
     });
     response.body.on('error', () => undefined);
     const rawHeaders = rawHeadersOf(response);

@@ -136,7 +136,7 @@ export class SiteClient {
 
   private async open(address: string, request: Request = {}): Promise<OpenResponse> {
     const url = this.requests.checked(address);
-    const limited = { ...request, timeoutMs: RESPONSE_TIMEOUT_MS };
+    const limited = { timeoutMs: RESPONSE_TIMEOUT_MS, ...request };
     try {
       return await this.requests.open(url, limited);
     } catch (error) {

@@ -36,10 +36,11 @@ export function evidenceOf(dom: Dom, element: Element, { hasText = false } = {})
   const excerpt = hasText ? throughEndTag(source, element.tagName) : source;
   if (dom.renderMark !== null) {
     const unmarked = withoutMarks(excerpt, dom.renderMark);
-    const position = sentPositionOf(dom, element) ?? { line: null, column: null };
-    return { selector: selectorOf(dom, element), ...position, excerpt: shortened(unmarked) };
+    const { line, column } = sentPositionOf(dom, element) ?? { line: null, column: null };
+    return { selector: selectorOf(dom, element), line, column, excerpt: shortened(unmarked) };
   }
-  return { selector: selectorOf(dom, element), ...positionOf(dom, tag.start), excerpt: shortened(excerpt) };
+  const { line, column } = positionOf(dom, tag.start);
+  return { selector: selectorOf(dom, element), line, column, excerpt: shortened(excerpt) };
 }
 
 function throughEndTag(source: string, name: string): string {
