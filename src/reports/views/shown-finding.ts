@@ -21,7 +21,7 @@ export function findingView(finding: Finding, { gains, base }: FindingContext): 
     category: finding.category,
     importance: finding.importance,
     outcome: finding.outcome,
-    ...(finding.static_outcome && { static_outcome: finding.static_outcome }),
+    static_outcome: finding.static_outcome,
     gain: gains.get(finding.id) ?? null,
     reason: finding.reason,
     message: messageOf(finding),
