@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Server } from 'node:http';
 import { type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Readiness } from '../platform/health/readiness.js';
+import { elapses } from '../basics/elapses.js';
 import { counted } from '../basics/quantities.js';
 import { JobRunner } from '../platform/queue/job-runner.js';
 
@@ -12,22 +12,30 @@ const GRACE_MS = 20_000;
 /** Time after draining until the process exits, even if something hangs: jobs take up to 23 s, and a statement that a
  *  frozen database keeps 4.5 s, from the moment at which jobs were told to stop. */
 const LIMIT_MS = 28_000;
+/** A SIGINT so soon after the first is the same one: npm passes on what the terminal has sent to both. */
+const SAME_SIGNAL_MS = 500;
 
-/** Shuts down gracefully on SIGTERM, SIGINT and SIGHUP (its terminal was closed). On SIGTERM, readiness fails but requests are still served for
- *  `drainSeconds`, until load balancers have noticed. No new jobs start; running ones are finished or returned to the
- *  queue. */
+/** Shuts down gracefully on SIGTERM, SIGINT and SIGHUP (its terminal was closed). On SIGTERM, readiness fails but requests
+ *  are still served for `drainSeconds`, until load balancers have noticed. No new jobs start; running ones are finished or
+ *  returned to the queue: at once on another SIGINT, which also closes all connections. */
 export function shutDownOnSignal(
   app: NestExpressApplication,
   { stopDatabase, drainSeconds }: { stopDatabase: () => Promise<void>; drainSeconds: number },
 ): void {
   const idle = idleSockets(app.getHttpServer());
-  let isShuttingDown = false;
+  const hastened = new AbortController();
+  let startedAtMs: number | null = null;
   const shutDown = async (drainMs: number) => {
     setTimeout(exitNow, drainMs + LIMIT_MS).unref();
     app.get(Readiness).drain();
     closeAfterResponses(app.getHttpServer());
-    const jobsEnded = app.get(JobRunner).stop();
-    await sleep(drainMs);
+    const jobs = app.get(JobRunner);
+    const jobsEnded = jobs.stop();
+    hastened.signal.addEventListener('abort', () => {
+      jobs.hasten();
+      app.getHttpServer().closeAllConnections();
+    });
+    await elapses(drainMs, hastened.signal);
     for (const socket of idle) socket.destroy();
     setTimeout(() => {
       app.getHttpServer().closeAllConnections();
@@ -38,10 +46,18 @@ export function shutDownOnSignal(
   };
   const logger = new Logger('Server');
   const shutDownOnce = (signal: string, drainS: number) => {
-    if (isShuttingDown) return;
-    isShuttingDown = true;
+    if (startedAtMs !== null) {
+      const isAnother = signal === 'SIGINT' && performance.now() - startedAtMs > SAME_SIGNAL_MS;
+      if (isAnother && !hastened.signal.aborted) {
+        logger.log('Received SIGINT again: what is running is broken off, and audits run again later.');
+        hastened.abort();
+      }
+      return;
+    }
+    startedAtMs = performance.now();
     const drain = drainS === 0 ? '' : ` Requests are served for ${counted(drainS, 'more second')}.`;
-    logger.log(`Received ${signal}, shutting down.${drain}`);
+    const hint = signal === 'SIGINT' ? ' Another SIGINT (Ctrl+C) breaks off what is running.' : '';
+    logger.log(`Received ${signal}, shutting down.${drain}${hint}`);
     shutDown(drainS * 1000).then(
       () => {
         logger.log('Pagegrade has stopped.');

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/eventually.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 import { type StrangerSite, strangerSite } from '../support/website.js';
@@ -63,6 +64,31 @@ describe('SIGTERM', () => {
     const answer = await waiting;
     expect(answer.status).toBe(202);
     expect(await ended).toBe(0);
+    const [row] = await database.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
+    expect(row?.count).toBe(1);
+  });
+});
+
+describe('a second SIGINT', () => {
+  it('returns a running audit to the queue at once', async () => {
+    await site.close();
+    site = await strangerSite(() => undefined);
+    const service = await start({ ALLOWED_TARGETS: site.target });
+    const { url, process: child, ended } = service;
+    const body = JSON.stringify({ url: site.origin });
+    const asynchronous = { ...headers, prefer: 'respond-async' };
+    const answer = await fetch(`${url}/api/v1/reports`, { method: 'POST', headers: asynchronous, body });
+    expect(answer.status).toBe(202);
+    await eventually(() => Promise.resolve(site.requests.length > 0));
+    child.kill('SIGINT');
+    await sleep(100);
+    child.kill('SIGINT');
+    await sleep(2000);
+    expect(service.output()).not.toContain('again');
+    const startedAt = performance.now();
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     const [row] = await database.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
     expect(row?.count).toBe(1);
   });

@@ -314,13 +314,13 @@ describe('a PDF that can’t be made', () => {
   }
 
   it('is refused beyond twenty queued ones, however they are requested', async () => {
-    await presence(0);
     await api.database.query('DELETE FROM report_pdfs');
     const paths: string[] = [];
     for (let n = 0; n < 11; n++) {
       const { path, reports } = await sharedWebsite(api, { privacy: 0 });
       paths.push(...reports.map((id) => `${path}/reports/${String(id)}/report.pdf`));
     }
+    await presence(0);
     const answers = await Promise.all(paths.map(answerAt));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([...Array<number>(20).fill(202), 503, 503]);
