@@ -175,6 +175,7 @@ export class CrawlView {
 
 export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
   const isOver = crawl.status === 'completed' || crawl.status === 'failed';
+  const { pages_per_second, seconds_left } = paceOf({ crawl, summary });
   return {
     id: crawl.id,
     url: crawl.url,
@@ -185,7 +186,8 @@ export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
     pages: crawledPagesView(summary),
     score: { mean: summary.score.mean, p10: summary.score.p10 },
     progress: progressOf(summary, crawl.maxPages, isOver),
-    ...paceOf({ crawl, summary }),
+    pages_per_second,
+    seconds_left,
     max_pages: crawl.maxPages,
     max_depth: crawl.maxDepth,
     sources: crawl.sources,
