@@ -48,17 +48,20 @@ it('after an outage of an hour each monitor is spread over six minutes, and is n
   });
   const scheduler = schedulerOf(test.app);
   await scheduler.runDue(never);
-  const times = () =>
-    test.database.query<{ ms: number }>(
-      'SELECT (extract(epoch FROM next_run_at) * 1000)::bigint AS ms FROM monitors WHERE catches_up ORDER BY id',
+  const waiting = () =>
+    test.database.query<{ ms: number; reports: number }>(
+      `SELECT (extract(epoch FROM next_run_at) * 1000)::bigint AS ms, (SELECT count(*)::int FROM reports) AS reports
+        FROM monitors WHERE catches_up ORDER BY id`,
     );
-  const first = (await times()).map(({ ms }) => ms - Date.now());
-  expect(first).toHaveLength(200);
+  const rows = await waiting();
+  const first = rows.map(({ ms }) => ms - Date.now());
+  // On a slow machine, the turn of some has come meanwhile.
+  expect(rows.length + (rows[0]?.reports ?? 0)).toBe(200);
   expect(Math.max(...first)).toBeLessThanOrEqual(360_000);
   expect(Math.max(...first) - Math.min(...first)).toBeGreaterThan(180_000);
   await test.database.query(`UPDATE monitors SET next_run_at = now() - interval '2 minutes'`);
   await scheduler.runDue(never);
-  expect(await times()).toEqual([]);
+  expect(await waiting()).toEqual([]);
   const [{ reports } = { reports: 0 }] = await test.database.query<{ reports: number }>(
     'SELECT count(*)::int AS reports FROM reports',
   );
