@@ -26,7 +26,7 @@ export default {
   // An ES module that is loaded once per test file: see runtime.mjs.
   transformIgnorePatterns: ['/node_modules/(?!@nestjs/typeorm/)'],
   testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // Most tests wait for a database, a browser or a time limit: with one worker per core, two fifths of a small machine are idle.
   maxWorkers: Math.min(4, availableParallelism() + 1),
   workerIdleMemoryLimit: '1500MB',

@@ -41,7 +41,7 @@ describe('a worker that is killed', () => {
     await shop.start('worker');
     for (const id of ids) expect((await shop.reportOf(api, id, 20)).data.status).toBe('completed');
     await expectExactCounters();
-  }, 120_000);
+  });
 
   it('is taken over though other jobs have replaced its own meanwhile', async () => {
     const api = await shop.start('api', { ACCOUNT_CONCURRENCY: '1' });
@@ -62,7 +62,7 @@ describe('a worker that is killed', () => {
     for (const { data } of [hanging, other])
       expect((await shop.reportOf(api, data.id, 25)).data.status).toBe('completed');
     while ((await shop.database.query('SELECT 1 FROM graphile_worker.jobs')).length > 0) await sleep(20);
-  }, 90_000);
+  });
 
   it('by one page again and again has that report fail, and none of those beside it', async () => {
     const api = await shop.start('api');

@@ -36,5 +36,5 @@ describe('the service with its embedded PostgreSQL', () => {
       if ((await statusOf(service, 'my-key-0123456789')) === 200) break;
     }
     expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
-  }, 120_000);
+  });
 });

@@ -56,7 +56,7 @@ describe('a claim whose answer is lost', () => {
     const { body } = await post('/').expect(202);
     await expectCompleted(body.data.id);
     expect(losses).toBeGreaterThan(1);
-  }, 60_000);
+  });
 });
 
 describe('a job whose worker never learned that it has it', () => {
@@ -77,7 +77,7 @@ describe('a job whose worker never learned that it has it', () => {
       await sleep(250);
     expect(isLost).toBe(true);
     expect(await left()).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('a session that is lost without the server noticing', () => {
@@ -87,5 +87,5 @@ describe('a session that is lost without the server noticing', () => {
     wire.abandon();
     await sleep(500);
     await expectCompleted((await post('/after').expect(202)).body.data.id);
-  }, 60_000);
+  });
 });

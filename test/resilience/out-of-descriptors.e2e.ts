@@ -89,4 +89,4 @@ it('a process out of descriptors serves requests, grades no page by that, and au
     ({ data: report } = await send('GET', path, 'wait=5'));
   expect(report).toMatchObject({ status: 'completed', error: null, score: expect.any(Number) });
   expect(site.requests).toContain('/page');
-}, 90_000);
+});

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { path } = await browserForProduct();
   const settings = { BROWSER: path, BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off' };
   test = await startApp({ ...settings, ALLOWED_TARGETS: site.target });
-}, 60_000);
+});
 
 afterAll(async () => {
   await test.close();

@@ -50,7 +50,7 @@ describe('a database URL with several hosts', () => {
     for (let n = 0; n < 5; n++) expect((await post()).body.data.status).toBe('completed');
     await test.close();
     await site.close();
-  }, 60_000);
+  });
 
   it('is migrated on the one that takes writes', async () => {
     const empty = await emptyDatabase();

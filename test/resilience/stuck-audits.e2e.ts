@@ -67,4 +67,4 @@ it('a shutdown that gives back a stuck audit uses up an attempt; after three the
   expect(site.requests).toEqual([]);
   const { body: websites } = await test.owner.call('get', '/api/v1/websites').expect(200);
   expect(websites.data).toMatchObject([{ reports_count: 1, reports_avg_score: null }]);
-}, 120_000);
+});

@@ -23,7 +23,7 @@ export interface Receiver {
   /** Makes {@link until} throw unless all events are what the OpenAPI document says. */
   holdAgainst(app: NestExpressApplication): void;
   /** The first so many requests, or those of a type, as soon as they are there.
-   *  @throws Error after 45 s */
+   *  @throws Error after 90 s */
   until(isEnough: (received: readonly Received[]) => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startReceiver(
       app = sender;
     },
     until: async (isEnough) => {
-      const endsAt = Date.now() + 45_000;
+      const endsAt = Date.now() + 90_000;
       while (!isEnough(received)) {
         if (Date.now() > endsAt)
           throw new Error(`The endpoint received ${JSON.stringify(received.map(({ event }) => event.type))}`);

@@ -240,5 +240,5 @@ describe('usage of a browser', () => {
       { key_id: await keyIdOf(test, test.owner), ...NOTHING, reports: 2, renders: 1 },
       { key_id: await keyIdOf(test, other), ...NOTHING, reports: 1, renders: 1 },
     ]);
-  }, 90_000);
+  });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   records = await consoleRecords(test, site);
   for (let n = 0; n < REPORTS; n++)
     await storedReport(test, test.owner, `https://listed.example/${String(n)}`);
-}, 60_000);
+});
 afterAll(async () => {
   await test.close();
   await site.close();

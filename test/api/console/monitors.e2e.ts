@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await strangerSite();
   test = await startApp({ ALLOWED_TARGETS: site.target });
   session = await signedIn(test.url, test.owner.key);
-}, 60_000);
+});
 afterEach(() => test.database.query('DELETE FROM monitors'));
 afterAll(async () => {
   await test.close();

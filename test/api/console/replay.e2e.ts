@@ -11,7 +11,7 @@ beforeAll(async () => {
   site = await strangerSite();
   test = await startApp({ ALLOWED_TARGETS: site.target });
   records = await consoleRecords(test, site);
-}, 60_000);
+});
 afterAll(async () => {
   await test.close();
   await site.close();

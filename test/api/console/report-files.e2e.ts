@@ -20,7 +20,7 @@ beforeAll(async () => {
     .call('patch', '/api/v1/account')
     .send({ brand: { name: 'Blue Agency' } })
     .expect(200);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 describe('the report of a private website', () => {
@@ -66,5 +66,5 @@ describe('the report of a private website', () => {
       'cache-control': 'no-store',
     });
     expect(await made.text()).toMatch(/^%PDF-/);
-  }, 60_000);
+  });
 });

@@ -232,7 +232,7 @@ beforeAll(async () => {
     }).map(([name, id]) => [name, String(id)]),
   );
   allControls = await controlsOf(await signedIn(test.url, owner.key));
-}, 60_000);
+});
 afterAll(async () => {
   await test.close();
   await site.close();

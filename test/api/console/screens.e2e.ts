@@ -81,7 +81,7 @@ beforeAll(async () => {
     '/console/reports/999999',
     '/console/sign-in',
   ];
-}, 60_000);
+});
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
   await test.close();
@@ -109,21 +109,17 @@ describe('screens of the console', () => {
     [360, 'dark'],
     [1350, 'light'],
     [1350, 'dark'],
-  ] as const)(
-    'have no faults at %i px, %s',
-    async (width, colorScheme) => {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
-      const page = await context.newPage();
-      const watched = await watch(page);
-      await signInAt(page, test.url, test.owner.key);
-      for (const path of screens) {
-        await page.goto(test.url + path);
-        expect([path, await faultsOf(page, watched)]).toEqual([path, []]);
-      }
-      await context.close();
-    },
-    120_000,
-  );
+  ] as const)('have no faults at %i px, %s', async (width, colorScheme) => {
+    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+    const page = await context.newPage();
+    const watched = await watch(page);
+    await signInAt(page, test.url, test.owner.key);
+    for (const path of screens) {
+      await page.goto(test.url + path);
+      expect([path, await faultsOf(page, watched)]).toEqual([path, []]);
+    }
+    await context.close();
+  });
 
   it('are small, name themselves, and can’t be kept, framed or run', async () => {
     for (const path of screens) {
@@ -158,7 +154,7 @@ describe('screens of the console', () => {
     expect(await page.locator('#url-fault').innerText()).toContain('ALLOWED_TARGETS');
     expect(await page.locator('#url').inputValue()).toBe('http://10.0.0.1/');
     await context.close();
-  }, 60_000);
+  });
 
   it('are reached by keyboard alone, everything with a visible focus', async () => {
     const context = await browser.newContext({ viewport: { width: 1350, height: 800 } });
@@ -240,5 +236,5 @@ describe('screens of the console', () => {
       expect([path, await faultsOf(page, watched)]).toEqual([path, []]);
     }
     await context.close();
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   test = await startApp({ ALLOWED_TARGETS: site.target });
   records = await consoleRecords(test, site);
   browser = await startBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
   await test.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   page = await context.newPage();
   await storedReport(test, test.owner, `https://${DOMAIN}/`, 90);
   await storedReport(test, test.owner, `https://${DOMAIN}/`, 40);
-}, 60_000);
+});
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
   await test.close();
@@ -57,7 +57,7 @@ describe('in three clicks from the first screen', () => {
     await click('Audit the page');
     await page.locator('.lead').waitFor({ timeout: 30_000 });
     expect(await text()).toContain('Fix first');
-  }, 60_000);
+  });
 
   it('it shows why the score of a page fell, and two reports are compared', async () => {
     await click(`https://${DOMAIN}/`);
@@ -81,7 +81,7 @@ describe('in three clicks from the first screen', () => {
     await page.fill('#url', `${site.origin}/shoes`);
     await click('Audit the whole website');
     await page.getByText('Checks that pages fail').waitFor({ timeout: 30_000 });
-  }, 60_000);
+  });
 
   it('somebody is told when a page falls', async () => {
     await click('Monitors');
@@ -110,7 +110,7 @@ describe('in three clicks from the first screen', () => {
     await click(`${site.origin}/failing`);
     await click(/^Send again/);
     expect(await text()).toContain('The event is being sent.');
-  }, 60_000);
+  });
 
   it('a key is rotated', async () => {
     await test.owner.call('post', '/api/v1/keys').send({ name: 'rotated' }).expect(201);

@@ -6,7 +6,7 @@ let changed: ChangedSite;
 
 beforeAll(async () => {
   changed = await changedSite();
-}, 60_000);
+});
 
 afterAll(() => changed.close());
 

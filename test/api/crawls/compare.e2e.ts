@@ -12,7 +12,7 @@ let after: number;
 beforeAll(async () => {
   changed = await changedSite();
   ({ test, site, before, after } = changed);
-}, 60_000);
+});
 
 afterAll(() => changed.close());
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
       SELECT $1, $2, '=1+' || at, sha256(at::text::bytea), 'completed', '', 50, '{favicon}' FROM generate_series(1, $3) at`,
     [test.owner.id, id, PAGES],
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   await test.close();

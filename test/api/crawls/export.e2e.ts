@@ -21,7 +21,7 @@ beforeAll(async () => {
         'failed', $2, now() FROM websites w, generate_series(1, $3) n`,
     [test.owner.id, REASON, CRAWLS],
   );
-}, 60_000);
+});
 
 afterAll(() => test.close());
 

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const crawl = await crawled(test.owner, { url: site.urlOf('/') });
   expect(crawl).toMatchObject({ status: 'completed', progress: 1 });
   id = crawl.id;
-}, 120_000);
+});
 
 afterAll(async () => {
   await test.close();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
   await insertMany(test.database, INSERT, [test.owner.id, website?.id]);
   await storedReport(test, test.stranger, 'https://secret.example/', 99);
-}, 60_000);
+});
 
 afterAll(() => test.close());
 

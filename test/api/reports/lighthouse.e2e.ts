@@ -80,7 +80,7 @@ describe('the category best practices of Lighthouse', () => {
     expect(await scoresOn(test, report)).toMatchObject({ 'Best practices': score });
     const { parity } = await reportOf(test, '/pale', 'never');
     expect(parity.lighthouse).toMatchObject({ best_practices: null, errors: {}, seo });
-  }, 120_000);
+  });
 
   it('has a reason instead of a score where the page can’t be judged', async () => {
     const report = await reportOf(test, '/pasting', 'always');
@@ -92,7 +92,7 @@ describe('the category best practices of Lighthouse', () => {
     expect(report.parity.lighthouse.accessibility).not.toBeNull();
     expect(report.rendered.full_screenshot_url).not.toBeNull();
     expect(await textOf(test, report.share_url)).toContain('Best practices was not measured.');
-  }, 120_000);
+  });
 });
 
 describe('the category performance of Lighthouse', () => {
@@ -122,7 +122,7 @@ describe('the category performance of Lighthouse', () => {
       'Speed Index (SI), how soon most of the first screen shows',
     );
     expect(await textOf(test, report.share_url)).toContain('What would make it faster');
-  }, 120_000);
+  });
 
   it('is that of the load nearest to the medians where there are several', async () => {
     const report = await reportOf(test, '/pale', 'always', 3);
@@ -134,7 +134,7 @@ describe('the category performance of Lighthouse', () => {
     const body = { url: `${site.origin}/pale`, render: 'always', runs: '2' };
     const refused = await test.owner.call('post', '/api/v1/reports').type('form').send(body).expect(422);
     expect(refused.body.errors.runs).toEqual(['runs must be one of 1, 3, 5.']);
-  }, 120_000);
+  });
 
   it('has no score where the page was not rendered', async () => {
     const { parity, rendered } = await reportOf(test, '/sent', 'never');
@@ -150,7 +150,7 @@ describe('the category performance of Lighthouse', () => {
       errors: { performance: { code: 'no_paint' } },
     });
     expect(await textOf(test, report.share_url)).toContain('Performance was not measured.');
-  }, 120_000);
+  });
 });
 
 describe('the category accessibility of Lighthouse', () => {
@@ -164,7 +164,7 @@ describe('the category accessibility of Lighthouse', () => {
     expect(audits).toMatchObject({ 'color-contrast': 0, 'image-alt': 0, 'html-has-lang': 1, label: null });
     expect(contrastOf(report)).toBe('fail');
     expect(await scoresOn(test, report)).toMatchObject({ Accessibility: accessibility });
-  }, 120_000);
+  });
 
   it('has no score where the page was not rendered, and its page does not mention it', async () => {
     const { parity, share_url } = await reportOf(test, '/sent', 'never');
@@ -183,7 +183,7 @@ describe('the category accessibility of Lighthouse', () => {
     });
     expect(report.rendered.screenshot_url).not.toBeNull();
     expect(await textOf(test, report.share_url)).toContain('Accessibility was not measured.');
-  }, 120_000);
+  });
 });
 
 it('is left out where LIGHTHOUSE is off, and the checks of layout stay', async () => {
@@ -198,4 +198,4 @@ it('is left out where LIGHTHOUSE is off, and the checks of layout stay', async (
   expect(contrastOf(report)).toBe('fail');
   expect(await textOf(plain, report.share_url)).not.toContain('Lighthouse 12.8');
   await plain.close();
-}, 120_000);
+});

@@ -109,7 +109,7 @@ describe('with a browser', () => {
     });
     expect(checkOf(report, 'color_contrast')).toMatchObject({ outcome: 'fail', value: { failing: 1 } });
     expect(report.parity.lighthouse.audits).toMatchObject({ 'document-title': 1, 'color-contrast': 0 });
-  }, 90_000);
+  });
 
   it('takes pictures of the first viewport and of the whole page', async () => {
     const { rendered } = await store(test, { url: `${site.origin}/shell`, device: 'desktop' });
@@ -120,7 +120,7 @@ describe('with a browser', () => {
       const image = await test.owner.call('get', pathname).expect(200).expect('Content-Type', 'image/webp');
       expect(image.body.subarray(8, 12).toString()).toBe('WEBP');
     }
-  }, 90_000);
+  });
 
   it('shows them on the page of the report', async () => {
     const report = await store(test, { url: `${site.origin}/shell`, max_age: '600' }, 200);
@@ -137,7 +137,7 @@ describe('with a browser', () => {
     const rendered = await store(test, { url, render: 'always' });
     expect(rendered.rendered.error).toBeNull();
     expect(checkOf(rendered, 'title')).not.toHaveProperty('static_outcome');
-  }, 90_000);
+  });
 
   it('tells where the elements that look wrong stand in the document as it was sent', async () => {
     const report = await store(test, { url: `${site.origin}/pale`, render: 'always' });
@@ -159,7 +159,7 @@ describe('with a browser', () => {
         },
       ],
     });
-  }, 90_000);
+  });
 
   it('does not render a shell if it is told not to, and does not hold against it what its scripts may add', async () => {
     const report = await store(test, { url: `${site.origin}/shell`, render: 'never' });
@@ -180,7 +180,7 @@ describe('with a browser', () => {
     expect([report.score, never.score]).toEqual([without.score, without.score]);
     for (const { checks } of [report, never])
       expect(checkOf({ checks }, 'title')).toMatchObject({ outcome: 'fail', method: 'unrendered' });
-  }, 120_000);
+  });
 
   it('completes the report of a shell that floods the browser, without asking for it again and again', async () => {
     const asked = (path: string) => site.requests.filter((requested) => requested === path).length;
@@ -196,14 +196,14 @@ describe('with a browser', () => {
     expect(checkOf(report, 'language')).toMatchObject({ outcome: 'pass' });
     // A run in a browser that had rendered other pages may be repeated once.
     expect(asked('/flooding-shell')).toBeLessThanOrEqual(ordinary + 1);
-  }, 120_000);
+  });
 
   it('completes the report of a page that hangs the browser', async () => {
     const report = await store(test, { url: `${site.origin}/hangs`, render: 'always' });
     expect(report.rendered.error).toMatchObject({ code: 'page_hangs' });
     expect(report.rendered.screenshot_url).toBeNull();
     expect(checkOf(report, 'title')).toMatchObject({ outcome: 'pass' });
-  }, 90_000);
+  });
 
   it('finds a recent report that was made in the same way', async () => {
     const url = `${site.origin}/shell`;

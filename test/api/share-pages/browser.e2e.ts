@@ -14,7 +14,7 @@ let browser: Browser;
 beforeAll(async () => {
   test = await startApp();
   browser = await startBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();

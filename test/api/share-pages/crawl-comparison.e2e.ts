@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { body } = await test.owner.call('get', `${CRAWLS}/${String(after)}`).expect(200);
   websiteId = body.data.website_id;
   path = await setPrivacy(0);
-}, 120_000);
+});
 
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
@@ -95,7 +95,7 @@ describe('the comparison of two crawls', () => {
       await page.goto(test.url + below('/console/crawls'));
     };
     expect(await faultsInViews(browser, `${test.url}/console/sign-in`, openScreen)).toEqual([]);
-  }, 60_000);
+  });
 
   it('is as private as its website, and shows no crawls of another one', async () => {
     const { test, before } = changed;

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const crawl = await crawled(test.owner, { url: site.urlOf('/') });
   id = crawl.id;
   path = await setPrivacy(crawl.website_id, 0);
-}, 120_000);
+});
 
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
@@ -72,7 +72,7 @@ describe('the page of a crawl', () => {
     };
     const url = `${test.url}${path}/crawls/${String(id)}`;
     expect(await faultsInViews(browser, url, openDetails)).toEqual([]);
-  }, 60_000);
+  });
 
   it('shows how far a running crawl is, and what became of a cancelled one', async () => {
     isSlow = true;
@@ -87,7 +87,7 @@ describe('the page of a crawl', () => {
     const { text } = await look(test, address).expect(200);
     expect(text).toContain('This crawl was cancelled.');
     expect(text).toContain(`href="${path}/crawls/${String(id)}"`);
-  }, 60_000);
+  });
 
   it('is as private as its website, and shows no crawl of another one', async () => {
     const other = await sharedWebsite(test, { privacy: 0 });

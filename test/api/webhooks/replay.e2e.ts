@@ -87,7 +87,7 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
       [id],
     );
     expect(jobs).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('is paced, and does not go on while the endpoint fails', async () => {
     const { id } = await test.newWebhook();
@@ -101,7 +101,7 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     expect(test.receiver.received.length).toBeLessThanOrEqual(100);
     const sent = await test.database.query(`SELECT 1 FROM deliveries WHERE status <> 'succeeded'`);
     expect(sent).toHaveLength(50);
-  }, 60_000);
+  });
 
   it('sends each delivery to an endpoint that fails once per pause, however often it is asked for', async () => {
     const { id } = await test.newWebhook();
@@ -116,7 +116,7 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     await sleep(2000);
     expect(test.receiver.received.length).toBeGreaterThanOrEqual(30);
     expect(test.receiver.received.length).toBeLessThanOrEqual(60);
-  }, 60_000);
+  });
 
   it('sends no more when each request names an earlier time', async () => {
     const { id } = await test.newWebhook();
@@ -132,7 +132,7 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     await sleep(2000);
     expect(test.receiver.received.length).toBeGreaterThanOrEqual(1);
     expect(test.receiver.received.length).toBeLessThanOrEqual(60);
-  }, 60_000);
+  });
 
   it('is sent at once to an endpoint that has failed for long, and to one that has since been repaired', async () => {
     const { id } = await test.newWebhook();
@@ -154,7 +154,7 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     await test.receiver.until((received) => received.length >= 30);
     const [webhook] = await test.database.query('SELECT failing_since FROM webhooks');
     expect(webhook).toEqual({ failing_since: null });
-  }, 60_000);
+  });
 
   it('ends with the webhook', async () => {
     const { id } = await test.newWebhook();
@@ -167,5 +167,5 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     for (let tries = 0; (await running()).length > 0 && tries < 100; tries += 1) await sleep(100);
     expect(await running()).toEqual([]);
     expect(test.receiver.received).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -139,7 +139,7 @@ describe('a backup that was made while the service runs', () => {
     );
     const worker = await startService({ ...LOCAL, DATABASE_URL: database.url });
     await expectToContinue(worker, database).finally(() => stop(worker));
-  }, 120_000);
+  });
 
   it('moves to another embedded database, and from an external server', async () => {
     const { url } = await external();
@@ -156,7 +156,7 @@ describe('a backup that was made while the service runs', () => {
       await expectToContinue(worker, database).finally(() => stop(worker));
     }).finally(() => stop(api));
     await rm(target, { recursive: true });
-  }, 120_000);
+  });
 
   it('is of one moment, while reports are stored and deleted', async () => {
     const database = await external();
@@ -188,5 +188,5 @@ describe('a backup that was made while the service runs', () => {
     const [stored] = await copy.query<{ count: number }>('SELECT count(*)::int FROM reports');
     expect(stored?.count).toBeGreaterThan(20_000);
     expect(await copy.query(MISCOUNTS)).toEqual([]);
-  }, 120_000);
+  });
 });

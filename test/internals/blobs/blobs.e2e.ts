@@ -121,7 +121,7 @@ describe.each(BLOB_STORES)('blobs in $kind', ({ open }) => {
     await setAge('0', hash);
     await sweep();
     expect(await storedHashes()).toEqual([hash]);
-  }, 60_000);
+  });
 
   it('are written anew if they are stored while they are being deleted', async () => {
     const bytes = randomBytes(50);

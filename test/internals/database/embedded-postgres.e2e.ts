@@ -91,7 +91,7 @@ describe('the embedded PostgreSQL', () => {
   beforeAll(async () => {
     dataDir = await newDataDir();
     service = await start(dataDir);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await stop(service);
@@ -169,7 +169,7 @@ describe('the files of an earlier version', () => {
     expect(await asSuperuser(dataDir, OWNERS)).toEqual(owners);
     for (const path of ['.', 'PG_VERSION', 'base', 'pagegrade-password'])
       expect(statSync(join(dataDir, 'postgres', path)).uid === 0).toBe(false);
-  }, 120_000);
+  });
 
   it('move to where PostgreSQL can reach them, if only root can reach their directory', async () => {
     const closed = await newFolder();
@@ -188,5 +188,5 @@ describe('the files of an earlier version', () => {
     await chmod(closed, 0o755);
     await startForTest(dataDir);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(!isRoot);
-  }, 120_000);
+  });
 });

@@ -36,7 +36,7 @@ describe('the files of another major version of PostgreSQL', () => {
     expect(readdirSync(dataDir)).not.toContain('b.gz');
     writeFileSync(file, `${version}\n`);
     expect((await runCli(['migrate'], { DATA_DIR: dataDir })).stdout).toBe('The schema is up to date.\n');
-  }, 60_000);
+  });
 });
 
 /** The built program in a directory that root alone can enter, with a package of PostgreSQL of its own. */
@@ -76,5 +76,5 @@ describe('the copy of PostgreSQL for a user that can not reach the package', () 
     await service.ended;
     expect(copiesOf(`${major}.6.0`)).toEqual(named(`${major}.6.0`));
     await rm(directory, { recursive: true });
-  }, 120_000);
+  });
 });

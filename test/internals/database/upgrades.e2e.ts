@@ -86,7 +86,7 @@ describe.each(DUMPS.map((dump) => ({ dump, version: dump.version, isLast: dump =
     beforeAll(async () => {
       database = await upgraded(dump);
       instance = await start('api');
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await instance.close();
@@ -174,6 +174,6 @@ describe.each(DUMPS.map((dump) => ({ dump, version: dump.version, isLast: dump =
       } finally {
         await worker.close();
       }
-    }, 60_000);
+    });
   },
 );

@@ -21,7 +21,7 @@ describe('the Dockerfile', () => {
     const expected = builtFrom('.').filter((file) => /\.(js|sql)$/.test(file));
     expect(builtFrom(folder)).toEqual(expect.arrayContaining(expected));
     rmSync(folder, { recursive: true });
-  }, 120_000);
+  });
 });
 
 interface Manifest {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = await strangerSite();
   test = await startApp({ ALLOWED_TARGETS: site.target });
   browser = await startBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();
@@ -60,7 +60,7 @@ describe('GET /docs', () => {
     expect(await answer.locator('.response-col_status').innerText()).toMatch(/^201/);
     expect(await answer.locator('.response-col_description').innerText()).toMatch(/"score": \d+/);
     expect(faults).toEqual([]);
-  }, 120_000);
+  });
 
   it('shows the events that webhooks receive', async () => {
     const page = await browser.newPage();
@@ -77,7 +77,7 @@ describe('GET /docs', () => {
     );
     expect(faults).toEqual([]);
     await page.close();
-  }, 60_000);
+  });
 
   it.each(['application/x-www-form-urlencoded', 'application/json'])(
     'sends nothing that nobody entered, as %s',
@@ -102,7 +102,6 @@ describe('GET /docs', () => {
       expect(after.body.data).toMatchObject({ privacy: 1, password_set: false });
       await page.close();
     },
-    60_000,
   );
 });
 

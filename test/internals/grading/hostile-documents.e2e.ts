@@ -73,7 +73,6 @@ describe('a hostile or broken document', () => {
       else expect(report.checks).toHaveLength(CHECKS.length);
       expect((await store('/after')).error).toBeNull();
     },
-    60_000,
   );
 
   it('decodes what the page is really written in', async () => {

@@ -58,7 +58,7 @@ describe('the outline of a graded page', () => {
       title: 'Rendered',
       links: [{ url: `${origin}/made`, isFollowed: true }],
     });
-  }, 60_000);
+  });
 
   it('is that of the document at the end of redirects', async () => {
     expect(await outlineOf('/refresh', { outline: true })).toMatchObject({
@@ -71,11 +71,7 @@ describe('the outline of a graded page', () => {
     ['nobody asked for it', '/', {}],
     ['nobody asked for it and a browser rendered the page', '/', { render: 'always' }],
     ['the page could not be loaded', '/missing', { outline: true }],
-  ] as const)(
-    'is null if %s',
-    async (_, path, options) => {
-      expect(await outlineOf(path, options)).toBeNull();
-    },
-    60_000,
-  );
+  ] as const)('is null if %s', async (_, path, options) => {
+    expect(await outlineOf(path, options)).toBeNull();
+  });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   await insertMany(test.database, INSERT, [test.owner.id, website?.id]);
   reads = jest.spyOn(test.app.get(Database), 'queryReplica');
-}, 120_000);
+});
 
 afterAll(() => test.close());
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: test.database.url });
   await client.connect();
   await inOrderOfIndexes(client);
-}, 60_000);
+});
 
 afterAll(async () => {
   await client.end();

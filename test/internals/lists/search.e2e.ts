@@ -43,7 +43,7 @@ beforeAll(async () => {
     score: score === null ? null : Number(score),
     result,
   }));
-}, 120_000);
+});
 
 afterAll(() => test.close());
 

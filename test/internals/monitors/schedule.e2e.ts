@@ -38,7 +38,7 @@ it('1000 monitors that are due at once run exactly once each, on two workers', a
     'SELECT count(*)::int AS reports, count(DISTINCT url)::int AS pages FROM reports',
   );
   expect(runs).toEqual({ reports: 1000, pages: 1000 });
-}, 120_000);
+});
 
 it('after an outage of an hour each monitor is spread over six minutes, and is not moved again', async () => {
   await addMonitors(test.database, test.owner.id, {
@@ -66,7 +66,7 @@ it('after an outage of an hour each monitor is spread over six minutes, and is n
     'SELECT count(*)::int AS reports FROM reports',
   );
   expect(reports).toBe(200);
-}, 60_000);
+});
 
 it('a monitor whose last report has not ended is left out once', async () => {
   await addMonitors(test.database, test.owner.id, { urls: urls(1) });
@@ -143,7 +143,7 @@ it('runs that exceed the queue of their account are late, not lost, and hold up 
   const after = await test.owner.call('get', '/api/v1/monitors?per_page=100').expect(200);
   for (const { late_since: since } of after.body.data) expect(since).toBeNull();
   await limited.close();
-}, 60_000);
+});
 
 it('a confirming audit for which the queue has no room is late, not lost', async () => {
   const limited = await startInstance(test.database.url, { ...NO_JOBS, ACCOUNT_QUEUE_LIMIT: '2' });
@@ -171,7 +171,7 @@ it('a confirming audit for which the queue has no room is late, not lost', async
   await job.run(breach);
   expect(await confirmations()).toEqual([{ id: breach.monitorId }]);
   await limited.close();
-}, 60_000);
+});
 
 it('accounts take turns: the monitors of one do not wait for all of another', async () => {
   await addMonitors(test.database, test.owner.id, { urls: urls(500), dueIn: '-10 seconds' });
@@ -182,7 +182,7 @@ it('accounts take turns: the monitors of one do not wait for all of another', as
       WHERE id < (SELECT id FROM reports WHERE account_id = ${String(test.stranger.id)})`,
   );
   expect(row?.before).toBeLessThanOrEqual(25);
-}, 60_000);
+});
 
 /** Runs `work` with a clock that is wrong, as PostgreSQL's is not. */
 async function withClockBehind(ms: number, work: () => Promise<unknown>): Promise<void> {
@@ -220,4 +220,4 @@ it('a worker whose clock is behind runs monitors when they are due by that of Po
   );
   expect(monitors).toEqual([{ late: false }, { late: true }]);
   await limited.close();
-}, 60_000);
+});

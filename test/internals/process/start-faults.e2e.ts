@@ -51,7 +51,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     const fault = await faultOf({ DATA_DIR: folder });
     expect(fault).toContain('could not read file "global/pg_control"');
     expect(fault).toMatch(/Its log is .*postgres\.log\. If its files are damaged, .* restore a backup\.$/);
-  }, 60_000);
+  });
 
   it.each(['/proc/data', '/proc/self/data'])(
     'DATA_DIR is %s, where no directory can be made',
@@ -68,7 +68,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect(service.output().trim()).toMatch(
       /^Pagegrade can't start: HSTS_PRELOAD_FILE can't be used: .* Download the list with: .*$/,
     );
-  }, 60_000);
+  });
 
   it('it is already running', async () => {
     const [port, metricsPort, folder] = [await freePort(), await freePort(), await newFolder()];
@@ -77,7 +77,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     const fault = `Pagegrade can't start: it is already running at http://127.0.0.1:${port}. For another one beside it, set PORT and METRICS_PORT.`;
     expect(await faultOf(settings)).toBe(fault);
     expect(await faultOf({ ...settings, METRICS_PORT: '0' })).toBe(fault);
-  }, 120_000);
+  });
 
   it('BROWSER is the path of nothing that can be started', async () => {
     const service = await start({ DATA_DIR: await newFolder(), BROWSER: '/nowhere', BROWSER_SANDBOX: 'off' });
@@ -85,7 +85,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     const fault =
       "Pagegrade can't start: BROWSER names no Chrome, Chromium or Edge that can be started: /nowhere.";
     expect(service.output().trim()).toBe(fault);
-  }, 60_000);
+  });
 
   it('BROWSER holds characters that control a terminal', async () => {
     const browser = '/nowhere\u001b[2J\n\u009b31m\u202e';
@@ -99,7 +99,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     launcher.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await once(launcher, 'close');
     expect(output).toBe(`${fault.replace('Pagegrade', 'The browser launcher')}\n`);
-  }, 60_000);
+  });
 
   it('a later version has migrated the database', async () => {
     const database = await freshDatabase();
@@ -151,7 +151,7 @@ describe('a setting that is probably misspelled', () => {
     expect(service.output()).toContain('PORTT is not a setting. Did you mean PORT?\n');
     expect(service.output()).not.toContain('EDITOR');
     expect(service.output()).toContain('is ready');
-  }, 60_000);
+  });
 });
 
 describe('an upgrade', () => {
@@ -168,7 +168,7 @@ describe('an upgrade', () => {
     expect(second.output()).not.toContain('migrated');
     await endServices();
     await database.drop();
-  }, 60_000);
+  });
 });
 
 describe('a file .env in the current directory', () => {
@@ -179,7 +179,7 @@ describe('a file .env in the current directory', () => {
     expect(await statusOf(service, 'of-the-file-0123456789')).toBe(200);
     const command = await runCli(['keys', 'list'], {}, folder);
     expect(command.stderr).toContain('PORT must be');
-  }, 60_000);
+  });
 
   it('that can not be read is a fault of the settings', async () => {
     const folder = await newFolder();
@@ -189,37 +189,33 @@ describe('a file .env in the current directory', () => {
     expect(service.output()).toMatch(
       /^Invalid settings:\n {2}The file \S+\.env can't be read by this user.*\n$/,
     );
-  }, 60_000);
+  });
 });
 
 describe('npm start', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'passes %s on, and ends after the service has',
-    async (signal) => {
-      const folder = await newFolder();
-      mkdirSync(folder, { recursive: true });
-      const npm = spawn('npm', ['start'], {
-        env: {
-          PATH: process.env.PATH,
-          HOME: folder,
-          HOST: '127.0.0.1',
-          PORT: '0',
-          METRICS_PORT: '0',
-          DRAIN_SECONDS: '0',
-          DATA_DIR: folder,
-        },
-      });
-      let output = '';
-      npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      npm.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      while (!output.includes('is ready') && npm.exitCode === null) await sleep(50);
-      npm.kill(signal);
-      const [status] = (await once(npm, 'exit')) as [number | null];
-      expect(status).toBe(0);
-      expect(output).toContain('Pagegrade has stopped.');
-      const url = /Address\s+(\S+)/.exec(output)?.[1] ?? '';
-      await expect(fetch(`${url}/health/live`)).rejects.toThrow();
-    },
-    60_000,
-  );
+  it.each(['SIGTERM', 'SIGINT'] as const)('passes %s on, and ends after the service has', async (signal) => {
+    const folder = await newFolder();
+    mkdirSync(folder, { recursive: true });
+    const npm = spawn('npm', ['start'], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        METRICS_PORT: '0',
+        DRAIN_SECONDS: '0',
+        DATA_DIR: folder,
+      },
+    });
+    let output = '';
+    npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    npm.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    while (!output.includes('is ready') && npm.exitCode === null) await sleep(50);
+    npm.kill(signal);
+    const [status] = (await once(npm, 'exit')) as [number | null];
+    expect(status).toBe(0);
+    expect(output).toContain('Pagegrade has stopped.');
+    const url = /Address\s+(\S+)/.exec(output)?.[1] ?? '';
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+  });
 });

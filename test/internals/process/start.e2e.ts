@@ -53,7 +53,7 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(second.output()).not.toContain(key);
     expect(second.output()).toContain(join(dataDir, 'api-key'));
     expect(await statusOf(second, key)).toBe(200);
-  }, 120_000);
+  });
 
   it('bounds its memory by "npm start", unless its user does', async () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
@@ -67,14 +67,14 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(settingsOf(await start(users, { command }))).toMatch(
       /^NODE_OPTIONS=.* --max-old-space-size=1000$/m,
     );
-  }, 120_000);
+  });
 
   const canReplaceItself = 'execve' in process;
   it(`${canReplaceItself ? 'bounds' : 'leaves'} its memory with each other command`, async () => {
     const dataDir = await newFolder();
     const own = settingsOf(await start({ DATA_DIR: dataDir }));
     expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
-  }, 60_000);
+  });
 
   it.each(['--max-old-space-size=1000', '--max_old_space_size=1000'])(
     'adds no limit of the heap to %s',
@@ -82,7 +82,6 @@ describe('the service with its embedded PostgreSQL', () => {
       const users = settingsOf(await start({ DATA_DIR: await newFolder(), NODE_OPTIONS: option }));
       expect(users).not.toContain('--max-old-space-size=384');
     },
-    60_000,
   );
 
   it('bounds what a user with a setting for malloc has left', async () => {
@@ -91,7 +90,7 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(own.includes('--max-old-space-size=384')).toBe(canReplaceItself);
     expect(own.includes('MALLOC_MMAP_THRESHOLD_=262144')).toBe(canReplaceItself);
     expect(own).toContain('MALLOC_TRIM_THRESHOLD_=131072');
-  }, 60_000);
+  });
 
   it('is shared by two instances and a command, and stopped by the last', async () => {
     const dataDir = await newFolder();
@@ -106,7 +105,7 @@ describe('the service with its embedded PostgreSQL', () => {
     second.process.kill('SIGTERM');
     await second.ended;
     expect(isAlive(postmaster)).toBe(false);
-  }, 120_000);
+  });
 
   it('starts three times at once on an empty folder, and all become ready', async () => {
     const dataDir = await newFolder();
@@ -117,7 +116,7 @@ describe('the service with its embedded PostgreSQL', () => {
       expect(service.output()).toContain('is ready');
       expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
     }
-  }, 120_000);
+  });
 
   it('ends at once on SIGTERM, though connections stay open that say nothing', async () => {
     const service = await start({ DATA_DIR: await newFolder() });
@@ -129,7 +128,7 @@ describe('the service with its embedded PostgreSQL', () => {
     service.process.kill('SIGTERM');
     expect(await service.ended).toBe(0);
     expect(Date.now() - toldAt).toBeLessThan(5000);
-  }, 60_000);
+  });
 
   it('starts as root too where it may make no user namespace, and as anyone else', async () => {
     const service = await start({
@@ -138,7 +137,7 @@ describe('the service with its embedded PostgreSQL', () => {
       PATH: '/nowhere',
     });
     expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
-  }, 60_000);
+  });
 
   it('shows its first key even if that can’t be saved, and needs no TLS where others do', async () => {
     const dataDir = await newFolder();
@@ -148,7 +147,7 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(service.output()).toContain(`Shown only once. Not saved in ${file}: it is a folder.`);
     const key = /pgk_\w+/.exec(service.output())?.[0] ?? '';
     expect(await statusOf(service, key)).toBe(200);
-  }, 60_000);
+  });
 
   it('says that its port is taken, and leaves no PostgreSQL behind', async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -162,7 +161,7 @@ describe('the service with its embedded PostgreSQL', () => {
       `Pagegrade can't start: port ${String(port)} is already in use. Set PORT to another one.\n`,
     );
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
-  }, 60_000);
+  });
 
   it.each([
     ['SIGHUP', 129],
@@ -213,5 +212,5 @@ describe('an empty external database', () => {
     expect(await stopServices()).toEqual([0, 0, 0]);
     await sleep(100);
     await database.drop();
-  }, 60_000);
+  });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
     RETENTION_DAYS: '1',
     METRICS_PORT: metricsPort,
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   service.process.kill('SIGTERM');
@@ -81,7 +81,7 @@ describe('everything that runs in the background', () => {
 
     const exported = await (await call('GET', 'reports.csv')).text();
     expect(exported).toContain(`${site.origin}/rendered`);
-  }, 60_000);
+  });
 
   it('deletes what is old', async () => {
     for (let n = 0; n < 2; n++) await created('reports', { url: `${site.origin}/old` });
@@ -94,7 +94,7 @@ describe('everything that runs in the background', () => {
       );
       return row?.count === 1;
     });
-  }, 60_000);
+  });
 
   it('completes: no job that is scheduled fails', async () => {
     const jobs = await database.query<{ identifier: string }>(
@@ -109,7 +109,7 @@ describe('everything that runs in the background', () => {
     expect(service.output()).not.toMatch(/"level":[56]0/);
     const failures = await metric('pagegrade_job_failures_in_a_row');
     expect([...failures.values()].filter((count) => count > 0)).toEqual([]);
-  }, 60_000);
+  });
 
   it('shows a job that fails every time, in the metrics and in the log', async () => {
     await database.query('ALTER TABLE monitors RENAME TO misplaced');
@@ -135,5 +135,5 @@ describe('everything that runs in the background', () => {
       const failures = await metric('pagegrade_job_failures_in_a_row');
       return failures.get('job="run-monitors"') === 0;
     });
-  }, 60_000);
+  });
 });

@@ -88,7 +88,7 @@ describe('a kind of job', () => {
     await queue.add(GreetJob, { payload: { name: 'twice' } });
     while (greeted.length < 2 || (await jobs()).length > 0) await sleep(20);
     expect(greeted).toEqual(['twice', 'twice']);
-  }, 60_000);
+  });
 
   it('has a name of its own', async () => {
     await expect(start('worker', [GreetJob, GreetAgainJob])).rejects.toThrow('Two jobs are named greet');

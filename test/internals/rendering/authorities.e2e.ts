@@ -86,7 +86,7 @@ describe('a browser with NODE_EXTRA_CA_CERTS', () => {
       for (const [fault, { requests }] of Object.entries(bad))
         expect({ fault, requests }).toEqual({ fault, requests: [] });
     }
-  }, 120_000);
+  });
 
   it('names the fault of a certificate that Node.js accepts and browsers refuse', async () => {
     // Browsers read no common name.
@@ -99,5 +99,5 @@ describe('a browser with NODE_EXTRA_CA_CERTS', () => {
     expect(rendered?.error?.detail).toBe(
       'The browser could not load the page: its certificate is for another host name, or names none as a subject alternative name.',
     );
-  }, 60_000);
+  });
 });

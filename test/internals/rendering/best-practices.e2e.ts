@@ -84,7 +84,7 @@ it('gives a page its score, and does not judge the size of text on a desktop', a
     expect(desktop).toMatchObject({ best_practices: 100, audits: { 'font-size': null } });
     await grader.close();
   }
-}, 120_000);
+});
 
 describe('requests without TLS', () => {
   it('fail is-on-https, unless they go to this machine', async () => {
@@ -99,7 +99,7 @@ describe('requests without TLS', () => {
     await renderer.close();
     expect(insecure?.hasInsecureRequests).toBe(true);
     expect(local?.hasInsecureRequests).toBe(false);
-  }, 60_000);
+  });
 
   it('fail it on pages over TLS, too', async () => {
     const authority = await newAuthority();
@@ -127,7 +127,7 @@ describe('requests without TLS', () => {
       expect(safe).toMatchObject({ 'is-on-https': 1, 'inspector-issues': 1 });
     }
     server.close();
-  }, 120_000);
+  });
 });
 
 function auditsIn(stdout: string): LighthouseParity['audits'][] {
@@ -210,18 +210,14 @@ describe('a page that', () => {
 
   const addressOf = (name: string) => `${hostile.origin}/${encodeURIComponent(name)}`;
 
-  it.each(Object.keys(DECEIVING))(
-    '%s is judged like any other',
-    async (name) => {
-      const facts = await factsOf(renderer, addressOf(name));
-      expect(facts).toMatchObject({ hasErrors: true, preventsPaste: true, asksToNotify: false });
-      expect(facts?.images).toContainEqual(
-        expect.objectContaining({ fileWidth: 300, width: 150, height: 100 }),
-      );
-      expect(JSON.stringify(facts).length).toBeLessThan(10_000);
-    },
-    60_000,
-  );
+  it.each(Object.keys(DECEIVING))('%s is judged like any other', async (name) => {
+    const facts = await factsOf(renderer, addressOf(name));
+    expect(facts).toMatchObject({ hasErrors: true, preventsPaste: true, asksToNotify: false });
+    expect(facts?.images).toContainEqual(
+      expect.objectContaining({ fileWidth: 300, width: 150, height: 100 }),
+    );
+    expect(JSON.stringify(facts).length).toBeLessThan(10_000);
+  });
 
   it.each(Object.entries(UNJUDGEABLE))(
     '%s has no score but a reason, and the next page is judged',
@@ -232,12 +228,11 @@ describe('a page that', () => {
       expect(facts.error?.code ?? document?.bestPractices?.fault).toMatch(fault);
       expect(await runOf(renderer, addressOf('good'))).toMatchObject({ fault: null });
     },
-    120_000,
   );
 
   it('logs 50 000 errors ends its own rendering alone', async () => {
     const { facts } = await render(renderer, addressOf('floods'), 1, 'mobile');
     expect(facts.error?.code).toMatch(/^(page_hangs|page_too_large)$/);
     expect(await runOf(renderer, addressOf('good'))).toMatchObject({ fault: null });
-  }, 60_000);
+  });
 });

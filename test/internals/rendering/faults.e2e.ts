@@ -60,7 +60,7 @@ describe('Renderer: faults of the browser', () => {
     expect([...results, ...later].map(({ facts }) => facts.error)).toEqual([null, null, null, null]);
     expect(await profiles()).toHaveLength(2);
     await renderer.close();
-  }, 60_000);
+  });
 
   it('leaves nothing when it is closed', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
@@ -69,7 +69,7 @@ describe('Renderer: faults of the browser', () => {
     expect(await profiles()).toEqual([]);
     expect(processesOf(PROFILES)).toEqual([]);
     expect((await render(renderer, site.origin)).facts.error?.code).toBe('rendering_unavailable');
-  }, 60_000);
+  });
 
   it('starts another browser when one was killed between pages', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
@@ -79,7 +79,7 @@ describe('Renderer: faults of the browser', () => {
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
     await renderer.close();
     expect(await profiles()).toEqual([]);
-  }, 90_000);
+  });
 
   it('repeats a run in a new browser if the one that died had rendered other pages', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
@@ -92,7 +92,7 @@ describe('Renderer: faults of the browser', () => {
     expect(facts).toMatchObject({ error: null, requests: 1 });
     expect(countOf('/once-used')).toBe(2);
     await renderer.close();
-  }, 60_000);
+  });
 
   it('blames a page that was alone in a new browser when it died, without another request', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
@@ -108,7 +108,7 @@ describe('Renderer: faults of the browser', () => {
     expect(performance.now() - killedAt).toBeLessThan(10_000);
     expect(countOf('/once-new')).toBe(1);
     await renderer.close();
-  }, 60_000);
+  });
 
   it.each(['browser of its own', 'browser of a launcher'])(
     'repeats a run whose %s was killed only because others took memory, too',
@@ -146,7 +146,6 @@ describe('Renderer: faults of the browser', () => {
       await rm(dirname(path), { recursive: true });
       expect(await profiles()).toEqual([]);
     },
-    90_000,
   );
 
   it('blames a page that takes too much memory alone, after one run in a new browser', async () => {
@@ -159,7 +158,7 @@ describe('Renderer: faults of the browser', () => {
     expect((await render(renderer, `${site.origin}/fills-all`)).facts.error).toMatchObject(blamed);
     expect(countOf('/fills-all')).toBe(3);
     await renderer.close();
-  }, 60_000);
+  });
 
   it('survives the death of the process that drives a browser, between pages and within them', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
@@ -177,7 +176,7 @@ describe('Renderer: faults of the browser', () => {
     expect(clientProcesses()).toEqual([]);
     expect(processesOf(PROFILES)).toEqual([]);
     expect(await profiles()).toEqual([]);
-  }, 90_000);
+  });
 
   it('names the death of the process that drives a new browser as its fault', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
@@ -193,7 +192,7 @@ describe('Renderer: faults of the browser', () => {
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
     await renderer.close();
     expect(await profiles()).toEqual([]);
-  }, 60_000);
+  });
 
   it('rejects with the reason when it is aborted', async () => {
     const renderer = await rendererFor({ allowed: [site.target] });
@@ -213,7 +212,7 @@ describe('Renderer: faults of the browser', () => {
     await expect(looping).rejects.toThrow('stopped');
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
     await renderer.close();
-  }, 60_000);
+  });
 
   it.each(['/nonexistent', '/etc/passwd', '/bin/true'])('says that %s can’t be started', async (path) => {
     expect(await errorWith(path, true)).toEqual({
@@ -232,7 +231,7 @@ describe('Renderer: faults of the browser', () => {
     expect((await errorWith(path, HAS_SANDBOX))?.detail).toContain('could send UDP past the proxy');
     expect(await profiles()).toEqual([]);
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 });
 
 /** Why a page can't be rendered with the browser of a path. */

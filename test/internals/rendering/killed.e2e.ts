@@ -46,7 +46,7 @@ it('leaves no browser and no profile when its process is killed and the next one
   expect((await readdir(folder)).filter((name) => name.startsWith('pagegrade-browser-'))).toEqual([]);
   await site.close();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 it('ends its browser, proxy and process when it is closed in the middle of a start', async () => {
   const site = await strangerSite();
@@ -62,7 +62,7 @@ it('ends its browser, proxy and process when it is closed in the middle of a sta
   expect((await readdir(folder)).filter((name) => name.startsWith('pagegrade-browser-'))).toEqual([]);
   await site.close();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 it('has an audit repeated, and goes on, when there is no descriptor left for another process', async () => {
   const site = await strangerSite();
@@ -89,4 +89,4 @@ it('has an audit repeated, and goes on, when there is no descriptor left for ano
   expect(processesOf(folder)).toEqual([]);
   await site.close();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});

@@ -80,7 +80,7 @@ describe('BrowserLauncher', () => {
         names.filter((name) => name.startsWith('pagegrade-browser-')),
       ),
     ).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('renders the next page after its browser was killed', async () => {
     await render(renderer, site.origin);
@@ -100,7 +100,7 @@ describe('BrowserLauncher', () => {
     await until(() => processesOf(launcher.profiles).length === 0);
     expect((await render(renderer, site.origin)).document?.html).toContain('Plain');
     await eventually(async () => (await launcher.profileNames()).length === 1);
-  }, 60_000);
+  });
 
   it.each([
     ['a path', '{"proxy":"../proxy-1.sock"}\0'],

@@ -18,4 +18,4 @@ it('names elements that look wrong, also in shadow trees and with selectors of a
   expect(selectors.toSorted()).toEqual(['#host >>> b', `#${'n'.repeat(998)}…`, '#own']);
   await renderer.close();
   await site.close();
-}, 60_000);
+});

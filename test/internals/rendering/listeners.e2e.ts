@@ -73,14 +73,10 @@ afterAll(async () => {
   await site.close();
 });
 
-it.each(Object.entries(PAGES))(
-  '%s',
-  async (name, [, expected]) => {
-    const { document, facts } = await render(renderer, `${site.origin}/${encodeURIComponent(name)}`);
-    expect(facts).toMatchObject({ error: null, console_errors: 0 });
-    const page = aPage({ url: document?.url, html: document?.html, renderMark: document?.mark });
-    expect(uncrawlableAnchors(page).uncrawlable).toHaveLength(expected);
-    expect(page.html).not.toContain(document?.mark);
-  },
-  60_000,
-);
+it.each(Object.entries(PAGES))('%s', async (name, [, expected]) => {
+  const { document, facts } = await render(renderer, `${site.origin}/${encodeURIComponent(name)}`);
+  expect(facts).toMatchObject({ error: null, console_errors: 0 });
+  const page = aPage({ url: document?.url, html: document?.html, renderMark: document?.mark });
+  expect(uncrawlableAnchors(page).uncrawlable).toHaveLength(expected);
+  expect(page.html).not.toContain(document?.mark);
+});

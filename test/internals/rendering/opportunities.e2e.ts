@@ -98,7 +98,7 @@ describe('The browser', () => {
       (await render(renderer, `${originOf('shop.example', shop)}${path}`)).facts.opportunities ?? [];
     [plain, many] = [await opportunitiesOf('/plain'), await opportunitiesOf('/many')];
     await renderer.close();
-  }, 120_000);
+  });
 
   it('finds what holds up the first paint', () => {
     expect(opportunities['render-blocking']).toMatchObject({

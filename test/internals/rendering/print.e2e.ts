@@ -24,7 +24,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Requested</h1>');
   });
   renderer = await rendererFor({ allowed: [site.target] });
-}, 60_000);
+});
 afterAll(async () => {
   await renderer.close();
   await site.close();
@@ -48,7 +48,7 @@ describe('Renderer.print', () => {
     });
     expect(pdf.texts[0]).toContain('1 / 2');
     expect(pdf.texts[1]).toContain('2 / 2');
-  }, 60_000);
+  });
 
   it('gives the same bytes for the same document, whatever the browser did before', async () => {
     const html = documentOf('<h1>Same</h1><table><tr><th>A<td>B</table><a href="#x">x</a><p id="x">y');
@@ -61,7 +61,7 @@ describe('Renderer.print', () => {
     await other.close();
     expect(Buffer.compare(first, second)).toBe(0);
     expect(Buffer.compare(first, third)).toBe(0);
-  }, 60_000);
+  });
 
   it('runs no script and requests nothing', async () => {
     site.requests.length = 0;
@@ -77,7 +77,7 @@ describe('Renderer.print', () => {
     expect(text).toContain('as it was sent');
     expect(text).not.toContain('changed');
     expect(site.requests).toEqual([]);
-  }, 60_000);
+  });
 
   it('prints in another browser if the one that has printed before hangs', async () => {
     await print(documentOf('<p>Warm'));
@@ -86,11 +86,11 @@ describe('Renderer.print', () => {
     kill(hung, 'SIGSTOP');
     expect((await readPdf(await print(documentOf('<p>Late')))).text).toContain('Late');
     expect(processesOf(PROFILES).filter((pid) => hung.includes(pid))).toEqual([]);
-  }, 60_000);
+  });
 
   it('refuses a document that takes too long', async () => {
     await expect(print(documentOf('<p>x</p>'.repeat(200_000)), 3000)).rejects.toThrow(LATE);
-  }, 60_000);
+  });
 
   it('refuses what gives a PDF of more than 20 MB', async () => {
     const noise = (n: number) =>
@@ -106,7 +106,7 @@ describe('Renderer.print', () => {
     await expect(print(documentOf(pages.join('')))).rejects.toMatchObject({
       code: expect.stringMatching(/browser_failed|page_hangs|page_too_large/) as string,
     });
-  }, 90_000);
+  });
 
   it('ends at once when it is no longer wanted', async () => {
     const stop = new AbortController();
@@ -118,7 +118,7 @@ describe('Renderer.print', () => {
       stop.abort(new Error('not wanted'));
     }, 500);
     await expect(printing).rejects.toThrow('not wanted');
-  }, 60_000);
+  });
 
   it('prints with the browser of a launcher', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'launcher-')), 'chromium.sock');
@@ -134,5 +134,5 @@ describe('Renderer.print', () => {
     expect((await readPdf(pdf)).text).toContain('Launched');
     await launched.close();
     await launcher.close();
-  }, 60_000);
+  });
 });

@@ -45,5 +45,4 @@ it.each(['browsers of its own', 'browsers of a launcher'])(
     }
     await site.close();
   },
-  60_000,
 );

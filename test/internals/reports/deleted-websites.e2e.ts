@@ -47,7 +47,7 @@ beforeAll(async () => {
   await test.owner.call('patch', `/api/v1/websites/${id}`).send({ privacy: 0 }).expect(200);
   await test.call('get', shareUrl).expect(200);
   await test.owner.call('delete', `/api/v1/websites/${id}`).expect(200);
-}, 60_000);
+});
 
 afterAll(() => test.close());
 
@@ -145,7 +145,7 @@ describe('a deleted website whose reports are still being deleted', () => {
     expect(left.map(({ id }) => Number(id))).toEqual(kept);
     expect(await test.database.query('SELECT 1 FROM pending_audits')).toEqual([]);
     expect((await listed('')).total).toBe(KEPT);
-  }, 60_000);
+  });
 
   it('is deleted once, however many jobs do it at the same time', async () => {
     const { id: accountId } = test.owner;
@@ -162,5 +162,5 @@ describe('a deleted website whose reports are still being deleted', () => {
     // Where one of them says that nothing is left, nothing may be left: from then on lists hide nothing.
     expect(await Promise.all([job(), job(), job()])).toEqual([[], [], []]);
     expect(await test.database.query('SELECT 1 FROM deleted_websites')).toEqual([]);
-  }, 60_000);
+  });
 });

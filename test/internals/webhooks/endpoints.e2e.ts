@@ -103,7 +103,7 @@ it('no private address is reached, whatever the name says, and redirects are not
   expect((await attemptOf(ids.get('rebinding.example') ?? 0)).status_code).toBeNull();
   expect(await attemptOf(redirected)).toMatchObject({ status_code: 302, error: { code: 'redirect' } });
   expect(secret.connections()).toBe(0);
-}, 60_000);
+});
 
 it('endpoints that hang, drip or never stop sending delay nobody, and end', async () => {
   const hangs = await endpoint(() => undefined);
