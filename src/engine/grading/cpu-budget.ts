@@ -19,7 +19,7 @@ export function ownTid(): number | null {
 }
 
 /** Resolves once the thread has used up its CPU time; else never. Where neither Node.js nor Linux tells it, half the
- *  wall-clock time counts. What it takes before the first look is not counted, so that most tasks need none.
+ *  wall-clock time counts.
  *  @param tid its own {@link ownTid}
  *  @param signal stops watching when aborted */
 export async function untilUsedUp(
@@ -27,14 +27,9 @@ export async function untilUsedUp(
   budgetMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let clock: Clock | null = null;
-  let startMs: number | null = null;
-  const isUsedUp = async () => {
-    clock ??= clockOf(thread, tid);
-    const nowMs = await clock();
-    startMs ??= nowMs;
-    return nowMs - startMs > budgetMs;
-  };
+  const cpuMs = clockOf(thread, tid);
+  const startMs = await cpuMs();
+  const isUsedUp = async () => (await cpuMs()) - startMs > budgetMs;
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       isUsedUp().then(

@@ -177,7 +177,7 @@ describe('a crawl of a site', () => {
   });
 
   it('with texts that PostgreSQL refuses keeps the rest of them', async () => {
-    const body = `<h1>A\u0000B&#0;</h1><p>${'word '.repeat(200_000)}`;
+    const body = `<h1>A\u0000B&#0;</h1><p>${'word '.repeat(1_000_000)}`;
     const texts = (title: string, description: string) =>
       `<!doctype html><html lang="\u0000"><title>${title}</title><meta name="description" content="${description}">${body}`;
     const halves = Buffer.from(texts('half \ud83d', 'half \udc00'), 'utf16le');
@@ -196,7 +196,7 @@ describe('a crawl of a site', () => {
             'content-language': '\u0080\u00ff',
           })
           .end(linksTo(['/'])),
-      '/endless': `<!doctype html><title>${'t'.repeat(1_000_000)}</title><h1>Title</h1>`,
+      '/endless': `<!doctype html><title>${'t'.repeat(5_000_000)}</title><h1>Title</h1>`,
     });
     const { crawl, urls } = await crawledAndRead();
     expect(urls).toHaveLength(6);

@@ -112,7 +112,7 @@ describe('large documents', () => {
     await threads.inspect(page('<title>warm</title>'), turnsOf(1));
     const order: string[] = [];
     const large = [1, 2, 3].map(async (account) => {
-      await threads.inspect(page(manyElements(15_000)), turnsOf(account));
+      await threads.inspect(page(manyElements(60_000)), turnsOf(account));
       order.push('large');
     });
     await threads.inspect(page('<title>x</title>'), turnsOf(9));
