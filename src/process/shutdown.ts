@@ -26,7 +26,10 @@ export function shutDownOnSignal(
   const hastened = new AbortController();
   let startedAtMs: number | null = null;
   const shutDown = async (drainMs: number) => {
-    setTimeout(exitNow, drainMs + LIMIT_MS).unref();
+    let awaited = 'running jobs';
+    setTimeout(() => {
+      exitNow(awaited);
+    }, drainMs + LIMIT_MS).unref();
     app.get(Readiness).drain();
     closeAfterResponses(app.getHttpServer());
     const jobs = app.get(JobRunner);
@@ -41,7 +44,9 @@ export function shutDownOnSignal(
       app.getHttpServer().closeAllConnections();
     }, GRACE_MS).unref();
     await jobsEnded;
+    awaited = 'open connections, its own or those to PostgreSQL';
     await app.close();
+    awaited = 'the embedded PostgreSQL';
     await stopDatabase();
   };
   const logger = new Logger('Server');
@@ -78,10 +83,10 @@ export function shutDownOnSignal(
     });
 }
 
-function exitNow(): never {
+function exitNow(awaited: string): never {
   const seconds = String(LIMIT_MS / 1000);
   process.stderr.write(
-    `Pagegrade did not shut down within ${seconds} s and exits now. Other workers retry its unfinished audits.\n`,
+    `Pagegrade did not shut down within ${seconds} s, waiting for ${awaited}, and exits now. Other workers retry its unfinished audits.\n`,
   );
   process.exit(1);
 }

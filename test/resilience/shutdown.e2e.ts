@@ -36,7 +36,7 @@ async function start(settings: Record<string, string> = {}): Promise<Service> {
 
 describe('SIGTERM', () => {
   it('has the service say that it is not ready, serve on, close connections, and end with 0', async () => {
-    const { url, process: child, ended } = await start({ DRAIN_SECONDS: '2' });
+    const { url, process: child, endedWell } = await start({ DRAIN_SECONDS: '2' });
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     child.kill('SIGTERM');
     await sleep(200);
@@ -47,13 +47,13 @@ describe('SIGTERM', () => {
     expect(list.status).toBe(200);
     expect(list.headers.get('connection')).toBe('close');
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
-    expect(await ended).toBe(0);
+    await endedWell();
   });
 
   it('answers those who wait for a report, which then waits for the next worker', async () => {
     await site.close();
     site = await strangerSite(() => undefined);
-    const { url, process: child, ended } = await start({ ROLE: 'api', ALLOWED_TARGETS: site.target });
+    const { url, process: child, endedWell } = await start({ ROLE: 'api', ALLOWED_TARGETS: site.target });
     const waiting = fetch(`${url}/api/v1/reports`, {
       method: 'POST',
       headers,
@@ -63,7 +63,7 @@ describe('SIGTERM', () => {
     child.kill('SIGTERM');
     const answer = await waiting;
     expect(answer.status).toBe(202);
-    expect(await ended).toBe(0);
+    await endedWell();
     const [row] = await database.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
     expect(row?.count).toBe(1);
   });
@@ -74,7 +74,7 @@ describe('a second SIGINT', () => {
     await site.close();
     site = await strangerSite(() => undefined);
     const service = await start({ ALLOWED_TARGETS: site.target });
-    const { url, process: child, ended } = service;
+    const { url, process: child } = service;
     const body = JSON.stringify({ url: site.origin });
     const asynchronous = { ...headers, prefer: 'respond-async' };
     const answer = await fetch(`${url}/api/v1/reports`, { method: 'POST', headers: asynchronous, body });
@@ -87,7 +87,7 @@ describe('a second SIGINT', () => {
     expect(service.output()).not.toContain('again');
     const startedAt = performance.now();
     child.kill('SIGINT');
-    expect(await ended).toBe(0);
+    await service.endedWell();
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     const [row] = await database.query<{ count: number }>('SELECT count(*)::int FROM pending_audits');
     expect(row?.count).toBe(1);

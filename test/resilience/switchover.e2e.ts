@@ -143,10 +143,10 @@ describe('switchovers under load', () => {
         });
         expect(await report.json()).toMatchObject({ data: { status: 'completed' } });
         worker.process.kill('SIGTERM');
-        expect(await worker.ended).toBe(0);
+        await worker.endedWell();
       }
       api.process.kill('SIGTERM');
-      expect(await api.ended).toBe(0);
+      await api.endedWell();
     },
     120_000 + ROUNDS * 20_000,
   );

@@ -58,7 +58,7 @@ describe('a worker that is told to end', () => {
     worker.process.kill('SIGTERM');
     await sleep(300);
     go();
-    expect(await worker.ended).toBe(0);
+    await worker.endedWell();
     expect((await shop.reportOf(api, first.data.id, 0)).data.status).toBe('completed');
     expect((await shop.reportOf(api, second.data.id, 0)).data.status).toBe('queued');
   });
@@ -71,7 +71,7 @@ describe('a worker that is told to end', () => {
     while (!shop.site.requests.includes('/endless')) await sleep(20);
     const toldAt = Date.now();
     worker.process.kill('SIGTERM');
-    expect(await worker.ended).toBe(0);
+    await worker.endedWell();
     expect(Date.now() - toldAt).toBeLessThan(30_000);
     shop.routes.delete('/endless');
     await shop.start('worker');

@@ -12,6 +12,9 @@ export interface Service {
   output(): string;
   /** Resolves with the exit status once it has ended. */
   readonly ended: Promise<number | null>;
+  /** Resolves once it has ended with status 0.
+   *  @throws Error with everything that it printed, if it has ended otherwise */
+  readonly endedWell: () => Promise<void>;
 }
 
 export async function newDataDir(): Promise<string> {
@@ -56,7 +59,11 @@ export async function startService(
   await isReady();
   await sleep(20);
   const url = /Address\s+(\S+)/.exec(output)?.[1] ?? '';
-  return { url, process: child, output: () => output, ended };
+  const endedWell = async () => {
+    const status = await ended;
+    if (status !== 0) throw new Error(`Ended with ${String(status ?? child.signalCode)}:\n${output}`);
+  };
+  return { url, process: child, output: () => output, ended, endedWell };
 }
 
 /** Runs a command of the built command line to its end. */

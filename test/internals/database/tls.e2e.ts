@@ -37,7 +37,7 @@ it('everything that uses the database does so by TLS, and checks its certificate
   });
   expect([response.status, service.output()]).toEqual([201, expect.not.stringMatching(/warning/i)]);
   service.process.kill('SIGTERM');
-  expect(await service.ended).toBe(0);
+  await service.endedWell();
 });
 
 it('a certificate of an unknown authority is refused, and the command says what to do', async () => {

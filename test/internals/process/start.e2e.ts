@@ -46,7 +46,7 @@ describe('the service with its embedded PostgreSQL', () => {
     expect(await statusOf(first, key)).toBe(200);
     const postmaster = postmasterOf(dataDir);
     first.process.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
+    await first.endedWell();
     expect(isAlive(postmaster)).toBe(false);
 
     const second = await start({ DATA_DIR: dataDir });
@@ -126,7 +126,7 @@ describe('the service with its embedded PostgreSQL', () => {
     await sleep(100);
     const toldAt = Date.now();
     service.process.kill('SIGTERM');
-    expect(await service.ended).toBe(0);
+    await service.endedWell();
     expect(Date.now() - toldAt).toBeLessThan(5000);
   });
 
