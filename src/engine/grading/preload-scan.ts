@@ -9,7 +9,7 @@ export const PHONES = [new Phone(PHONE_WIDTH), new Phone(DESKTOP_WIDTH)];
 const MAX_OCCURRENCES = 200;
 const MAX_TAG_CHARACTERS = 4000;
 const ATTRIBUTE = /[\s"'/]([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
-const IMPORT = /@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/gi;
+const IMPORT = /^@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/;
 
 /** URLs of style sheets in a document, found before it is parsed, like a browser's preload scanner does. The result may
  *  contain unneeded ones and miss others; the parsed document decides.
@@ -29,11 +29,10 @@ export function namedStyleSheets({
     const resolved = address === null ? null : fetchable(address, base);
     if (resolved !== null) addresses.add(resolved);
   }
-  for (const [text] of piecesAt(bytes, '@import')) {
-    for (const [, address = ''] of text.matchAll(IMPORT)) {
-      const resolved = fetchable(address, base);
-      if (resolved !== null) addresses.add(resolved);
-    }
+  for (const [text, at] of piecesAt(bytes, '@import')) {
+    const [, address = null] = IMPORT.exec(text.slice(at)) ?? [];
+    const resolved = address === null ? null : fetchable(address, base);
+    if (resolved !== null) addresses.add(resolved);
   }
   return addresses;
 }

@@ -49,6 +49,9 @@ export interface ThreadRun<R> {
   readonly ended: 'time' | 'memory' | null;
 }
 
+/** A task that still runs when the pool closes has nobody who waits for it. */
+const CLOSE_TIMEOUT_MS = 1000;
+
 /** A pool of threads that can be terminated individually: a document that takes too much time or memory costs its
  *  thread, not the process. */
 export class ThreadPool {
@@ -69,6 +72,7 @@ export class ThreadPool {
       // A thread that waits with Atomics can't collect garbage.
       atomics: 'disabled',
       niceIncrement: niceness,
+      closeTimeout: CLOSE_TIMEOUT_MS,
       resourceLimits: {
         maxOldGenerationSizeMb: heapMb,
         maxYoungGenerationSizeMb: youngHeapMb,

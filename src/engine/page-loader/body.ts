@@ -40,6 +40,7 @@ export async function streamBody(
   take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<{ encodedBytes: number; decodedBytes: number }> {
   if (codings.length > MAX_CODINGS) {
+    stream.destroy();
     throw new LoadError('invalid_encoding', `The body has more than ${String(MAX_CODINGS)} content codings.`);
   }
   const encoded = new Meter(limit.bytes, null);
@@ -56,6 +57,8 @@ export async function streamBody(
   try {
     for await (const chunk of source) await take(chunk);
   } catch (error) {
+    // Nobody reads it on, and its connection would wait for that.
+    stream.destroy();
     if (signal.aborted) throw signal.reason;
     const isEmpty = errorCodeOf(error) === TRUNCATED && encoded.bytes === 0;
     const isEnough = error instanceof LimitReached && limit.wanted === 'beginning';

@@ -3,6 +3,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type buildConnector } from 'undici';
 import { type Release } from '../../basics/fair-share.js';
 import { isPublicAddress } from './address-policy.js';
+import { finishPaused } from './finish-paused.js';
 import { LoadError, loadErrorFrom } from './load-error.js';
 import { type NameLookups } from './name-lookups.js';
 import { isAllowedTarget, portOf, type TargetPolicy } from './target.js';
@@ -34,6 +35,7 @@ export function safeConnector(options: ConnectorOptions): buildConnector.connect
   return (target, callback) => {
     open(target, options).then(
       (socket) => {
+        finishPaused(socket);
         callback(null, socket);
       },
       (error: unknown) => {

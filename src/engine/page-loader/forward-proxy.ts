@@ -25,13 +25,13 @@ export class ForwardProxy {
   ) {
     server.on('request', (request, response) => {
       const run = this.runOf(request);
-      if (run) void run.forward(request, response);
+      if (run) run.forward(request, response).catch(() => response.destroy());
       else refuse(request.socket);
     });
     server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy());
       const run = this.runOf(request);
-      if (run) void run.tunnel(request.url ?? '', socket, head);
+      if (run) run.tunnel(request.url ?? '', socket, head).catch(() => socket.destroy());
       else refuse(socket);
     });
     server.on('connection', (socket: Socket) => {

@@ -80,7 +80,8 @@ export class ProxiedRun {
     try {
       const url = this.allowed(/^http:\/\//i.test(request.url ?? '') ? parsedUrl(request.url ?? '') : null);
       const answer = await this.sent(url, request, response);
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer.rawHeaders));
+      // Its reason phrase may be none that Node.js sends, and browsers ignore it.
+      response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.rawHeaders));
       answer.on('error', () => response.destroy());
       answer.pipe(response);
     } catch (error) {

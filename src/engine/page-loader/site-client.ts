@@ -52,7 +52,10 @@ export class SiteClient {
     if (!test)
       this.headTests.set(
         host,
-        confirmed.then((again) => again.status === status),
+        confirmed.then(
+          (again) => again.status === status,
+          () => false,
+        ),
       );
     return confirmed;
   }

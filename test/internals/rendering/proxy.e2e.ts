@@ -46,6 +46,18 @@ describe('ForwardProxy: credentials', () => {
 });
 
 describe('ForwardProxy: what it carries', () => {
+  it('carries a response whose reason phrase is none', async () => {
+    const { target } = await tcp((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 O\x01K\r\nContent-Length: 5\r\n\r\nshoes'));
+    });
+    const proxy = await listening([target]);
+    const answer = await client(proxy).ask(
+      getting(`http://${target}/`, credentialsOf(openRun(proxy, 1, LIMITS))),
+      /shoes/,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  });
+
   it('carries HTTP, HTTPS, and both directions of a tunnel', async () => {
     const site = await stranger();
     const pair = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
