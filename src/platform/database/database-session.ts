@@ -95,8 +95,10 @@ export class DatabaseSession implements OnApplicationBootstrap, OnApplicationShu
 
   private async keepConnected(): Promise<void> {
     for (let lastFault = ''; !this.isClosing();) {
-      const client = this.newClient();
+      let client: pg.Client | null = null;
       try {
+        // The driver reads the files of a URL, which may be missing for a moment.
+        client = this.newClient();
         await this.prepare(client);
         lastFault = '';
         await this.untilLost(client);
@@ -106,7 +108,7 @@ export class DatabaseSession implements OnApplicationBootstrap, OnApplicationShu
         lastFault = String(error);
       } finally {
         this.client = null;
-        client.end().catch(() => undefined);
+        client?.end().catch(() => undefined);
       }
       if (!this.isClosing()) await sleep(RETRY_MS);
     }

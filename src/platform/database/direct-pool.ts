@@ -23,7 +23,28 @@ export function directPool(config: Config, max: number): EndablePool {
     keepAlive: true,
     application_name: 'pagegrade queue',
   });
+  releaseOnce(pool);
   return { pool, end: (limitMs) => connections.end(pool, limitMs) };
+}
+
+type Connected = Parameters<Parameters<pg.Pool['connect']>[0]>;
+
+/** graphile-worker may release the connection on which it listens twice: when that is lost while the worker stops, before
+ *  LISTEN was answered. The error of the second time would reach nobody, and end the process. */
+function releaseOnce(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  const guarded = (callback?: (...connected: Connected) => void) => {
+    if (!callback) return connect();
+    connect((error, client, done) => {
+      let isReleased = false;
+      callback(error, client, (fault) => {
+        if (!isReleased) done(fault);
+        isReleased = true;
+      });
+    });
+    return undefined;
+  };
+  pool.connect = guarded as pg.Pool['connect'];
 }
 
 /** Connections to a replica, which only reads. */
