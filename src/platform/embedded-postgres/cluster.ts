@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, existsSync, fchownSync, openSync } from 'node:fs';
-import { lchown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lchown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { errorCodeOf } from '../../basics/error-code.js';
 import { freePort } from './free-port.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { answers, isAlive, isPostgres, lastPortOf, postmasterOf, untilEnded } from './postmaster.js';
+import { deleteAbandoned, makeUnfinished } from './unfinished.js';
 import { type Identity, type Unprivileged } from './unprivileged.js';
 
 const PASSWORD_FILE = 'pagegrade-password';
@@ -50,11 +51,12 @@ export class Cluster {
    *  that try at once the first wins.
    *  @throws Error if the existing files are of another major version of PostgreSQL, saying what to do */
   async initialize(): Promise<void> {
+    await deleteAbandoned(this.directory);
     if (existsSync(join(this.data, 'PG_VERSION'))) {
       await this.requireVersion();
       return;
     }
-    const unfinished = await mkdtemp(`${this.data}.new-`);
+    const unfinished = await makeUnfinished(this.data);
     const passwordFile = `${unfinished}.password`;
     await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
     const { identity } = this.runner;

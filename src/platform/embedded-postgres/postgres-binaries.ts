@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { chownTree } from './adoption.js';
 import { isAlive, postmasterOf } from './postmaster.js';
+import { isUnfinished, makeUnfinished } from './unfinished.js';
 import { type Identity, isReachable, type Unprivileged } from './unprivileged.js';
 import { errorCodeOf } from '../../basics/error-code.js';
 
@@ -42,12 +43,12 @@ async function deleteOtherCopies(directory: string, copy: string): Promise<void>
   if (postmaster && isAlive(postmaster.pid)) return;
   const paths = (await readdir(directory)).filter((name) => name.startsWith(COPIES));
   for (const path of paths.map((name) => join(directory, name)))
-    if (path !== copy && !path.startsWith(`${copy}.new-`)) await rm(path, { recursive: true, force: true });
+    if (path !== copy && !isUnfinished(path)) await rm(path, { recursive: true, force: true });
 }
 
 /** Copies aside and renames: several processes may do so at once. */
 async function copyFor(identity: Identity, root: string, copy: string): Promise<void> {
-  const unfinished = await mkdtemp(`${copy}.new-`);
+  const unfinished = await makeUnfinished(copy);
   await cp(root, unfinished, { recursive: true, verbatimSymlinks: true });
   await chownTree(unfinished, identity);
   await rename(unfinished, copy).catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -116,6 +116,20 @@ describe('the service with its embedded PostgreSQL', () => {
       expect(service.output()).toContain('is ready');
       expect(await statusOf(service, 'my-key-0123456789')).toBe(200);
     }
+  });
+
+  it('deletes what starts that were killed have left, and nothing that may still be made', async () => {
+    const dataDir = await newFolder();
+    const folder = join(dataDir, 'postgres.new-a1B2c3');
+    const file = `${folder}.password`;
+    const young = join(dataDir, 'postgres.new-d4E5f6');
+    for (const path of [folder, young]) mkdirSync(join(path, 'base'), { recursive: true });
+    writeFileSync(file, 'secret');
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    for (const path of [folder, file]) utimesSync(path, anHourAgo, anHourAgo);
+    const service = await start({ DATA_DIR: dataDir });
+    expect(service.output()).toContain('is ready');
+    expect([folder, file, young].map(existsSync)).toEqual([false, false, true]);
   });
 
   it('ends at once on SIGTERM, though connections stay open that say nothing', async () => {
