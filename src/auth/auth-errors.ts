@@ -39,11 +39,10 @@ export class LaterExpiry extends DomainError {
 /** One network has sent too many unknown keys. */
 export class TooManyFailures extends DomainError {
   constructor(secondsToReset: number) {
-    const seconds = String(secondsToReset);
     super(
       'too_many_requests',
-      `Too many requests with invalid API keys from this network. Wait ${seconds} seconds.`,
-      { headers: { 'Retry-After': seconds } },
+      `Too many requests with invalid API keys from this network. Wait ${String(secondsToReset)} seconds.`,
+      { retryAfterS: secondsToReset },
     );
   }
 }
@@ -52,19 +51,16 @@ export class TooManyFailures extends DomainError {
 export class TooManyNewKeys extends refusal(
   'too_many_requests',
   'Too many unknown API keys are being checked. Send the request again in a second.',
-  {
-    headers: { 'Retry-After': '1' },
-  },
+  { retryAfterS: 1 },
 ) {}
 
 /** A key, or its account with all of its keys, has reached a limit per minute. */
 export class TooManyRequests extends DomainError {
   /** @param may what is limited, for example "create 30 reports" */
   constructor(of: 'key' | 'account', may: string, secondsToReset: number) {
-    const seconds = String(secondsToReset);
     const whose = of === 'key' ? 'This key' : 'All keys of this account together';
-    super('too_many_requests', `${whose} may ${may} per minute. Wait ${seconds} seconds.`, {
-      headers: { 'Retry-After': seconds },
+    super('too_many_requests', `${whose} may ${may} per minute. Wait ${String(secondsToReset)} seconds.`, {
+      retryAfterS: secondsToReset,
     });
   }
 }

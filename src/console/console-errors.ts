@@ -9,9 +9,7 @@ export class TooManyStreams extends DomainError {
     super(
       'too_many_requests',
       `${String(limit)} pages show progress with this key already. Close some of them.`,
-      {
-        headers: { 'Retry-After': '5' },
-      },
+      { retryAfterS: 5 },
     );
   }
 }

@@ -1,6 +1,6 @@
 import { DomainError, refusal } from '../platform/errors/domain-error.js';
 
-const RETRY_AFTER_SECONDS = '10';
+const RETRY_AFTER_S = 10;
 
 export class CrawlNotFound extends refusal(
   'not_found',
@@ -34,14 +34,14 @@ export class CrawlNotEnded extends DomainError {
       isFailed
         ? `${crawl} failed, so there is nothing to compare. Crawl the website again.`
         : `${crawl} is not over yet. Try again later; GET /api/v1/crawls/${String(id)} shows its progress.`,
-      isFailed ? {} : { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
+      { retryAfterS: isFailed ? null : RETRY_AFTER_S },
     );
   }
 }
 
 /** A monitor has one crawl at a time. */
 export class LastCrawlOpen extends DomainError {
-  constructor(id: number) {
+  constructor(readonly id: number) {
     const crawl = `/api/v1/crawls/${String(id)}`;
     super(
       'conflict',

@@ -28,7 +28,7 @@ export class ReportNotCompleted extends DomainError {
       retryAfter === null
         ? `${report} failed, so there is nothing to compare. Audit the page again.`
         : `${report} is not complete yet. Try again in ${String(retryAfter)} s, or wait for it: GET /api/v1/reports/${String(id)} with "Prefer: wait=20".`,
-      retryAfter === null ? {} : { headers: { 'Retry-After': String(retryAfter) } },
+      { retryAfterS: retryAfter },
     );
   }
 }
@@ -52,12 +52,12 @@ export class TooManyWaiting extends DomainError {
     super(
       'too_many_requests',
       `This account has ${String(limit)} queued reports, which is the limit. Wait until some of them are complete.`,
-      { headers: { 'Retry-After': '60' } },
+      { retryAfterS: 60 },
     );
   }
 }
 
 /** The audit queue is full. */
 export class QueueFull extends refusal('service_unavailable', 'The audit queue is full. Try again later.', {
-  headers: { 'Retry-After': '30' },
+  retryAfterS: 30,
 }) {}

@@ -1,5 +1,7 @@
 import { type DomainError } from '../../platform/errors/domain-error.js';
 import { type ProblemCode } from '../../platform/errors/problems.js';
+import { LastCrawlOpen } from '../../crawls/crawl-errors.js';
+import { KeyExpired } from '../../keys/key-errors.js';
 import { MonitorExists } from '../../monitors/monitor-errors.js';
 import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type Html, html } from '../../platform/pages/html.js';
@@ -19,8 +21,12 @@ const SENTENCES: Partial<Record<ProblemCode, string>> = {
 /** What an error says to people. */
 export function sentenceOf(error: DomainError): Html | string {
   if (error instanceof MonitorExists) return existingMonitor(error.monitor);
+  if (error instanceof LastCrawlOpen)
+    return html`The last crawl is not over yet. <a href="/console/crawls/${error.id}">Wait for it, or cancel it there</a>.`;
+  if (error instanceof KeyExpired)
+    return 'The key has expired. Create a new one, or let this one work longer first, with Edit.';
   if (error instanceof WebhookDisabled) return 'The webhook is off. Turn it on first.';
-  if (error.code === 'report_not_completed' && 'Retry-After' in error.headers)
+  if (error.code === 'report_not_completed' && error.retryAfterS !== null)
     return 'One of the reports is not complete yet. Reload this page in a few seconds.';
   return SENTENCES[error.code] ?? error.message;
 }

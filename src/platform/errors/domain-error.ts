@@ -3,6 +3,8 @@ import { type ParameterErrors, type ProblemCode } from './problems.js';
 export interface RefusalParts extends ErrorOptions {
   /** Headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Seconds until the same request may succeed, for its header `Retry-After`; null or absent: waiting does not help. */
+  readonly retryAfterS?: number | null;
   /** Messages by parameter. */
   readonly errors?: ParameterErrors;
 }
@@ -10,15 +12,17 @@ export interface RefusalParts extends ErrorOptions {
 /** An expected error: `detail` is for the reader of the response, `code` decides the status. */
 export class DomainError extends Error {
   readonly headers: Readonly<Record<string, string>>;
+  readonly retryAfterS: number | null;
   readonly errors: ParameterErrors | null;
 
   constructor(
     readonly code: ProblemCode,
     detail: string,
-    { headers = {}, errors, ...options }: RefusalParts = {},
+    { headers = {}, retryAfterS = null, errors, ...options }: RefusalParts = {},
   ) {
     super(detail, options);
-    this.headers = headers;
+    this.headers = retryAfterS === null ? headers : { ...headers, 'Retry-After': String(retryAfterS) };
+    this.retryAfterS = retryAfterS;
     this.errors = errors ?? null;
   }
 }

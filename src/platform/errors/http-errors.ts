@@ -66,5 +66,5 @@ export class TooManyRecords extends DomainError {
 export class RequestInProgress extends refusal(
   'request_in_progress',
   'The first request with this Idempotency-Key is still running. Send this one again in a few seconds.',
-  { headers: { 'Retry-After': '1' } },
+  { retryAfterS: 1 },
 ) {}

@@ -26,6 +26,13 @@ export class BatchItemView {
     description: 'With status 422 and 429: messages by field.',
   })
   errors?: ParameterErrors;
+
+  @IntegerField(1, 3600, {
+    required: false,
+    description: 'With status 429: seconds until the item may be sent again.',
+    example: 42,
+  })
+  retry_after?: number;
 }
 
 /** Outcome of a batch. */

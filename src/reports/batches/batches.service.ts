@@ -4,6 +4,7 @@ import { ScopeMissing } from '../../auth/auth-errors.js';
 import { type Caller } from '../../auth/caller.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Answered, Idempotency } from '../../platform/http/idempotency/idempotency.js';
+import { type DomainError } from '../../platform/errors/domain-error.js';
 import { type Fields } from '../../platform/http/input/input.js';
 import { caught, validateFields } from '../../platform/http/input/validate-fields.js';
 import { type RequestContext } from '../../platform/http/handler-parameters.js';
@@ -31,14 +32,17 @@ interface Plan {
   readonly id: number;
   readonly items: readonly Item[];
   readonly admitted: readonly PageToAudit[];
-  /** Why the other pages are not admitted. */
-  readonly refusal: string;
+  /** What becomes of the other pages; null: an interrupted request has not stored them. */
+  readonly refused: Outcome | null;
 }
 
 /** Queries at the same time: a batch leaves connections to others. */
 const QUERIES = 4;
 
-const NOT_STORED = 'The request was interrupted before this report was stored. Send the item again.';
+const NOT_STORED: Outcome = {
+  status: 429,
+  errors: { limit: ['The request was interrupted before this report was stored. Send the item again.'] },
+};
 
 /** Stores many reports at once. */
 @Injectable()
@@ -58,14 +62,14 @@ export class BatchesService {
       again: async (id) => {
         const stored = await this.reports.ofBatch(accountId, id);
         const items = await this.read(caller, body, { ...context, stored });
-        return batchOf(id, outcomesOf({ items, refusal: NOT_STORED }, []));
+        return batchOf(id, outcomesOf({ items, refused: null }, []));
       },
       before: async () => {
         const items = await this.read(caller, body, { ...context, stored: [] });
         const pages = pagesOf(items);
         const { count, refusal } = await this.intake.admit(caller, pages.length, context.showCreations);
         const id = await this.reports.nextBatchId();
-        const plan = { id, items, admitted: pages.slice(0, count), refusal: refusal?.message ?? '' };
+        const plan = { id, items, admitted: pages.slice(0, count), refused: refusal && refusedBy(refusal) };
         return count === 0 ? new Answered(batchOf(id, outcomesOf(plan, []))) : plan;
       },
       create: async (tx, plan) => {
@@ -87,7 +91,7 @@ export class BatchesService {
     const isResumed = context.stored.length > 0;
     return inTurn.map(items, async (fields, index) =>
       refusal && index > count && !isResumed
-        ? { outcome: { status: 429, errors: { limit: [refusal.message] } } }
+        ? { outcome: refusedBy(refusal) }
         : this.itemOf(caller, fields, index, context),
     );
   }
@@ -135,17 +139,19 @@ function pagesOf(items: readonly Item[]): PageToAudit[] {
 /** The outcome of each item.
  *  @param reports of the pages that were admitted, in order */
 function outcomesOf(
-  { items, refusal }: Pick<Plan, 'items' | 'refusal'>,
+  { items, refused }: Pick<Plan, 'items' | 'refused'>,
   reports: readonly ReportRow[],
 ): Outcome[] {
   const stored = [...reports];
   return items.map((item) => {
     if ('outcome' in item) return item.outcome;
     const report = stored.shift();
-    return report
-      ? { status: 202, report: reportView(report) }
-      : { status: 429, errors: { limit: [refusal] } };
+    return report ? { status: 202, report: reportView(report) } : (refused ?? NOT_STORED);
   });
+}
+
+function refusedBy({ message, retryAfterS }: DomainError): Outcome {
+  return { status: 429, errors: { limit: [message] }, retry_after: retryAfterS ?? undefined };
 }
 
 function batchOf(id: number, outcomes: readonly Outcome[]): Batch {

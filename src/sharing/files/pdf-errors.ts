@@ -7,7 +7,7 @@ export const MAX_QUEUED = 20;
 export class PdfUnavailable extends refusal(
   'service_unavailable',
   'A PDF can’t be made now: no browser is running. The report is available as a page and as one file, report.html. The operator can install a browser (setting BROWSER).',
-  { headers: { 'Retry-After': '60' } },
+  { retryAfterS: 60 },
 ) {}
 
 /** The PDF could not be made. */
@@ -16,9 +16,7 @@ export class PdfFailed extends DomainError {
     super(
       'service_unavailable',
       `The PDF could not be made: ${reason} Request it again for another attempt.`,
-      {
-        headers: { 'Retry-After': '1' },
-      },
+      { retryAfterS: 1 },
     );
   }
 }
@@ -26,5 +24,5 @@ export class PdfFailed extends DomainError {
 export class TooManyPdfs extends refusal(
   'service_unavailable',
   `${String(MAX_QUEUED)} PDFs of this account are being made. Request this one again in 30 seconds.`,
-  { headers: { 'Retry-After': '30' } },
+  { retryAfterS: 30 },
 ) {}

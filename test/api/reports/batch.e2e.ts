@@ -169,12 +169,19 @@ describe('limits', () => {
     const post = (key: typeof limited.owner) => key.call('post', BATCH).send({ items });
     const first = await post(limited.owner).expect(202);
     expect(statusesOf(first.body)).toEqual([202, 202, 202, 202, 202, 429, 429, 429]);
-    expect(first.body.data[7].errors.limit[0]).toContain('5 reports per minute');
+    const [accepted, refused] = [first.body.data[0], first.body.data[7]];
+    expect(accepted).not.toHaveProperty('retry_after');
+    expect(refused.errors.limit[0]).toContain(`5 reports per minute. Wait ${refused.retry_after} seconds`);
+    expect(refused.retry_after).toBeGreaterThanOrEqual(1);
+    expect(refused.retry_after).toBeLessThanOrEqual(60);
     expect(first.headers.ratelimit).toContain('"creations";r=0');
     const second = await post(limited.owner).expect(202);
     expect(new Set(statusesOf(second.body))).toEqual(new Set([429]));
     const third = await post(await limited.keyFor(limited.owner)).expect(202);
     expect(statusesOf(third.body)).toEqual([202, 202, 429, 429, 429, 429, 429, 429]);
-    expect(third.body.data[7].errors.limit[0]).toContain('7 queued reports');
+    expect(third.body.data[7]).toMatchObject({
+      retry_after: 60,
+      errors: { limit: [expect.stringContaining('7 queued reports')] },
+    });
   });
 });

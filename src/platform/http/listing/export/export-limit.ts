@@ -4,14 +4,14 @@ import { requesterOf } from '../../requester.js';
 
 /** Concurrent exports of one account in one process. */
 const MOST = 4;
-const RETRY_AFTER_SECONDS = '10';
+const RETRY_AFTER_S = 10;
 
 class TooManyExports extends DomainError {
   constructor() {
     super(
       'too_many_requests',
       `This account may run ${String(MOST)} exports at a time. Wait until one of them has ended.`,
-      { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
+      { retryAfterS: RETRY_AFTER_S },
     );
   }
 }
