@@ -15,8 +15,12 @@ export function link({ base }: Medium, path: string, text: Html | string): Html 
   return base === null ? html`${text}` : html`<a href="${base}${path}">${text}</a>`;
 }
 
-/** Links that stand beside each other; empty where there are none. */
-export function links(medium: Medium, named: readonly (readonly [path: string, text: string])[]): Html[] {
+/** Links that stand beside each other, of those that have a path; empty where there are none. */
+export function links(
+  medium: Medium,
+  named: readonly (readonly [path: string | null, text: string])[],
+): Html[] {
   if (medium.base === null) return [];
-  return named.map(([path, text], index) => html`${index > 0 && ' · '}${link(medium, path, text)}`);
+  const leading = named.flatMap(([path, text]) => (path === null ? [] : [link(medium, path, text)]));
+  return leading.map((one, index) => html`${index > 0 && ' · '}${one}`);
 }

@@ -27,9 +27,10 @@ export interface ReportContent {
 
 /** The report of the same page before. */
 export interface EarlierReport extends EarlierOutcomes {
-  readonly path: string;
+  /** null: those who read what is shown can't open it. */
+  readonly path: string | null;
   /** Of the comparison of both. */
-  readonly comparisonPath: string;
+  readonly comparisonPath: string | null;
 }
 
 /** Fixes on the first screen. */

@@ -50,6 +50,9 @@ export interface PdfFile {
   readonly pdf: MadePdf | null;
 }
 
+/** Of a private website, share pages show nothing to those who read the file. */
+const NO_PATHS = { path: null, comparisonPath: null };
+
 /** Reports' pages as files, for those who may see the page. */
 @Injectable()
 export class ReportFilesService {
@@ -126,14 +129,15 @@ export class ReportFilesService {
     const { share, report } = page;
     const { accountId, id } = report;
     const shots = await this.screenshots.listOf(accountId, id);
+    const shareBase = share.website.privacy === 1 ? null : base;
     return reportFile({
-      content: page,
+      content: { ...page, earlier: page.earlier && { ...page.earlier, ...(shareBase === null && NO_PATHS) } },
       title: reportTitle(share.website.domain, id),
       description: reportDescription(share.website.domain, report),
       brand: await this.brands.forFile(accountId),
       base,
-      picture: pictureIn(page, { shots, base }),
-      address: base === null ? null : base + reportPath(page),
+      picture: pictureIn(page, { shots, base: shareBase }),
+      address: shareBase === null ? null : shareBase + reportPath(page),
     });
   }
 }

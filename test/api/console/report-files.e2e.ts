@@ -50,6 +50,14 @@ describe('the report of a private website', () => {
     expect(await file.text()).toContain('Blue Agency');
   });
 
+  it('has no links to share pages in its file, which would show nothing', async () => {
+    const file = async () => (await session.get(`${path}/report.html`)).text();
+    expect(await file()).not.toContain('/s/');
+    await test.owner.call('patch', website.api).send({ privacy: 0 }).expect(200);
+    expect(await file()).toMatch(/Link to this report: <a href="[^"]+\/s\/[^"]+\/reports\/\d+">/);
+    await test.owner.call('patch', website.api).send({ privacy: 1 }).expect(200);
+  });
+
   it('is a PDF, until which a page reloads', async () => {
     const waiting = await session.get(`${path}/report.pdf`);
     expect(waiting.status).toBe(202);
