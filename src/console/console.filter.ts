@@ -3,8 +3,10 @@ import { type Request, type Response } from 'express';
 import { type DomainError } from '../platform/errors/domain-error.js';
 import { ProblemFilter } from '../platform/http/problems/problem.filter.js';
 import { SignInNeeded } from './console-errors.js';
+import { HIDDEN_PAGE_HEADERS } from '../platform/pages/html-answer.js';
+import { arrivalPage } from './pages/arrival-page.js';
 import { consoleProblemPage } from './pages/problem-page.js';
-import { forgetSignIn } from './sessions/session-cookie.js';
+import { forgetSignIn, sessionCookieOf } from './sessions/session-cookie.js';
 import { nextAddress } from './sessions/next-address.js';
 import { screenBefore } from './sessions/screen-before.js';
 import { UNSAVED } from './sessions/sign-in-page.js';
@@ -15,6 +17,10 @@ function signInAddress(request: Request): string {
   const next = (isForm ? screenBefore(request) : nextAddress(request.originalUrl)) ?? '/console';
   const address = `/console/sign-in?next=${encodeURIComponent(next)}`;
   return isForm && request.path !== '/console/sign-out' ? `${address}&${UNSAVED}=1` : address;
+}
+
+function isFromOtherSite({ method, headers }: Request): boolean {
+  return method === 'GET' && headers['sec-fetch-site'] === 'cross-site';
 }
 
 /** Sends people without a session to the sign-in, which leads back to the screen; other errors are problems, and screens
@@ -28,7 +34,13 @@ export class ConsoleFilter extends ProblemFilter {
     }
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    forgetSignIn(response);
+    // Without a cookie, there may be a session all the same: see arrivalPage.
+    if (sessionCookieOf(request) !== null) forgetSignIn(response);
+    else if (isFromOtherSite(request)) {
+      const address = nextAddress(request.originalUrl);
+      response.set('Refresh', `0; url=${address}`).set(HIDDEN_PAGE_HEADERS).send(arrivalPage(address));
+      return;
+    }
     response.redirect(303, signInAddress(request));
   }
 

@@ -34,6 +34,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface FallenWebsite extends ScoreChange {
   readonly domain: string;
   readonly before: number;
+  /** In points, to a tenth, as scores are. */
+  readonly fall: number;
 }
 
 @Injectable()
@@ -83,9 +85,11 @@ export class WebsitesService {
     const changes = await this.websites.lastChanges(accountId, { since, count: MAX_CHANGES });
     const last = new Map(changes.toReversed().map((change) => [change.websiteId, change]));
     const falls = [...last.values()]
-      .flatMap(({ before, ...change }) => (before === null ? [] : [{ ...change, before }]))
-      .filter(({ score, before }) => before - score >= MIN_FALL)
-      .sort((one, other) => other.before - other.score - (one.before - one.score))
+      .flatMap(({ before, ...change }) =>
+        before === null ? [] : [{ ...change, before, fall: tenths(before - change.score) }],
+      )
+      .filter(({ fall }) => fall >= MIN_FALL)
+      .sort((one, other) => other.fall - one.fall)
       .slice(0, count);
     const websites = await this.websites.findAll(
       accountId,
@@ -168,4 +172,8 @@ export class WebsitesService {
 /** What the audit log shows of a website. */
 function loggedOf({ domain, privacy, passwordHash }: Website): object {
   return { domain, privacy, password_set: passwordHash !== null };
+}
+
+function tenths(points: number): number {
+  return Math.round(points * 10) / 10;
 }

@@ -79,8 +79,8 @@ ${monitors.length > 0 && monitorRows(monitors)}${websites.length > 0 && fallenRo
 function fallenRows(websites: readonly FallenWebsite[]): Html {
   return html`<ol class="reports">
 ${websites.map(
-  ({ websiteId, domain, score, before, day }) =>
-    html`<li><span class="pill bad">${signed(score - before)}</span> <a href="/console/websites/${websiteId}">${domain}</a> <span class="quiet">${before} to ${score}, ${dayText(new Date(day))}</span></li>
+  ({ websiteId, domain, score, before, fall, day }) =>
+    html`<li><span class="pill bad">${signed(-fall)}</span> <a href="/console/websites/${websiteId}">${domain}</a> <span class="quiet">${before} to ${score}, ${dayText(new Date(day))}</span></li>
 `,
 )}</ol>
 `;

@@ -46,7 +46,8 @@ ${keys.map((key) => row(visit, key))}</tbody></table></div>
 function row(visit: ConsoleVisit, key: ApiKey): Html {
   const { id, name, prefix, lastFour, scopes, lastUsedAt, expiresAt } = key;
   const path = `${PATH}/${String(id)}`;
-  return html`<tr><th scope="row">${name}${id === visit.caller.key.id && html` <span class="quiet">this session</span>`}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? timeHtml(expiresAt) : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions">${postButton(visit, { action: `${path}/rotate`, words: 'Rotate', style: 'plain', label: `Rotate ${name}` })}<a href="${path}/edit" aria-label="Edit ${name}">Edit</a><a href="${path}/delete" aria-label="Delete ${name}">Delete</a></div></td>`}</tr>
+  const which = `${name} …${lastFour}`;
+  return html`<tr><th scope="row">${name}${id === visit.caller.key.id && html` <span class="quiet">this session</span>`}</th><td><code>${prefix}…${lastFour}</code></td><td>${scopesText(scopes, visit)}</td><td>${lastUsedAt ? timeHtml(lastUsedAt) : 'never'}</td><td>${expiresAt ? timeHtml(expiresAt) : 'it is deleted'}</td>${may(visit, 'keys:write') && html`<td><div class="actions">${postButton(visit, { action: `${path}/rotate`, words: 'Rotate', style: 'plain', label: `Rotate ${which}` })}<a href="${path}/edit" aria-label="Edit ${which}">Edit</a><a href="${path}/delete" aria-label="Delete ${which}">Delete</a></div></td>`}</tr>
 `;
 }
 
@@ -70,7 +71,7 @@ ${postForm(
 
 /** The form that changes a key. */
 export function editKeyPage(visit: ConsoleVisit, key: ApiKey, refused: Refusal | null): string {
-  const { id, name, scopes, expiresAt } = key;
+  const { id, name, prefix, lastFour, scopes, expiresAt } = key;
   const asItIs: Option = ['', expiresAt ? `As it is: ${dayText(expiresAt)}` : 'As it is: it is deleted'];
   const never: Option = [NEVER, 'It is deleted'];
   const lifetimes = expiresAt && !visit.caller.key.expiresAt ? [asItIs, never] : [asItIs];
@@ -79,6 +80,7 @@ export function editKeyPage(visit: ConsoleVisit, key: ApiKey, refused: Refusal |
     faults: [faultAbove(refused, FIELDS)],
     heading: html`<p class="crumbs"><a href="${PATH}">Keys</a> / ${name}</p>
 <h1>Edit key ${name}</h1>
+<p><code>${prefix}…${lastFour}</code></p>
 `,
     main: html`${postForm(
       visit,
@@ -115,11 +117,11 @@ function keyFields({ caller: { key } }: ConsoleVisit, { name, scopes, lifetimes,
   })}`;
 }
 
-export function deleteKeyPage(visit: ConsoleVisit, { id, name }: ApiKey): string {
+export function deleteKeyPage(visit: ConsoleVisit, { id, name, prefix, lastFour }: ApiKey): string {
   const isOwn = id === visit.caller.key.id;
   return confirmPage(visit, {
     title: `Delete the key ${name}?`,
-    consequence: html`Programs that use it are refused from now on, and people who signed in with it are signed out.${isOwn && ' You are signed in with this key: you will be signed out.'}`,
+    consequence: html`<code>${prefix}…${lastFour}</code>: programs that use it are refused from now on, and people who signed in with it are signed out.${isOwn && ' You are signed in with this key: you will be signed out.'}`,
     path: `${PATH}/${String(id)}`,
     back: PATH,
   });
@@ -131,14 +133,14 @@ export function newKeyPage(
   {
     key,
     secret,
-    overlapHours,
-  }: { readonly key: ApiKey; readonly secret: string; readonly overlapHours: number | null },
+    replacedUntil = null,
+  }: { readonly key: ApiKey; readonly secret: string; readonly replacedUntil?: Date | null },
 ): string {
   return consolePage(visit, {
     title: `Key ${key.name}`,
     main: html`<p>Copy the key now: it is shown only once.</p>
 <pre tabindex="0"><code>${secret}</code></pre>
-${overlapHours === null ? NOTHING : html`<p>The key that it replaces works for ${overlapHours} more hours.</p>`}
+${replacedUntil !== null && html`<p>The key that it replaces works until ${timeHtml(replacedUntil)}.</p>`}${key.expiresAt !== null && html`<p>This key works until ${timeHtml(key.expiresAt)}. Edit can change that.</p>`}
 <p><a href="${PATH}">All keys</a></p>
 `,
   });

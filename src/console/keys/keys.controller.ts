@@ -1,4 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
+import { type ApiKey } from '../../auth/api-key.entity.js';
 import { NeedsScope } from '../../auth/caller.js';
 import { type CreateKeyBody } from '../../keys/dto/create-key.dto.js';
 import { ListKeysQuery } from '../../keys/dto/list-keys.dto.js';
@@ -18,6 +19,7 @@ import { KEY_DELETED } from '../sessions/sign-in-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const PATH = '/console/keys';
+const HOUR_MS = 60 * 60 * 1000;
 const EVERYTHING = { query: new ListKeysQuery(), faults: [] };
 
 @ConsoleController('keys')
@@ -39,7 +41,7 @@ export class ConsoleKeysController {
   async store(@Visit() visit: ConsoleVisit, @FormOf(NEW_KEY) form: Form<CreateKeyBody>): Promise<string> {
     try {
       const { record } = await this.keys.store(visit.caller, valueOf(form), visit.context.repeatable);
-      return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: null });
+      return newKeyPage(visit, { ...record, secret: record.secret ?? '' });
     } catch (error) {
       return this.screenOf(visit, EVERYTHING, { refused: visit.refusalOf(error, form.fields) });
     }
@@ -75,7 +77,8 @@ export class ConsoleKeysController {
     try {
       const change = { ...visit.context, id, ifMatch: null };
       const { record } = await this.keys.rotate(visit.caller, change, body);
-      return newKeyPage(visit, { ...record, secret: record.secret ?? '', overlapHours: body.overlap_hours });
+      const replacedUntil = endOfReplaced(record.key, body);
+      return newKeyPage(visit, { ...record, secret: record.secret ?? '', replacedUntil });
     } catch (error) {
       return this.refused(visit, error);
     }
@@ -113,4 +116,10 @@ export class ConsoleKeysController {
     const listed = await listedBy(list, (query) => this.keys.list(id, query));
     return keysPage(visit, { ...listed, refused, failed });
   }
+}
+
+/** A key never works longer by being replaced; its successor has the end that it had. */
+function endOfReplaced({ createdAt, expiresAt }: ApiKey, { overlap_hours: hours }: RotateKeyBody): Date {
+  const overlapEnd = new Date(createdAt.getTime() + hours * HOUR_MS);
+  return expiresAt !== null && expiresAt < overlapEnd ? expiresAt : overlapEnd;
 }

@@ -56,7 +56,7 @@ function actionsOf(visit: ConsoleVisit, monitor: Monitor): Html {
 }
 
 /** Path of what a run made; null: it made nothing, or the key may not see it. */
-function runPath(
+export function runPath(
   visit: ConsoleVisit,
   { reportId, crawlId }: { readonly reportId?: number | null; readonly crawlId?: number | null },
 ): string | null {

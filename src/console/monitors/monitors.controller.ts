@@ -16,7 +16,7 @@ import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
 import { EDITED_MONITOR, kindOf, NEW_MONITOR } from './monitor-form.js';
 import { editMonitorPage, newMonitorPage } from './monitor-form-page.js';
-import { deleteMonitorPage, monitorPage, pathOf } from './monitor-page.js';
+import { deleteMonitorPage, monitorPage, pathOf, runPath } from './monitor-page.js';
 import { monitorsPage } from './monitors-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
@@ -120,8 +120,8 @@ export class ConsoleMonitorsController {
   async run(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
     try {
       const { record } = await this.runs.run(visit.caller, id, visit.context);
-      const where = 'crawl' in record ? `crawls/${String(record.crawl.id)}` : `reports/${String(record.id)}`;
-      return visit.seeOther(`/console/${where}`);
+      const path = runPath(visit, 'crawl' in record ? { crawlId: record.crawl.id } : { reportId: record.id });
+      return path === null ? visit.seeOther(pathOf({ id }), 'monitor-run') : visit.seeOther(path);
     } catch (error) {
       const refused = visit.refusalOf(error);
       return monitorPage(visit, await this.monitors.show(visit.caller.accountId, id), refused);

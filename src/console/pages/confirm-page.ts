@@ -2,25 +2,29 @@ import { type Html, html } from '../../platform/pages/html.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, postButton } from './console-page.js';
 
-export interface Deletion {
+export interface Loss {
   readonly title: string;
   /** What goes with it. */
   readonly consequence: Html;
-  /** Of what is deleted: the form is sent to `delete` below it. */
+  /** Of what is changed: the form is sent to the action below it. */
   readonly path: string;
+  /** Default: delete. */
+  readonly action?: string;
+  /** Of the button; default: Delete. */
+  readonly words?: string;
   /** Where to go instead; default: the path. */
   readonly back?: string;
 }
 
-/** Asks once before something is deleted. */
+/** Asks once before something is lost. */
 export function confirmPage(
   visit: ConsoleVisit,
-  { title, consequence, path, back = path }: Deletion,
+  { title, consequence, path, action = 'delete', words = 'Delete', back = path }: Loss,
 ): string {
   return consolePage(visit, {
     title,
     main: html`<p>${consequence} This can't be undone.</p>
-<div class="actions">${postButton(visit, { action: `${path}/delete`, words: 'Delete', style: 'danger' })}<a href="${back}">Keep it</a></div>
+<div class="actions">${postButton(visit, { action: `${path}/${action}`, words, style: 'danger' })}<a href="${back}">Keep it</a></div>
 `,
   });
 }

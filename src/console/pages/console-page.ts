@@ -44,6 +44,7 @@ const DONE: Readonly<Record<string, string>> = {
   'monitor-saved': 'The monitor was saved.',
   'monitor-paused': 'The monitor is paused. Resume starts its schedule again.',
   'monitor-resumed': 'The monitor runs by its schedule again.',
+  'monitor-run': 'The monitor runs. This key may not see what it audits.',
   'monitor-deleted': 'The monitor was deleted.',
   'webhook-saved': 'The webhook was saved.',
   'webhook-disabled': 'The webhook is off: no events are sent, and none are kept for later.',

@@ -181,12 +181,19 @@ function sharingForms(visit: ConsoleVisit, website: Website, refused: Refusal | 
     })}<button>Save</button>
 `,
   );
-  const renewal = postButton(visit, {
-    action: `${path}/share-url`,
-    words: 'Make a new link; the old one stops working',
-    style: 'plain',
+  return html`${settings}<p><a href="${path}/share-url">Make a new link</a></p>
+`;
+}
+
+export function renewShareUrlPage(visit: ConsoleVisit, website: Website): string {
+  const address = visit.base + sharePath(website.shareToken);
+  return confirmPage(visit, {
+    title: `Make a new link for ${website.domain}?`,
+    consequence: html`The link that was given out stops working, with its badge, everything below it and the visits of people who entered the password: ${address}.`,
+    path: pathOf(website),
+    action: 'share-url',
+    words: 'Make a new link',
   });
-  return html`${settings}${renewal}`;
 }
 
 export function deleteWebsitePage(visit: ConsoleVisit, website: Website): string {

@@ -17,7 +17,7 @@ import { listedBy } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
 import { may } from '../pages/console-page.js';
 import { requirePasswordAsMeant } from './sharing-form.js';
-import { consoleWebsitePage, deleteWebsitePage, pathOf } from './website-page.js';
+import { consoleWebsitePage, deleteWebsitePage, pathOf, renewShareUrlPage } from './website-page.js';
 import { websitesPage } from './websites-page.js';
 import { ScoreResults } from '../../sharing/score-results.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
@@ -72,6 +72,12 @@ export class ConsoleWebsitesController {
       return this.screenOf(visit, id, EVERYTHING, visit.refusalOf(error, form.fields));
     }
     return visit.seeOther(pathOf({ id }), 'sharing');
+  }
+
+  @Get(':id/share-url')
+  @NeedsScope('websites:write', 'websites:read')
+  async confirmRenewal(@Visit() visit: ConsoleVisit, @Param('id', IdPipe) id: number): Promise<string> {
+    return renewShareUrlPage(visit, await this.websites.show(visit.caller.account.id, id));
   }
 
   @Post(':id/share-url')

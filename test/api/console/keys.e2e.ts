@@ -33,6 +33,46 @@ describe('keys', () => {
     expect(await (await session.get('/console/keys')).text()).not.toContain(secret);
   });
 
+  it('are rotated with the end that they had, which the page says', async () => {
+    const expires_at = new Date(Date.now() + 2 * 3_600_000).toISOString();
+    const { id } = await createdKey(test.owner, { name: 'short', expires_at });
+    const page = await (await session.post(`/console/keys/${String(id)}/rotate`)).text();
+    const until = (sentence: string) => new RegExp(`${sentence} <time datetime="([^"]+)">`).exec(page)?.[1];
+    expect(until('The key that it replaces works until')).toBe(expires_at);
+    expect(until('This key works until')).toBe(expires_at);
+    const lasting = await createdKey(test.owner, { name: 'lasting' });
+    const other = await (await session.post(`/console/keys/${String(lasting.id)}/rotate`)).text();
+    const [, end = ''] = /works until <time datetime="([^"]+)">/.exec(other) ?? [];
+    expect(Math.abs(Date.parse(end) - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+    expect(other).not.toContain('This key works until');
+  });
+
+  it('of one name are told apart when they are changed, and deleted', async () => {
+    const { id } = await createdKey(test.owner, { name: 'twice' });
+    const successor = await secretIn(await session.post(`/console/keys/${String(id)}/rotate`));
+    const end = `…${successor.slice(-4)}`;
+    const [list, { id: newId }] = [
+      await (await session.get('/console/keys?per_page=100')).text(),
+      await keyNamed('twice'),
+    ];
+    for (const word of ['Rotate', 'Edit', 'Delete'])
+      expect(list).toContain(`aria-label="${word} twice ${end}"`);
+    for (const screen of ['edit', 'delete'])
+      expect(await (await session.get(`/console/keys/${String(newId)}/${screen}`)).text()).toContain(
+        `${end}</code>`,
+      );
+  });
+
+  it('that have expired are not rotated, and what to do instead is said', async () => {
+    const { id } = await createdKey(test.owner, { name: 'over' });
+    await test.database.query(`UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1`, [
+      id,
+    ]);
+    const refused = await session.post(`/console/keys/${String(id)}/rotate`);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('let this one work longer first, with Edit');
+  });
+
   it('of the session are marked, and deleting them leads to the sign-in, which says so', async () => {
     const [own, other] = [await createdKey(test.owner, { name: 'own' }), await createdKey(test.owner)];
     const leaver = await signedIn(test.url, own.secret);

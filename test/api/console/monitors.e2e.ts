@@ -1,3 +1,5 @@
+import { SCOPES } from '../../../src/auth/scopes.js';
+import { eventually } from '../../support/eventually.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { type ConsoleSession, signedIn } from '../../support/console.js';
 import { createdMonitor, MONITORS } from '../../support/monitors.js';
@@ -49,6 +51,35 @@ describe('monitors', () => {
     const deleted = await session.post(`${path}/delete`);
     expect(deleted.headers.get('location')).toBe('/console/monitors?done=monitor-deleted');
     expect((await session.get(path)).status).toBe(404);
+  });
+
+  it('are run by keys that may not see what they audit', async () => {
+    for (const [kind, scope] of [
+      ['page', 'reports:read'],
+      ['crawl', 'crawls:read'],
+    ] as const) {
+      const { id } = await createdMonitor(test.owner, { url: `${site.origin}/unseen`, kind });
+      const scopes = SCOPES.filter((one) => one !== scope);
+      const other = await signedIn(test.url, (await test.keyFor(test.owner, { scopes })).key);
+      const run = await other.post(`${PATH}/${String(id)}/run`);
+      expect(run.headers.get('location')).toBe(`${PATH}/${String(id)}?done=monitor-run`);
+      const page = await other.get(run.headers.get('location') ?? '');
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('The monitor runs.')]);
+    }
+  });
+
+  it('wait for their last crawl, to which they lead', async () => {
+    const { id } = await createdMonitor(test.owner, { url: `${site.origin}/all`, kind: 'crawl' });
+    const { body } = await test.owner.call('post', `${MONITORS}/${String(id)}/run`).expect(202);
+    const crawl = Number(body.data.id);
+    const path = `/api/v1/crawls/${String(crawl)}`;
+    await eventually(async () => (await test.owner.call('get', path)).body.data.status === 'completed');
+    await test.database.query(`UPDATE crawls SET status = 'running', finished_at = NULL WHERE id = $1`, [
+      crawl,
+    ]);
+    const refused = await session.post(`${PATH}/${String(id)}/run`);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain(`<a href="/console/crawls/${String(crawl)}">`);
   });
 
   it('that exist already are not changed by the form for a new one, which names and links them', async () => {

@@ -61,6 +61,22 @@ describe('the first screen', () => {
     expect(await (await stranger.get('/console')).text()).not.toContain('What got worse');
   });
 
+  it('says by how many points to a tenth, as scores are', async () => {
+    const audit = async (scores: readonly number[]) => {
+      for (const [page, score] of scores.entries())
+        await storedReport(test, test.stranger, `https://several.example/${String(page)}`, score);
+    };
+    await audit([75, 75, 76]);
+    const { body } = await test.stranger.call('get', '/api/v1/websites?search=several.example').expect(200);
+    await test.database.query('UPDATE website_days SET day = day - 1 WHERE website_id = $1', [
+      body.data[0].id,
+    ]);
+    await audit([71, 71, 71]);
+    const page = await (await stranger.get('/console')).text();
+    expect(page).toContain('<span class="pill bad">−4.3</span>');
+    expect(page).toContain('75.3 to 71,');
+  });
+
   it('forgets a fall when the score rises again, or after 30 days', async () => {
     await age('little.example', 31);
     expect(await fallen()).toEqual(['deep.example −50']);

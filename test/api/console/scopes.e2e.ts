@@ -22,6 +22,7 @@ const SCREENS: readonly string[] = [
   '/compare/EARLIER/REPORT',
   '/websites',
   '/websites/WEBSITE',
+  '/websites/WEBSITE/share-url',
   '/websites/WEBSITE/delete',
   '/crawls',
   '/crawls/new',
@@ -115,12 +116,12 @@ const LOSSES: Readonly<Record<Scope, Loss>> = {
     controls: ['GET /reports/N/delete', 'POST /reports'],
   },
   'websites:read': {
-    screens: ['/websites', '/websites/WEBSITE', '/websites/WEBSITE/delete'],
+    screens: ['/websites', '/websites/WEBSITE', '/websites/WEBSITE/share-url', '/websites/WEBSITE/delete'],
     forms: ['/websites/WEBSITE/sharing', '/websites/WEBSITE/share-url', '/websites/0/delete'],
     controls: ['GET /websites', 'GET /websites/N'],
   },
   'websites:write': {
-    screens: ['/websites/WEBSITE/delete', '/settings/logo/delete'],
+    screens: ['/websites/WEBSITE/share-url', '/websites/WEBSITE/delete', '/settings/logo/delete'],
     forms: [
       '/websites/WEBSITE/sharing',
       '/websites/WEBSITE/share-url',
@@ -130,9 +131,9 @@ const LOSSES: Readonly<Record<Scope, Loss>> = {
     ],
     controls: [
       'GET /websites/N/delete',
+      'GET /websites/N/share-url',
       'POST /settings',
       'POST /settings/logo',
-      'POST /websites/N/share-url',
       'POST /websites/N/sharing',
     ],
   },

@@ -123,6 +123,13 @@ describe('a session', () => {
     );
   });
 
+  it('of a request without a cookie is not forgotten', async () => {
+    const { headers } = await visit(`${test.url}/console`);
+    expect(headers.get('set-cookie')).toBeNull();
+    const ended = await visit(`${test.url}/console`, { headers: { cookie: 'pagegrade_session=unknown' } });
+    expect(ended.headers.get('set-cookie')).toContain('pagegrade_session=;');
+  });
+
   it('forgets an address that is too long for the form', async () => {
     const response = await visit(`${test.url}/console/reports?search=${'a'.repeat(4000)}`);
     expect(response.headers.get('location')).toBe('/console/sign-in?next=%2Fconsole');

@@ -93,3 +93,29 @@ describe.each(Object.keys(second))('signing in with a key of %s in another tab',
     }
   });
 });
+
+describe('a link on another site', () => {
+  const follow = async (tab: Page, screen: string) => {
+    const address = `${test.url}${screen}`;
+    await tab.goto(site.origin.replace('127.0.0.1', 'localhost'));
+    await tab.setContent(`<a href="${address}">Look</a>`);
+    await tab.getByText('Look').click();
+  };
+
+  it('opens the screen, and leaves other tabs signed in', async () => {
+    const [first, other] = await signInTabs();
+    await submitKey(first, test.owner.key);
+    const session = await cookie();
+    await follow(other, '/console/reports?sort=asc');
+    await other.getByRole('heading', { name: 'Reports', exact: true }).waitFor();
+    expect(other.url()).toBe(`${test.url}/console/reports?sort=asc`);
+    expect(await cookie()).toBe(session);
+  });
+
+  it('leads to the sign-in without a session, and from there to the screen', async () => {
+    const tab = await context.newPage();
+    await follow(tab, '/console/reports?sort=asc');
+    await tab.waitForURL('**/console/sign-in?next=**');
+    expect(new URL(tab.url()).searchParams.get('next')).toBe('/console/reports?sort=asc');
+  });
+});
