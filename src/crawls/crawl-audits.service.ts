@@ -24,7 +24,7 @@ import { addressHash, type FoundAddress, Frontier } from './pages/frontier.servi
 
 /** Statuses by which a server asks for less. */
 const TOO_MUCH: ReadonlySet<number | null> = new Set<number | null>([429, 503]);
-/** Links of one page and kind that are stored as links; all of them are visited. */
+/** Links of one page and kind that are stored as links, beside those that were found on it first. All are visited. */
 const MAX_STORED_LINKS = 500;
 
 /** Takes part in the audits of crawled pages: before the page is loaded, and in the transaction in which its report
@@ -175,16 +175,24 @@ export class CrawlAudits implements OnModuleInit {
     const links = linked.map((link): FoundAddress => ({ ...link, depth, foundOn: page.id }));
     await this.frontier.add(tx, crawl, rules, crawl.sources.includes('links') ? [...named, ...links] : []);
     const linksOf = (kind: LinkKind, urls: readonly string[]): FoundLink[] =>
-      urls.slice(0, MAX_STORED_LINKS).map((url) => ({ urlHash: addressHash(url), kind }));
+      urls.map((url) => ({ urlHash: addressHash(url), kind }));
     const urlsOf = (isFollowed: boolean) =>
       linked.filter((link) => link.isFollowed === isFollowed).map(({ url }) => url);
-    await this.pages.link(tx, crawl, page.id, [
-      ...linksOf('link', urlsOf(true)),
-      ...linksOf('nofollow', urlsOf(false)),
-      ...linksOf(
+    const found = [
+      linksOf('link', urlsOf(true)),
+      linksOf('nofollow', urlsOf(false)),
+      linksOf(
         'alternate',
         outline.alternates.flatMap(({ url }) => pageAddress(url) ?? []),
       ),
+    ];
+    await this.pages.link(tx, crawl, page.id, [
+      ...found.flatMap((kind) => kind.slice(0, MAX_STORED_LINKS)),
+      ...(await this.pages.foundOn(
+        tx,
+        page,
+        found.flatMap((kind) => kind.slice(MAX_STORED_LINKS)),
+      )),
     ]);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, type Repository } from 'typeorm';
+import { In, MoreThan, type Repository } from 'typeorm';
 import { Database, type Statements, type Transaction } from '../../platform/database/database.js';
 import { readSlice } from '../../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../../platform/database/slice.js';
@@ -175,6 +175,21 @@ export class CrawlPagesRepository {
     const hashes = links.map(({ urlHash }) => urlHash);
     const kinds = links.map(({ kind }) => kind);
     await tx.query(LINK, [accountId, id, from, hashes, kinds]);
+  }
+
+  /** Those of links whose pages were found on a page first: without them, no click would lead there. */
+  async foundOn(
+    tx: Transaction,
+    { accountId, crawlId, id }: Pick<CrawlPage, 'accountId' | 'crawlId' | 'id'>,
+    links: readonly FoundLink[],
+  ): Promise<FoundLink[]> {
+    if (links.length === 0) return [];
+    const pages = await tx.find(CrawlPage, {
+      select: { accountId: true, crawlId: true, id: true, urlHash: true },
+      where: { accountId, crawlId, foundOn: id, urlHash: In(links.map(({ urlHash }) => urlHash)) },
+    });
+    const found = new Set(pages.map(({ urlHash }) => urlHash.toString('hex')));
+    return links.filter(({ urlHash }) => found.has(urlHash.toString('hex')));
   }
 
   /** The next pages to visit: the nearest to the start first.
