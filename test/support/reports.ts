@@ -45,7 +45,8 @@ export async function deleteWebsiteReports(test: TestApp, reports: ReportsToDele
   }
 }
 
-async function queuedAudit(test: TestApp, account: Account, url: string): Promise<ClaimedAudit> {
+/** Queues a report that no worker audits. */
+export async function queuedAudit(test: TestApp, account: Account, url: string): Promise<ClaimedAudit> {
   const how = { render: 'auto', device: 'mobile', runs: 1 } as const;
   const page = { url, target: new URL(url), ...how };
   const [accepted] = await test.app.get(Database).transaction(async (tx) => {
@@ -80,7 +81,7 @@ export async function websiteIdOf(test: TestApp, account: Account, url: string):
   return (await account.call('get', `/api/v1/reports/${String(id)}`).expect(200)).body.data.website_id;
 }
 
-function gradeOf(url: string, score: number): Grade {
+export function gradeOf(url: string, score: number): Grade {
   return {
     score,
     result: resultOf(score, { good: 80, decent: 50 }),
@@ -96,6 +97,7 @@ function gradeOf(url: string, score: number): Grade {
     rulesetVersion: 'test',
     rendered: null,
     screenshots: { viewport: null, full: null },
+    loadedAt: new Date(),
     generatedAt: new Date(),
   };
 }

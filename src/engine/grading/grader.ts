@@ -268,6 +268,8 @@ export class Grader {
 
   private stamp(visit: Visit) {
     const { facts, finalUrl, retryAfter } = visit;
-    return { finalUrl, facts, retryAfter, rulesetVersion: this.rulesetVersion, generatedAt: new Date() };
+    const generatedAt = new Date();
+    const loadedAt = visit.loadedAt ?? generatedAt;
+    return { finalUrl, facts, retryAfter, rulesetVersion: this.rulesetVersion, loadedAt, generatedAt };
   }
 }

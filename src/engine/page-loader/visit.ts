@@ -43,6 +43,8 @@ export class Visit {
   finalUrl = '';
   /** Retry-After of its response; null: none. */
   retryAfter: string | null = null;
+  /** When the last document had been read; null: none was. */
+  loadedAt: Date | null = null;
   private readonly requests: Requests;
   private readonly measured = noFacts();
   private readonly hops: LoadedPage['hops'][number][] = [];
@@ -137,7 +139,12 @@ export class Visit {
 
   private loaded(
     url: URL,
-    { response, body, robotsTxt }: { response: OpenResponse; body: Uint8Array; robotsTxt: RobotsTxt },
+    {
+      response,
+      body,
+      robotsTxt,
+      loadedAt,
+    }: { response: OpenResponse; body: Uint8Array; robotsTxt: RobotsTxt; loadedAt: Date },
   ): LoadedPage {
     return {
       requestedUrl: this.hops[0]?.url ?? url.href,
@@ -148,7 +155,7 @@ export class Visit {
       tls: this.measured.tls,
       timings: { ttfbMs: this.measured.timings.ttfb_ms, documentMs: this.measured.timings.document_ms },
       robotsTxt,
-      loadedAtMs: Date.now(),
+      loadedAtMs: loadedAt.getTime(),
     };
   }
 
@@ -158,9 +165,10 @@ export class Visit {
       const { url, response } = await this.follow(target);
       const body = await this.readDocument(response);
       this.measured.timings.document_ms = this.requests.elapsedMs();
+      const loadedAt = (this.loadedAt = new Date());
       const robotsTxt = await fetchRobotsTxt(this, url);
       this.measured.robots_txt = { status: robotsTxt.status };
-      return { page: this.loaded(url, { response, body, robotsTxt }) };
+      return { page: this.loaded(url, { response, body, robotsTxt, loadedAt }) };
     } catch (error) {
       const { signal } = this.requests;
       const reason: unknown = signal.aborted ? signal.reason : error;

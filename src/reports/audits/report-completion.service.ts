@@ -67,7 +67,6 @@ export class ReportCompletion {
 }
 
 /** How long ago the page was loaded that was graded. */
-function msSinceLoad({ generatedAt, facts: { timings } }: Grade): number {
-  const afterwards = timings.total_ms - (timings.document_ms ?? timings.total_ms);
-  return Math.max(0, Date.now() - generatedAt.getTime()) + afterwards;
+function msSinceLoad({ loadedAt }: Grade): number {
+  return Math.max(0, Date.now() - loadedAt.getTime());
 }
