@@ -1,6 +1,7 @@
 import { EnumField, IdField, LinksField, StringField } from '../platform/http/openapi/fields.js';
 import { ApiEvent } from './api-event.decorator.js';
 import { maskedEndpoint } from './endpoint.js';
+import { shortUrl } from './event-body.js';
 import { type DisabledReason, type Webhook } from './webhook.entity.js';
 
 @ApiEvent('webhook.disabled', {
@@ -9,7 +10,7 @@ import { type DisabledReason, type Webhook } from './webhook.entity.js';
 export class WebhookDisabledView {
   @IdField({ example: 4 }) webhook_id!: number;
 
-  @StringField(9000, {
+  @StringField(500, {
     description: 'Masked after the first segment of its path.',
     example: 'https://hooks.example.com/pagegrade',
   })
@@ -38,7 +39,7 @@ export function webhookDisabledView(
   reason: DisabledReason,
   link: string,
 ): WebhookDisabledView {
-  return { webhook_id: id, url: maskedEndpoint(url), reason, links: { webhook: link } };
+  return { webhook_id: id, url: shortUrl(maskedEndpoint(url)), reason, links: { webhook: link } };
 }
 
 export function webhookTestView(webhookId: number): WebhookTestView {
