@@ -43,7 +43,7 @@ export class MonitorJudge implements OnModuleInit {
 
   onModuleInit(): void {
     this.endings.listen(async (tx, ended) => {
-      for (const report of ended.finished) await this.judgeReport(tx, ended, report);
+      for (const report of runsIn(ended.finished)) await this.judgeReport(tx, ended, report);
     });
     this.crawlEndings.listen((tx, ended) => this.judgeCrawl(tx, ended));
   }
@@ -108,6 +108,12 @@ export class MonitorJudge implements OnModuleInit {
     });
     if (step.confirm) await this.queue.add(CONFIRM_BREACH, { payload: { accountId, monitorId }, tx });
   }
+}
+
+/** One audit is one run of a monitor, however many of its reports it completes: the first, which may be a confirmation. */
+function runsIn(finished: readonly FinishedAudit[]): FinishedAudit[] {
+  const first = new Map(finished.toReversed().map((report) => [report.monitorId, report]));
+  return finished.filter((report) => first.get(report.monitorId) === report);
 }
 
 /** Whether the monitor was changed after a run of it began, to another page or another way of loading it. */

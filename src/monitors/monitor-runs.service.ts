@@ -84,9 +84,12 @@ export class MonitorRuns {
           await this.intake.requireRoom(actor, showCreations);
         },
         create: async (tx) => {
-          const crawl = await this.monitorCrawls.begin(tx, monitor, actor.key.id);
+          // It may have been changed, and stays as it is until its crawl is stored.
+          const current = await this.monitors.lock(tx, accountId, id);
+          if (!current) throw new MonitorNotFound();
+          const crawl = await this.monitorCrawls.begin(tx, current, actor.key.id);
           const { id: lastCrawlId, websiteId } = crawl;
-          await this.monitors.storeResult(tx, monitor, { lastCrawlId, websiteId });
+          await this.monitors.storeResult(tx, current, { lastCrawlId, websiteId });
           await this.auditLog.add(tx, actor, { action: 'monitor.run', id });
           const result = new Stored({ crawl, summary: NOTHING_FOUND }, 'accepted' as const);
           return { id: lastCrawlId, result };

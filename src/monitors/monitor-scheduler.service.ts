@@ -8,6 +8,7 @@ import { CrawlsRepository } from '../crawls/crawls.repository.js';
 import { judgeTarget } from '../engine/page-loader/target.js';
 import { type PageToAudit, ReportIntake } from '../reports/report-intake.service.js';
 import { runsFor } from './budgets.js';
+import { isConfirmationAwaited } from './monitor-state.js';
 import { MonitorCrawls } from './monitor-crawls.service.js';
 import { MonitorMetrics } from './monitor-metrics.js';
 import { MonitorEvents } from './monitor-events.js';
@@ -73,11 +74,11 @@ export class MonitorScheduler {
     return next && (next > earliest ? next : earliest);
   }
 
-  /** The second audit of a breach. Nothing happens if the monitor was deleted.
+  /** The second audit of a breach. Nothing happens if the monitor was deleted, or was changed and awaits none any more.
    *  @returns when to try again, because the account's queue has no room; null: it is queued */
   async confirm({ accountId, monitorId }: ToConfirm): Promise<Date | null> {
     const monitor = await this.monitors.find(accountId, monitorId);
-    if (!monitor) return null;
+    if (!monitor || !isConfirmationAwaited(monitor.state)) return null;
     await this.readClock();
     const { refusal } = await this.intake.roomFor(accountId, 1);
     if (refusal) {

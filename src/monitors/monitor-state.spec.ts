@@ -289,6 +289,7 @@ describe('a confirmation', () => {
       scoreBefore: null,
       confirm: false,
     });
+    expect(confirm(INITIAL_STATE, 1).state).toEqual(INITIAL_STATE);
   });
 
   it('that never comes is replaced by the next run', () => {

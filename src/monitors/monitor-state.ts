@@ -104,13 +104,20 @@ export const INITIAL_STATE: MonitorState = {
   runs: [],
 };
 
-/** Holds a run against the budgets. */
+/** Whether a second audit is to confirm a breach. */
+export function isConfirmationAwaited({ budgets }: MonitorState): boolean {
+  return budgets.some((known) => Boolean(known?.awaited));
+}
+
+/** Holds a run against the budgets. A confirmation that nothing awaits any more changes nothing. */
 export function advance(
   state: MonitorState,
   budgets: readonly Budget[],
   measured: Measured,
   options: StepOptions,
 ): Step {
+  if (options.kind === 'confirmation' && !isConfirmationAwaited(state))
+    return { state, scoreBefore: null, breached: [], recovered: [], confirm: false };
   const isComparable = state.basis === measured.basis;
   // Its scores are not compared, and the next run is compared with the runs before it.
   const isFirst = state.basis === null && measured.loads;

@@ -118,6 +118,12 @@ export class MonitorsRepository {
     return tx.findOneByOrFail(Monitor, { accountId, id });
   }
 
+  /** Has the monitors of a website that was deleted forget it, and what they audited of it. */
+  async forgetWebsite(tx: Transaction, accountId: number, websiteId: number): Promise<void> {
+    const forgotten = { websiteId: null, lastReportId: null, lastCrawlId: null };
+    await tx.update(Monitor, { accountId, websiteId }, forgotten);
+  }
+
   async delete(tx: Transaction, { accountId, id }: Monitor): Promise<void> {
     await tx.delete(Monitor, { accountId, id });
   }
@@ -183,20 +189,30 @@ export class MonitorsRepository {
    *  @param tx absent: by itself
    *  @returns false if it was changed, or moved on by another process */
   async moveOn(
-    { accountId, id, nextRunAt: dueAt }: DueMonitor,
+    monitor: DueMonitor,
     { nextRunAt, catchesUp, lateSince, ...begun }: NextRun & Partial<BegunCrawl>,
     tx: Transaction = this.monitors.manager,
   ): Promise<boolean> {
-    const seen = { accountId, id, nextRunAt: dueAt };
-    const { affected } = await tx.update(Monitor, seen, { nextRunAt, catchesUp, lateSince, ...begun });
+    const { affected } = await tx.update(Monitor, asSeen(monitor), {
+      nextRunAt,
+      catchesUp,
+      lateSince,
+      ...begun,
+    });
     return affected === 1;
   }
 
   /** Disables a monitor that is due.
    *  @returns null if it was changed, or moved on by another process */
-  async disable(tx: Transaction, { accountId, id, nextRunAt: dueAt }: DueMonitor): Promise<Monitor | null> {
+  async disable(tx: Transaction, monitor: DueMonitor): Promise<Monitor | null> {
+    const { accountId, id } = monitor;
     const disabled = { enabled: false, nextRunAt: null, lateSince: null, updatedAt: () => 'now()' };
-    const { affected } = await tx.update(Monitor, { accountId, id, nextRunAt: dueAt }, disabled);
+    const { affected } = await tx.update(Monitor, asSeen(monitor), disabled);
     return affected === 1 ? tx.findOneByOrFail(Monitor, { accountId, id }) : null;
   }
+}
+
+/** Finds a monitor that was neither changed nor moved on since it was read. */
+function asSeen({ accountId, id, nextRunAt, updatedAt }: DueMonitor) {
+  return { accountId, id, nextRunAt, updatedAt };
 }

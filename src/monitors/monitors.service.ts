@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLogRepository } from '../account/audit-log/audit-log.repository.js';
 import { changesBetween } from '../account/audit-log/changes.js';
 import { AccountsRepository } from '../auth/accounts.repository.js';
@@ -26,6 +26,7 @@ import { type Monitor } from './monitor.entity.js';
 import { type MonitorChanges, type MonitorFields, MonitorsRepository } from './monitors.repository.js';
 import { RUN_MONITORS } from './run-monitors.js';
 import { domainOf } from '../websites/domain.js';
+import { WebsiteDeletions } from '../websites/website-deletions.js';
 import { WebsitesRepository } from '../websites/websites.repository.js';
 import { canonicalSchedule, judgeSchedule, nextRun, type Schedule } from './schedule.js';
 
@@ -35,7 +36,7 @@ interface NewMonitor {
 }
 
 @Injectable()
-export class MonitorsService {
+export class MonitorsService implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly monitors: MonitorsRepository,
@@ -45,8 +46,15 @@ export class MonitorsService {
     private readonly events: MonitorEvents,
     private readonly queue: JobQueue,
     private readonly idempotency: Idempotency,
+    private readonly websiteDeletions: WebsiteDeletions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  onModuleInit(): void {
+    this.websiteDeletions.listen((tx, { accountId, websiteId }) =>
+      this.monitors.forgetWebsite(tx, accountId, websiteId),
+    );
+  }
 
   async list(accountId: number, query: ListMonitorsQuery): Promise<Listing<Monitor>> {
     return listingOf(query, accountId, (slice) => this.monitors.listOf(accountId, slice));
@@ -125,8 +133,14 @@ export class MonitorsService {
       const { url = current.url, schedule = current.schedule } = changes;
       const other = await this.monitors.lockOf(tx, accountId, { url, schedule, kind: current.kind });
       if (other && other.id !== id) throw new MonitorExists(other);
-      const moved = url === current.url ? {} : await this.placeOf(tx, accountId, url);
-      return this.apply(tx, actor, current, { ...changes, ...moved });
+      const isMoved = url !== current.url;
+      const place = {
+        ...(isMoved && { lastReportId: null, lastCrawlId: null }),
+        ...((isMoved || current.websiteId === null) && {
+          websiteId: await this.websiteOf(tx, accountId, url),
+        }),
+      };
+      return this.apply(tx, actor, current, { ...changes, ...place });
     });
   }
 
@@ -153,11 +167,6 @@ export class MonitorsService {
     const changes = changesBetween(null, loggedOf(monitor));
     await this.auditLog.add(tx, actor, { action: 'monitor.created', id, changes });
     return monitor;
-  }
-
-  /** What becomes of a monitor's last run and website with a new url. */
-  private async placeOf(tx: Transaction, accountId: number, url: string): Promise<MonitorChanges> {
-    return { lastReportId: null, lastCrawlId: null, websiteId: await this.websiteOf(tx, accountId, url) };
   }
 
   /** null: it has no report yet. */
@@ -225,7 +234,8 @@ export class MonitorsService {
     const spelled = body.schedule === undefined ? {} : { schedule: canonicalSchedule(body.schedule) };
     const own = { kind, maxPages: body.max_pages ?? maxPages };
     const after: MonitorFields = { ...before, ...sent, ...spelled, ...own };
-    const judged = this.judge(after, body);
+    const isTargetJudged = body.url !== undefined || (after.enabled && !enabled);
+    const judged = this.judge(after, body, { isTargetJudged });
     const isTimed = schedule === after.schedule && timezone === after.timezone && enabled === after.enabled;
     const nextRunAt = isTimed ? current.nextRunAt : nextRun(judged, current.id, new Date());
     const forget = url !== after.url || render !== after.render || device !== after.device;
@@ -239,10 +249,14 @@ export class MonitorsService {
   }
 
   /** @throws ValidationFailed */
-  private judge({ kind, url, schedule, timezone }: MonitorFields, sent: UpdateMonitorBody): Schedule {
+  private judge(
+    { kind, url, schedule, timezone }: MonitorFields,
+    sent: UpdateMonitorBody,
+    { isTargetJudged = true }: { readonly isTargetJudged?: boolean } = {},
+  ): Schedule {
     const errors = kindFaults(kind, sent);
-    const target = judgeTarget(url, this.config);
-    if ('fault' in target) errors.url = [`url ${target.fault}.`];
+    const target = isTargetJudged ? judgeTarget(url, this.config) : null;
+    if (target && 'fault' in target) errors.url = [`url ${target.fault}.`];
     const judged = judgeSchedule(schedule, timezone);
     if ('fault' in judged) errors[judged.field] = [`${judged.field} ${judged.fault}.`];
     if ('fault' in judged || Object.keys(errors).length > 0) throw new ValidationFailed(errors);

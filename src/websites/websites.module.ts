@@ -5,6 +5,7 @@ import { HttpModule } from '../platform/http/http.module.js';
 import { DeleteWebsiteReportsJob } from './delete-website-reports.job.js';
 import { DeletedWebsitesRepository } from './deleted-websites.repository.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
+import { WebsiteDeletions } from './website-deletions.js';
 import { WebsiteHistoryRepository } from './website-history.repository.js';
 import { WebsiteDay } from './website-day.entity.js';
 import { Website } from './website.entity.js';
@@ -21,7 +22,8 @@ import { WebsitesService } from './websites.service.js';
     WebsiteHistoryRepository,
     DeletedWebsitesRepository,
     DeleteWebsiteReportsJob,
+    WebsiteDeletions,
   ],
-  exports: [WebsitesRepository, WebsitesService],
+  exports: [WebsitesRepository, WebsitesService, WebsiteDeletions],
 })
 export class WebsitesModule {}

@@ -15,6 +15,7 @@ import { type WebsiteHistoryQuery } from './dto/website-history.dto.js';
 import { hashPassword } from './password.js';
 import { decidePrivacy } from './privacy.js';
 import { newShareToken } from './share-token.js';
+import { WebsiteDeletions } from './website-deletions.js';
 import { type WebsiteDay } from './website-day.entity.js';
 import { WebsiteHistoryRepository } from './website-history.repository.js';
 import { type HistoryRowView } from './website-history.view.js';
@@ -47,6 +48,7 @@ export class WebsitesService {
     private readonly auditLog: AuditLogRepository,
     private readonly queue: JobQueue,
     private readonly idempotency: Idempotency,
+    private readonly deletions: WebsiteDeletions,
   ) {}
 
   async list(accountId: number, query: ListWebsitesQuery): Promise<Listing<Website>> {
@@ -155,6 +157,7 @@ export class WebsitesService {
       const current = await this.locked(tx, accountId, id);
       ifMatch?.(current);
       await this.websites.delete(tx, current);
+      await this.deletions.publish(tx, { accountId, websiteId: id });
       await this.queue.add(DeleteWebsiteReportsJob, { payload: { accountId, websiteId: id }, tx });
       const changes = changesBetween(loggedOf(current), null);
       await this.auditLog.add(tx, actor, { action: 'website.deleted', id, changes });

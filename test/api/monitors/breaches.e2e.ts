@@ -56,6 +56,28 @@ describe('a breach', () => {
     expect(test.told()).toEqual(['monitor.breached', 'monitor.recovered']);
   });
 
+  it('takes as many audits as its budget says, however many runs are asked for meanwhile', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    test.page = () => held.then(() => ORDINARY_PAGE);
+    const budgets = [{ metric: 'score', min: 100, consecutive: 3 }];
+    const { id } = await test.newMonitor({ budgets, confirm: false });
+    const before = test.site.requests.length;
+    const runs = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const { body } = await test.owner.call('post', `${MONITORS}/${String(id)}/run`).expect(202);
+        return `/api/v1/reports/${String(body.data.id)}`;
+      }),
+    );
+    await eventually(() => Promise.resolve(test.site.requests.length > before));
+    answer();
+    for (const report of runs) {
+      const { body } = await test.owner.call('get', report).set('Prefer', 'wait=20').expect(200);
+      expect(body.data.status).toBe('completed');
+    }
+    expect(await test.shown(id)).toMatchObject({ state: 'ok' });
+  });
+
   it('is not told if the second audit does not confirm it', async () => {
     const { id } = await test.newMonitor({ budgets: [{ metric: 'score', max_drop: 1 }] });
     await test.run(id);

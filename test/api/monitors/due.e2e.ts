@@ -1,3 +1,4 @@
+import { MonitorsRepository } from '../../../src/monitors/monitors.repository.js';
 import { eventually } from '../../support/eventually.js';
 import { type MonitoredSite, startMonitoredSite } from '../../support/monitored-site.js';
 import { MONITORS } from '../../support/monitors.js';
@@ -65,6 +66,25 @@ describe('a monitor that is due', () => {
       data: { monitor_id: id, url: 'http://127.0.0.1:1/', reason: 'url_not_allowed' },
     });
     expect(await test.shown(id)).toMatchObject({ enabled: false, next_run_at: null });
+  });
+});
+
+describe('a monitor that was changed after the scheduler had read it', () => {
+  it('is due again as it is now', async () => {
+    const { id } = await test.newMonitor();
+    await test.database.query(`UPDATE monitors SET next_run_at = now() + interval '1 hour' WHERE id = $1`, [
+      id,
+    ]);
+    const monitors = test.app.get(MonitorsRepository, { strict: false });
+    const [due] = await monitors.dueOf(test.owner.id, new Date(Date.now() + 7_200_000), 1);
+    await test.owner
+      .call('patch', `${MONITORS}/${String(id)}`)
+      .send({ name: 'Shop' })
+      .expect(200);
+    const next = { nextRunAt: new Date(), catchesUp: false, lateSince: null };
+    expect(due && (await monitors.moveOn(due, next))).toBe(false);
+    const [again] = await monitors.dueOf(test.owner.id, new Date(Date.now() + 7_200_000), 1);
+    expect(again && (await monitors.moveOn(again, { ...next, nextRunAt: again.nextRunAt }))).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../../support/app.js';
-import { createdMonitor, MONITORED_URL, MONITORS } from '../../support/monitors.js';
+import { createdMonitor, LEAP_DAYS, MONITORED_URL, MONITORS } from '../../support/monitors.js';
 import { websiteIdOf } from '../../support/reports.js';
 import { createdWebhook } from '../../support/webhooks.js';
 
@@ -48,6 +48,19 @@ describe('PATCH /api/v1/monitors/{id}', () => {
     expect((await fetch(test.url + path, { headers: known })).status).toBe(304);
     await test.owner.call('patch', path).set('If-Match', etag).send({ name: 'a' }).expect(200);
     await test.owner.call('patch', path).set('If-Match', etag).send({ name: 'b' }).expect(412);
+  });
+
+  it('changes everything else of one whose url is not allowed any more, but does not enable it', async () => {
+    const { id } = await createdMonitor(test.owner, { schedule: LEAP_DAYS });
+    await test.database.query(`UPDATE monitors SET url = 'http://127.0.0.1:1/' WHERE id = $1`, [id]);
+    const path = `${MONITORS}/${String(id)}`;
+    await test.owner.call('patch', path).send({}).expect(200);
+    const fields = { name: 'Intranet', enabled: false };
+    expect((await test.owner.call('patch', path).send(fields).expect(200)).body.data).toMatchObject(fields);
+    for (const refused of [{ enabled: true }, { url: 'http://127.0.0.1:1/' }]) {
+      const { body } = await test.owner.call('patch', path).send(refused).expect(422);
+      expect(Object.keys(body.errors)).toEqual(['url']);
+    }
   });
 
   it('changes nothing when what is sent is there already', async () => {

@@ -1,3 +1,4 @@
+import { createdMonitor, LEAP_DAYS, MONITORS } from '../../support/monitors.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { storedReport } from '../../support/reports.js';
 
@@ -31,5 +32,27 @@ describe('DELETE /api/v1/websites/{id}', () => {
       websites_count: before.websites_count - 1,
       reports_count: before.reports_count - 1,
     });
+  });
+
+  it('leaves its monitors, which belong to the next website of their domain', async () => {
+    const path = await newWebsite('watched.example');
+    const monitor = await createdMonitor(test.owner, {
+      url: 'https://watched.example/',
+      schedule: LEAP_DAYS,
+    });
+    await test.database.query('UPDATE monitors SET last_report_id = 1, last_crawl_id = 1 WHERE id = $1', [
+      monitor.id,
+    ]);
+    expect(path).toContain(`/${String(monitor.website_id)}`);
+    await test.owner.call('delete', path).expect(200);
+    const shown = async () =>
+      (await test.owner.call('get', `${MONITORS}/${String(monitor.id)}`).expect(200)).body.data;
+    expect(await shown()).toMatchObject({ website_id: null, last_report_id: null, last_crawl_id: null });
+    const next = Number((await newWebsite('watched.example')).split('/').at(-1));
+    await test.owner
+      .call('patch', `${MONITORS}/${String(monitor.id)}`)
+      .send({ enabled: false })
+      .expect(200);
+    expect(await shown()).toMatchObject({ website_id: next });
   });
 });
