@@ -133,7 +133,7 @@ const OPERATIONS: [name: string, statements: number, prepare: () => Promise<Call
   ],
   [
     'deleting a website',
-    5,
+    6,
     async () => {
       const id = await websiteIdOf(test, owner, 'https://deleted.example/');
       return () => owner.call('delete', `${WEBSITES}/${String(id)}`).expect(200);
