@@ -29,7 +29,7 @@ export class BatchItemView {
 
   @IntegerField(1, 3600, {
     required: false,
-    description: 'With status 429: seconds until the item may be sent again.',
+    description: 'With status 429: seconds until the item may be sent again; absent: at once.',
     example: 42,
   })
   retry_after?: number;
