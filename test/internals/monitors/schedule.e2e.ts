@@ -3,6 +3,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { addMonitors } from '../../support/monitors.js';
 import { ConfirmBreachJob } from '../../../src/monitors/confirm-breach.job.js';
 import { MonitorScheduler } from '../../../src/monitors/monitor-scheduler.service.js';
+import { INITIAL_STATE, type MonitorState } from '../../../src/monitors/monitor-state.js';
 
 /** No jobs run here but those that the tests call. */
 const NO_JOBS = { ROLE: 'api' };
@@ -59,7 +60,9 @@ it('after an outage of an hour each monitor is spread over six minutes, and is n
   expect(rows.length + (rows[0]?.reports ?? 0)).toBe(200);
   expect(Math.max(...first)).toBeLessThanOrEqual(360_000);
   expect(Math.max(...first) - Math.min(...first)).toBeGreaterThan(180_000);
-  await test.database.query(`UPDATE monitors SET next_run_at = now() - interval '2 minutes'`);
+  await test.database.query(
+    `UPDATE monitors SET next_run_at = now() - interval '2 minutes' WHERE catches_up`,
+  );
   await scheduler.runDue(never);
   expect(await waiting()).toEqual([]);
   const [{ reports } = { reports: 0 }] = await test.database.query<{ reports: number }>(
@@ -154,6 +157,11 @@ it('a confirming audit for which the queue has no room is late, not lost', async
     'SELECT id::int FROM monitors WHERE late_since IS NOT NULL',
   );
   const breach = { accountId: test.owner.id, monitorId: late?.id ?? 0 };
+  const awaiting: MonitorState = {
+    ...INITIAL_STATE,
+    budgets: [{ streak: 1, breach: null, before: null, awaited: { baseline: null } }],
+  };
+  await test.database.query('UPDATE monitors SET state = $1 WHERE id = $2', [awaiting, breach.monitorId]);
   const job = limited.app.get(ConfirmBreachJob, { strict: false });
   const confirmations = () =>
     test.database.query('SELECT monitor_id::int AS id FROM pending_audits WHERE confirms');
