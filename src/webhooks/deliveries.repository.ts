@@ -5,6 +5,7 @@ import {
   Equal,
   In,
   IsNull,
+  LessThan,
   MoreThan,
   MoreThanOrEqual,
   Not,
@@ -27,6 +28,8 @@ const KEPT_ATTEMPTS = 50;
 /** Rows that one statement changes. */
 const BATCH = 1000;
 const MAX_COUNTED = 10_000;
+/** No transaction takes so long: deliveries stored later have greater ids than those of so much earlier. */
+const ORDERED_AFTER_MS = 3_600_000;
 
 /** A delivery whose attempt is due, with the webhook as it is now. */
 export type DueDelivery = Delivery & {
@@ -182,6 +185,7 @@ export class DeliveriesRepository {
 
   /** What a replay of the deliveries since a time sends again. */
   async rangeSince(tx: Transaction, { accountId, webhookId }: DeliverTo, since: Date): Promise<ReplayRange> {
+    const after = await this.idBefore(tx, since);
     const { count = 0, latest = null } =
       (await tx
         .createQueryBuilder()
@@ -192,7 +196,7 @@ export class DeliveriesRepository {
             query
               .select('delivery.created_at', 'created_at')
               .from(Delivery, 'delivery')
-              .where({ accountId, webhookId, createdAt: MoreThanOrEqual(since) })
+              .where({ accountId, webhookId, createdAt: MoreThanOrEqual(since), id: MoreThan(after) })
               .orderBy('delivery.id')
               .limit(MAX_REPLAYED),
           'first',
@@ -202,7 +206,18 @@ export class DeliveriesRepository {
       since: since.toISOString(),
       until: (count === MAX_REPLAYED && latest ? latest : new Date()).toISOString(),
       deliveries: count,
+      after,
     };
+  }
+
+  /** An id that all deliveries since a time exceed: without it, those before would be read. */
+  private async idBefore(tx: Transaction, since: Date): Promise<number> {
+    const last = await tx.findOne(Delivery, {
+      select: { id: true },
+      where: { createdAt: LessThan(new Date(since.getTime() - ORDERED_AFTER_MS)) },
+      order: { createdAt: 'DESC' },
+    });
+    return last?.id ?? 0;
   }
 
   /** Ids of the next deliveries that a replay sends again. */

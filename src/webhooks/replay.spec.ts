@@ -7,6 +7,7 @@ import {
   nextStep,
   PAUSE_MS,
   type Replay,
+  type ReplayRange,
   SLICE,
   withSlice,
 } from './replay.js';
@@ -33,6 +34,7 @@ class Simulation {
       since: since.toISOString(),
       until: at(0).toISOString(),
       deliveries: this.deliveries,
+      after: 0,
     };
     this.replay =
       this.replay && !beginsAnew(this.replay, { since, isFailing })
@@ -56,8 +58,13 @@ class Simulation {
   }
 }
 
-const begunAt = (since: Date): Replay =>
-  begun(null, { since: since.toISOString(), until: at(0).toISOString(), deliveries: MAX_REPLAYED }, false);
+const rangeFrom = (since: Date): ReplayRange => ({
+  since: since.toISOString(),
+  until: at(0).toISOString(),
+  deliveries: MAX_REPLAYED,
+  after: 0,
+});
+const begunAt = (since: Date): Replay => begun(null, rangeFrom(since), false);
 
 /** Requests a replay every so often for ten minutes.
  *  @param sinceOf the time that a request names */
@@ -146,11 +153,7 @@ describe('a replay', () => {
 
   it('sends all of the new range when it goes back to an earlier time', () => {
     const running = { ...begunAt(at(-1)), sent: MAX_REPLAYED - SLICE, after: MAX_REPLAYED - SLICE };
-    const back = begun(
-      running,
-      { since: at(-5).toISOString(), until: at(0).toISOString(), deliveries: MAX_REPLAYED },
-      false,
-    );
+    const back = begun(running, rangeFrom(at(-5)), false);
     const ids = Array.from({ length: SLICE }, (_, n) => n + 1);
     expect(withSlice(back, ids, at(SECOND))).toMatchObject({ sent: SLICE, after: SLICE, isOver: false });
   });

@@ -8,8 +8,9 @@ export interface Replay {
   readonly until: string;
   /** How many deliveries it sends again. */
   readonly deliveries: number;
-  /** How many it has sent again, and the id of the last one. */
+  /** How many it has sent again. */
   readonly sent: number;
+  /** The next one has a greater id. */
   readonly after: number;
   /** When it last sent some again; absent: not yet. */
   readonly lastSliceAt?: string;
@@ -20,7 +21,7 @@ export interface Replay {
 }
 
 /** What it sends again. */
-export type ReplayRange = Pick<Replay, 'since' | 'until' | 'deliveries'>;
+export type ReplayRange = Pick<Replay, 'since' | 'until' | 'deliveries' | 'after'>;
 
 /** Deliveries that one replay sends again at most. */
 export const MAX_REPLAYED = 10_000;
@@ -79,6 +80,6 @@ export function askedAgain(running: Replay, isFailing: boolean): Replay {
 
 /** A replay that begins, or the running one with another range: it keeps its pause. */
 export function begun(running: Replay | null, range: ReplayRange, isFailing: boolean): Replay {
-  if (!running) return { id: `rpl_${randomUUID().replaceAll('-', '')}`, ...range, sent: 0, after: 0 };
-  return { ...running, ...range, sent: 0, after: 0, isOver: false, isAskedAgain: isFailing };
+  if (!running) return { id: `rpl_${randomUUID().replaceAll('-', '')}`, ...range, sent: 0 };
+  return { ...running, ...range, sent: 0, isOver: false, isAskedAgain: isFailing };
 }

@@ -69,6 +69,18 @@ describe('POST /api/v1/webhooks/{id}/replay', () => {
     await test.owner.call('post', path).send({ since: '2026-11-20' }).expect(422);
   });
 
+  it('does not read the deliveries long before', async () => {
+    const { id } = await test.newWebhook();
+    await addDeliveries(id, DELIVERIES);
+    const { deliveries } = await replay(id, new Date(Date.now() - 3_600_000).toISOString());
+    expect(deliveries).toBeGreaterThan(3500);
+    expect(deliveries).toBeLessThanOrEqual(3601);
+    const [row] = await test.database.query(
+      `SELECT (SELECT count(*)::int FROM deliveries WHERE id <= (w.replay->>'after')::bigint) > 4000 AS skips FROM webhooks w`,
+    );
+    expect(row).toEqual({ skips: true });
+  });
+
   it('runs once, however often it is asked for, and sends at most 10 000 deliveries again', async () => {
     const { id } = await test.newWebhook();
     await addDeliveries(id, DELIVERIES);
