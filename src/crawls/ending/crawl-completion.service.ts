@@ -23,13 +23,14 @@ export class CrawlCompletion {
 
   /** Counts clicks and groups near duplicates. */
   async complete(crawl: Crawl): Promise<void> {
+    await this.skipWaiting(crawl);
     await this.pages.analyze();
+    await this.pages.countClicks(crawl, addressHash(pageAddress(crawl.url) ?? ''));
     const nearIds = nearDuplicates(await this.pages.fingerprints(crawl));
     await this.database.transaction(async (tx) => {
       if (!(await this.crawls.lockOpen(tx, crawl))) return;
-      await this.pages.skipWaiting(tx, crawl);
+      while (await this.pages.skipSome(tx, crawl));
       await this.pages.storeNear(tx, crawl, nearIds);
-      await this.pages.countClicks(tx, crawl, addressHash(pageAddress(crawl.url) ?? ''));
       const summary = await this.summaryOf(tx, crawl);
       const finishedAt = new Date();
       await this.crawls.update(tx, crawl, { status: 'completed', finishedAt, summary });
@@ -50,6 +51,13 @@ export class CrawlCompletion {
       await this.events.completed(tx, crawl, summary);
       await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor });
     });
+  }
+
+  /** Little by little, each in a transaction of its own. */
+  private async skipWaiting(crawl: Crawl): Promise<void> {
+    const skipSome = async (tx: Transaction) =>
+      (await this.crawls.lockOpen(tx, crawl)) !== null && this.pages.skipSome(tx, crawl);
+    while (await this.database.transaction(skipSome));
   }
 
   private async summaryOf(tx: Transaction, { accountId, id, dropped }: Crawl): Promise<CrawlSummary> {

@@ -10,6 +10,9 @@ import { type CrawlId } from '../crawls.repository.js';
 import { type Fingerprint } from '../findings/near-duplicates.js';
 import { type LinkKind } from './crawl-link.entity.js';
 
+/** A crawl may know 100,000 pages and millions of links: one statement for all of them would take longer than one may. */
+const CHANGED_AT_ONCE = 5000;
+
 /** What a crawl knows of an address that it has found before. */
 export type KnownPage = Pick<
   CrawlPage,
@@ -110,16 +113,33 @@ type SummaryRow = Record<SkipReason | 'crawlId' | 'queued' | 'completed' | 'fail
   CrawlSummary['score'] &
   Pick<CrawlSummary, 'checked' | 'audits'>;
 
-/** One more click, from every page that is so many clicks from the start. */
-const DEEPEN = `UPDATE crawl_pages p SET depth = $3 + 1
-  FROM crawl_links l JOIN crawl_pages f ON f.account_id = $1 AND f.crawl_id = $2 AND f.id = l.from_id
-  WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.kind = 'link' AND f.depth = $3
-    AND p.account_id = $1 AND p.crawl_id = $2 AND p.id = l.to_id AND p.depth IS NULL`;
+/** The last ids of slices of a crawl's pages. */
+const SLICES = `SELECT max(id)::bigint AS last FROM (
+    SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${String(CHANGED_AT_ONCE)} AS slice FROM crawl_pages
+      WHERE account_id = $1 AND crawl_id = $2
+  ) p GROUP BY slice ORDER BY slice`;
+
+/** Lowers the depths of a slice to one click from the nearest page that links there. */
+const LOWER_BY_LINKS = `UPDATE crawl_pages p SET depth = n.depth + 1
+  FROM (
+    SELECT l.to_id, min(f.depth) AS depth
+      FROM crawl_links l JOIN crawl_pages f ON f.account_id = $1 AND f.crawl_id = $2 AND f.id = l.from_id
+      WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.to_id > $3 AND l.to_id <= $4 AND l.kind = 'link'
+        AND f.depth IS NOT NULL
+      GROUP BY l.to_id
+  ) n
+  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = n.to_id AND (p.depth IS NULL OR p.depth > n.depth + 1)
+  RETURNING 1`;
 
 /** A redirect is no click. */
-const FOLLOW = `UPDATE crawl_pages p SET depth = $3 FROM crawl_pages f
-  WHERE f.account_id = $1 AND f.crawl_id = $2 AND f.depth = $3 AND f.target_hash IS NOT NULL
-    AND p.account_id = $1 AND p.crawl_id = $2 AND p.url_hash = f.target_hash AND p.depth IS NULL`;
+const LOWER_BY_REDIRECTS = `UPDATE crawl_pages p SET depth = n.depth
+  FROM (
+    SELECT target_hash, min(depth) AS depth FROM crawl_pages
+      WHERE account_id = $1 AND crawl_id = $2 AND depth IS NOT NULL AND target_hash IS NOT NULL
+      GROUP BY target_hash
+  ) n
+  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.url_hash = n.target_hash AND (p.depth IS NULL OR p.depth > n.depth)
+  RETURNING 1`;
 
 const FINGERPRINTS = `SELECT min(id) AS id, simhash FROM crawl_pages
   WHERE account_id = $1 AND crawl_id = $2 AND state = 'completed' AND target_hash IS NULL AND is_indexable
@@ -278,20 +298,31 @@ export class CrawlPagesRepository {
     await this.database.query('ANALYZE (SKIP_LOCKED) crawl_pages, crawl_links');
   }
 
-  /** No more pages are visited. */
-  async skipWaiting(tx: Transaction, { accountId, id }: CrawlId): Promise<void> {
-    const skipped = { state: 'skipped', skippedFor: 'limit' } as const;
-    await tx.update(CrawlPage, { accountId, crawlId: id, state: 'waiting' }, skipped);
+  /** Skips some of the pages that are not visited any more.
+   *  @returns whether there may be more */
+  async skipSome(tx: Transaction, { accountId, id }: CrawlId): Promise<boolean> {
+    const waiting = await tx.find(CrawlPage, {
+      select: { id: true },
+      where: { accountId, crawlId: id, state: 'waiting' },
+      take: CHANGED_AT_ONCE,
+    });
+    const page = { accountId, crawlId: id, id: In(waiting.map((page) => page.id)) };
+    await tx.update(CrawlPage, page, { state: 'skipped', skippedFor: 'limit' });
+    return waiting.length === CHANGED_AT_ONCE;
   }
 
-  /** Counts the least clicks from the start: pages are not visited in their order, so those known before are too high. */
-  async countClicks(tx: Transaction, { accountId, id }: CrawlId, startHash: Buffer): Promise<void> {
-    const crawl = { accountId, crawlId: id };
-    await tx.update(CrawlPage, crawl, { depth: null });
-    await tx.update(CrawlPage, { ...crawl, urlHash: startHash }, { depth: 0 });
-    for (let depth = 0, isMore = true; isMore; depth++) {
-      while ((await changed(tx, FOLLOW, [accountId, id, depth])) > 0);
-      isMore = (await changed(tx, DEEPEN, [accountId, id, depth])) > 0;
+  /** Corrects the least clicks from the start: pages are not visited in their order, so those known before may be too high,
+   *  or null. Each step only lowers them, so it may be broken off, and done again. */
+  async countClicks({ accountId, id }: CrawlId, startHash: Buffer): Promise<void> {
+    await this.pages.update({ accountId, crawlId: id, urlHash: startHash }, { depth: 0 });
+    const slices = await this.database.query<{ last: number }>(SLICES, [accountId, id]);
+    const isLowered = async (text: string, ...slice: number[]) =>
+      (await this.database.query(text, [accountId, id, ...slice])).length > 0;
+    for (let isMore = true; isMore;) {
+      while (await isLowered(LOWER_BY_REDIRECTS));
+      isMore = false;
+      for (const [at, { last }] of slices.entries())
+        if (await isLowered(LOWER_BY_LINKS, slices[at - 1]?.last ?? 0, last)) isMore = true;
     }
   }
 
@@ -348,9 +379,4 @@ export class CrawlPagesRepository {
     };
     return readSlice<ListedPage>(this.database, { ...list, order: 'r.id', total: null }, slice);
   }
-}
-
-async function changed(tx: Transaction, text: string, parameters: unknown[]): Promise<number> {
-  const [, count] = await tx.query<[unknown[], number]>(text, parameters);
-  return count;
 }
