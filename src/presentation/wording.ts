@@ -1,5 +1,4 @@
 import { type Importance, type Outcome } from '../engine/audit/check.js';
-import { counted } from '../basics/quantities.js';
 import { type Result } from '../engine/audit/score.js';
 import { type Html, html } from '../platform/pages/html.js';
 import { type Change } from '../reports/comparison/report-comparison.js';
@@ -78,9 +77,14 @@ export function signed(difference: number): string {
   return difference > 0 ? `+${String(difference)}` : `−${String(-difference)}`;
 }
 
+/** `+3 points`, `−1 point`. */
+export function pointsText(difference: number): string {
+  return `${signed(difference)} ${Math.abs(difference) === 1 ? 'point' : 'points'}`;
+}
+
 /** `+7 points`; null if nothing is gained. */
 export function gainText(gain: number | undefined): string | null {
-  return gain === undefined || gain === 0 ? null : `+${counted(gain, 'point')}`;
+  return gain === undefined || gain === 0 ? null : pointsText(gain);
 }
 
 /** `no_alternative_text` as `No alternative text`. */

@@ -32,6 +32,7 @@ export class SharedReportsRepository {
     const earlier = await this.ofSameUrl(report)
       .innerJoin('report.details', 'details')
       .select(['report.id AS id', 'report.score AS score', 'report.created_at AS "createdAt"'])
+      .addSelect('report.error_detail', 'errorDetail')
       .addSelect(OUTCOMES, 'outcomes')
       .andWhere('report.id < :before', { before: report.id })
       .andWhere({ status: 'completed' })

@@ -13,7 +13,7 @@ import { counted } from '../../basics/quantities.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { scrapedAddress } from '../scraped.js';
 import { scoreRing } from '../score.js';
-import { signed, timeHtml } from '../wording.js';
+import { pointsText, timeHtml } from '../wording.js';
 import { pagesText } from './crawl-progress.js';
 import { SKIPPED } from './crawl-sections.js';
 import { anchorOf, nameOfFinding } from './finding-names.js';
@@ -73,7 +73,7 @@ export function crawlComparisonParts(content: CrawlComparisonContent): {
   return {
     summary,
     heading: html`<h1>What changed on ${domain}</h1>
-<p class="lead">${difference !== null && html`<strong>${signed(difference)} points on average.</strong> `}${summary}.</p>
+<p class="lead">${difference !== null && html`<strong>${pointsText(difference)} on average.</strong> `}${summary}.</p>
 `,
     main: html`${conditionsOf(comparison)}<div class="sides">${side('Before', comparison.before, content)}${side('After', comparison.after, content)}</div>
 ${FINDINGS.map(([change, title]) => findingsOf(change, title, content))}${PAGES.map(([change, title]) => pagesOf(title, change, content))}`,

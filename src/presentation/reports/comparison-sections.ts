@@ -9,16 +9,24 @@ import {
   type CheckChange,
   type ComparedReport,
   comparisonOf,
+  type Condition,
   type ReportComparison,
 } from '../../reports/comparison/report-comparison.js';
-import { scrapedAddress } from '../scraped.js';
+import { scraped, scrapedAddress } from '../scraped.js';
 import { bytesText, millisecondsText } from '../../basics/quantities.js';
-import { CHANGE_WORDS, gainText, timeHtml, OUTCOME_WORDS, signed } from '../wording.js';
+import { CHANGE_WORDS, gainText, timeHtml, OUTCOME_WORDS, pointsText } from '../wording.js';
 import { ON_SERVER } from '../medium.js';
 import { ByteBudget, findingBlock, listedFinding, messageHtml, type Stakes } from './findings.js';
 import { scoreRing } from '../score.js';
 
 const MAX_LISTED = 100;
+
+const CONDITION_WORDS: Readonly<Record<Condition, string>> = {
+  url: 'the address of the page',
+  ruleset_version: 'the version of the checks',
+  rendered: 'whether a browser rendered the page',
+  device: 'the device that the browser simulated',
+};
 
 /** What pages show of a comparison.
  *  @param path below which reports are shown */
@@ -32,13 +40,13 @@ export function comparisonParts(
   const still = stillToFix(comparison, gains);
   const budget = new ByteBudget();
   const stakes = { gains, caps: new Map<string, number>(), budget, medium: ON_SERVER };
-  const difference = signed(comparison.score.difference ?? 0);
+  const difference = pointsText(comparison.score.difference ?? 0);
   return {
     difference,
     heading: html`<h1>${scrapedAddress(after.url, 400)}</h1>
-<p class="lead"><strong>${difference} points.</strong> ${summaryOf(comparison, still)}.</p>
+<p class="lead"><strong>${difference}.</strong> ${summaryOf(comparison, still)}.</p>
 `,
-    main: html`<div class="sides">${side(path, 'Before', before)}${side(path, 'After', after)}</div>
+    main: html`${conditionsOf(comparison)}<div class="sides">${side(path, 'Before', before)}${side(path, 'After', after)}</div>
 ${numbersOf(before, after)}${(['fixed', 'broken', 'changed'] as const).map((change) =>
       changed(change, comparison[change], stakes),
     )}${unchanged(still, stakes)}`,
@@ -64,23 +72,37 @@ function isVisible({ from, to }: CheckChange): boolean {
 }
 
 /** Problems that are what they were, in the order to fix them. */
-function stillToFix({ to, broken, changed }: ReportComparison, gains: Gains): Finding[] {
+function stillToFix({ from, to, broken, changed }: ReportComparison, gains: Gains): Finding[] {
+  if (from.errorCode !== null) return [];
   const moved = new Set([...broken, ...changed].map((change) => (change.to ?? change.from).id));
   const still = to.details.checks.filter(({ id, outcome }) => isProblem(outcome) && !moved.has(id));
   return inFixOrder(still, gains);
 }
 
-function summaryOf({ fixed, broken, changed }: ReportComparison, still: readonly Finding[]): string {
+function summaryOf({ from, to, ...changes }: ReportComparison, still: readonly Finding[]): string {
+  const { fixed, broken, changed } = changes;
+  const unloaded = [from, to].flatMap(({ errorCode }, at) =>
+    errorCode === null ? [] : ['before', 'after'][at],
+  );
+  if (unloaded.length > 0)
+    return `The page could not be loaded ${unloaded.join(' and ')}, so there are no checks to compare`;
   return `${String(fixed.length)} fixed, ${String(broken.length)} broken, ${String(changed.length)} changed otherwise, ${String(still.length)} still to fix`;
 }
 
+function conditionsOf({ differsIn }: ReportComparison): Html {
+  if (differsIn.length === 0) return NOTHING;
+  const words = differsIn.map((condition) => CONDITION_WORDS[condition]).join('; ');
+  return html`<p class="notice">Not only the page differs between the two reports, which may explain some of the changes: ${words}.</p>
+`;
+}
+
 function side(path: string, name: string, report: FullReport): Html {
-  const { id, score, result } = report;
+  const { id, score, result, errorCode, errorDetail } = report;
   return html`<section class="side"><div class="hero">
 ${scoreRing(score, result)}
 <div><h2>${name}</h2><p>${timeHtml(report.generatedAt ?? report.createdAt)}</p>
 <p><a href="${path}/reports/${id}">Report ${id}</a></p></div>
-</div></section>
+</div>${errorCode !== null && html`<p class="notice bad"><strong>The page could not be loaded.</strong> ${scraped(errorDetail ?? '')}</p>`}</section>
 `;
 }
 

@@ -16,6 +16,8 @@ export interface EarlierOutcomes {
   readonly score: number;
   readonly createdAt: Date;
   readonly outcomes: Readonly<Record<string, Outcome>>;
+  /** Why the page could not be loaded, so that nothing was checked; null: it was. */
+  readonly errorDetail: string | null;
 }
 
 export interface ReportHistory {

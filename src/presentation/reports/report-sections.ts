@@ -131,6 +131,7 @@ const TONES: Readonly<Record<Change, string>> = { fixed: 'good', broken: 'bad', 
 function sinceEarlier({ report, earlier }: ReportContent, medium: Medium): Section[] {
   if (!earlier || report.score === null || report.errorCode !== null) return [];
   const changes = outcomeChanges(earlier.outcomes, report.details.checks);
+  const isLoaded = earlier.errorDetail === null;
   const changed = (['fixed', 'broken', 'changed'] as const).map((kind) => {
     const names = changes.flatMap(({ id, change }) => (change === kind ? [nameOf(id)] : []));
     return names.length === 0
@@ -145,7 +146,11 @@ function sinceEarlier({ report, earlier }: ReportContent, medium: Medium): Secti
   const name = `${signed(report.score - earlier.score)} since the previous report`;
   const markup = html`<section class="notice" aria-labelledby="since">
 <h2 id="since" class="small">${name}</h2>
-<p>The previous report is from ${timeHtml(earlier.createdAt)} and has a score of ${earlier.score}.${changes.length === 0 && ' No check changed.'}</p>
+<p>The previous report is from ${timeHtml(earlier.createdAt)} and has a score of ${earlier.score}.${
+    isLoaded
+      ? changes.length === 0 && ' No check changed.'
+      : html` The page could not be loaded: ${scraped(earlier.errorDetail)}`
+  }</p>
 ${changed}${both.length > 0 && html`<p>${both}</p>`}
 </section>
 `;

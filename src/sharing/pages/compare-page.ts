@@ -10,7 +10,7 @@ export function comparePage(share: Share, before: CompletedReport, after: Comple
   return sharePage(share, {
     path: `/compare/${String(before.id)}/${String(after.id)}`,
     title: `Comparison of reports ${String(before.id)} and ${String(after.id)} of ${domain}`,
-    description: `Two reports of a page of ${domain} compared: ${difference} points. What was fixed, what broke, and what is still to fix, check by check.`,
+    description: `Two reports of a page of ${domain} compared: ${difference}. What was fixed, what broke, and what is still to fix, check by check.`,
     heading: html`${crumbs(share, html`<a href="${path}/reports/${after.id}">Report ${after.id}</a>`, `Compared with report ${String(before.id)}`)}
 ${heading}`,
     main,

@@ -35,6 +35,18 @@ function gainsIn(section: string): number[] {
 }
 
 describe('the page of a report', () => {
+  it('says that the previous report could not load the page, and not that no check changed', async () => {
+    const website = await sharedWebsite(test, { privacy: 0 });
+    const url = `https://${website.domain}/outage`;
+    const error = { code: 'http_error', detail: 'The server answered with status 503.' };
+    await storedReport(test, test.owner, url, 0, { error });
+    const id = await storedReport(test, test.owner, url, 87, { checks: CHECKS });
+    const { text } = await look(test, `${website.path}/reports/${String(id)}`).expect(200);
+    expect(text).toContain('+87 since the previous report');
+    expect(text).toMatch(/has a score of 0\. The page could not be loaded: .*status 503\./);
+    expect(text).not.toContain('No check changed');
+  });
+
   it('says what each fix would gain, the largest gain first', async () => {
     const { path, id } = await sharedReport('gain', '2026-11-25');
     const { text } = await look(test, `${path}/reports/${String(id)}`).expect(200);
