@@ -7,16 +7,31 @@ type Option = readonly [value: string, text: string];
 /** Parameters of a list's address, as the API names them; undefined ones are left out. */
 export type ListParameters = Readonly<Record<string, string | number | Date | undefined>>;
 
-export const DIRECTIONS: readonly Option[] = [
-  ['desc', 'Descending'],
-  ['asc', 'Ascending'],
-];
-export const RESULTS: readonly Option[] = [
-  ['', 'All'],
-  ['good', 'Good'],
-  ['decent', 'Decent'],
-  ['bad', 'Bad'],
-];
+/** A parameter of a list that is chosen. */
+interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+}
+
+export const ORDER: Choice = {
+  name: 'sort',
+  label: 'Order',
+  options: [
+    ['desc', 'Descending'],
+    ['asc', 'Ascending'],
+  ],
+};
+export const RESULT: Choice = {
+  name: 'result',
+  label: 'Result',
+  options: [
+    ['', 'All'],
+    ['good', 'Good'],
+    ['decent', 'Decent'],
+    ['bad', 'Bad'],
+  ],
+};
 
 /** A list that is read page by page. */
 export interface ListParts {
@@ -32,23 +47,23 @@ type ListFields = PagedQuery & { readonly sort_by?: string };
 /** Fields of lists that leave no records out. */
 const NO_FILTERS = new Set(['search_by', 'sort_by', 'sort', 'per_page', 'page', 'cursor']);
 
-/** The form that searches, filters and sorts a list by its address. */
+/** The form that searches, filters and sorts a list by its address, and keeps what else that says.
+ *  @param label of what is searched for */
 export function filterForm(
-  path: string,
-  { label, search, choices }: { label: string; search: string | undefined; choices: readonly Html[] },
+  { path, query }: ListParts,
+  { label, choices }: { readonly label: string; readonly choices: readonly Choice[] },
 ): Html {
+  const { search, ...parameters } = textsOf(parametersOf(query));
+  const names = new Set(choices.map(({ name }) => name));
+  const kept = Object.entries(parameters).filter(([name]) => !names.has(name));
   return html`<form class="filter" method="get" action="${path}" role="search">
-<div class="wide"><label for="search">${label}</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
-${choices}<div><button>Show</button></div>
+${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div class="wide"><label for="search">${label}</label><input id="search" name="search" type="search" maxlength="255" value="${search ?? ''}"></div>
+${choices.map((one) => choice(one, parameters[one.name] ?? ''))}<div><button>Show</button></div>
 </form>
 `;
 }
 
-export function choice(
-  { name, label }: { readonly name: string; readonly label: string },
-  options: readonly Option[],
-  chosen: string,
-): Html {
+export function choice({ name, label, options }: Choice, chosen: string): Html {
   return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
   )}</select></div>
@@ -76,8 +91,12 @@ export function parametersOf(query: ListFields): ListParameters {
 /** How many records were found, with a link to all of them where a filter leaves some out. A list that is read by cursors
  *  is not counted. */
 export function foundText({ path, listing, query }: ListParts, noun: string): Html {
-  const { total } = listing.result;
-  const found = total && `${total.isCapped ? 'more than ' : ''}${counted(total.count, noun)}`;
+  const { total, searched } = listing.result;
+  const among =
+    searched === undefined
+      ? ''
+      : ` among the first ${searched.toLocaleString('en')}. A longer text searches more of them`;
+  const found = total && `${total.isCapped ? 'more than ' : ''}${counted(total.count, noun)}${among}`;
   const filtered = isFiltered(query);
   if (found === null && !filtered) return NOTHING;
   return html`<p aria-live="polite">${found !== null && `${filtered ? 'Found ' : ''}${found}.`}${filtered && html` <a href="${path}">Show all</a>`}</p>
@@ -94,6 +113,10 @@ export function isFirstPage({ slice: { from } }: Listing<unknown>): boolean {
 export function rowsOrNotice(list: ListParts, rows: Html, none: Html): Html {
   const { listing } = list;
   if (listing.result.rows.length > 0) return rows;
+  const { next } = pagesOf(listing);
+  if (next !== null)
+    return html`<p class="notice">Nothing is in this part of the list. <a href="${addressAt(list, next)}">Go on</a>.</p>
+`;
   if (isFirstPage(listing)) return none;
   const { last } = pagesOf(listing);
   return html`<p class="notice">This page of the list is empty. <a href="${addressAt(list, last)}">Go to the ${last ? 'last' : 'first'} page</a>.</p>
@@ -118,7 +141,8 @@ ${(page === null || page > 2) && link(null, 'First')}${prev && link(prev, 'Previ
 function placeText(listing: Listing<unknown>): Html {
   const { from } = listing.slice;
   const last = lastPageOf(listing);
-  const isOpen = listing.result.total?.isCapped === true;
+  const { total, searched } = listing.result;
+  const isOpen = total?.isCapped === true || searched !== undefined;
   if (!('page' in from) || last === null || (from.page > last && !isOpen)) return NOTHING;
   return html`<span aria-current="page">Page ${from.page}${!isOpen && ` of ${last.toLocaleString('en')}`}</span>
 `;
@@ -132,8 +156,14 @@ function addressAt({ path, query }: ListParts, page: PageAddress | null): string
 /** @param path which may have a fragment */
 export function addressOf(path: string, parameters: ListParameters): string {
   const [place = '', fragment] = path.split('#');
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters))
-    if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : String(value));
+  const query = new URLSearchParams(textsOf(parameters));
   return `${place}?${query.toString()}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+function textsOf(parameters: ListParameters): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value instanceof Date ? value.toISOString() : String(value)]],
+    ),
+  );
 }

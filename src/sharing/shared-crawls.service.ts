@@ -50,5 +50,5 @@ export class SharedCrawlsService {
 }
 
 function pageNotShared(error: unknown): never {
-  throw error instanceof DomainError ? new PageNotShared() : error;
+  throw error instanceof DomainError && error.status < 500 ? new PageNotShared() : error;
 }

@@ -36,7 +36,7 @@ export function usagePage(visit: ConsoleVisit, { query, faults, span, rows, keys
     main: html`<form class="filter" method="get" action="${PATH}">
 <div><label for="from">${LABELS.from}</label><input id="from" name="from" type="date" value="${from ?? ''}"></div>
 <div><label for="to">${LABELS.to}</label><input id="to" name="to" type="date" value="${to ?? ''}"></div>
-${choice({ name: 'by', label: LABELS.by }, GROUPS, by)}<div><button>Show</button></div>
+${choice({ name: 'by', label: LABELS.by, options: GROUPS }, by)}<div><button>Show</button></div>
 </form>
 <p class="quiet">${dayText(new Date(span.from))} to ${dayText(new Date(span.to))}, in UTC.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Usage"><table>

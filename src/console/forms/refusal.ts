@@ -18,7 +18,7 @@ export interface Refusal {
 /** The refusal of a form, with its status and headers on the response.
  *  @throws the error if it is no refusal */
 export function refusalOf(response: Response, error: unknown, typed: Fields = {}): Refusal {
-  if (!(error instanceof DomainError) || PROBLEM_TYPES[error.code].status >= 500) throw error;
+  if (!(error instanceof DomainError) || error.status >= 500) throw error;
   const { status } = PROBLEM_TYPES[error instanceof MonitorExists ? 'validation_failed' : error.code];
   response.status(status).set(error.headers);
   return { typed, sentence: sentenceOf(error), errors: error.errors ?? {} };

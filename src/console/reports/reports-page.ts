@@ -3,14 +3,13 @@ import { type ListReportsQuery } from '../../reports/dto/list-reports.dto.js';
 import { type Report } from '../../reports/report.entity.js';
 import {
   addressOf,
-  choice,
-  DIRECTIONS,
+  ORDER,
   filterForm,
   foundText,
   isFiltered,
   pagination,
   parametersOf,
-  RESULTS,
+  RESULT,
   rowsOrNotice,
 } from '../../presentation/list-parts.js';
 import { type Listed } from '../forms/listed.js';
@@ -31,18 +30,13 @@ export function reportsPage(
   visit: ConsoleVisit,
   { query, faults, listing }: Listed<ListReportsQuery, Report>,
 ): string {
-  const { search, result, sort_by, sort } = query;
   const list = { path: PATH, listing, query };
-  const choices = [
-    choice({ name: 'result', label: 'Result' }, RESULTS, result ?? ''),
-    choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
-    choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
-  ];
+  const choices = [RESULT, { name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER];
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Reports',
     faults,
-    main: html`${filterForm(PATH, { label: 'URL contains', search, choices })}${foundText(list, 'report')}${rowsOrNotice(
+    main: html`${filterForm(list, { label: 'URL contains', choices })}${foundText(list, 'report')}${rowsOrNotice(
       list,
       reportRows(rows),
       html`<p class="notice">${isFiltered(query) ? 'No reports match. Enter a shorter text or show all.' : html`Nothing is here yet. <a href="/console">Audit a page</a>.`}</p>

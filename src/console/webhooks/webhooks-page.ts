@@ -210,7 +210,7 @@ ${
 `
     }`,
     main: html`${may(visit, 'webhooks:write') && actionsOf(visit, webhook, path)}<h2 id="deliveries">Deliveries</h2>
-<form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status' }, [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)], query.status ?? '')}<div><button>Show</button></div></form>
+<form class="filter" method="get" action="${path}">${choice({ name: 'status', label: 'Status', options: [['', 'All'], ...DELIVERY_STATUSES.map((one) => [one, STATUSES[one][1]] as const)] }, query.status ?? '')}<div><button>Show</button></div></form>
 ${foundText(list, 'event')}${rowsOrNotice(
       list,
       html`<ol class="reports">

@@ -3,8 +3,7 @@ import { type Result } from '../../engine/audit/score.js';
 import { html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import {
-  choice,
-  DIRECTIONS,
+  ORDER,
   filterForm,
   foundText,
   isFiltered,
@@ -38,17 +37,13 @@ export function websitesPage(
   visit: ConsoleVisit,
   { query, faults, listing, resultOf }: WebsitesPage,
 ): string {
-  const { search, sort_by, sort } = query;
   const list = { path: PATH, listing, query };
-  const choices = [
-    choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
-    choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
-  ];
+  const choices = [{ name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER];
   const { rows } = listing.result;
   return consolePage(visit, {
     title: 'Websites',
     faults,
-    main: html`${filterForm(PATH, { label: 'Domain contains', search, choices })}${foundText(list, 'website')}${rowsOrNotice(
+    main: html`${filterForm(list, { label: 'Domain contains', choices })}${foundText(list, 'website')}${rowsOrNotice(
       list,
       html`<ol class="reports">
 ${rows.map((website) => {

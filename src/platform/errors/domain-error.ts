@@ -1,4 +1,4 @@
-import { type ParameterErrors, type ProblemCode } from './problems.js';
+import { type ParameterErrors, PROBLEM_TYPES, type ProblemCode } from './problems.js';
 
 export interface RefusalParts extends ErrorOptions {
   /** Headers of the response. */
@@ -24,6 +24,11 @@ export class DomainError extends Error {
     this.headers = retryAfterS === null ? headers : { ...headers, 'Retry-After': String(retryAfterS) };
     this.retryAfterS = retryAfterS;
     this.errors = errors ?? null;
+  }
+
+  /** Status of the response. */
+  get status(): number {
+    return PROBLEM_TYPES[this.code].status;
   }
 }
 

@@ -5,15 +5,7 @@ import { type ListWebsitePagesQuery } from '../../reports/dto/list-website-pages
 import { type ListedPage } from '../../reports/website-pages/website-pages.repository.js';
 import { scrapedAddress } from '../scraped.js';
 import { dayText, signed, timeHtml } from '../wording.js';
-import {
-  choice,
-  DIRECTIONS,
-  filterForm,
-  foundText,
-  pagination,
-  RESULTS,
-  rowsOrNotice,
-} from '../list-parts.js';
+import { filterForm, foundText, ORDER, pagination, RESULT, rowsOrNotice } from '../list-parts.js';
 import { scorePlot } from '../plot.js';
 import { scorePill } from '../score.js';
 
@@ -49,17 +41,12 @@ export function pageList(
   listing: Listing<ListedPage>,
   query: ListWebsitePagesQuery,
 ): Html {
-  const { search, result, sort_by, sort } = query;
   const list = { path: `${path}#pages`, listing, query };
-  const choices = [
-    choice({ name: 'result', label: 'Result' }, RESULTS, result ?? ''),
-    choice({ name: 'sort_by', label: 'Sort by' }, SORTS, sort_by),
-    choice({ name: 'sort', label: 'Order' }, DIRECTIONS, sort),
-  ];
+  const choices = [RESULT, { name: 'sort_by', label: 'Sort by', options: SORTS }, ORDER];
   const { rows } = listing.result;
   return html`<section aria-labelledby="pages">
 <h2 id="pages">Pages</h2>
-${filterForm(list.path, { label: 'URL contains', search, choices })}${foundText(list, 'page')}${rowsOrNotice(
+${filterForm(list, { label: 'URL contains', choices })}${foundText(list, 'page')}${rowsOrNotice(
     list,
     html`<ol class="reports">
 ${rows.map((page) => rowOf(reportsPath, page))}</ol>

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { BlobsUnavailable } from '../../platform/blobs/blob-storage.js';
 import { type BlobStore } from '../../platform/blobs/blob-store.js';
 
 const SOURCE = /src="#picture-([0-9a-f]+)"/g;
@@ -16,6 +17,9 @@ export async function withPicture(file: string, blobs: BlobStore): Promise<strin
   if (hash === undefined) return file;
   const picture = await blobs.get(hash);
   if (!picture) return file.replaceAll(new RegExp(`<img ${SOURCE.source}[^>]*>`, 'g'), '');
-  const source = `src="data:image/webp;base64,${(await buffer(picture)).toString('base64')}"`;
+  const bytes = await buffer(picture).catch((error: unknown) => {
+    throw new BlobsUnavailable(error);
+  });
+  const source = `src="data:image/webp;base64,${bytes.toString('base64')}"`;
   return file.replaceAll(SOURCE, () => source);
 }

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { type Browser, type Page } from 'playwright-core';
 import { faultsInViews, startBrowser } from '../../support/browser.js';
 import { type ChangedSite, changedSite } from '../../support/changed-site.js';
@@ -63,6 +64,17 @@ describe('the comparison of two crawls', () => {
       expect((await look(test, `${path}/crawls/${String(id)}`).expect(200)).text).toContain(
         `href="${below(`${path}/crawls`)}"`,
       );
+  });
+
+  it('is unavailable, and not gone, while the database can not read its pages', async () => {
+    const { test } = changed;
+    const holder = new pg.Client({ connectionString: test.database.url });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE crawl_pages');
+    const { headers } = await look(test, below(`${path}/crawls`)).expect(503);
+    await holder.end();
+    expect(headers['retry-after']).toMatch(/^\d+$/);
+    await look(test, below(`${path}/crawls`)).expect(200);
   });
 
   it('says what else differs between the crawls', async () => {

@@ -17,6 +17,7 @@ import { BlobStore } from '../../../src/platform/blobs/blob-store.js';
 import { BlobsRepository } from '../../../src/platform/blobs/blobs.repository.js';
 import { SweepBlobsJob } from '../../../src/platform/blobs/sweep-blobs.job.js';
 import { Database } from '../../../src/platform/database/database.js';
+import { pictureSource, withPicture } from '../../../src/sharing/files/file-picture.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { BLOB_STORES, fileStore, objectStore, type TestBlobStore } from '../../support/blob-stores.js';
 import { aRun } from '../../support/job-run.js';
@@ -354,5 +355,19 @@ describe('an object store', () => {
     expect(String(await bytesOf('0'.repeat(64)))).toBe('ab');
     slow.closeAllConnections();
     slow.close();
+  });
+
+  it('that breaks off in the middle of a picture is unavailable', async () => {
+    store = await objectStore();
+    const broken = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': '2000' }).write('a'.repeat(1000));
+      setTimeout(() => response.destroy(), 100);
+    }).listen(0, '127.0.0.1');
+    await once(broken, 'listening');
+    const { port } = broken.address() as AddressInfo;
+    await start({ BLOBS_S3_ENDPOINT: `http://127.0.0.1:${String(port)}` });
+    const file = `<img src="${pictureSource('0'.repeat(64))}">`;
+    await expect(withPicture(file, test.app.get(BlobStore))).rejects.toBeInstanceOf(BlobsUnavailable);
+    broken.close();
   });
 });
