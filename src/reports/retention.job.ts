@@ -22,7 +22,7 @@ export class RetentionJob implements JobHandler {
   ) {}
 
   async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
-    await this.idempotency.forgetOld();
+    while (!stopping.aborted && (await this.idempotency.forgetSome()));
     if (this.config.retentionDays === 0) return;
     for (const accountId of await this.accounts.withReports()) await this.tidy(accountId, stopping);
   }

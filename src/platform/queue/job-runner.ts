@@ -38,6 +38,8 @@ const GIVE_BACK_MS = 1000;
 const STOP_MS = 23_000;
 /** The jobs of a replaced run may take this long before its connections are closed. */
 const RETIRE_MS = 60_000;
+/** Failures in a row that no passing outage explains. */
+const LASTING_FAILURES = 3;
 
 interface Kind {
   readonly handler: JobHandler;
@@ -224,10 +226,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     else await kind?.handler.run(payload, run);
   }
 
-  /** An outage has log lines of its own. */
+  /** An outage has log lines of its own, but not statements that always take too long. */
   private logFailure(job: string, error: unknown): void {
-    const level = isOutage(error) || error instanceof DatabaseUnavailable ? 'debug' : 'error';
     const failures_in_a_row = this.metrics.failuresOf(job);
+    const isPassing = isOutage(error) || error instanceof DatabaseUnavailable;
+    const level = isPassing ? (failures_in_a_row < LASTING_FAILURES ? 'debug' : 'warn') : 'error';
     this.logger[level]({ msg: 'A job failed. It runs again later.', job, failures_in_a_row, err: error });
   }
 }

@@ -8,7 +8,7 @@ import {
   ScoreField,
   StringField,
 } from '../../platform/http/openapi/fields.js';
-import { type ListedPage } from './website-pages.repository.js';
+import { type CountedPage } from './website-pages.repository.js';
 
 export class LatestReportView {
   @IdField() id!: number;
@@ -39,7 +39,7 @@ export class WebsitePageView {
   previous_score!: number | null;
 }
 
-export function websitePageView(page: ListedPage): WebsitePageView {
+export function websitePageView(page: CountedPage): WebsitePageView {
   const { id, url, score, result, generatedAt, reportsCount, previousScore } = page;
   return {
     url,

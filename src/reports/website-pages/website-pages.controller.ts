@@ -23,6 +23,6 @@ export class WebsitePagesController {
     @RecordId('website') id: number,
     @Query() query: ListWebsitePagesQuery,
   ) {
-    return this.pages.list(account.id, id, query);
+    return this.pages.listCounted(account.id, id, query);
   }
 }

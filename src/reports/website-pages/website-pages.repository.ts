@@ -14,22 +14,31 @@ export interface ListedPage {
   readonly score: number;
   readonly result: Result;
   readonly generatedAt: Date;
-  /** Of the page, whatever their status. */
-  readonly reportsCount: number;
   /** Of the completed report before the latest one; null if there is none. */
   readonly previousScore: number | null;
+}
+
+/** A page with the number of its reports, whatever their status. Each of them is read for it. */
+export interface CountedPage extends ListedPage {
+  readonly reportsCount: number;
 }
 
 /** The reports of the page `r`, in the spelling of the index by url. */
 const OF_PAGE = `FROM reports o WHERE o.account_id = r.account_id
     AND hashtextextended(o.url, 0) = hashtextextended(r.url, 0) AND o.url = r.url AND o.website_id = r.website_id`;
 
+const COUNT = `(SELECT count(*) ${OF_PAGE}) AS "reportsCount"`;
+
 const COLUMNS = `r.id, r.url, r.score, r.result, r.generated_at AS "generatedAt",
-  (SELECT count(*) ${OF_PAGE}) AS "reportsCount",
   (SELECT o.score ${OF_PAGE} AND o.status = 'completed' AND o.id < r.id ORDER BY o.id DESC LIMIT 1) AS "previousScore"`;
 
 /** A cursor holds a number or a text. As a number of seconds, a time keeps its milliseconds. */
 const ORDERS = { url: 'r.url', score: 'r.score', generated_at: `date_part('epoch', r.generated_at)` };
+
+interface PagesSlice {
+  readonly query: ListWebsitePagesQuery;
+  readonly slice: Slice;
+}
 
 @Injectable()
 export class WebsitePagesRepository {
@@ -38,9 +47,17 @@ export class WebsitePagesRepository {
   async listOf(
     accountId: number,
     websiteId: number,
-    { query, slice }: { readonly query: ListWebsitePagesQuery; readonly slice: Slice },
+    { query, slice }: PagesSlice,
   ): Promise<SliceOf<ListedPage>> {
     return readSlice<ListedPage>(this.database, websitePagesSql(accountId, websiteId, query), slice);
+  }
+
+  async countedOf(
+    accountId: number,
+    websiteId: number,
+    { query, slice }: PagesSlice,
+  ): Promise<SliceOf<CountedPage>> {
+    return readSlice<CountedPage>(this.database, countedPagesSql(accountId, websiteId, query), slice);
   }
 }
 
@@ -68,4 +85,9 @@ export function websitePagesSql(
     order: ORDERS[sort_by],
     total: conditions.length > 2 ? null : kept,
   };
+}
+
+export function countedPagesSql(...of: Parameters<typeof websitePagesSql>): ListSql {
+  const list = websitePagesSql(...of);
+  return { ...list, columns: `${list.columns}, ${COUNT}` };
 }

@@ -5,7 +5,7 @@ import { WebsiteNotFound } from '../../websites/website-not-found.js';
 import { WebsitesRepository } from '../../websites/websites.repository.js';
 import { ListWebsitePagesQuery } from '../dto/list-website-pages.dto.js';
 import { type WebsiteFinding, WebsiteFindingsRepository } from './website-findings.repository.js';
-import { type ListedPage, WebsitePagesRepository } from './website-pages.repository.js';
+import { type CountedPage, type ListedPage, WebsitePagesRepository } from './website-pages.repository.js';
 
 /** Pages whose findings are counted together. */
 export const MAX_FOUND_PAGES = 100;
@@ -24,12 +24,32 @@ export class WebsitePagesService {
     websiteId: number,
     query: ListWebsitePagesQuery,
   ): Promise<Listing<ListedPage>> {
-    if (!(await this.websites.find(accountId, websiteId))) throw new WebsiteNotFound();
-    // Binds cursors to the website.
-    const ofWebsite = Object.assign(new ListWebsitePagesQuery(), query, { websiteId });
+    const ofWebsite = await this.queryOf(accountId, websiteId, query);
     return listingOf(ofWebsite, accountId, (slice) =>
       this.pages.listOf(accountId, websiteId, { query, slice }),
     );
+  }
+
+  /** @throws WebsiteNotFound, ValidationFailed */
+  async listCounted(
+    accountId: number,
+    websiteId: number,
+    query: ListWebsitePagesQuery,
+  ): Promise<Listing<CountedPage>> {
+    const ofWebsite = await this.queryOf(accountId, websiteId, query);
+    return listingOf(ofWebsite, accountId, (slice) =>
+      this.pages.countedOf(accountId, websiteId, { query, slice }),
+    );
+  }
+
+  /** Binds cursors to the website. */
+  private async queryOf(
+    accountId: number,
+    websiteId: number,
+    query: ListWebsitePagesQuery,
+  ): Promise<ListWebsitePagesQuery> {
+    if (!(await this.websites.find(accountId, websiteId))) throw new WebsiteNotFound();
+    return Object.assign(new ListWebsitePagesQuery(), query, { websiteId });
   }
 
   /** The checks that pages of a website fail in their latest reports, the worst first; of many pages, the

@@ -17,7 +17,10 @@ import { Report } from '../../../src/reports/report.entity.js';
 import { COMPUTED_COLUMNS, reportsSql } from '../../../src/reports/lists/reports-sql.js';
 import { ListWebsitesQuery } from '../../../src/websites/dto/list-websites.dto.js';
 import { ListWebsitePagesQuery, PAGE_SORT_FIELDS } from '../../../src/reports/dto/list-website-pages.dto.js';
-import { websitePagesSql } from '../../../src/reports/website-pages/website-pages.repository.js';
+import {
+  countedPagesSql,
+  websitePagesSql,
+} from '../../../src/reports/website-pages/website-pages.repository.js';
 import { websitesSql } from '../../../src/websites/websites.repository.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { insertMany } from '../../support/database.js';
@@ -171,22 +174,27 @@ describe.each(
     ),
   ),
 )("the list of a website's pages %j", (filters) => {
-  it('reads the pages of the website alone, and the reports of those shown by the index of URLs', async () => {
-    const query = Object.assign(new ListWebsitePagesQuery(), filters);
-    const plan = await planOf(pageSql(websitePagesSql(test.owner.id, 7, query), { ...FIRST, sort: 'desc' }));
-    const pages = readsOf(plan, 'website_pages').map(({ node }) => node);
-    expect(pages).not.toEqual([]);
-    for (const node of pages) expect(JSON.stringify(node)).toContain('"Index Name":"website_pages_pkey"');
-    const reports = readsOf(plan, 'reports');
-    expect(reports.map(({ node }) => [node['Node Type'], node['Index Name']])).toEqual([
-      ['Index Scan', 'reports_of_url'],
-      ['Index Scan', 'reports_of_url'],
-    ]);
-    for (const { node, above } of reports) {
-      expect(node['Index Cond']).toContain('hashtextextended');
-      expect(above).not.toContain('Sort');
-    }
-  });
+  it.each([
+    ['without', websitePagesSql, 1],
+    ['with', countedPagesSql, 2],
+  ])(
+    '%s numbers of reports reads the pages of the website alone, and the reports of those shown by the index of URLs',
+    async (_, sqlOf, scans) => {
+      const query = Object.assign(new ListWebsitePagesQuery(), filters);
+      const plan = await planOf(pageSql(sqlOf(test.owner.id, 7, query), { ...FIRST, sort: 'desc' }));
+      const pages = readsOf(plan, 'website_pages').map(({ node }) => node);
+      expect(pages).not.toEqual([]);
+      for (const node of pages) expect(JSON.stringify(node)).toContain('"Index Name":"website_pages_pkey"');
+      const reports = readsOf(plan, 'reports');
+      expect(reports.map(({ node }) => [node['Node Type'], node['Index Name']])).toEqual(
+        new Array(scans).fill(['Index Scan', 'reports_of_url']),
+      );
+      for (const { node, above } of reports) {
+        expect(node['Index Cond']).toContain('hashtextextended');
+        expect(above).not.toContain('Sort');
+      }
+    },
+  );
 });
 
 describe('a comparison', () => {

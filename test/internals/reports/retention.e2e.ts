@@ -22,6 +22,21 @@ describe('retention', () => {
     await test.close();
   });
 
+  it('forgets all Idempotency-Keys of more than a day, however many they are', async () => {
+    const test = await startApp({ ROLE: 'api' });
+    await test.database.query(
+      `INSERT INTO idempotency_keys (account_id, key, request_hash, created_at)
+        SELECT $1, 'key-' || n, '', now() - n * interval '1 minute' FROM generate_series(1, 4000) AS n`,
+      [test.owner.id],
+    );
+    await test.app.get(RetentionJob).run({}, aRun());
+    const [row] = await test.database.query(
+      `SELECT count(*)::int AS kept, min(created_at) > now() - interval '24 hours' AS young FROM idempotency_keys`,
+    );
+    expect(row).toEqual({ kept: 1439, young: true });
+    await test.close();
+  });
+
   it('looks at a bounded number of reports at a time', async () => {
     const test = await startApp({ ROLE: 'api' });
     const reports = test.app.get(ExpiredReportsRepository);

@@ -28,6 +28,8 @@ interface Row {
 
 const REUSED = 'Idempotency-Key was used before for a request with another body. Use a new key.';
 const KEPT = `interval '24 hours'`;
+/** Answers hold whole reports: thousands of them at once would take longer than a statement may. */
+const FORGOTTEN_AT_ONCE = 500;
 const EXPIRED = `k.created_at <= now() - ${KEPT}`;
 
 /** Keeps the responses to requests with an Idempotency-Key for a day. */
@@ -89,9 +91,15 @@ export class IdempotencyRepository {
     return (await this.database.query(DEAD_AMONG, [[name]])).length === 0;
   }
 
-  /** Deletes what is older than a day. */
-  async forgetOld(): Promise<void> {
-    await this.database.query(`DELETE FROM idempotency_keys k WHERE ${EXPIRED}`, []);
+  /** Deletes some of what is older than a day, the oldest first.
+   *  @returns whether there may be more */
+  async forgetSome(): Promise<boolean> {
+    const rows = await this.database.query(
+      `DELETE FROM idempotency_keys WHERE (account_id, key) IN (
+          SELECT account_id, key FROM idempotency_keys k WHERE ${EXPIRED} ORDER BY created_at LIMIT ${String(FORGOTTEN_AT_ONCE)}
+        ) RETURNING 1`,
+    );
+    return rows.length === FORGOTTEN_AT_ONCE;
   }
 }
 
