@@ -2,6 +2,7 @@ import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService } from '../../src/auth/auth.service.js';
 import { Database } from '../../src/platform/database/database.js';
+import { DatabaseUnavailable } from '../../src/platform/database/database-errors.js';
 import { hashOf } from '../../src/auth/secret.js';
 import { type Instance, startInstance } from '../support/app.js';
 import { freshDatabase, type TestDatabase } from '../support/database.js';
@@ -90,6 +91,24 @@ describe('PostgreSQL', () => {
     await expectUnavailable();
     await wire.restore();
     await expectRecovery();
+  });
+
+  it('frozen for a while: no connection goes on with a transaction that nobody waits for', async () => {
+    await start({ isCut: false });
+    const db = instance.app.get(Database);
+    await db.connect();
+    await db.transaction((tx) => tx.query('SELECT 1'));
+    wire.stall();
+    await expect(db.transaction((tx) => tx.query('SELECT 1'))).rejects.toBeInstanceOf(DatabaseUnavailable);
+    // In the driver, the end of the transaction has a time limit of its own.
+    await sleep(6000);
+    wire.resume();
+    await sleep(1000);
+    expect(
+      await database.query(
+        `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+      ),
+    ).toEqual([]);
   });
 
   it('locked: 503 within 5 s, not a hang', async () => {

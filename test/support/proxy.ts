@@ -8,6 +8,10 @@ export interface Wire {
   cut(): Promise<void>;
   /** Connections stay and nothing passes any more. */
   freeze(): void;
+  /** Nothing passes for now; nothing is lost. */
+  stall(): void;
+  /** What was stalled passes. */
+  resume(): void;
   /** Connections break for the application, and the server hears nothing of it. */
   abandon(): void;
   /** New connections pass again; frozen ones stay dead. */
@@ -78,6 +82,12 @@ export async function wireTo(
     cut,
     freeze: () => {
       isFrozen = true;
+    },
+    stall: () => {
+      for (const socket of sockets) socket.pause();
+    },
+    resume: () => {
+      for (const socket of sockets) socket.resume();
     },
     abandon: () => {
       for (const client of clients.keys()) {

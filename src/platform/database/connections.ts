@@ -48,6 +48,28 @@ export class Connections {
 type ConnectCallback = Parameters<pg.Client['connect']>[0];
 type EndCallback = (error: Error) => void;
 
+/** Breaks off a connection that has not answered a statement within the driver's limit, which is above PostgreSQL's own: what
+ *  the statement did is unknown, and a transaction may be open that its next user would write in. */
+function breakOffUnanswered(client: pg.Client): void {
+  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+  const look = (error: unknown) => {
+    if (error instanceof Error && error.message === 'Query read timeout') client.connection.stream.destroy();
+  };
+  Object.assign(client, {
+    query: (...parameters: unknown[]) => {
+      const callback = parameters.at(-1);
+      if (typeof callback === 'function')
+        return query(...parameters.slice(0, -1), (error: unknown, ...result: unknown[]) => {
+          look(error);
+          (callback as (...parts: unknown[]) => void)(error, ...result);
+        });
+      const answered = query(...parameters);
+      if (answered instanceof Promise) answered.catch(look);
+      return answered;
+    },
+  });
+}
+
 /** The driver's client, which knows one host alone and checks nothing. */
 function clientTo(servers: Servers, open: Set<pg.Client>) {
   return class extends pg.Client {
@@ -55,6 +77,7 @@ function clientTo(servers: Servers, open: Set<pg.Client>) {
       super(config);
       // What breaks it shows in its queries, and in the pool.
       this.on('error', () => undefined);
+      breakOffUnanswered(this);
     }
 
     override connect(): Promise<pg.Client>;

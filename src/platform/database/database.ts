@@ -141,7 +141,9 @@ export class Database implements OnApplicationShutdown {
       try {
         const result = this.dataSource.transaction(work);
         if (await settlesWithin(DEADLINE_MS, result)) return await result;
-        throw new DatabaseUnavailable();
+        throw new DatabaseUnavailable({
+          cause: new Error(`A transaction has not ended within ${String(DEADLINE_MS)} ms`),
+        });
       } catch (error) {
         if (!isConflict(error) || attempt === TRANSACTION_ATTEMPTS) throw translated(error);
       }
