@@ -26,6 +26,7 @@ const RUNNING_MS = 10_000;
 /** Runs Pagegrade until SIGTERM or SIGINT. If it can't start, prints the reason and exits with status 1. */
 export async function startServer(settings: Config): Promise<void> {
   let stopDatabase = () => Promise.resolve();
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   try {
     const { config, stop } = await stoppedOnSignal(withDatabase(settings));
     stopDatabase = stop;

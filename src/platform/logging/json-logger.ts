@@ -6,6 +6,9 @@ type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 /** Fields of errors without values of a request, unlike `parameters` and `detail` of a failed statement. */
 const SHOWN = ['type', 'message', 'stack', 'code', 'query', 'table', 'constraint'] as const;
 
+/** Bytes of lines that wait to be written. Further lines are left out. */
+const MAX_WAITING = 16_000_000;
+
 /** Writes Nest's log lines as JSON to standard output. */
 export class JsonLogger implements LoggerService {
   readonly pino: Logger;
@@ -17,7 +20,8 @@ export class JsonLogger implements LoggerService {
   readonly verbose = this.writerOf('trace');
 
   constructor(level: string) {
-    this.pino = pino({ level, serializers: { err: stdSerializers.wrapErrorSerializer(loggedError) } });
+    const serializers = { err: stdSerializers.wrapErrorSerializer(loggedError) };
+    this.pino = pino({ level, serializers }, standardOutput());
   }
 
   private writerOf(level: Level) {
@@ -37,6 +41,21 @@ export class JsonLogger implements LoggerService {
       this.pino[level]({ context, ...(typeof stack === 'string' && { stack }), msg: message });
     else this.pino[level]({ context, ...(message as object) });
   }
+}
+
+/** Standard output, whose faults do not end the service: a full disk, or a terminal that was closed. What could not be written
+ *  is written with the next line. */
+function standardOutput(): ReturnType<typeof pino.destination> {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING });
+  const flush = output.flushSync.bind(output);
+  let isWritable = true;
+  output.on('error', () => (isWritable = false));
+  output.on('write', () => (isWritable = true));
+  // Called at the end of the process: the library would try for ever.
+  output.flushSync = () => {
+    if (isWritable) flush();
+  };
+  return output;
 }
 
 /** The part of an error that may be logged.

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase, type TestDatabase } from '../../support/database.js';
+import { eventually } from '../../support/eventually.js';
+import { freePort } from '../../support/free-port.js';
 import { wireTo } from '../../support/proxy.js';
 import { type Service, startService } from '../../support/service.js';
 import { strangerSite } from '../../support/website.js';
@@ -193,4 +197,29 @@ describe('an outage of the database', () => {
     await wire.cut();
     await own.drop();
   });
+});
+
+it('that can not be written do not end the service', async () => {
+  const port = await freePort();
+  const command = ['sh', '-c', `exec "${process.execPath}" dist/main.js > /dev/full`];
+  const full = spawn(command[0] ?? '', command.slice(1), {
+    env: {
+      ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: port, METRICS_PORT: '0', BROWSER: 'off' },
+      ...{ DATABASE_URL: database.url, API_KEY: KEY, ROLE: 'api', LOG_LEVEL: 'info', DRAIN_SECONDS: '0' },
+    },
+  });
+  const ended = once(full, 'exit');
+  const list = () =>
+    fetch(`http://127.0.0.1:${port}/api/v1/reports`, { headers: { authorization: `Bearer ${KEY}` } });
+  await eventually(
+    async () =>
+      full.exitCode !== null ||
+      (await list().then(
+        ({ ok }) => ok,
+        () => false,
+      )),
+  );
+  for (let request = 0; request < 20; request++) expect((await list()).status).toBe(200);
+  full.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
