@@ -14,7 +14,7 @@ import { JsonAdapter } from './platform/http/server/json-adapter.js';
 import { serveDocs } from './platform/http/openapi/docs.js';
 import {
   assignRequestId,
-  refuseSeveralHosts,
+  requireOneHost,
   tolerateBrokenPath,
 } from './platform/http/server/incoming-request.js';
 import { WAIT_LIMIT } from './platform/http/handler-parameters.js';
@@ -56,7 +56,7 @@ export async function createApp(
   const logger = new JsonLogger(config.logLevel);
   app.use(assignRequestId);
   app.use(logRequests(logger.pino));
-  app.use(refuseSeveralHosts(answer));
+  app.use(requireOneHost(answer));
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(tolerateBrokenPath);
   app.use(compressPages());

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { requestIdOf } from '../platform/http/server/incoming-request.js';
+import { clientAddressOf, requestIdOf } from '../platform/http/server/incoming-request.js';
 import { type Caller } from './caller.js';
 
 /** Who makes a change, and by which request. */
@@ -22,7 +22,7 @@ export function actorOf(request: Request): Actor {
     account,
     accountId: account.id,
     key,
-    ip: request.ip ?? '',
+    ip: clientAddressOf(request),
     requestId: request.ownId,
     clientRequestId: id === request.ownId ? null : id,
   };

@@ -106,7 +106,7 @@ export class KeysService {
     });
   }
 
-  /** @throws KeyRefused, ScopeMissing, LaterExpiry, KeyNotFound, LastManager, PreconditionFailed */
+  /** @throws KeyRefused, ScopeMissing, LaterExpiry, KeyNotFound, TooManyRecords, LastManager, PreconditionFailed */
   async update(actor: Actor, { id, ifMatch }: RecordToChange<ApiKey>, body: UpdateKeyBody): Promise<ApiKey> {
     const { accountId } = actor;
     return this.database.transaction(async (tx) => {
@@ -121,6 +121,7 @@ export class KeysService {
       const changed = { name, scopes, expiresAt };
       requireScopes(own, scopes);
       if (body.expires_at !== undefined) requireLifetime(own, expiresAt);
+      if (hasExpired(current) && !hasExpired(changed)) await this.requireRoom(tx, accountId);
       const changes = changesBetween(loggedOf(current), loggedOf(changed));
       if (Object.keys(changes).length === 0) return current;
       const updated = await this.keys.update(tx, id, changed);

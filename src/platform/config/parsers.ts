@@ -135,11 +135,19 @@ export const hostAndPort: Parser<string> = (raw) => {
     : { fault: `must be a list of host:port pairs like intranet.example.com:8080, not "${raw}"` };
 };
 
-/** An IP address, a CIDR range, or a range name of Express. */
-export const addressRange: Parser<string> = (raw) =>
-  ['loopback', 'linklocal', 'uniquelocal'].includes(raw) || ipaddr.isValid(raw) || ipaddr.isValidCIDR(raw)
+/** An IP address, a CIDR range, or a range name of Express, which refuses to trust everyone. */
+export const addressRange: Parser<string> = (raw) => {
+  const [address = '', prefix] = raw.split('/');
+  const isRange = prefix === undefined || (ipaddr.isValidCIDR(raw) && Number(prefix) > 0);
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(raw) || (isAddress(address) && isRange)
     ? { value: raw }
     : { fault: `must be a list of addresses or ranges like 10.0.0.0/8, not "${raw}"` };
+};
+
+/** In full: a number alone is an address for some programs. */
+function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
 
 const MAX_PORT = 65_535;
 
@@ -147,8 +155,7 @@ const MAX_PORT = 65_535;
 export const dnsServer: Parser<string> = (raw) => {
   const [, bracketed, plain = raw, port = '53'] = /^(?:\[(.+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(raw) ?? [];
   const host = bracketed ?? plain;
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
-  return isAddress && Number(port) <= MAX_PORT
+  return isAddress(host) && Number(port) <= MAX_PORT
     ? { value: raw }
     : { fault: `must be a list of addresses like 192.0.2.53 or [2001:db8::53]:5353, not "${raw}"` };
 };

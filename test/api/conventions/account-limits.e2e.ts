@@ -131,4 +131,19 @@ describe('the limits of an account', () => {
     await account.call('post', `/api/v1/keys/${old}/rotate`).send({ overlap_hours: 1 }).expect(409);
     await account.call('post', `/api/v1/keys/${old}/rotate`).send({ overlap_hours: 0 }).expect(201);
   });
+
+  it('let no expired key work again in place of another one', async () => {
+    const account = await freshAccount();
+    await keysOf(account, 11);
+    const { body } = await account.call('get', '/api/v1/keys?per_page=100').expect(200);
+    const [expired] = body.data;
+    await test.database.query(`UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1`, [
+      expired.id,
+    ]);
+    await account.call('post', '/api/v1/keys').send({ name: 'instead' }).expect(201);
+    const path = `/api/v1/keys/${String(expired.id)}`;
+    const refused = await account.call('patch', path).send({ expires_at: null }).expect(409);
+    expect(refused.body.detail).toContain('(setting ACCOUNT_KEYS)');
+    await account.call('patch', path).send({ name: 'renamed' }).expect(200);
+  });
 });

@@ -46,6 +46,22 @@ describe('a trusted proxy', () => {
     expect((await statusesOf((n) => `198.51.100.${String(n)}`)).at(-1)).toBe(401);
   });
 
+  it.each([
+    (n: number) => `198.51.100.${String(n)}:4711`,
+    (n: number) => `[2001:db8:0:${String(n)}::1]:4711`,
+  ])('may add the port of the client', async (forwarded) => {
+    expect((await statusesOf(forwarded)).at(-1)).toBe(401);
+    expect(await statusesOf(() => forwarded(1))).toContain(429);
+    await test.owner
+      .call('post', '/api/v1/keys')
+      .set('X-Forwarded-For', forwarded(1))
+      .send({ name: 'another' })
+      .expect(201);
+    const { body } = await test.owner.call('get', '/api/v1/audit-log').expect(200);
+    expect(forwarded(1)).toContain(body.data[0].ip);
+    expect(body.data[0].ip).not.toContain('4711');
+  });
+
   it('names the host, and http or https as the scheme', async () => {
     expect(await baseOf({ 'X-Forwarded-Host': 'named.example' })).toBe('http://named.example');
     expect(await baseOf({ 'X-Forwarded-Host': 'named.example', 'X-Forwarded-Proto': 'https' })).toBe(

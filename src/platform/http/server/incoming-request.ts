@@ -35,15 +35,16 @@ export function requestIdOf(request: IncomingMessage): string {
 
 /** Refuses requests with more than one Host header: a proxy in front may have looked at another one than Node.js does.
  *  @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
-export function refuseSeveralHosts(
+export function requireOneHost(
   answer: (error: Error, request: Request, response: Response) => void,
 ): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const names = request.rawHeaders.filter((_, at) => at % 2 === 0);
     const hosts = names.filter((name) => name.toLowerCase() === 'host');
-    if (hosts.length < 2) next();
-    else
-      answer(new MalformedRequest('The request has more than one Host header. Send one.'), request, response);
+    const refused =
+      hosts.length > 1 ? 'more than one' : hosts.length === 0 && request.httpVersion === '1.1' ? 'no' : null;
+    if (refused === null) next();
+    else answer(new MalformedRequest(`The request has ${refused} Host header. Send one.`), request, response);
   };
 }
 
@@ -73,9 +74,17 @@ function isDecodable(path: string): boolean {
 }
 
 /** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address. */
-export function networkOf({ ip }: Pick<Request, 'ip'>): string {
-  if (ip === undefined || !ipaddr.isValid(ip)) return '';
+export function networkOf(request: Pick<Request, 'ip'>): string {
+  const ip = clientAddressOf(request);
+  if (ip === '') return '';
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`;
+}
+
+/** The address of the client, without the port that some proxies add; empty: it is none. */
+export function clientAddressOf({ ip = '' }: Pick<Request, 'ip'>): string {
+  const address = /^([\d.]+):\d+$|^\[(.+)\](?::\d+)?$/.exec(ip);
+  const plain = address?.[1] ?? address?.[2] ?? ip;
+  return ipaddr.isValid(plain) ? plain : '';
 }
