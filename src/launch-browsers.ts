@@ -2,13 +2,13 @@
 import { readConfigOrExit } from './platform/config/read-or-exit.js';
 import { visible } from './basics/control-characters.js';
 import { PRODUCT } from './basics/version.js';
-import { configuredBrowser } from './browsers/configured-browser.js';
+import { startedBrowser } from './browsers/configured-browser.js';
 import { BrowserLauncher } from './engine/rendering/launcher/browser-launcher.js';
 import { removeOrphans } from './engine/rendering/profiles.js';
 
 const [path = '/run/pagegrade/chromium.sock'] = process.argv.slice(2);
 const config = { ...readConfigOrExit(), role: 'browser' as const };
-const { program, reason } = await configuredBrowser(config);
+const { program, reason } = await startedBrowser(config);
 if (program === null) {
   process.stderr.write(`The browser launcher can't start: ${visible(String(reason))}.\n`);
   process.exit(1);

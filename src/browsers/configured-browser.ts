@@ -1,7 +1,14 @@
 import { type Config } from '../platform/config/config.js';
 import { LauncherConnection } from '../engine/rendering/launcher/launcher-connection.js';
 import { socketOf } from '../engine/rendering/launcher/launcher-socket.js';
-import { type BrowserProgram, browserAt, installedBrowser } from '../engine/rendering/browser-program.js';
+import {
+  type BrowserProgram,
+  installedBrowser,
+  isOtherProgram,
+  namedBrowser,
+} from '../engine/rendering/browser-program.js';
+import { startFault } from '../engine/rendering/start-check.js';
+import { PRODUCT } from '../basics/version.js';
 import { messageOf } from '../basics/message-of.js';
 
 /** Token under which the {@link ConfiguredBrowser} is injected. */
@@ -30,15 +37,28 @@ export async function configuredBrowser({ browser, ...config }: Config): Promise
       config.role,
       'the sandbox of a browser does not work as root. Start Pagegrade as another user, or set BROWSER_SANDBOX=off',
     );
-  const program = browser === 'auto' ? await installedBrowser(config.searchPath) : await browserAt(browser);
+  const named = browser === 'auto' ? null : await namedBrowser(browser, config.searchPath);
+  const isOther = named === null && browser !== 'auto';
+  const noBrowser = `BROWSER names no Chrome, Chromium or Edge that can be started: ${browser}`;
+  if (isOther && !(config.role === 'all' && (await isOtherProgram(browser))))
+    return { program: null, reason: noBrowser, isRequired: true };
+  const program = named ?? (await installedBrowser(config.searchPath));
   if (program) return { program, reason: null, isRequired: false };
-  if (browser === 'auto')
-    return missing(
-      config.role,
-      'no browser is installed. To install one: npx playwright-core install --with-deps chromium-headless-shell',
-    );
-  const reason = `BROWSER names no Chrome, Chromium or Edge that can be started: ${browser}`;
-  return { program: null, reason, isRequired: true };
+  const none = isOther ? `${noBrowser}; and no browser is installed` : 'no browser is installed';
+  return missing(
+    config.role,
+    `${none}. To install one: npx playwright-core install --with-deps chromium-headless-shell`,
+  );
+}
+
+/** {@link configuredBrowser}, if it can be started with its sandbox. */
+export async function startedBrowser(config: Config): Promise<ConfiguredBrowser> {
+  const configured = await configuredBrowser(config);
+  const { program } = configured;
+  const { browserSandbox: hasSandbox, role } = config;
+  if (program === null || !hasSandbox || socketOf(program.path) !== null) return configured;
+  const fault = await startFault(program, { hasSandbox, product: PRODUCT });
+  return fault === null ? configured : missing(role, fault.replace(/^The/, 'the').replace(/\.$/, ''));
 }
 
 async function launchedBy(socket: string, path: string): Promise<ConfiguredBrowser> {

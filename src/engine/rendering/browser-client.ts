@@ -16,6 +16,7 @@ import { type MeasuredMemory, type MemoryWatch } from './memory-watch.js';
 import { type PictureTurns } from './picture-turns.js';
 import { newProfile, removeProfile } from './profiles.js';
 import { RenderError } from './render-error.js';
+import { startFaultOf } from './start-check.js';
 import { messageOf } from '../../basics/message-of.js';
 
 /** A browser is replaced before it grows: its caches and leaks add up. */
@@ -124,7 +125,9 @@ export class BrowserClient {
       await client.end();
       if (isShortage(client.failure))
         throw new OutOfResources('A browser could not be started', { cause: client.failure });
-      throw startError(program, error);
+      throw new RenderError('rendering_unavailable', startFaultOf(program, messageOf(error)), {
+        cause: error,
+      });
     }
   }
 
@@ -263,18 +266,4 @@ export class BrowserClient {
       this.onevent = () => undefined;
     }
   }
-}
-
-function startError({ path }: BrowserProgram, cause: unknown): RenderError {
-  const text = messageOf(cause);
-  if (/--no-sandbox|no usable sandbox|sandbox_host|namespace/i.test(text))
-    return new RenderError(
-      'rendering_unavailable',
-      'The browser’s sandbox can’t be used here: run as a user other than root where user namespaces are allowed, or set BROWSER_SANDBOX=off.',
-      { cause },
-    );
-  const reason = text.split('\n', 1)[0]?.replace(/^[a-zA-Z.]+: /, '') ?? '';
-  return new RenderError('rendering_unavailable', `The browser ${path} can’t be started: ${reason}`, {
-    cause,
-  });
 }

@@ -42,12 +42,40 @@ const VERSION_MS = 10_000;
 
 /** The first browser that is installed; null if there is none. */
 export async function installedBrowser(searched: string): Promise<BrowserProgram | null> {
-  const folders = searched.split(delimiter).filter((folder) => folder !== '');
-  const paths = [
+  return firstOf([
     ...(await downloaded()),
-    ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...inFolders(NAMES, searched),
     ...(ELSEWHERE[process.platform] ?? []),
-  ];
+  ]);
+}
+
+/** The browser that a setting names, by its path or by its name alone; null if there is none. */
+export async function namedBrowser(name: string, searched: string): Promise<BrowserProgram | null> {
+  return isBareName(name) ? firstOf(inFolders([name], searched)) : browserAt(name);
+}
+
+/** Whether a setting names a program that is no browser of ours, like other values of the variable `BROWSER`, by which
+ *  desktops and terminals say what opens addresses. */
+export async function isOtherProgram(name: string): Promise<boolean> {
+  return (
+    isBareName(name) ||
+    access(name, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+  );
+}
+
+function isBareName(name: string): boolean {
+  return /^[\w.-]+$/.test(name);
+}
+
+function inFolders(names: readonly string[], searched: string): string[] {
+  const folders = searched.split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+async function firstOf(paths: readonly string[]): Promise<BrowserProgram | null> {
   for (const path of paths) {
     const found = await browserAt(path);
     if (found) return found;
@@ -62,7 +90,7 @@ export async function browserAt(path: string): Promise<BrowserProgram | null> {
     // Windows' Chrome prints no version, but opens a window.
     if (process.platform === 'win32') return { path, engine: 'Chrome', version: '' };
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: VERSION_MS });
-    const [, version = ''] = /(\d+(?:\.\d+){1,3})/.exec(stdout) ?? [];
+    const [, version = ''] = /(?:chrom|edge).*?(\d+(?:\.\d+){1,3})/i.exec(stdout) ?? [];
     return version === ''
       ? null
       : { path, engine: /chromium/i.test(stdout) ? 'Chromium' : 'Chrome', version };
