@@ -67,7 +67,7 @@ export async function auditPages(urls: readonly string[], options: AuditOptions)
   )
     exitOnInvalidUsage('several pages as html need --output with a folder for their files.');
   const limits = await readLimits(options);
-  const config = readConfigOrExit({ status: EX_USAGE });
+  const config = readConfigOrExit({ status: EX_USAGE, isServer: false });
   const preloadList = await configuredPreloadList(config.hstsPreloadFile).catch((error: unknown) =>
     exitOnInvalidUsage(messageOf(error)),
   );

@@ -36,11 +36,9 @@ export interface CrawlOptions {
 
 const LOOK_MS = 500;
 /** What the service would print to the terminal of the command. */
-const QUIET = { logLevel: 'silent', metricsPort: 0, role: 'all', apiKey: null, publicUrl: null } as const;
+const QUIET = { logLevel: 'silent', metricsPort: 0, publicUrl: null } as const;
 /** Of the limits for clients: the command looks how far its crawl is, as often as it needs. */
 const UNLIMITED = { rateLimit: 0, createLimit: 0, accountRateLimit: 0, accountCreateLimit: 0 } as const;
-/** Only a database of its own. */
-const OWN = { databaseUrl: null, migrationDatabaseUrl: null, readDatabaseUrl: null } as const;
 
 /** Calls the service that runs in this process. */
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
@@ -51,7 +49,7 @@ type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 export async function crawlSite(url: string, options: CrawlOptions): Promise<void> {
   if (options.format.length > 1 && options.output === undefined)
     exitOnInvalidUsage('several formats need --output with a folder for their files.');
-  const settings = readConfigOrExit({ status: EX_USAGE });
+  const settings = readConfigOrExit({ status: EX_USAGE, isServer: false });
   const judged = judgeTarget(url, settings);
   if ('fault' in judged) {
     process.stderr.write(`${visible(url)} can't be crawled: the URL ${visible(judged.fault)}.\n`);
@@ -61,7 +59,7 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
   if (options.output !== undefined) await makeOutputFolder(options.output);
   const folder = await mkdtemp(join(tmpdir(), 'pagegrade-crawl-'));
   const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       interrupted.abort();
     });
@@ -78,7 +76,7 @@ export async function crawlSite(url: string, options: CrawlOptions): Promise<voi
 }
 
 async function withOwnDatabase(settings: Config, work: (config: Config) => Promise<number>): Promise<number> {
-  const own = { ...settings, ...QUIET, ...UNLIMITED, ...OWN };
+  const own = { ...settings, ...QUIET, ...UNLIMITED };
   const { config, stop } = await withDatabase(own, { isTemporary: true });
   return work(config).finally(stop);
 }

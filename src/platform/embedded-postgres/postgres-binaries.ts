@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { chownTree } from './adoption.js';
 import { isAlive, postmasterOf } from './postmaster.js';
@@ -9,6 +9,7 @@ import { errorCodeOf } from '../../basics/error-code.js';
 
 /** Names of directories, before the version. */
 const COPIES = 'programs-';
+const NOT_WRITABLE = /^(EACCES|EPERM|EROFS)$/;
 
 /** Absolute paths. */
 interface Programs {
@@ -27,10 +28,18 @@ export async function prepareBinaries(
   { directory, identity }: Unprivileged,
 ): Promise<PostgresBinaries> {
   const root = dirname(dirname(installed.postgres));
-  await makeLinks(root);
+  const isComplete = await makeLinks(root).then(
+    () => true,
+    (error: unknown) => {
+      // Root has installed it for others.
+      if (!NOT_WRITABLE.test(errorCodeOf(error))) throw error;
+      return false;
+    },
+  );
   const version = await versionOf(root);
   const majorVersion = version.replace(/\..*$/, '');
-  if (!identity || (await isReachable(installed.postgres, identity))) return { ...installed, majorVersion };
+  if (isComplete && (!identity || (await isReachable(installed.postgres, identity))))
+    return { ...installed, majorVersion };
   const copy = join(directory, `${COPIES}${version}`);
   if (!existsSync(copy)) await copyFor(identity, root, copy);
   await deleteOtherCopies(directory, copy);
@@ -47,10 +56,11 @@ async function deleteOtherCopies(directory: string, copy: string): Promise<void>
 }
 
 /** Copies aside and renames: several processes may do so at once. */
-async function copyFor(identity: Identity, root: string, copy: string): Promise<void> {
+async function copyFor(identity: Identity | undefined, root: string, copy: string): Promise<void> {
   const unfinished = await makeUnfinished(copy);
   await cp(root, unfinished, { recursive: true, verbatimSymlinks: true });
-  await chownTree(unfinished, identity);
+  await makeLinks(root, unfinished);
+  if (identity) await chownTree(unfinished, identity);
   await rename(unfinished, copy).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true, force: true });
     if (!existsSync(copy)) throw error;
@@ -72,19 +82,22 @@ export async function installedBinaries(): Promise<Programs> {
   } catch (cause) {
     throw new Error(
       `Set DATABASE_URL to a PostgreSQL server: there is no embedded one, because ${name} is not installed. ` +
-        'The container image and "npm ci --omit=optional" leave it out.',
+        'The container image leaves it out.',
       { cause },
     );
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script, if it was allowed to run, made them. */
-async function makeLinks(root: string): Promise<void> {
+/** npm packages hold no symbolic links; the package's install script, if it was allowed to run, made them.
+ *  @param into a copy of the package's folder `root`, or that folder itself */
+async function makeLinks(root: string, into = root): Promise<void> {
+  const placeOf = (path: string) => join(into, relative(root, join(dirname(root), path)));
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
-    const target = join(dirname(root), link.target);
+    const [source, target] = [placeOf(link.source), placeOf(link.target)];
     if (existsSync(target)) continue;
-    const source = join(dirname(root), link.source);
+    // A copy keeps the modes of folders that were not to be written.
+    if (into !== root) await chmod(dirname(target), 0o755);
     await symlink(relative(dirname(target), source), target).catch((error: unknown) => {
       if (errorCodeOf(error) !== 'EEXIST') throw error;
     });

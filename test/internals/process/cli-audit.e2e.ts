@@ -143,6 +143,17 @@ describe('audit with settings that do not fit', () => {
     expect(stderr).toContain(message);
   });
 
+  it('audits with the settings of other programs that have the names of a server’s', async () => {
+    const others = {
+      DATABASE_URL: 'mysql://root@db/app',
+      LOG_LEVEL: 'warning',
+      PORT: 'http',
+      API_KEY: 'short',
+    };
+    const { status, stderr } = await run(others);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
   it('exits with 2 without the browser that --render always needs', async () => {
     const { status, stderr } = await run({}, '--render', 'always');
     expect(status).toBe(2);

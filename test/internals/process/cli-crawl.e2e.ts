@@ -94,6 +94,17 @@ describe('crawl', () => {
     },
   );
 
+  it('crawls with the settings of other programs that have the names of a server’s', async () => {
+    const others = {
+      DATABASE_URL: 'mysql://root@db/app',
+      LOG_LEVEL: 'warning',
+      PORT: 'http',
+      API_KEY: 'short',
+    };
+    const run = await runCli(['crawl', `${site.origin}/`, '--max-pages', '2'], { ...settings(), ...others });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('is not limited by the rates that the settings grant to keys and accounts', async () => {
     const rates = { RATE_LIMIT: '1', CREATE_LIMIT: '1', ACCOUNT_RATE_LIMIT: '1', ACCOUNT_CREATE_LIMIT: '1' };
     const run = await runCli(['crawl', `${site.origin}/`, '--max-pages', '2'], { ...settings(), ...rates });
