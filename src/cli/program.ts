@@ -77,7 +77,7 @@ function pageUrl(text: string, previous: readonly string[] = []): string[] {
 }
 
 /** How this program is started: as an installed package, or in the project's folder. */
-const NAME = basename(process.argv[1] ?? '') === 'pagegrade' ? 'pagegrade' : 'npm run cli --';
+const NAME = basename(process.argv[1] ?? '') === 'pagegrade' ? 'pagegrade' : 'npm run --silent cli --';
 
 // Commands import what they need, so that each starts fast, and "audit" works without optional packages.
 program

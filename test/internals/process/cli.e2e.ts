@@ -304,7 +304,7 @@ describe('audit', () => {
   it.each([[['--help']], [['audit', '--help']], [['keys', 'create', '--help']]])(
     '%j has examples',
     async (args) => {
-      expect((await runCli(args, {})).stdout).toMatch(/Examples:\n {2}npm run cli -- /);
+      expect((await runCli(args, {})).stdout).toMatch(/Examples:\n {2}npm run --silent cli -- /);
     },
   );
 
