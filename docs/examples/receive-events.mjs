@@ -19,7 +19,9 @@ export function isGenuine(secret, headers, body) {
 }
 
 createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray());
+  const parts = await request.toArray().catch(() => null);
+  if (parts === null) return response.destroy(); // It broke off.
+  const body = Buffer.concat(parts);
   if (!isGenuine(process.env.WEBHOOK_SECRET, request.headers, body)) return response.writeHead(400).end();
   const event = JSON.parse(body);
   // An event may arrive twice, always with the same id.

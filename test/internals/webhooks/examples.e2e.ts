@@ -1,4 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signedHeaders } from '../../../src/webhooks/signature.js';
 import { startApp } from '../../support/app.js';
@@ -67,6 +69,8 @@ it('the example in Node.js accepts what is genuine, and nothing else', async () 
     try {
       const response = await answered(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
       expect([204, 400]).toContain(response.status);
+      await brokenOff(Number(port));
+      expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' })).status).toBe(400);
       statuses.push(response.status === 204);
     } finally {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -76,6 +80,14 @@ it('the example in Node.js accepts what is genuine, and nothing else', async () 
   }
   expect(statuses).toEqual(EXPECTED);
 });
+
+/** Sends half a body. */
+async function brokenOff(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.end('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
+  socket.resume();
+  await once(socket, 'close');
+}
 
 /** The response, as soon as the server listens. */
 async function answered(url: string, init: RequestInit): Promise<Response> {
