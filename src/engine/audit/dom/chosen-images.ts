@@ -3,7 +3,7 @@ import { matchesMedia } from '../css/media-query.js';
 import { Phone, PHONE_SCALE } from '../css/phone.js';
 import { attribute, type Dom, type Element, isHtml, type Node } from './dom.js';
 import { once } from './once.js';
-import { candidatesIn, type ImageCandidate } from './srcset.js';
+import { candidatesIn, isSourceReplaced, type ImageCandidate } from './srcset.js';
 
 /** An address that a browser loads, not resolved, and the element that names it. */
 export interface ChosenImage {
@@ -63,8 +63,8 @@ function isSupported(source: Element, phone: Phone): boolean {
 function imageOf(element: Element, names: ImageAttributes, phone: Phone): ChosenImage | null {
   const candidates = candidatesIn(attribute(element, names.srcset) ?? '');
   const plain = names.plain === null ? '' : (attribute(element, names.plain) ?? '').trim();
-  const isListed = candidates.some(({ width, density }) => width !== null || (density ?? 1) === 1);
-  if (plain !== '' && !isListed) candidates.push({ address: plain, width: null, density: null });
+  if (plain !== '' && !isSourceReplaced(candidates))
+    candidates.push({ address: plain, width: null, density: null });
   const hasWidths = candidates.some(({ width }) => width !== null);
   const slot = hasWidths ? slotWidth(attribute(element, names.sizes) ?? '', phone) : phone.width;
   const address = closest(candidates, slot);

@@ -34,6 +34,12 @@ export function candidatesIn(srcset: string): ImageCandidate[] {
   return candidates;
 }
 
+/** Whether a `srcset` takes the place of `src`, which is a candidate of density 1 otherwise.
+ *  @see https://html.spec.whatwg.org/multipage/images.html#update-the-source-set */
+export function isSourceReplaced(candidates: readonly ImageCandidate[]): boolean {
+  return candidates.some(({ width, density }) => width !== null || (density ?? 1) === 1);
+}
+
 function withoutLastCommas(address: string): string {
   let end = address.length;
   while (address[end - 1] === ',') end -= 1;

@@ -87,7 +87,7 @@ const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
     const { status, body } = asFetched(page).robotsTxt;
     if (status === null || status >= 500) return 0;
     if (status >= 400 || body === '') return null;
-    return passed(faultyRobotsLines(body, { knowsContentSignal: false }).length === 0);
+    return passed(faultyRobotsLines(body, { knowsOthers: false }).length === 0);
   },
   'image-alt': ({ dom }) => ruled(judgeNames(dom, 'image-alt')),
   hreflang: (page) => passed(languageAlternates(page).every((link) => alternateFault(link) === null)),

@@ -19,15 +19,16 @@ export interface RobotsFault {
     | 'sitemap_protocol';
 }
 
-/** Invalid lines of a robots.txt. Lighthouse 12 doesn't support the directive Content-Signal.
+/** Records of other programs than search engines, which Lighthouse 12 doesn't know.
+ *  @see https://www.rfc-editor.org/rfc/rfc9309#section-2.2.4 */
+const OTHER_RECORDS = new Set('content-signal content-usage license schemamap'.split(' '));
+
+/** Invalid lines of a robots.txt.
  *  @see https://developer.chrome.com/docs/lighthouse/seo/invalid-robots-txt/ */
-export function faultyRobotsLines(
-  body: string,
-  { knowsContentSignal }: { knowsContentSignal: boolean },
-): RobotsFault[] {
+export function faultyRobotsLines(body: string, { knowsOthers }: { knowsOthers: boolean }): RobotsFault[] {
   const faults: RobotsFault[] = [];
   let hasAgent = false;
-  const directives = knowsContentSignal ? new Set([...DIRECTIVES, 'content-signal']) : DIRECTIVES;
+  const directives = knowsOthers ? new Set([...DIRECTIVES, ...OTHER_RECORDS]) : DIRECTIVES;
   for (const [index, text] of body.split(/\r\n|\r|\n/).entries()) {
     const content = text.replace(/#.*$/s, '').trim();
     if (content === '') continue;

@@ -7,6 +7,16 @@ const link = (url: string) => ({ html: `<a href="${url}">x</a>` });
 verdictsOf(social, [
   ['passes a profile', link('https://www.linkedin.com/company/example'), 'pass'],
   ['does not count a network’s start page', link('https://www.facebook.com/'), 'none'],
+  ...[
+    'facebook.com/sharer/sharer.php?u=a',
+    'facebook.com/sharer.php?u=a',
+    'twitter.com/intent/tweet?url=a',
+    'linkedin.com/shareArticle?url=a',
+    'linkedin.com/sharing/share-offsite/?url=a',
+    'pinterest.com/pin/create/button/?url=a',
+    'x.com/share?url=a',
+  ].map((address) => ['does not count a share button', link(`https://www.${address}`), 'none'] as const),
+  ['passes a profile whose name begins like one', link('https://x.com/sharethefacts'), 'pass'],
   ['does not count a host that only looks like one', link('https://facebook.com.example.org/x'), 'none'],
 ]);
 

@@ -11,6 +11,10 @@ const NETWORKS = new Set(
   ).split(' '),
 );
 
+/** Paths of the dialogs behind share buttons. */
+const SHARES =
+  /^\/(sharer?(\/|\.php|$)|share(article|r|-offsite)?(\/|$)|sharing\/|intent\/|dialog\/|submit(\/|$)|pin\/create|home$|send(\/|$)|widgets\/share)/i;
+
 export const social = documentCheck({
   id: 'social',
   name: 'Social profiles',
@@ -34,9 +38,14 @@ export const social = documentCheck({
   },
   run(page) {
     const profiles = [...linkedAddresses(page)].filter(
-      ([url]) => NETWORKS.has(getDomain(url) ?? '') && new URL(url).pathname !== '/',
+      ([url]) => NETWORKS.has(getDomain(url) ?? '') && isProfile(new URL(url)),
     );
     const value = { profiles: profiles.length, urls: profiles.map(([url]) => url) };
     return profiles.length > 0 ? pass(value) : warn('none', { value });
   },
 });
+
+/** Neither the start page of a network, nor one that shares an address there. */
+function isProfile({ pathname }: URL): boolean {
+  return pathname !== '/' && !SHARES.test(pathname);
+}

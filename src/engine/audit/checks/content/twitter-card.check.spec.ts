@@ -26,6 +26,20 @@ verdictsOf(twitterCard, [
     },
     'pass',
   ],
+  [
+    'passes Open Graph in elements that have another name, too',
+    {
+      html: '<head><meta name="title" property="og:title" content="A"><meta property="og:type" content="website"></head>',
+    },
+    'pass',
+  ],
+  [
+    'takes the first of several that is not empty',
+    {
+      html: '<head><meta name="twitter:card" content=""><meta name="twitter:card" content="summary"><meta name="twitter:card" content="x"></head>',
+    },
+    'pass',
+  ],
   ['fails half of Open Graph', { html: '<head><meta property="og:title" content="A"></head>' }, 'absent'],
 ]);
 

@@ -1,10 +1,15 @@
 import { documentCheck, fail, pass } from '../../check.js';
-import { attribute } from '../../dom/dom.js';
+import { attribute, type Element } from '../../dom/dom.js';
 import { headMetas } from '../../dom/head.js';
 import { quoted } from '../../quoted.js';
 
 const CARDS = new Set(['summary', 'summary_large_image', 'app', 'player']);
 const FALLBACK = ['og:title', 'og:type'];
+
+interface Meta {
+  readonly element: Element;
+  readonly content: string;
+}
 
 export const twitterCard = documentCheck({
   id: 'twitter_card',
@@ -34,12 +39,14 @@ export const twitterCard = documentCheck({
     fails: { html: '<head></head>' },
   },
   run(page) {
-    const metas = new Map(
-      headMetas(page).map((element) => [
-        (attribute(element, 'name') ?? attribute(element, 'property') ?? '').trim().toLowerCase(),
-        { element, content: (attribute(element, 'content') ?? '').trim() },
-      ]),
-    );
+    const metas = new Map<string, Meta>();
+    for (const element of headMetas(page)) {
+      const content = (attribute(element, 'content') ?? '').trim();
+      for (const name of ['name', 'property']) {
+        const key = (attribute(element, name) ?? '').trim().toLowerCase();
+        if ((metas.get(key)?.content ?? '') === '') metas.set(key, { element, content });
+      }
+    }
     const card = metas.get('twitter:card');
     const value = { card: card?.content ?? null };
     if (card) {

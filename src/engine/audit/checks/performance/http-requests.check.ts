@@ -23,7 +23,7 @@ export const httpRequests = documentCheck({
   importance: 'medium',
   what: 'The markup loads at most 50 files (`files`).',
   why: 'Each file takes a request, and many requests delay each other on slow connections.',
-  fix: 'Combine small scripts and style sheets, remove those that this page does not use, and lazy-load content below the fold.',
+  fix: 'Combine small scripts and style sheets, remove those that this page does not use, and shorten long lists of images.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/resource-summary',
   method: 'approximate',
   value: {

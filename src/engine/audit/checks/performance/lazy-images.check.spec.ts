@@ -9,6 +9,11 @@ verdictsOf(lazyImages, [
   ['does not apply without images', { html: '' }, 'not_applicable'],
   ['passes five eager images', { html: EAGER.repeat(5) }, 'pass'],
   ['fails six eager images', { html: EAGER.repeat(6) }, 'none_is_lazy'],
+  [
+    'does not apply to images in their addresses',
+    { html: '<img src="data:image/gif;base64,R0lGODlh" data-src="/a.jpg">'.repeat(6) },
+    'not_applicable',
+  ],
   ['passes six images with a lazy one', { html: EAGER.repeat(5) + LAZY }, 'pass'],
   ['fails a lazy first image', { html: LAZY + EAGER }, 'first_is_lazy'],
 ]);

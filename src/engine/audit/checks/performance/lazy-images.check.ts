@@ -1,3 +1,4 @@
+import { isDataUrl } from '../../data-url.js';
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
@@ -35,9 +36,7 @@ export const lazyImages = documentCheck({
     fails: { html: '<img src="/1.jpg" alt="" loading="lazy">' },
   },
   run({ dom }) {
-    const images = elementsNamed(dom, 'img').filter(
-      (image) => (attribute(image, 'src') ?? '') !== '' && !isHidden(image),
-    );
+    const images = elementsNamed(dom, 'img').filter((image) => isLoaded(image) && !isHidden(image));
     const [first] = images;
     if (!first) return notApplicable('no_images');
     const value = { images: images.length, lazy: images.filter(isLazy).length };
@@ -46,6 +45,12 @@ export const lazyImages = documentCheck({
     return fail('none_is_lazy', { value, evidence: images.slice(FEW_IMAGES) });
   },
 });
+
+/** An image in its own address is there with the page; scripts often put another in its place when it is needed. */
+function isLoaded(image: Element): boolean {
+  const source = attribute(image, 'src') ?? '';
+  return source !== '' && !isDataUrl(source);
+}
 
 function isLazy(image: Element): boolean {
   return attribute(image, 'loading')?.toLowerCase() === 'lazy';

@@ -2,7 +2,7 @@ import { html } from 'parse5';
 import { type CssUrls, cssUrls } from '../../css/css-urls.js';
 import { attribute, type Element, isElement, textContent } from '../../dom/dom.js';
 import { scriptKind } from '../../dom/script-kind.js';
-import { candidatesIn } from '../../dom/srcset.js';
+import { candidatesIn, isSourceReplaced } from '../../dom/srcset.js';
 
 /** Addresses that browsers load for an element, not resolved. */
 export interface LoadedAddresses {
@@ -52,8 +52,9 @@ function markupAddresses(element: Element): LoadedAddresses {
     case 'source': {
       const srcset = attribute(element, 'srcset');
       if (srcset === undefined && !isInPicture(element)) return { active: [], passive: [source] };
-      const candidates = candidatesIn(srcset ?? '').map(({ address }) => address);
-      return { active: [source, ...candidates], passive: [] };
+      const candidates = candidatesIn(srcset ?? '');
+      const addresses = candidates.map(({ address }) => address);
+      return { active: isSourceReplaced(candidates) ? addresses : [source, ...addresses], passive: [] };
     }
     case 'audio':
     case 'video':

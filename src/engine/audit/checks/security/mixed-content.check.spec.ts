@@ -50,6 +50,16 @@ verdictsOf(mixedContent, [
     'active_content',
   ],
   [
+    'passes a fallback that candidates with widths replace',
+    { html: '<img src=http://a.example/a.png srcset="/a-300.png 300w, /a-768.png 768w">' },
+    'pass',
+  ],
+  [
+    'fails a fallback that is a candidate itself',
+    { html: '<img src=http://a.example/a.png srcset="/a.png 2x">' },
+    'active_content',
+  ],
+  [
     'passes a data block, which no browser loads',
     { html: '<script type=text/plain src=http://a.example/></script>' },
     'pass',

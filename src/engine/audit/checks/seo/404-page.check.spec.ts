@@ -25,6 +25,8 @@ verdictsOf(notFoundPage, [
   ['fails a redirect to a server error', responding(301, 500), 'other_status'],
   ['fails redirects that do not end', responding(301, 302, 302, 302, 302, 302), 'other_status'],
   ['does not apply without a response after a redirect', responding(301, null), 'not_applicable'],
+  ['does not apply if we asked too often', responding(429), 'not_applicable'],
+  ['does not apply if we asked too often after a redirect', responding(301, 429), 'not_applicable'],
   ['fails 500', responding(500), 'other_status'],
 ]);
 

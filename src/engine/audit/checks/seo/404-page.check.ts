@@ -1,4 +1,5 @@
 import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
+import { TOO_MANY_REQUESTS } from '../../too-many-requests.js';
 import { textEvidence } from '../../dom/evidence.js';
 
 export const notFoundPage = surroundingsCheck({
@@ -33,7 +34,7 @@ export const notFoundPage = surroundingsCheck({
   judge({ responses: { missingPage } }) {
     const [first, ...others] = missingPage ?? [];
     const status = missingPage?.at(-1)?.status;
-    if (!first?.status || !status) return notApplicable('not_asked');
+    if (!first?.status || !status || status === TOO_MANY_REQUESTS) return notApplicable('not_asked');
     if (status === 404 || status === 410) return pass({ status });
     const evidence = [first, ...others].map(({ url }) => textEvidence(url));
     if (status >= 300) return fail('other_status', { value: { status }, evidence });

@@ -1,6 +1,7 @@
 import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
+import { TOO_MANY_REQUESTS } from '../../too-many-requests.js';
 
 export const canonicalTarget = surroundingsCheck({
   id: 'canonical_target',
@@ -25,7 +26,7 @@ export const canonicalTarget = surroundingsCheck({
     canonical_elsewhere: ({ url, canonical_url }) =>
       `The canonical URL ${quoted(url)} itself names ${canonical_url === null ? 'another URL' : quoted(canonical_url)} as canonical.`,
     own_address: 'The page has no single canonical URL other than its own.',
-    not_asked: 'The canonical URL was not requested.',
+    not_asked: 'The response to the canonical URL is unknown.',
   },
   examples: {
     passes: {
@@ -58,7 +59,8 @@ export const canonicalTarget = surroundingsCheck({
   judge({ references, responses: { canonical: response } }) {
     const reference = references.canonical;
     if (!reference) return notApplicable('own_address');
-    if (!response || response.error === 'blocked_address') return notApplicable('not_asked');
+    if (!response || response.error === 'blocked_address' || response.status === TOO_MANY_REQUESTS)
+      return notApplicable('not_asked');
     const { url, status, error, canonical: canonical_url } = response;
     const isRedirect = status !== null && status >= 300 && status < 400;
     const redirects_to = isRedirect ? (headerValues(response, 'location')[0] ?? null) : null;

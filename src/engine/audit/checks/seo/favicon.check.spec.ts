@@ -30,6 +30,7 @@ verdictsOf(favicon, [
     { ...responding(404), html: '<link rel="icon" href="data:,">' },
     'missing',
   ],
+  ['does not apply if we asked too often', responding(429), 'not_applicable'],
   ['fails 404', responding(404), 'missing'],
   ['fails a missing response', responding(null), 'missing'],
   ['fails a page in its place', responding(200), 'not_an_image'],

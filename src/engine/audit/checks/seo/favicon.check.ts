@@ -2,6 +2,7 @@ import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { isDataUrl } from '../../data-url.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
+import { TOO_MANY_REQUESTS } from '../../too-many-requests.js';
 
 export const favicon = surroundingsCheck({
   id: 'favicon',
@@ -22,7 +23,7 @@ export const favicon = surroundingsCheck({
         ? `The icon ${quoted(url)} could not be loaded.`
         : `The icon ${quoted(url)} returned status ${String(status)} instead of status 200.`,
     not_an_image: ({ url }) => `The icon ${quoted(url)} is not an image.`,
-    not_asked: 'The icon was not requested.',
+    not_asked: 'The response to the icon is unknown.',
   },
   examples: {
     passes: {
@@ -53,7 +54,8 @@ export const favicon = surroundingsCheck({
   judge({ references, responses: { favicon: response } }) {
     const icon = references.favicon.url;
     if (isDataUrl(icon)) return pass({ url: icon, status: null });
-    if (!response || response.error === 'blocked_address') return notApplicable('not_asked');
+    if (!response || response.error === 'blocked_address' || response.status === TOO_MANY_REQUESTS)
+      return notApplicable('not_asked');
     const { url, status } = response;
     const value = { url, status };
     const evidence = [references.favicon.place];

@@ -14,6 +14,7 @@ verdictsOf(hreflangComplete, [
   ['passes a region of the United Nations', linked('es-419'), 'pass'],
   ['passes x-default', linked('x-default'), 'pass'],
   ['fails UK, which is not the code of the United Kingdom', linked('en-UK'), 'unknown_region'],
+  ['fails the European Union, which is no country', linked('en-EU'), 'unknown_region'],
   ['fails a script that does not exist', linked('en-Abcd'), 'unknown_script'],
   ['fails an underscore', linked('de-de_at'), 'invalid_code'],
   ['fails a code with two addresses', linked('EN'), 'duplicate_code'],

@@ -79,6 +79,10 @@ function codeOf({ hreflang }: DocumentLink): string {
   return hreflang.slice(0, 40);
 }
 
+/** Registered as subtags, but no countries of ISO 3166-1, so that search engines don't know them.
+ *  @see https://developers.google.com/search/docs/specialty/international/localized-versions */
+const NO_COUNTRIES = new Set(['eu', 'ez', 'un']);
+
 /** @see https://www.rfc-editor.org/rfc/rfc5646#section-2.1 */
 function codeFault(code: string): CodeFault | null {
   if (code.toLowerCase() === 'x-default') return null;
@@ -87,7 +91,7 @@ function codeFault(code: string): CodeFault | null {
     if (/^[a-z]{4}$/.test(subtag)) {
       if (!isRegisteredScript(subtag)) return 'unknown_script';
     } else if (/^([a-z]{2}|\d{3})$/.test(subtag)) {
-      if (!isRegisteredRegion(subtag)) return 'unknown_region';
+      if (!isRegisteredRegion(subtag) || NO_COUNTRIES.has(subtag)) return 'unknown_region';
     } else {
       return 'invalid_code';
     }

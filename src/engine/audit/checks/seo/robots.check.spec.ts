@@ -12,6 +12,13 @@ verdictsOf(robots, [
   ],
   ['passes names in capitals and comments alone', file('# hello\nUSER-AGENT : *\nDISALLOW : *.pdf'), 'pass'],
   ['passes crawl-delay before a user agent', file('Crawl-delay: 1'), 'pass'],
+  [
+    'passes records for other programs',
+    file(
+      'License: https://example.com/license.xml\nContent-Usage: train-ai=n\nSchemamap: https://example.com/map\nUser-agent: *\nDisallow:',
+    ),
+    'pass',
+  ],
   ['does not apply to a missing file', file('x', 404), 'not_applicable'],
   ['does not apply to an empty file', file(''), 'not_applicable'],
   ['fails a server error', file('', 500), 'server_error'],

@@ -42,7 +42,7 @@ export const robots = documentCheck({
     if (status === null) return fail('unreachable', { value: unread });
     if (status >= 500 || status === 429) return fail('server_error', { value: unread });
     if (status >= 400 || body === '') return notApplicable('absent');
-    const lines = faultyRobotsLines(body, { knowsContentSignal: true });
+    const lines = faultyRobotsLines(body, { knowsOthers: true });
     const evidence = lines.map(({ line, text }) => textEvidence(text, line));
     const faults = [...new Set(lines.map(({ reason }) => reason))];
     const value = { status, invalid_lines: lines.length, faults };

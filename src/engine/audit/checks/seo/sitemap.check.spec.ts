@@ -34,6 +34,7 @@ verdictsOf(sitemap, [
   ['fails one without URLs', responding({ locations: 0 }), 'empty'],
   ['passes 50 000 locations', responding({ locations: 50_000 }), 'pass'],
   ['fails 50 001 locations', responding({ locations: 50_001 }), 'too_many_locations'],
+  ['does not apply if we asked too often', responding({ status: 429, kind: null }), 'not_applicable'],
   ['fails 404', responding({ status: 404, kind: null }), 'missing'],
   [
     'warns of 404 if robots.txt names another',

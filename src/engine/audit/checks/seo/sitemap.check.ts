@@ -3,6 +3,7 @@ import { fail, notApplicable, pass, surroundingsCheck, warn } from '../../check.
 import { textEvidence } from '../../dom/evidence.js';
 import { quoted } from '../../quoted.js';
 import { type SitemapResponse } from '../../surroundings.js';
+import { TOO_MANY_REQUESTS } from '../../too-many-requests.js';
 
 /** @see https://www.sitemaps.org/protocol.html#index */
 const MAX_LOCATIONS = 50_000;
@@ -41,14 +42,18 @@ export const sitemap = surroundingsCheck({
       const fault = places === 1 ? 'is not an absolute URL' : 'are not absolute URLs';
       return `${count} of ${counted(locations, 'URL')} in the sitemap ${fault} on the page's host.`;
     },
-    not_asked: 'The sitemap was not read in time.',
+    not_asked: 'The response to the sitemap is unknown, or late.',
   },
   examples: {
     passes: { html: '', responses: { sitemap: aSitemap({}) } },
     fails: { html: '', responses: { sitemap: aSitemap({ status: 404, kind: null, locations: 0 }) } },
   },
   judge({ references: { otherSitemaps }, responses: { sitemap: response } }) {
-    if (!response || (response.status === null && response.error === 'too_slow'))
+    if (
+      !response ||
+      response.status === TOO_MANY_REQUESTS ||
+      (response.status === null && response.error === 'too_slow')
+    )
       return notApplicable('not_asked');
     const { url, status, kind, locations } = response;
     const value = { url, status, is_index: kind === 'sitemapindex', locations };
