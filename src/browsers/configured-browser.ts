@@ -51,12 +51,13 @@ export async function configuredBrowser({ browser, ...config }: Config): Promise
   );
 }
 
-/** {@link configuredBrowser}, if it can be started with its sandbox. */
+/** {@link configuredBrowser}, if it can be started with its sandbox, which on Linux alone depends on the system. */
 export async function startedBrowser(config: Config): Promise<ConfiguredBrowser> {
   const configured = await configuredBrowser(config);
   const { program } = configured;
   const { browserSandbox: hasSandbox, role } = config;
-  if (program === null || !hasSandbox || socketOf(program.path) !== null) return configured;
+  const isOpen = program !== null && hasSandbox && process.platform === 'linux';
+  if (!isOpen || socketOf(program.path) !== null) return configured;
   const fault = await startFault(program, { hasSandbox, product: PRODUCT });
   return fault === null ? configured : missing(role, fault.replace(/^The/, 'the').replace(/\.$/, ''));
 }
