@@ -30,7 +30,7 @@ function isBlockedByHeader(header: string, agent: Agent, nowMs: number): boolean
   return meant === agent && blocks(header.slice(meant.length + 1), nowMs);
 }
 
-/** Also a comma within a date ends a directive. */
+/** Also a comma within a date ends a directive, and a space before it counts. */
 function blocks(directives: string, nowMs: number): boolean {
-  return directives.split(',').some((directive) => preventsIndexing(directive, nowMs));
+  return directives.split(',').some((directive) => preventsIndexing(directive, nowMs, Date.parse));
 }

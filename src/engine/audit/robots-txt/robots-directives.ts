@@ -30,21 +30,21 @@ export function sentDirectives(header: string, isMeant: (agent: string) => boole
 }
 
 /** Whether a directive, without a user agent, prevents indexing.
- *  @param nowMs milliseconds since 1970 */
-export function preventsIndexing(directive: string, nowMs: number): boolean {
-  const name = directive.toLowerCase().trim();
-  return BLOCKING.has(name) || isExpired(name, nowMs);
+ *  @param nowMs milliseconds since 1970
+ *  @param timeOf when the date in a directive is, likewise; NaN: it is none */
+export function preventsIndexing(directive: string, nowMs: number, timeOf = timeIn): boolean {
+  const [name = '', ...rest] = directive.trim().split(':');
+  if (rest.length === 0) return BLOCKING.has(name.toLowerCase());
+  if (name.toLowerCase() !== UNAVAILABLE_AFTER) return false;
+  return timeOf(rest.join(':')) < nowMs;
+}
+
+function timeIn(text: string): number {
+  return Date.parse(text.trim());
 }
 
 function userAgentOf(directive: string): string | undefined {
   const agent = /^([^:]+):/.exec(directive)?.[1];
   const name = agent?.trim().toLowerCase() ?? '';
   return WITH_VALUE.has(name) || /\s/.test(name) ? undefined : agent;
-}
-
-function isExpired(directive: string, nowMs: number): boolean {
-  const [name, ...rest] = directive.split(':');
-  if (name !== UNAVAILABLE_AFTER || rest.length === 0) return false;
-  const date = Date.parse(rest.join(':'));
-  return !Number.isNaN(date) && date < nowMs;
 }

@@ -30,6 +30,7 @@ verdictsOf(crossOriginIsolation, [
     sent(['cross-origin-opener-policy', 'same-origin'], ['cross-origin-opener-policy', 'same-origin']),
     'invalid',
   ],
+  ['fails a resource policy in capitals', sent(['cross-origin-resource-policy', 'Same-Origin']), 'invalid'],
   ['fails a resource policy that does not exist', sent(['cross-origin-resource-policy', 'none']), 'invalid'],
 ]);
 

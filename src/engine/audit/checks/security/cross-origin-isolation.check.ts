@@ -82,9 +82,10 @@ export const crossOriginIsolation = documentCheck({
   },
 });
 
-/** The opener and embedder policies are structured fields: case-sensitive tokens, which a second header invalidates.
- *  @see https://html.spec.whatwg.org/multipage/browsers.html#obtain-coop */
+/** All are case-sensitive. The opener and embedder policies are structured fields, which a second header invalidates.
+ *  @see https://html.spec.whatwg.org/multipage/browsers.html#obtain-coop
+ *  @see https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header */
 function isValid(name: PolicyName, [value = '', ...others]: readonly string[]): boolean {
-  const policy = name === 'cross_origin_resource_policy' ? value.trim().toLowerCase() : tokenOf(value.trim());
+  const policy = name === 'cross_origin_resource_policy' ? value.trim() : tokenOf(value.trim());
   return others.length === 0 && VALUES[name].has(policy ?? '');
 }

@@ -46,6 +46,11 @@ verdictsOf(indexable, [
     { html: '<meta name=robots content="unavailable_after: 2099-01-01">' },
     'pass',
   ],
+  [
+    'fails after a time of a day',
+    { html: '<meta name=robots content="unavailable_after: 2020-09-21T10:00:00">' },
+    'blocked_for_all',
+  ],
   ['passes a date that is none', { html: '<meta name=robots content="unavailable_after: soon">' }, 'pass'],
   [
     'fails a date with a weekday',
