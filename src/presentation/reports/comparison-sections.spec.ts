@@ -52,13 +52,13 @@ describe('the page of a comparison', () => {
       return heading.text + main.text;
     };
     const down = text(aReport(problem), aReport({}, failed));
-    expect(down).toContain('<strong>−60 points.</strong> The page could not be loaded after, so');
+    expect(down).toContain('<strong>−60 points.</strong> The later report could not load the page, so');
     expect(down).toContain('The server &lt;answered&gt; with status 503.');
     expect(down).not.toContain('to fix');
     const up = text(aReport({}, failed), aReport(problem));
-    expect(up).toContain('The page could not be loaded before, so');
+    expect(up).toContain('The earlier report could not load the page, so');
     expect(up).not.toContain('to fix');
-    expect(text(aReport({}, failed), aReport({}, failed))).toContain('loaded before and after');
+    expect(text(aReport({}, failed), aReport({}, failed))).toContain('Neither report could load the page');
   });
 
   it('says what else differs between the reports', () => {

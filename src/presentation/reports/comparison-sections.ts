@@ -81,11 +81,12 @@ function stillToFix({ from, to, broken, changed }: ReportComparison, gains: Gain
 
 function summaryOf({ from, to, ...changes }: ReportComparison, still: readonly Finding[]): string {
   const { fixed, broken, changed } = changes;
-  const unloaded = [from, to].flatMap(({ errorCode }, at) =>
-    errorCode === null ? [] : ['before', 'after'][at],
-  );
-  if (unloaded.length > 0)
-    return `The page could not be loaded ${unloaded.join(' and ')}, so there are no checks to compare`;
+  const isUnloaded = [from, to].map(({ errorCode }) => errorCode !== null);
+  if (isUnloaded.some(Boolean)) {
+    const none = isUnloaded[0] ? 'The earlier report could not' : 'The later report could not';
+    const which = isUnloaded.every(Boolean) ? 'Neither report could' : none;
+    return `${which} load the page, so there are no checks to compare`;
+  }
   return `${String(fixed.length)} fixed, ${String(broken.length)} broken, ${String(changed.length)} changed otherwise, ${String(still.length)} still to fix`;
 }
 
