@@ -24,6 +24,7 @@ import { CrawlStart } from './crawl-start.service.js';
 import { CrawlLink } from './pages/crawl-link.entity.js';
 import { CrawlPace } from './turns/crawl-pace.service.js';
 import { CrawlPage } from './pages/crawl-page.entity.js';
+import { CrawlClicksRepository } from './pages/crawl-clicks.repository.js';
 import { CrawlPagesRepository } from './pages/crawl-pages.repository.js';
 import { CrawlTurns } from './turns/crawl-turns.service.js';
 import { CrawlVisits } from './turns/crawl-visits.service.js';
@@ -55,6 +56,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     CrawlsService,
     CrawlIntake,
     CrawlsRepository,
+    CrawlClicksRepository,
     CrawlPagesRepository,
     CrawlFindings,
     CrawlFindingsRepository,

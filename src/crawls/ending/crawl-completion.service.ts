@@ -6,6 +6,7 @@ import { NOTHING_FOUND, withDropped } from '../crawl-summary.js';
 import { type Crawl, type CrawlSummary } from '../crawl.entity.js';
 import { CrawlsRepository } from '../crawls.repository.js';
 import { nearDuplicates } from '../findings/near-duplicates.js';
+import { CrawlClicksRepository } from '../pages/crawl-clicks.repository.js';
 import { CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
 import { addressHash } from '../pages/frontier.service.js';
 import { CrawlEndings, type FailedStart } from './crawl-endings.js';
@@ -17,15 +18,16 @@ export class CrawlCompletion {
     private readonly database: Database,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
+    private readonly clicks: CrawlClicksRepository,
     private readonly events: CrawlEvents,
     private readonly endings: CrawlEndings,
   ) {}
 
-  /** Counts clicks and groups near duplicates. */
+  /** Corrects depths and groups near duplicates. */
   async complete(crawl: Crawl): Promise<void> {
     await this.skipWaiting(crawl);
     await this.pages.analyze();
-    await this.pages.countClicks(crawl, addressHash(pageAddress(crawl.url) ?? ''));
+    await this.clicks.correct(crawl, addressHash(pageAddress(crawl.url) ?? ''));
     const nearIds = nearDuplicates(await this.pages.fingerprints(crawl));
     await this.database.transaction(async (tx) => {
       if (!(await this.crawls.lockOpen(tx, crawl))) return;

@@ -10,7 +10,7 @@ import { type CrawlId } from '../crawls.repository.js';
 import { type Fingerprint } from '../findings/near-duplicates.js';
 import { type LinkKind } from './crawl-link.entity.js';
 
-/** A crawl may know 100,000 pages and millions of links: one statement for all of them would take longer than one may. */
+/** A crawl may know 100,000 pages that it does not visit: one statement for all of them could take longer than one may. */
 const CHANGED_AT_ONCE = 5000;
 
 /** What a crawl knows of an address that it has found before. */
@@ -112,34 +112,6 @@ const SUMMARY = `SELECT crawl_id AS "crawlId",
 type SummaryRow = Record<SkipReason | 'crawlId' | 'queued' | 'completed' | 'failed', number> &
   CrawlSummary['score'] &
   Pick<CrawlSummary, 'checked' | 'audits'>;
-
-/** The last ids of slices of a crawl's pages. */
-const SLICES = `SELECT max(id)::bigint AS last FROM (
-    SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${String(CHANGED_AT_ONCE)} AS slice FROM crawl_pages
-      WHERE account_id = $1 AND crawl_id = $2
-  ) p GROUP BY slice ORDER BY slice`;
-
-/** Lowers the depths of a slice to one click from the nearest page that links there. */
-const LOWER_BY_LINKS = `UPDATE crawl_pages p SET depth = n.depth + 1
-  FROM (
-    SELECT l.to_id, min(f.depth) AS depth
-      FROM crawl_links l JOIN crawl_pages f ON f.account_id = $1 AND f.crawl_id = $2 AND f.id = l.from_id
-      WHERE l.account_id = $1 AND l.crawl_id = $2 AND l.to_id > $3 AND l.to_id <= $4 AND l.kind = 'link'
-        AND f.depth IS NOT NULL
-      GROUP BY l.to_id
-  ) n
-  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = n.to_id AND (p.depth IS NULL OR p.depth > n.depth + 1)
-  RETURNING 1`;
-
-/** A redirect is no click. */
-const LOWER_BY_REDIRECTS = `UPDATE crawl_pages p SET depth = n.depth
-  FROM (
-    SELECT target_hash, min(depth) AS depth FROM crawl_pages
-      WHERE account_id = $1 AND crawl_id = $2 AND depth IS NOT NULL AND target_hash IS NOT NULL
-      GROUP BY target_hash
-  ) n
-  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.url_hash = n.target_hash AND (p.depth IS NULL OR p.depth > n.depth)
-  RETURNING 1`;
 
 const FINGERPRINTS = `SELECT min(id) AS id, simhash FROM crawl_pages
   WHERE account_id = $1 AND crawl_id = $2 AND state = 'completed' AND target_hash IS NULL AND is_indexable
@@ -309,21 +281,6 @@ export class CrawlPagesRepository {
     const page = { accountId, crawlId: id, id: In(waiting.map((page) => page.id)) };
     await tx.update(CrawlPage, page, { state: 'skipped', skippedFor: 'limit' });
     return waiting.length === CHANGED_AT_ONCE;
-  }
-
-  /** Corrects the least clicks from the start: pages are not visited in their order, so those known before may be too high,
-   *  or null. Each step only lowers them, so it may be broken off, and done again. */
-  async countClicks({ accountId, id }: CrawlId, startHash: Buffer): Promise<void> {
-    await this.pages.update({ accountId, crawlId: id, urlHash: startHash }, { depth: 0 });
-    const slices = await this.database.query<{ last: number }>(SLICES, [accountId, id]);
-    const isLowered = async (text: string, ...slice: number[]) =>
-      (await this.database.query(text, [accountId, id, ...slice])).length > 0;
-    for (let isMore = true; isMore;) {
-      while (await isLowered(LOWER_BY_REDIRECTS));
-      isMore = false;
-      for (const [at, { last }] of slices.entries())
-        if (await isLowered(LOWER_BY_LINKS, slices[at - 1]?.last ?? 0, last)) isMore = true;
-    }
   }
 
   /** Summaries of crawls, by their ids. */

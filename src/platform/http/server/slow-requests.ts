@@ -18,8 +18,8 @@ export const REQUEST_TIME_LIMITS: RequestTimeLimits = {
   checkEveryMs: 1000,
 };
 
-/** Makes Node.js close connections whose headers are late, and leave requests without `Host` to us. Its `requestTimeout` includes the headers, so
- *  {@link endSlowBodies} limits the body. */
+/** Makes Node.js close connections whose headers are late, and leave requests without `Host` to us. Its `requestTimeout`
+ *  includes the headers, so {@link endSlowBodies} limits the body. */
 export function serverOptionsFor({ headersMs, bodyMs, checkEveryMs }: RequestTimeLimits): ServerOptions {
   return {
     headersTimeout: headersMs,
