@@ -55,7 +55,7 @@ export interface Simulation {
 
 /** What the page would take on the device and connection that Lighthouse simulates, computed from a trace of an
  *  unthrottled load, and what would make it faster there.
- *  @throws NoPaint if it has no first or largest contentful paint
+ *  @throws NoPaint if it has no first or largest contentful paint, or all pictures of it are white
  *  @throws Error if the trace is not one of a page */
 export async function simulate(
   events: TraceEvent[],
@@ -76,6 +76,7 @@ export async function simulate(
   const interactiveResult = Lantern.Metrics.Interactive.compute(data, { lcpResult });
   const blocking = Lantern.Metrics.TotalBlockingTime.compute(data, { fcpResult, interactiveResult });
   const observedSpeedIndex = speedIndexOf(events, navigation.startsAt);
+  if (observedSpeedIndex === 0) throw new NoPaint();
   const speedIndex = Lantern.Metrics.SpeedIndex.compute(data, { fcpResult, observedSpeedIndex });
   const { sum: cls, shifts } = worstShifts(events, navigation.startsAt);
   const values = {

@@ -8,13 +8,18 @@ export interface Task {
   readonly ms: number;
 }
 
+/** Beyond it, the simulation of Lighthouse cuts tasks off. */
+const MAX_TASK_MS = 10_000;
+
 /** What the main thread did. */
-export function tasksOf({ lantern }: Simulated): Task[] {
+export function tasksOf({ lantern: { graph, simulator } }: Simulated): Task[] {
   const tasks: Task[] = [];
-  lantern.graph.traverse((node: Lantern.Graph.Node) => {
+  graph.traverse((node: Lantern.Graph.Node) => {
     if (node.type !== 'cpu') return;
     const [url = null] = node.getEvaluateScriptURLs();
-    tasks.push({ url, ms: (node.duration / 1000) * lantern.simulator.cpuSlowdownMultiplier });
+    const { layoutTaskMultiplier, cpuSlowdownMultiplier } = simulator;
+    const slowdown = node.didPerformLayout() ? layoutTaskMultiplier : cpuSlowdownMultiplier;
+    tasks.push({ url, ms: Math.min((node.duration / 1000) * slowdown, MAX_TASK_MS) });
   });
   return tasks;
 }

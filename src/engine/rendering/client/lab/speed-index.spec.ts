@@ -121,6 +121,12 @@ it.each([
   );
 });
 
+it('leaves out what a page marks by the same name', () => {
+  const [mark] = pictures([20, undefined]).map((event) => ({ ...event, cat: 'blink.user_timing', args: {} }));
+  const events = [...pictures([10, WHITE], [1000, BLACK]), mark] as TraceEvent[];
+  expect(speedIndexOf(events, STARTS_AT)).toBeCloseTo(1000, 0);
+});
+
 it('refuses a trace without pictures', () => {
   expect(() => speedIndexOf([], STARTS_AT)).toThrow('the trace has no pictures');
 });

@@ -29,7 +29,7 @@ type Progress = (frame: number) => number;
  *  @throws Error if there are no pictures, or none of a browser
  *  @see https://github.com/paulirish/speedline */
 export function speedIndexOf(events: readonly TraceEvent[], startsAt: number): number {
-  const pictures = events.filter(({ name, ts }) => name === 'Screenshot' && ts >= startsAt);
+  const pictures = events.filter(({ name, cat, ts }) => isScreenshot(name, cat) && ts >= startsAt);
   if (pictures.length === 0) throw new Error('the trace has no pictures');
   if (pictures.length > MAX_PICTURES || !pictures.every(isPicture))
     throw new Error('the trace has pictures that no browser takes');
@@ -42,6 +42,11 @@ export function speedIndexOf(events: readonly TraceEvent[], startsAt: number): n
     (sum, ms, n) => sum + (ms - (times[n - 1] ?? 0)) * (1 - (percents[n - 1] ?? 0) / 100),
     0,
   );
+}
+
+/** A page may mark times by the same name. */
+function isScreenshot(name: string, category: string): boolean {
+  return name === 'Screenshot' && category.includes('devtools.screenshot');
 }
 
 function isPicture({ args: { snapshot } }: TraceEvent): boolean {
