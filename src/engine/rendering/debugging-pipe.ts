@@ -1,8 +1,12 @@
 import { type Readable, type Writable } from 'node:stream';
 import { encoded, type Message, type MessageLimits, MessageReader } from './message-reader.js';
 
-/** Calls whose answers can be done without if they are too long: what a page makes long may be long for a good reason. */
-const SPARE: ReadonlySet<unknown> = new Set(['Profiler.takePreciseCoverage']);
+/** Calls whose answers can be done without if they take more bytes: what a page makes long may be long for a good reason.
+ *  What was used of scripts takes some 110 bytes for each function, and four times as much memory here. */
+const SPARE: ReadonlyMap<unknown, number> = new Map([
+  ['Page.captureScreenshot', 15e6],
+  ['Profiler.takePreciseCoverage', 8e6],
+]);
 
 /** The remote debugging pipe of a browser, within limits: beyond them, or when the browser sends something else, it is
  *  closed. A launcher sends messages of its own on it. */
@@ -14,15 +18,15 @@ export class DebuggingPipe {
   /** Messages of the launcher. */
   onnotice?: (kind: string, message: Message) => void;
   private readonly reader: MessageReader;
-  /** Ids of the calls whose answers are spare. */
-  private readonly spare = new Set<unknown>();
+  /** By the ids of calls. */
+  private readonly spareBytes = new Map<unknown, number>();
 
   constructor(
     private readonly input: Writable,
     private readonly output: Readable,
     limits: MessageLimits,
   ) {
-    this.reader = new MessageReader(limits, (id) => this.spare.has(id));
+    this.reader = new MessageReader(limits, (id) => this.spareBytes.get(id));
     output.on('data', (chunk: Buffer) => {
       this.receive(chunk);
     });
@@ -33,12 +37,13 @@ export class DebuggingPipe {
 
   /** Counts the bytes of a run from here on. */
   beginRun(): void {
-    this.spare.clear();
+    this.spareBytes.clear();
     this.reader.beginRun();
   }
 
   send(message: Message): void {
-    if (SPARE.has(message.method)) this.spare.add(message.id);
+    const spareBytes = SPARE.get(message.method);
+    if (spareBytes !== undefined) this.spareBytes.set(message.id, spareBytes);
     if (this.input.writable) this.input.write(encoded(message));
   }
 

@@ -7,9 +7,10 @@ export type Message = Readonly<Record<string, unknown>>;
 export interface MessageLimits {
   readonly messageBytes: number;
   readonly runBytes: number;
-  /** Of an answer that can be done without; default: as of any message. */
-  readonly spareBytes?: number;
 }
+
+/** How a call failed whose answer was passed over. */
+export const TOO_LONG = 'The answer is too long.';
 
 export function encoded(message: object): string {
   return `${JSON.stringify(message)}\0`;
@@ -24,10 +25,10 @@ export class MessageReader {
   /** Id of the call whose answer is passed over. */
   private passedOver: number | null = null;
 
-  /** @param isSpare whether the answer to a call can be done without: if it is too long, the call alone fails */
+  /** @param spareBytesOf limit of an answer that can be done without: if it is longer, the call alone fails */
   constructor(
     private readonly limits: MessageLimits,
-    private readonly isSpare: (id: number) => boolean = () => false,
+    private readonly spareBytesOf: (id: number) => number | undefined = () => undefined,
   ) {}
 
   /** Counts the bytes of a run from here on. */
@@ -47,7 +48,7 @@ export class MessageReader {
       const message =
         this.passedOver === null
           ? parsed(Buffer.concat(this.parts))
-          : { id: this.passedOver, error: { message: 'The answer is too long.' } };
+          : { id: this.passedOver, error: { message: TOO_LONG } };
       this.parts = [];
       this.partBytes = 0;
       this.passedOver = null;
@@ -60,14 +61,12 @@ export class MessageReader {
   private keep(part: Buffer): void {
     this.partBytes += part.length;
     if (this.passedOver !== null) return;
-    const { spareBytes = Infinity } = this.limits;
-    if (this.partBytes > spareBytes) {
-      const id = answeredBy(this.parts[0] ?? part);
-      if (id !== null && this.isSpare(id)) {
-        this.parts = [];
-        this.passedOver = id;
-        return;
-      }
+    const id = answeredBy(this.parts[0] ?? part);
+    const spareBytes = id === null ? undefined : this.spareBytesOf(id);
+    if (spareBytes !== undefined && this.partBytes > spareBytes) {
+      this.parts = [];
+      this.passedOver = id;
+      return;
     }
     if (this.partBytes > this.limits.messageBytes) throw tooLong('a message', this.limits.messageBytes);
     if (part.length > 0) this.parts.push(part);

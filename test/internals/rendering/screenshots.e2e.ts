@@ -22,12 +22,28 @@ const SIZES = {
   desktop: { viewport: [1350, 940], full: [1350, 2000] },
 };
 
+/** Its first screen is plain; what follows takes more without loss than a browser may send at once. */
+const PHOTOGRAPHS = `<!doctype html><meta name="viewport" content="width=device-width"><title>Photographs</title>
+<style>body { margin: 0 } canvas { display: block; margin-top: 1200px; width: 1350px; height: 3200px }</style>
+<canvas width="1350" height="3200"></canvas><script>
+  const context = document.querySelector('canvas').getContext('2d');
+  const image = context.createImageData(1350, 3200);
+  const words = new Uint32Array(image.data.buffer);
+  let seed = 1;
+  for (let at = 0; at < words.length; at++) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    words[at] = seed | 0xff000000;
+  }
+  context.putImageData(image, 0, 0);
+</script>`;
+
 let site: StrangerSite;
 let decoder: Browser;
 
 beforeAll(async () => {
-  site = await strangerSite((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
+  site = await strangerSite(({ url }, response) => {
+    const page = url === '/photographs' ? PHOTOGRAPHS : PAGE;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   });
   decoder = await startBrowser();
 });
@@ -82,3 +98,12 @@ it.each(DEVICES)(
     }
   },
 );
+
+it('pictures of long photographs below a plain screen lose quality, and nothing else is lost', async () => {
+  const renderer = await rendererFor({ allowed: [site.target] });
+  const { full, facts, document } = await render(renderer, `${site.origin}/photographs`, 1, 'desktop');
+  await renderer.close();
+  expect(facts.error).toBeNull();
+  expect([full?.width, full?.height]).toEqual([1350, 4400]);
+  expect(document?.bestPractices?.fault).toBeNull();
+});

@@ -1,5 +1,6 @@
 import { type ClientEvent, type ScreenshotKind } from '../client-messages.js';
 import { type Device, EMULATIONS } from '../device.js';
+import { TOO_LONG } from '../message-reader.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
 
 const MAX_FULL_HEIGHT_PX = 8000;
@@ -41,10 +42,15 @@ export class Pictures {
     const clip = kind === 'full' ? await this.wholePage() : null;
     const area = clip && { clip, captureBeyondViewport: true };
     const capture = { format: 'webp', quality, ...area } as const;
-    const { data } = await this.tools.within(this.session.send('Page.captureScreenshot', capture));
+    const capturing = this.session.send('Page.captureScreenshot', capture).catch((error: unknown) => {
+      if (quality === LOSSLESS && String(error).endsWith(TOO_LONG)) return null;
+      throw error;
+    });
+    const captured = await this.tools.within(capturing);
+    if (!captured) return this.taken(kind, LOSSY);
     const { viewport, scale } = EMULATIONS[this.device];
     const pixels = viewport.width * (clip ? clip.height * clip.scale : viewport.height) * scale ** 2;
-    const webp = Buffer.from(data, 'base64');
+    const webp = Buffer.from(captured.data, 'base64');
     if (quality === LOSSLESS && webp.length > pixels * MAX_LOSSLESS_BYTES) return this.taken(kind, LOSSY);
     this.tools.tell({ event: 'screenshot', kind, webp });
     return quality;

@@ -12,9 +12,8 @@ import { SHARED_WORKER } from './browser-page.js';
 
 const START_MS = 20_000;
 /** A document of 10 MiB is read in parts of 3 MB each and takes at most 63 MB; the largest picture that was seen took
- *  8 MB (noise, 1350 × 8000); a trace takes at most 11 MB. What was used of scripts takes some
- *  110 bytes for each function, and four times as much memory here. */
-const LIMITS: MessageLimits = { messageBytes: 16e6, runBytes: 123e6, spareBytes: 8e6 };
+ *  8 MB (noise, 1350 × 8000); a trace takes at most 11 MB. */
+const LIMITS: MessageLimits = { messageBytes: 16e6, runBytes: 123e6 };
 
 /** A browser that was started here or by a launcher. */
 export interface LaunchedBrowser {
