@@ -7,6 +7,7 @@ import { type Grade, type Step } from '../engine/grading/grade.js';
 import { Grader, type GraderOptions } from '../engine/grading/grader.js';
 import { configuredBrowser } from '../browsers/configured-browser.js';
 import { type Device } from '../engine/rendering/device.js';
+import { removeOrphans } from '../engine/rendering/profiles.js';
 import { type LoadRuns } from '../engine/rendering/load-runs.js';
 import { graderOptions, rendererFor } from '../reports/audits/grader-options.js';
 import { configuredPreloadList } from '../engine/hsts-preload/preload-list-file.js';
@@ -161,7 +162,11 @@ async function rendererOrExit(
 ): Promise<Pick<GraderOptions, 'rendererOn'> & Pick<FormatOptions, 'whyNoBrowser'>> {
   if (render === 'never') return { rendererOn: null, whyNoBrowser: null };
   const { program, reason } = await configuredBrowser({ ...config, role: 'all' });
-  if (program) return { rendererOn: rendererFor(program, config), whyNoBrowser: null };
+  if (program) {
+    // An interrupted command leaves its own.
+    await removeOrphans();
+    return { rendererOn: rendererFor(program, config), whyNoBrowser: null };
+  }
   if (render === 'auto') return { rendererOn: null, whyNoBrowser: reason };
   process.stderr.write(`The page can't be rendered. Browser: ${visible(String(reason))}\n`);
   process.exit(NOT_LOADED);

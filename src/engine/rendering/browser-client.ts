@@ -75,6 +75,7 @@ export class BrowserClient {
     this.exited = new Promise((resolve) => {
       const exit = () => {
         this.isSound = false;
+        this.unwatch();
         this.endPicture();
         resolve();
       };
@@ -103,7 +104,10 @@ export class BrowserClient {
     memory,
     pictures,
   }: BrowserOptions): Promise<BrowserClient> {
-    const profile = socketOf(program.path) === null ? await newProfile() : null;
+    const newOne = socketOf(program.path) === null ? newProfile() : null;
+    const profile = await Promise.resolve(newOne).catch((error: unknown) => {
+      throw startErrorOf(program, error, error);
+    });
     const child = fork(compiledFile('./client/main.js', import.meta.url), {
       // None of our settings, which hold secrets.
       env: { TMPDIR: tmpdir(), ...MALLOC_SETTINGS },
@@ -123,11 +127,7 @@ export class BrowserClient {
       return client;
     } catch (error) {
       await client.end();
-      if (isShortage(client.failure))
-        throw new OutOfResources('A browser could not be started', { cause: client.failure });
-      throw new RenderError('rendering_unavailable', startFaultOf(program, messageOf(error)), {
-        cause: error,
-      });
+      throw startErrorOf(program, error, client.failure);
     }
   }
 
@@ -266,4 +266,11 @@ export class BrowserClient {
       this.onevent = () => undefined;
     }
   }
+}
+
+/** @param failure of this process */
+function startErrorOf(program: BrowserProgram, error: unknown, failure: unknown): Error {
+  return isShortage(failure)
+    ? new OutOfResources('A browser could not be started', { cause: failure })
+    : new RenderError('rendering_unavailable', startFaultOf(program, messageOf(error)), { cause: error });
 }

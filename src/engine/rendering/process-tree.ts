@@ -16,12 +16,10 @@ export function withDescendants(roots: readonly number[]): number[] {
   return [...found];
 }
 
-const PAGE_BYTES = 4096;
-
 /** Memory of a process that it shares with no file, in bytes. Unlike smaps, it can be read of sandboxed processes. */
 export function memoryOf(pid: number): number {
-  const [, resident = 0, shared = 0] = read(pid, 'statm').split(' ').map(Number);
-  return (resident - shared) * PAGE_BYTES;
+  const [, kilobytes = 0] = /^RssAnon:\s+(\d+) kB$/m.exec(read(pid, 'status')) ?? [];
+  return Number(kilobytes) * 1024;
 }
 
 export function kill(pids: readonly number[], signal: NodeJS.Signals = 'SIGKILL'): void {

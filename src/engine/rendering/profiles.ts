@@ -19,12 +19,20 @@ const STORE = join('.pki', 'nssdb');
  *  this process, so that a later one finds what a killed one left. */
 export async function newProfile(): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), `${PREFIX}${String(process.pid)}-`));
-  const store = await (extraCertificates ??= readExtraCertificates());
-  if (store) {
-    await mkdir(join(profile, STORE), { recursive: true });
-    await writeFile(join(profile, STORE, 'cert9.db'), store);
+  try {
+    await writeCertificates(profile);
+  } catch (error) {
+    await removeProfile(profile);
+    throw error;
   }
   return profile;
+}
+
+async function writeCertificates(profile: string): Promise<void> {
+  const store = await (extraCertificates ??= readExtraCertificates());
+  if (!store) return;
+  await mkdir(join(profile, STORE), { recursive: true });
+  await writeFile(join(profile, STORE, 'cert9.db'), store);
 }
 
 let extraCertificates: Promise<Buffer | null> | null = null;
@@ -50,7 +58,7 @@ export async function removeProfile(profile: string): Promise<void> {
 /** Removes the profiles of processes that were killed, and the browsers that they left. To be called before the first
  *  {@link newProfile}: in containers, the next process often has the same id. */
 export async function removeOrphans(): Promise<void> {
-  const names = await readdir(tmpdir());
+  const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     const isOrphan = pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));

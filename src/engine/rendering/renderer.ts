@@ -1,5 +1,5 @@
 import { ForwardProxy } from '../page-loader/forward-proxy.js';
-import { OutOfResources } from '../page-loader/load-error.js';
+import { isShortage, OutOfResources } from '../page-loader/load-error.js';
 import { type PageLoader } from '../page-loader/page-loader.js';
 import { type ProxiedRun, type RunLimits } from '../page-loader/proxied-run.js';
 import { type BrowserClient } from './browser-client.js';
@@ -11,6 +11,7 @@ import { type LoadRuns } from './load-runs.js';
 import { newProxySocket, socketOf } from './launcher/launcher-socket.js';
 import { checkedPdf, withDates } from './printed-pdf.js';
 import { type MemoryLimits } from './memory-watch.js';
+import { messageOf } from '../../basics/message-of.js';
 import { RenderError } from './render-error.js';
 import { RenderRun } from './render-run.js';
 import { type RenderFacts, type Rendering } from './rendering.js';
@@ -75,17 +76,34 @@ export class Renderer {
    *  @throws OutOfResources if this process runs out of a resource */
   async render(target: RenderTarget): Promise<Rendering | { readonly facts: RenderFacts }> {
     target.signal?.throwIfAborted();
-    const proxy = await this.listeningProxy();
+    const proxy = await this.listeningProxy().catch((error: unknown) => error);
+    if (!(proxy instanceof ForwardProxy)) return this.unrendered(target, proxy);
     const pool = this.poolBehind(proxy);
     const first = await this.attempt(target, proxy, { newBrowser: () => pool.take() });
     const attempt = first.isDoubtful
       ? await this.attempt(target, proxy, { newBrowser: () => pool.start() })
       : first;
     for (let loads = 1; loads < (target.runs ?? 1) && attempt.run.isRepeatable; loads++) {
-      const again = await this.attempt(target, proxy, { newBrowser: () => pool.take(), onlyLoad: true });
+      const newBrowser = () => pool.take();
+      const again = await this.attempt(target, proxy, { newBrowser, onlyLoad: true }).catch(
+        (error: unknown) => {
+          if (error instanceof OutOfResources) return null;
+          throw error;
+        },
+      );
+      if (!again) break;
       attempt.run.repeat(again.run.load);
     }
     return attempt.result();
+  }
+
+  /** The result of a page that no browser has shown.
+   *  @throws OutOfResources */
+  private unrendered({ device }: RenderTarget, error: unknown): Rendering | { readonly facts: RenderFacts } {
+    if (error instanceof OutOfResources) throw error;
+    const run = new RenderRun(this.options.program, device, this.rules);
+    run.fail(error);
+    return run.result({ bytes: 0, refused: 0 });
   }
 
   /** Prints a document that needs nothing else: no script of it runs, and nothing is requested. If a browser fails that
@@ -214,7 +232,9 @@ export class Renderer {
       return await this.proxy;
     } catch (error) {
       this.proxy = null;
-      throw error;
+      if (isShortage(error)) throw new OutOfResources('The proxy could not be started', { cause: error });
+      const text = `The proxy of the browser can’t be started: ${messageOf(error)}`;
+      throw new RenderError('rendering_unavailable', text, { cause: error });
     }
   }
 }

@@ -18,8 +18,9 @@ export async function startFault(
   program: BrowserProgram,
   options: { readonly hasSandbox: boolean; readonly product: string },
 ): Promise<string | null> {
-  const profile = await newProfile();
+  let profile: string | null = null;
   try {
+    profile = await newProfile();
     const browser = new BrowserProcess(program, { ...options, profile, proxy: NO_PROXY });
     const { input, output, ended, pid } = browser;
     for (const stream of [input, output]) stream.on('error', () => undefined);
@@ -37,7 +38,7 @@ export async function startFault(
   } catch (error) {
     return startFaultOf(program, messageOf(error));
   } finally {
-    await removeProfile(profile);
+    if (profile !== null) await removeProfile(profile);
   }
 }
 

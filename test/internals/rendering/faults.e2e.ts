@@ -222,6 +222,51 @@ describe('Renderer: faults of the browser', () => {
     expect(await profiles()).toEqual([]);
   });
 
+  it('says that its proxy can’t be started where the socket of a launcher can’t be reached', async () => {
+    expect(await errorWith('unix:/nonexistent/launcher.sock', true)).toEqual({
+      code: 'rendering_unavailable',
+      detail: expect.stringMatching(/^The proxy of the browser can’t be started: /),
+    });
+  });
+
+  it('says that there is no folder for a profile', async () => {
+    process.env.TMPDIR = '/nonexistent';
+    const error = await errorWith((await browserForProduct()).path, HAS_SANDBOX);
+    delete process.env.TMPDIR;
+    expect(error).toEqual({
+      code: 'rendering_unavailable',
+      detail: expect.stringContaining('can’t be started: no such file or directory, mkdtemp'),
+    });
+  });
+
+  it('does not audit the page of an error that the server sends to the browser', async () => {
+    const busy = await strangerSite((_request, response) => {
+      response.writeHead(429, { 'content-type': 'text/html' }).end('<title>Wait</title><h1>Checking</h1>');
+    });
+    const renderer = await rendererFor({ allowed: [busy.target] });
+    const { facts, document } = await render(renderer, busy.origin);
+    await renderer.close();
+    await busy.close();
+    expect(document).toBeUndefined();
+    expect(facts.error).toEqual({
+      code: 'page_not_loaded',
+      detail: 'The server responded to the browser with status 429, unlike before.',
+    });
+  });
+
+  it('counts icons beside the one that browsers ask for by themselves', async () => {
+    const asking = await strangerSite((_request, response) => {
+      const html =
+        '<h1>Icons</h1><script>for (let n = 0; n < 30; n++) fetch("/favicon.ico", { cache: "no-store" });</script>';
+      response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+    });
+    const renderer = await rendererFor({ allowed: [asking.target], rules: 'layout' });
+    const { facts } = await render(renderer, asking.origin);
+    await renderer.close();
+    await asking.close();
+    expect(facts.requests).toBe(30);
+  });
+
   it('refuses a browser that would let pages send UDP past the proxy', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'browser-'));
     const path = join(folder, 'browser');

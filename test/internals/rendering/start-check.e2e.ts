@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configuredBrowser } from '../../../src/browsers/configured-browser.js';
+import { removeOrphans } from '../../../src/engine/rendering/profiles.js';
 import { startFault } from '../../../src/engine/rendering/start-check.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import { allBrowsers, HAS_SANDBOX } from '../../support/browser.js';
@@ -42,6 +43,18 @@ describe('a browser that is started to be checked', () => {
     );
     expect(found).toBe(fault.replace('PATH', path));
     expect(await profiles()).toEqual([]);
+  });
+
+  it('without a folder for its profile is of no use, and what others left is no matter', async () => {
+    const path = await program('whole', 'Chromium 156.0.1');
+    process.env.TMPDIR = join(folder, 'none');
+    const found = await startFault(
+      { path, engine: 'Chromium', version: '156.0.1' },
+      { hasSandbox: true, product: 'Test/1' },
+    );
+    await removeOrphans();
+    delete process.env.TMPDIR;
+    expect(found).toMatch(/^The browser \S+ can’t be started: no such file or directory, mkdtemp /);
   });
 
   it('and answers is ended', async () => {

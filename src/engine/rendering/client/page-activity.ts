@@ -26,6 +26,7 @@ export class PageActivity {
   consoleErrors = 0;
   requests = 0;
   private events = 0;
+  private asksForIcon = false;
   private isBeingRead = false;
 
   constructor(
@@ -49,7 +50,8 @@ export class PageActivity {
       const accept = type === 'beforeunload';
       session.send('Page.handleJavaScriptDialog', { accept }).catch(() => undefined);
     });
-    page.on('Inspector.targetCrashed', () => {
+    page.on('Inspector.targetCrashed', (_, session) => {
+      if (session !== page.session) return;
       listener.onend(new RenderError('page_crashed', 'The page crashed the browser’s renderer.'));
     });
   }
@@ -62,7 +64,9 @@ export class PageActivity {
   private countRequests(page: BrowserPage): void {
     page.on('Network.requestWillBeSent', ({ request: { url } }) => {
       this.countEvent();
-      if (!/^https?:/.test(url) || isFavicon(url)) return;
+      const isFirstIcon = !this.asksForIcon && isFavicon(url);
+      this.asksForIcon ||= isFirstIcon;
+      if (!/^https?:/.test(url) || isFirstIcon) return;
       this.requests += 1;
       this.listener.onrequest();
     });

@@ -1,4 +1,5 @@
 import { settlesWithin } from '../../../basics/settles-within.js';
+import { NOT_LOADED } from '../../page-loader/proxied-headers.js';
 import { RenderError } from '../render-error.js';
 import { isFavicon } from './page-activity.js';
 import { SessionEnded } from './protocol/browser-connection.js';
@@ -35,6 +36,8 @@ export class PageLoad {
   private documents = 0;
   private hasLoaded = false;
   private isIdle = false;
+  /** Of the last document that the server sent. */
+  private status = 200;
   private readonly pending = new Map<string, PendingRequest>();
   /** The scripts of those that run, by their sessions. */
   private readonly sharedWorkers = new Map<string, string>();
@@ -44,6 +47,10 @@ export class PageLoad {
   constructor(private readonly page: BrowserPage) {
     this.watchDocument();
     this.watchRequests();
+    // Of a frame, which stays attached.
+    page.on('Inspector.targetCrashed', (_, session) => {
+      this.forget((request) => request.sessionId === session.id);
+    });
     page.on('Page.frameDetached', ({ frameId, reason }) => {
       // A frame that only moves to another process is detached, too.
       if (reason !== 'swap') this.forget((request) => request.frameId === frameId);
@@ -73,6 +80,13 @@ export class PageLoad {
     await this.until(() => this.hasLoaded, timeLimitMs);
   }
 
+  /** @throws RenderError `page_not_loaded` if its document came with the status of an error */
+  requireSuccess(): void {
+    if (this.status < 400) return;
+    const text = `The server responded to the browser with status ${String(this.status)}, unlike before.`;
+    throw new RenderError('page_not_loaded', text);
+  }
+
   /** Waits until it has sent no request for half a second, for the time limit at most. */
   async idle(timeLimitMs: number): Promise<void> {
     await this.until(() => this.isIdle, timeLimitMs);
@@ -98,6 +112,11 @@ export class PageLoad {
       if (url !== 'about:blank') this.documents += 1;
       this.hasLoaded = false;
       this.noteRequests();
+    });
+    page.on('Network.responseReceived', ({ type, frameId, response: { status, headers } }) => {
+      // What our proxy sends instead of a page is recognized by the document.
+      const isPage = type === 'Document' && frameId === page.id;
+      if (isPage && headers['server-timing'] !== NOT_LOADED) this.status = status;
     });
     page.on('Page.lifecycleEvent', ({ frameId, name }) => {
       if (frameId !== page.id || name !== 'load') return;

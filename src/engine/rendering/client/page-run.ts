@@ -73,6 +73,9 @@ export class PageRun {
   private practices: PracticesWatch | null = null;
   private practicesReading: PracticesReading | null = null;
   private documentCharacters = 0;
+  private isRead = false;
+  /** Of the document that is read. */
+  private loaderId: string | null = null;
   private lab: LabRun | null = null;
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
   private readonly failed = new AbortController();
@@ -154,6 +157,7 @@ export class PageRun {
     await this.within(this.proxyAnswered(), CALL_MS);
     await this.within(loading.loaded(this.loadLeftMs));
     await this.within(loading.idle(this.loadLeftMs));
+    loading.requireSuccess();
   }
 
   private get loadLeftMs(): number {
@@ -266,6 +270,7 @@ export class PageRun {
     this.activity.beginReading();
     await this.noteListeners();
     const mark = `data-${randomBytes(6).toString('hex')}`;
+    this.isRead = true;
     const collected = await this.evaluate<Collected | { isTooLarge: true }>(this.tools.scripts.collect(mark));
     if ('characters' in collected) this.documentCharacters = collected.characters;
     if (!('characters' in collected))
@@ -305,10 +310,16 @@ export class PageRun {
     throw new RenderError('page_hangs', `The page could not be read: ${exceptionDetails.text}.`);
   }
 
-  /** Our isolated world in the current document. */
+  /** Our isolated world in the current document.
+   *  @throws RenderError `page_hangs` if this is not the one that is being read */
   private async world(): Promise<number> {
-    const { frameTree } = await this.within(this.session.send('Page.getFrameTree'));
-    const world = { frameId: frameTree.frame.id, worldName: WORLD };
+    const {
+      frameTree: { frame },
+    } = await this.within(this.session.send('Page.getFrameTree'));
+    if (this.isRead) this.loaderId ??= frame.loaderId;
+    if (this.isRead && frame.loaderId !== this.loaderId)
+      throw new RenderError('page_hangs', 'The page was replaced while it was read.');
+    const world = { frameId: frame.id, worldName: WORLD };
     const creating = this.session.send('Page.createIsolatedWorld', world);
     return (await this.within(creating)).executionContextId;
   }

@@ -2,14 +2,13 @@ import { settlesWithin } from '../../../basics/settles-within.js';
 import { type ClientEvent, type PrintOptions } from '../client-messages.js';
 import { MAX_PDF_BYTES } from '../printed-pdf.js';
 import { RenderError } from '../render-error.js';
-import { BrowserContext } from './protocol/browser-context.js';
+import { BrowserContext, CLOSE_MS } from './protocol/browser-context.js';
 import { BrowserPage } from './protocol/browser-page.js';
 import { type LaunchedBrowser } from './protocol/launched-browser.js';
 import { type ProtocolSession } from './protocol/protocol-session.js';
 import { readStream } from './protocol/read-stream.js';
 
 const OPEN_MS = 5000;
-const CLOSE_MS = 2000;
 
 const A4_INCHES = { paperWidth: 8.27, paperHeight: 11.7 };
 const NO_MARGINS = { marginTop: 0, marginBottom: 0, marginLeft: 0, marginRight: 0 };
@@ -36,7 +35,7 @@ export async function printDocument(
     if (!(await settlesWithin(Math.max(0, left), printing)))
       throw new RenderError('page_hangs', 'The document was not printed in time.');
     tell({ event: 'pdf', bytes: await printing });
-    isSound = await settlesWithin(CLOSE_MS, context.close());
+    isSound = await context.close();
   } catch (cause) {
     error = renderErrorOf(launched.pipe.failure ?? cause);
   }

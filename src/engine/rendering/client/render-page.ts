@@ -3,11 +3,10 @@ import { type RenderOptions } from '../client-messages.js';
 import { RenderError } from '../render-error.js';
 import { PageRun, type RunTools } from './page-run.js';
 import { SessionEnded } from './protocol/browser-connection.js';
-import { BrowserContext } from './protocol/browser-context.js';
+import { BrowserContext, CLOSE_MS } from './protocol/browser-context.js';
 import { type LaunchedBrowser } from './protocol/launched-browser.js';
 
 const OPEN_MS = 5000;
-const CLOSE_MS = 2000;
 
 const BROWSER_ENDED =
   'The browser ended while it showed the page. Audit the page again; if it recurs, the page takes more than a browser can give it.';
@@ -29,7 +28,7 @@ export async function renderPage(
     const left = options.timeLimitMs - (performance.now() - startedAt) - CLOSE_MS;
     if (!(await settlesWithin(Math.max(0, left), run.read(context))))
       run.fail(new RenderError('page_hangs', 'The page was not rendered in time.'));
-    isSound = (await settlesWithin(CLOSE_MS, context.close())) && run.isSound;
+    isSound = (await context.close()) && run.isSound;
   } catch (error) {
     run.fail(error);
   }

@@ -1,4 +1,8 @@
+import { settlesWithin } from '../../../../basics/settles-within.js';
 import { type BrowserConnection } from './browser-connection.js';
+
+/** How long a context may take to close. */
+export const CLOSE_MS = 2000;
 
 /** A context of a browser: what its pages store ends with it. */
 export class BrowserContext {
@@ -21,8 +25,14 @@ export class BrowserContext {
     return new BrowserContext(connection, browserContextId);
   }
 
-  /** Ends its pages and all that they have stored. */
-  async close(): Promise<void> {
-    await this.connection.browser.send('Target.disposeBrowserContext', { browserContextId: this.id });
+  /** Ends its pages and all that they have stored.
+   *  @returns whether they have ended, and the browser has not */
+  async close(): Promise<boolean> {
+    const { browser } = this.connection;
+    const closing = browser
+      .send('Target.disposeBrowserContext', { browserContextId: this.id })
+      .then(() => true)
+      .catch(() => false);
+    return (await settlesWithin(CLOSE_MS, closing)) && closing;
   }
 }
