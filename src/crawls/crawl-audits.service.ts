@@ -62,7 +62,9 @@ export class CrawlAudits implements OnModuleInit {
     // Before its turn, from which on the host waits for it.
     const rules = await this.rulesOf(id);
     if (rules === null) return null;
-    const paceMs = await this.pace.turnOf({ accountId, crawlId, pageId: crawlPageId, reportId });
+    const hasBegun = audit.attempts > 1 || (audit.renders && audit.render === 'auto');
+    const page = { accountId, crawlId, pageId: crawlPageId, reportId };
+    const paceMs = await this.pace.turnOf(page, hasBegun);
     if (paceMs === null) return null;
     this.paces.set(audit, paceMs);
     return {
@@ -82,7 +84,7 @@ export class CrawlAudits implements OnModuleInit {
     const page = await this.pages.find(tx, crawl, crawlPageId);
     if (page?.state !== 'queued' || page.reportId !== report.reportId) return;
     if (grade === null) await this.pages.update(tx, page, { state: 'failed', errorCode: 'audit_failed' });
-    else if (TOO_MUCH.has(grade.facts.http_status)) {
+    else if (TOO_MUCH.has(grade.facts.http_status) && (await this.hasAnswered(tx, crawl, grade))) {
       await this.tryAgain(tx, crawl, page, grade);
       await this.pace.slowDown(tx, crawl, grade, this.paces.get(audit) ?? crawl.paceMs);
     } else await this.store(tx, crawl, page, grade);
@@ -98,6 +100,12 @@ export class CrawlAudits implements OnModuleInit {
     const crawl = await this.crawls.lock(tx, { accountId, id: crawlId });
     if (crawl?.status !== 'running') return;
     await this.pace.giveBack(tx, crawl);
+  }
+
+  /** Whether the website of a crawl answered, and not one to which a page redirects. */
+  private async hasAnswered(tx: Transaction, crawl: Crawl, { finalUrl }: Grade): Promise<boolean> {
+    const rules = await this.rulesOf(crawl, tx);
+    return rules?.isInside(pageAddress(finalUrl) ?? finalUrl) === true;
   }
 
   /** Tries a page again later that its server refused. */

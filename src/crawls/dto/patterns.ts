@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsString, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsString, Matches } from 'class-validator';
 import { Parameter, trimmed, Value } from '../../platform/http/rules/parameter.js';
 
 const MAX_PATTERNS = 50;
@@ -23,7 +23,10 @@ export function Patterns(description: string): PropertyDecorator {
     ),
     ArrayMaxSize(MAX_PATTERNS, { message: many }),
     IsString({ each: true, message }),
-    MaxLength(MAX_CHARACTERS, { each: true, message }),
-    Matches(/^[/*][^\0]*$/, { each: true, message }),
+    // `MaxLength` does not count variation selectors.
+    Matches(new RegExp(`^[/*][^\\0\\p{Surrogate}]{0,${String(MAX_CHARACTERS - 1)}}$`, 'u'), {
+      each: true,
+      message,
+    }),
   );
 }

@@ -8,6 +8,7 @@ import { CrawlsRepository } from '../crawls.repository.js';
 import { nearDuplicates } from '../findings/near-duplicates.js';
 import { CrawlClicksRepository } from '../pages/crawl-clicks.repository.js';
 import { CrawlPagesRepository } from '../pages/crawl-pages.repository.js';
+import { CrawlStatistics } from '../pages/crawl-statistics.service.js';
 import { addressHash } from '../pages/frontier.service.js';
 import { CrawlEndings, type FailedStart } from './crawl-endings.js';
 
@@ -19,6 +20,7 @@ export class CrawlCompletion {
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
     private readonly clicks: CrawlClicksRepository,
+    private readonly statistics: CrawlStatistics,
     private readonly events: CrawlEvents,
     private readonly endings: CrawlEndings,
   ) {}
@@ -26,7 +28,7 @@ export class CrawlCompletion {
   /** Corrects depths and groups near duplicates. */
   async complete(crawl: Crawl): Promise<void> {
     await this.skipWaiting(crawl);
-    await this.pages.analyze();
+    await this.statistics.take();
     await this.clicks.correct(crawl, addressHash(pageAddress(crawl.url) ?? ''));
     const nearIds = nearDuplicates(await this.pages.fingerprints(crawl));
     await this.database.transaction(async (tx) => {

@@ -37,6 +37,16 @@ describe('nearDuplicates', () => {
     ]);
   });
 
+  it('groups ten thousand pages of one template', () => {
+    const template = Array.from({ length: 400 }, (_, at) => `word${String(at)}`);
+    const pages = Array.from({ length: 10_000 }, (_, id) =>
+      page(id + 1, simhashOf([...template, `place${String(id)}`, `street${String(id * 7)}`]) ?? ''),
+    );
+    const groups = nearDuplicates(pages);
+    expect(new Set(groups.values())).toEqual(new Set([1]));
+    expect(groups.size).toBe(10_000);
+  });
+
   it('finds one pair among ten thousand different pages', () => {
     const hashOf = (seed: number, changed = -1) =>
       simhashOf(

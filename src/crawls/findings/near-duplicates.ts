@@ -7,6 +7,11 @@ export interface Fingerprint {
   readonly simhash: string;
 }
 
+interface ComparedPage {
+  readonly id: number;
+  readonly words: Int32Array;
+}
+
 /** If at most three of the 64 bits of a hash differ, one of four equal parts of it does not. */
 const DIGITS_OF_PART = 4;
 
@@ -15,7 +20,8 @@ const DIGITS_OF_PART = 4;
  *  @see https://doi.org/10.1145/1242572.1242592 for the search by parts */
 export function nearDuplicates(pages: readonly Fingerprint[]): Map<number, number> {
   const groups = new Groups();
-  const byPart = new Map<string, { id: number; words: Int32Array }[]>();
+  // In sets of pages that belong to one group: a page that is near one of them is not compared with the others.
+  const byPart = new Map<string, ComparedPage[][]>();
   const firstOf = new Map<string, number>();
   for (const page of pages) {
     const first = firstOf.get(page.simhash);
@@ -26,10 +32,14 @@ export function nearDuplicates(pages: readonly Fingerprint[]): Map<number, numbe
     firstOf.set(page.simhash, page.id);
     const own = { id: page.id, words: simhashWords(page.simhash) };
     for (const part of partsOf(page.simhash)) {
-      const others = byPart.get(part) ?? [];
-      for (const other of others) if (areNear(own.words, other.words)) groups.join(own.id, other.id);
-      others.push(own);
-      byPart.set(part, others);
+      const sets = byPart.get(part) ?? [];
+      for (const set of sets)
+        if (!groups.holds(set, own) && set.some(({ words }) => areNear(own.words, words)))
+          for (const { id } of set.slice(0, 1)) groups.join(own.id, id);
+      const joined = sets.find((set) => groups.holds(set, own));
+      if (joined) joined.push(own);
+      else sets.push([own]);
+      byPart.set(part, sets);
     }
   }
   return groups.members();
@@ -54,6 +64,11 @@ class Groups {
     this.parents.set(Math.min(first, second), Math.min(first, second));
   }
 
+  /** Whether a page belongs to the group of all pages of a set. */
+  holds([first]: readonly ComparedPage[], { id }: ComparedPage): boolean {
+    return first !== undefined && this.rootOf(first.id) === this.rootOf(id);
+  }
+
   /** The smallest id of its set by each id. */
   members(): Map<number, number> {
     return new Map([...this.parents.keys()].map((id) => [id, this.rootOf(id)]));
@@ -67,6 +82,8 @@ class Groups {
       next = this.parents.get(root)
     )
       root = next;
+    // The next search is short.
+    if (root !== id) this.parents.set(id, root);
     return root;
   }
 }

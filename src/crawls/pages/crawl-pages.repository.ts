@@ -76,7 +76,8 @@ const LINK = `INSERT INTO crawl_links (account_id, crawl_id, from_id, to_id, kin
 
 const QUEUE = `UPDATE crawl_pages p SET state = 'queued', report_id = u.report_id
   FROM unnest($3::bigint[], $4::bigint[]) AS u (id, report_id)
-  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = u.id`;
+  WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = u.id AND p.state = 'waiting'
+  RETURNING 1`;
 
 /** Puts queued pages back whose reports are neither in the queue nor ended for the crawl: they were deleted, or ended by a
  *  worker of an earlier version. */
@@ -232,14 +233,16 @@ export class CrawlPagesRepository {
     await tx.update(CrawlPage, { accountId, crawlId, id }, changes);
   }
 
-  /** Has pages wait for the audits of their reports, which have the same order. */
+  /** Has waiting pages wait for the audits of their reports, which have the same order.
+   *  @returns how many: the others are not waiting any more */
   async queue(
     tx: Transaction,
     { accountId, id }: CrawlId,
     pageIds: readonly number[],
     reportIds: readonly number[],
-  ): Promise<void> {
-    await tx.query(QUEUE, [accountId, id, pageIds, reportIds]);
+  ): Promise<number> {
+    const [queued] = await tx.query<[unknown[], number]>(QUEUE, [accountId, id, pageIds, reportIds]);
+    return queued.length;
   }
 
   async reclaim({ accountId, id }: CrawlId): Promise<void> {

@@ -28,6 +28,7 @@ describe('CrawlRules', () => {
   it.each([
     ['an ordinary page', '/a', {}, {}, null],
     ['what robots.txt disallows', '/secret', {}, {}, 'robots'],
+    ['it in any spelling', '/%c3%bc', { robotsTxt: 'User-agent: *\nDisallow: /ü\n' }, {}, 'robots'],
     ['everything, where robots.txt can not be read', '/a', { robotsStatus: 503 }, {}, 'robots'],
     ['nothing, where there is no robots.txt', '/secret', { robotsStatus: 404, robotsTxt: '' }, {}, null],
     ['what only nofollow links name', '/a', {}, { isFollowed: false }, 'nofollow'],

@@ -1,5 +1,6 @@
+import { upperEscapes } from '../../engine/audit/robots-txt/escapes.js';
 import { type GoogleRobots, googleRobotsOf } from '../../engine/audit/robots-txt/google-robots.js';
-import { matchesPattern } from '../../engine/crawling/address-pattern.js';
+import { AddressPattern, pathToMatch } from '../../engine/crawling/address-pattern.js';
 import { siteHost } from '../../engine/crawling/page-address.js';
 import { domainOf } from '../../websites/domain.js';
 import { type Crawl, type SkipReason } from '../crawl.entity.js';
@@ -25,15 +26,18 @@ export class CrawlRules {
   private readonly robots: GoogleRobots;
   private readonly domain: string;
   private readonly host: string;
+  private readonly included: readonly AddressPattern[];
+  private readonly excluded: readonly AddressPattern[];
 
   constructor(
     private readonly crawl: RuledCrawl,
     private readonly stripWww: boolean,
   ) {
-    const { robotsStatus: status, robotsTxt } = crawl;
+    const { robotsStatus: status, robotsTxt, include, exclude } = crawl;
     this.robots = googleRobotsOf({ status, body: robotsTxt ?? '' });
     this.domain = domainOf(crawl.url, stripWww);
     this.host = siteHost(new URL(crawl.url));
+    [this.included, this.excluded] = [patternsOf(include), patternsOf(exclude)];
   }
 
   /** Whether an address belongs to the website of the crawl and has its port: another one is another server, with another
@@ -61,12 +65,18 @@ export class CrawlRules {
   }
 
   private isAllowed(address: string): boolean {
-    return this.robots.judge(address, AGENT).isAllowed;
+    return this.robots.judge(upperEscapes(address), AGENT).isAllowed;
   }
 
   private isExcluded(address: string): boolean {
-    const { include, exclude } = this.crawl;
-    const isIncluded = include.length === 0 || include.some((pattern) => matchesPattern(pattern, address));
-    return !isIncluded || exclude.some((pattern) => matchesPattern(pattern, address));
+    const { included, excluded } = this;
+    if (included.length === 0 && excluded.length === 0) return false;
+    const path = pathToMatch(address);
+    const isMatched = (patterns: readonly AddressPattern[]) => patterns.some((one) => one.matches(path));
+    return (included.length > 0 && !isMatched(included)) || isMatched(excluded);
   }
+}
+
+function patternsOf(texts: readonly string[]): AddressPattern[] {
+  return texts.map((text) => new AddressPattern(text));
 }

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { messageOf } from '../../basics/message-of.js';
 import { type Crawl } from '../crawl.entity.js';
 import { CrawlPagesRepository } from './crawl-pages.repository.js';
 
@@ -11,6 +12,7 @@ const MAX_REMEMBERED = 1000;
  *  statement. It would look by itself within a minute. */
 @Injectable()
 export class CrawlStatistics {
+  private readonly logger = new Logger(CrawlStatistics.name);
   private readonly known = new Map<string, number>();
 
   constructor(private readonly pages: CrawlPagesRepository) {}
@@ -18,8 +20,15 @@ export class CrawlStatistics {
   async refresh({ accountId, id, found }: Pick<Crawl, 'accountId' | 'id' | 'found'>): Promise<void> {
     const key = `${String(accountId)}:${String(id)}`;
     if (found < Math.max(FIRST_AT, 2 * (this.known.get(key) ?? 0))) return;
-    await this.pages.analyze();
+    await this.take();
     if (this.known.size >= MAX_REMEMBERED) this.known.clear();
     this.known.set(key, found);
+  }
+
+  /** Crawls go on without: it may take longer than a statement may, and PostgreSQL will look by itself. */
+  async take(): Promise<void> {
+    await this.pages.analyze().catch((error: unknown) => {
+      this.logger.warn({ msg: 'The tables of crawls could not be analyzed.', reason: messageOf(error) });
+    });
   }
 }

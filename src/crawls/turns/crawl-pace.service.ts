@@ -27,16 +27,17 @@ export class CrawlPace {
   ) {}
 
   /** Waits until a page may begin.
+   *  @param hasBegun whether it has been loaded before, without a browser or by a worker that died: it goes on at once
    *  @returns the pace of its crawl, in milliseconds; null: its report is not wanted any more, or its crawl will queue
    *    another one later */
-  async turnOf(audit: CrawlAudit): Promise<number | null> {
+  async turnOf(audit: CrawlAudit, hasBegun: boolean): Promise<number | null> {
     for (;;) {
       const crawl = await this.crawls.find(audit.accountId, audit.crawlId);
       if (crawl?.status !== 'running' || !(await this.pages.waitsFor(audit))) {
         if (crawl) await this.database.transaction((tx) => this.giveBack(tx, crawl));
         return null;
       }
-      const waitMs = await this.take(crawl);
+      const waitMs = hasBegun ? 0 : await this.take(crawl);
       if (waitMs === 0) return crawl.paceMs;
       if (waitMs > MAX_WAIT_MS) {
         await this.putBack(crawl, audit, waitMs);

@@ -24,6 +24,9 @@ interface Visit {
 /** The crawl was ended meanwhile: its transaction is undone. */
 class CrawlOver extends Error {}
 
+/** A redirect to a page has completed it meanwhile: the transaction is undone. */
+class PageTaken extends Error {}
+
 /** Another crawl was first: the transaction is undone. */
 class HostBusy extends Error {
   constructor(readonly waitMs: number) {
@@ -95,6 +98,7 @@ export class CrawlVisits {
       await this.database.transaction((tx) => this.store(tx, crawl, visits));
     } catch (error) {
       if (error instanceof HostBusy) await this.turns.later(crawl, error.waitMs);
+      else if (error instanceof PageTaken) await this.turns.now(crawl);
       else if (!(error instanceof CrawlOver)) throw error;
     }
   }
@@ -106,7 +110,7 @@ export class CrawlVisits {
     return crawl.paceMs > 0 ? this.hosts.waitMs(crawl) : 0;
   }
 
-  /** @throws CrawlOver, HostBusy */
+  /** @throws CrawlOver, PageTaken, HostBusy */
   private async store(tx: Transaction, crawl: Crawl, visits: readonly Visit[]): Promise<void> {
     const { accountId, keyId, host, paceMs } = crawl;
     const audits = visits.map(({ audit }) => audit);
@@ -114,7 +118,8 @@ export class CrawlVisits {
     const current = await this.crawls.lock(tx, crawl);
     if (current?.status !== 'running') throw new CrawlOver();
     const ids = (records: readonly { readonly id: number }[]) => records.map(({ id }) => id);
-    await this.pages.queue(tx, crawl, ids(visits.map(({ page }) => page)), ids(reports));
+    const queued = await this.pages.queue(tx, crawl, ids(visits.map(({ page }) => page)), ids(reports));
+    if (queued < visits.length) throw new PageTaken();
     const isFirstTry = ({ page }: Visit) => page.tries === 0;
     await this.crawls.count(tx, crawl, { visited: visits.filter(isFirstTry).length });
     if (paceMs === 0) return;

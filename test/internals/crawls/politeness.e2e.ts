@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CrawlAnswers } from '../../../src/crawls/answers/crawl-answers.service.js';
 import { SweepCrawlsJob } from '../../../src/crawls/ending/sweep-crawls.job.js';
 import { startApp, type TestApp } from '../../support/app.js';
+import { browserForProduct, HAS_SANDBOX } from '../../support/browser.js';
 import { crawled, CRAWLS, endedCrawl, startedCrawl } from '../../support/crawls.js';
 import { eventually } from '../../support/eventually.js';
 import {
@@ -83,6 +84,25 @@ describe('the pace of a crawl', () => {
     expect(pages.completed).toBe(8);
     expect(beginningsOf(site)).toHaveLength(8);
     expectPace(beginningsOf(site), 200);
+  });
+
+  it('lets a page go on at once in a browser', async () => {
+    const shell =
+      '<!doctype html><title></title><div id="root"></div><script>document.title = "Shown"; document.body.append("Shown. ".repeat(99))</script>';
+    const shells = await strangerSite((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(shell);
+    });
+    const { path } = await browserForProduct();
+    test = await startApp({
+      ALLOWED_TARGETS: shells.target,
+      BROWSER: path,
+      BROWSER_SANDBOX: HAS_SANDBOX ? 'on' : 'off',
+    });
+    const wishes = { url: `${shells.origin}/`, delay_ms: 8000, render: 'auto', max_pages: 1 };
+    const { pages } = await crawled(test.owner, wishes);
+    await shells.close();
+    expect(pages).toMatchObject({ completed: 1 });
+    expect(await test.database.query('SELECT count(*)::int AS count FROM reports')).toEqual([{ count: 1 }]);
   });
 
   it('is that of a longer Crawl-delay', async () => {
@@ -180,6 +200,24 @@ describe('a server that asks for less', () => {
     });
     const { pages } = await crawled(test.owner, { url: site.urlOf('/'), max_pages: 1 });
     expect(pages).toMatchObject({ completed: 1, failed: 0 });
+  });
+
+  it('is not the one of the crawl if a page redirects to another website', async () => {
+    const shop = await strangerSite((_request, response) => {
+      response.writeHead(503, { 'retry-after': '600' }).end();
+    });
+    site = await plantedSite((path) => {
+      if (path === '/go') return { redirectTo: `${shop.origin.replace('127.0.0.1', 'localhost')}/` };
+      return ['/', '/alpha'].includes(path) ? { links: ['/go', '/alpha'] } : null;
+    });
+    const allowed = [site.target, shop.target, shop.target.replace('127.0.0.1', 'localhost')];
+    test = await startApp({ ALLOWED_TARGETS: allowed.join(',') });
+    const { pages } = await crawled(test.owner, { url: site.urlOf('/') });
+    const [row] = await test.database.query('SELECT pace_ms FROM crawls');
+    await shop.close();
+    expect(pages).toMatchObject({ completed: 2, failed: 1 });
+    expect(site.gets('/go')).toHaveLength(1);
+    expect(row).toEqual({ pace_ms: 0 });
   });
 
   it('slows the crawl down once for all pages that it refuses at the same time', async () => {

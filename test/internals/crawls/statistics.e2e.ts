@@ -45,4 +45,13 @@ describe('the statistics of a growing crawl', () => {
     expect(await refresh(1.9 * PAGES)).toEqual([]);
     expect(await refresh(2 * PAGES)).toHaveLength(1);
   });
+
+  it('are done without where they can’t be taken', async () => {
+    await client.query('ALTER TABLE crawl_links RENAME TO lost_links');
+    const crawl = { accountId: test.owner.id, id: 1, found: PAGES };
+    const refreshed = test.app.get(CrawlStatistics).refresh(crawl);
+    await expect(
+      refreshed.finally(() => client.query('ALTER TABLE lost_links RENAME TO crawl_links')),
+    ).resolves.toBeUndefined();
+  });
 });
