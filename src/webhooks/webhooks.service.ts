@@ -29,6 +29,8 @@ import { WebhooksRepository } from './webhooks.repository.js';
 
 /** How long the secret before a rotation signs, too. */
 const OVERLAP_MS = 24 * 3_600_000;
+/** A rotation so soon after another one is the same wish. */
+const REPEATED_MS = 60_000;
 
 @Injectable()
 export class WebhooksService {
@@ -119,7 +121,8 @@ export class WebhooksService {
     });
   }
 
-  /** Gives a webhook a new secret. Requests are signed with the one before, too, for some time.
+  /** Gives a webhook a new secret. Requests are signed with the one before, too, for some time: with the one that was in use
+   *  until a minute ago, if that was pressed twice.
    *  @throws WebhookNotFound, RequestInProgress, PreconditionFailed */
   async rotateSecret(actor: Actor, { id, ifMatch, repeatable }: Change<Webhook>): Promise<NewWebhook> {
     return this.idempotency.once<NewWebhook>(
@@ -133,8 +136,7 @@ export class WebhooksService {
           const secret = newSigningSecret();
           const webhook = await this.webhooks.update(tx, current, {
             secret,
-            previousSecret: current.secret,
-            previousSecretUntil: new Date(Date.now() + OVERLAP_MS),
+            ...previousOf(current, Date.now()),
           });
           await this.auditLog.add(tx, actor, { action: 'webhook.secret_rotated', id });
           return { id, result: { webhook, secret } };
@@ -214,4 +216,15 @@ function masked(url: unknown): string | null {
 
 function loggedOf({ url, description, events, websiteIds, enabled }: Logged): object {
   return { url, description, events, website_ids: websiteIds, enabled };
+}
+
+/** The secret that the receiver still checks with: nobody has given it one that was replaced at once. */
+function previousOf(
+  { secret, previousSecret, previousSecretUntil }: Webhook,
+  now: number,
+): Pick<Webhook, 'previousSecret' | 'previousSecretUntil'> {
+  const rotatedAt = Number(previousSecretUntil) - OVERLAP_MS;
+  if (previousSecret !== null && now - rotatedAt < REPEATED_MS)
+    return { previousSecret, previousSecretUntil };
+  return { previousSecret: secret, previousSecretUntil: new Date(now + OVERLAP_MS) };
 }

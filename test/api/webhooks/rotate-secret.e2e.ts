@@ -32,4 +32,18 @@ describe('POST /api/v1/webhooks/{id}/rotate-secret', () => {
     expect(verify(secret, 1)).toThrow();
     expect(verify(body.data.secret, 1)).not.toThrow();
   });
+
+  it('keeps the secret that the receiver has when it is asked twice', async () => {
+    const { id, secret } = await test.newWebhook();
+    const rotate = () => test.owner.call('post', `${WEBHOOKS}/${String(id)}/rotate-secret`).expect(200);
+    await rotate();
+    const { body } = await rotate();
+    await storedReport(test, test.owner, 'https://twice.example/');
+    await test.receiver.until((received) => received.length === 1);
+    const [sent] = test.receiver.received;
+    for (const known of [secret, body.data.secret])
+      expect(() =>
+        new StandardWebhook(known).verify(sent?.body ?? '', sent?.headers as Record<string, string>),
+      ).not.toThrow();
+  });
 });
