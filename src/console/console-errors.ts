@@ -5,10 +5,10 @@ export class SignInNeeded extends refusal('unauthenticated', 'Sign in at /consol
 
 /** A key has opened as many streams of progress as it may have. */
 export class TooManyStreams extends DomainError {
-  constructor(limit: number) {
+  constructor(limit: number, owner: 'key' | 'account') {
     super(
       'too_many_requests',
-      `${String(limit)} pages show progress with this key already. Close some of them.`,
+      `${String(limit)} pages show progress with this ${owner} already. Close some of them.`,
       { retryAfterS: 5 },
     );
   }

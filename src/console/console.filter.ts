@@ -44,7 +44,10 @@ export class ConsoleFilter extends ProblemFilter {
     response.redirect(303, signInAddress(request));
   }
 
+  /** A screen that shows progress loads itself again when the service is busy or away: it goes on afterwards. */
   protected override pageOf(error: DomainError, request: Request, requestId: string | null): string {
+    const seconds = request.res?.get('Retry-After');
+    if (request.method === 'GET' && seconds !== undefined) request.res?.set('Refresh', seconds);
     return consoleProblemPage(error, request, requestId);
   }
 }

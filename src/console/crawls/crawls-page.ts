@@ -4,7 +4,7 @@ import { type Result } from '../../engine/audit/score.js';
 import { html } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { crawlRows } from '../../presentation/crawls/crawl-sections.js';
-import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
+import { foundText, isFiltered, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, may } from '../pages/console-page.js';
@@ -32,7 +32,10 @@ export function crawlsPage(visit: ConsoleVisit, { query, faults, listing, result
     main: rowsOrNotice(
       list,
       html`${foundText(list, 'crawl')}${actions}${crawlRows(rows, { path: PATH, resultOf })}${pagination(list)}`,
-      html`<p class="notice">Nothing is here yet. <a href="${mayCrawl ? NEW_PATH : '/console'}">Audit a whole website</a>.</p>
+      isFiltered(query)
+        ? html`${foundText(list, 'crawl')}<p class="notice">No crawls match.</p>
+`
+        : html`<p class="notice">Nothing is here yet. <a href="${mayCrawl ? NEW_PATH : '/console'}">Audit a whole website</a>.</p>
 `,
     ),
   });

@@ -12,8 +12,8 @@ import { type ProgressEvent } from './progress-script.js';
 const INTERVAL_MS = 1000;
 /** Browsers ask again after that, with the session that they have then. */
 const LIMIT_MS = 5 * 60_000;
-/** Of one key in this process: tabs that are looked at. */
-const MAX_STREAMS = 20;
+/** In this process: tabs that are looked at. */
+const MAX_STREAMS = { key: 20, account: 60 } as const;
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
@@ -35,8 +35,8 @@ interface Source {
 @Injectable()
 export class ProgressStreams implements BeforeApplicationShutdown {
   private readonly ending = new AbortController();
-  /** Open ones, by key. */
-  private readonly open = new Map<number, number>();
+  /** Open ones, by key and by account. */
+  private readonly open = new Map<string, number>();
 
   constructor(private readonly sessions: SessionsService) {
     setMaxListeners(0, this.ending.signal);
@@ -50,12 +50,17 @@ export class ProgressStreams implements BeforeApplicationShutdown {
    *  @throws TooManyStreams, and what the source throws */
   async of(request: Request, response: Response, source: Source): Promise<StreamableFile> {
     const { account, key } = request.caller;
-    if ((this.open.get(key.id) ?? 0) >= MAX_STREAMS) throw new TooManyStreams(MAX_STREAMS);
+    const owners = [
+      { kind: 'key', name: `key ${String(key.id)}` },
+      { kind: 'account', name: `account ${String(account.id)}` },
+    ] as const;
+    for (const { kind, name } of owners)
+      if ((this.open.get(name) ?? 0) >= MAX_STREAMS[kind]) throw new TooManyStreams(MAX_STREAMS[kind], kind);
     await source.read(account.id);
-    this.count(key.id, 1);
+    for (const { name } of owners) this.count(name, 1);
     const events = Readable.from(this.events(sessionCookieOf(request) ?? '', source));
     events.once('close', () => {
-      this.count(key.id, -1);
+      for (const { name } of owners) this.count(name, -1);
     });
     response.set(HEADERS);
     return new StreamableFile(events);
@@ -83,9 +88,9 @@ export class ProgressStreams implements BeforeApplicationShutdown {
     }
   }
 
-  private count(keyId: number, change: number): void {
-    const streams = (this.open.get(keyId) ?? 0) + change;
-    if (streams > 0) this.open.set(keyId, streams);
-    else this.open.delete(keyId);
+  private count(owner: string, change: number): void {
+    const streams = (this.open.get(owner) ?? 0) + change;
+    if (streams > 0) this.open.set(owner, streams);
+    else this.open.delete(owner);
   }
 }

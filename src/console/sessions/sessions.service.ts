@@ -19,10 +19,15 @@ export class SessionsService {
   ) {}
 
   /** @param network that failures are counted by
+   *  @param admit counts the request of the key
    *  @returns the cookie's value, which is stored nowhere
-   *  @throws KeyMissing, KeyRefused, TooManyFailures, TooManyNewKeys */
-  async signIn(key: string, network: string): Promise<string> {
+   *  @throws KeyMissing, KeyRefused, TooManyFailures, TooManyNewKeys, and what admit throws */
+  async signIn(
+    key: string,
+    { network, admit }: { readonly network: string; readonly admit: (caller: Caller) => Promise<void> },
+  ): Promise<string> {
     const caller = await this.auth.authenticate(`Bearer ${key}`, network);
+    await admit(caller);
     return this.begin(caller.key.id);
   }
 

@@ -1,6 +1,8 @@
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
+import { Admissions } from '../../auth/admissions.js';
+import { type Caller } from '../../auth/caller.js';
 import { bodyOf, queryOf } from '../../platform/http/input/input.js';
 import { Public } from '../../platform/http/public.decorator.js';
 import { networkOf } from '../../platform/http/server/incoming-request.js';
@@ -21,7 +23,10 @@ const USED = 'This address has signed in already, or is older than 10 minutes. S
 @UseFilters(ConsoleFilter)
 @Controller('console/sign-in')
 export class SignInController {
-  constructor(private readonly sessions: SessionsService) {}
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly admissions: Admissions,
+  ) {}
 
   @Get()
   async form(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
@@ -30,13 +35,13 @@ export class SignInController {
     const token = textOf(fields, 'token');
     // Links are followed with HEAD by programs that only look.
     if (token === '' || request.method !== 'GET') {
-      const earlier = sessionCookieOf(request);
-      if (earlier !== null && (await this.sessions.callerOf(earlier))) return seeOther(response, address);
+      if (await this.isSignedIn(request)) return seeOther(response, address);
       const [isUnsaved, isKeyDeleted] = [UNSAVED in fields, fields.done === KEY_DELETED];
       return signInPage({ next: address, fault: null, isUnsaved, isKeyDeleted });
     }
     const cookie = await this.sessions.signInOnce(token);
     if (cookie === null) {
+      if (await this.isSignedIn(request)) return seeOther(response, address);
       response.status(401);
       return signInPage({ next: address, fault: USED });
     }
@@ -46,6 +51,11 @@ export class SignInController {
     return signInPage({ next: address, fault: null });
   }
 
+  private async isSignedIn(request: Request): Promise<boolean> {
+    const cookie = sessionCookieOf(request);
+    return cookie !== null && (await this.sessions.callerOf(cookie)) !== null;
+  }
+
   @Post()
   async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     requireOwnOrigin(request);
@@ -53,7 +63,8 @@ export class SignInController {
     const address = nextAddress(fields.next);
     const key = textOf(fields, 'key').trim();
     try {
-      const cookie = await this.sessions.signIn(key, networkOf(request));
+      const admit = (caller: Caller) => this.admissions.admit(caller, request, response);
+      const cookie = await this.sessions.signIn(key, { network: networkOf(request), admit });
       const earlier = sessionCookieOf(request);
       if (earlier !== null) await this.sessions.signOut(earlier);
       keepSignedIn(response, cookie);

@@ -199,7 +199,7 @@ export function renewShareUrlPage(visit: ConsoleVisit, website: Website): string
 export function deleteWebsitePage(visit: ConsoleVisit, website: Website): string {
   return confirmPage(visit, {
     title: `Delete ${website.domain}?`,
-    consequence: html`The website goes with ${counted(website.reportsCount, 'report')} and their pictures, its crawls with all that they found, its history and its share link.`,
+    consequence: html`The website goes with ${counted(website.reportsCount, 'report')} and their pictures, its crawls with all that they found, its history and its share link. Its monitors stay, and audit it again.`,
     path: pathOf(website),
   });
 }

@@ -62,6 +62,7 @@ describe('a problem of the console', () => {
     const page = await response.text();
     expect(page).toContain('<nav aria-label="Console">');
     expect(page).toContain('<p><a href="/console">Home</a>');
+    expect(response.headers.get('refresh')).toBe(response.headers.get('retry-after'));
     await own.close();
   });
 

@@ -144,6 +144,19 @@ describe('a stream of progress', () => {
     again.response.destroy();
   });
 
+  it('is one of sixty that an account may have open at once', async () => {
+    const path = await begun('/console/reports');
+    const keys = await Promise.all([1, 2, 3, 4].map(() => test.keyFor(test.owner)));
+    const sessions = await Promise.all(keys.map(({ key }) => signedIn(test.url, key)));
+    const [last, ...full] = sessions;
+    const all = await Promise.all(
+      full.flatMap((own) => Array.from({ length: 20 }, () => stream(`${path}/progress`, own.cookie))),
+    );
+    expect(new Set(all.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
+    expect((await last?.get(`${path}/progress`))?.status).toBe(429);
+    for (const { response } of all) response.destroy();
+  });
+
   it('does not keep the process from ending', async () => {
     const instance = await startInstance(test.database.url, { ROLE: 'api' });
     await instance.app.get(Database).connect();
@@ -166,6 +179,8 @@ describe('the script of progress', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'private, max-age=31536000, immutable',
     });
+    const ofOther = await session.get('/console/progress-0123456789ab.js');
+    expect([ofOther.status, ofOther.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await (await session.get(path)).text()).toContain(`src="/console/${PROGRESS_SCRIPT_FILE}"`);
   });
 });

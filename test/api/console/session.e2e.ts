@@ -211,6 +211,14 @@ describe('a session', () => {
     expect(replayed.headers.get('location')).toMatch(/^\/console\/sign-in/);
   });
 
+  it('counts as a request of its key when it begins', async () => {
+    const own = await startApp({ RATE_LIMIT: '3' });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await sendKey(own.url, { key: own.owner.key })).status);
+    expect(statuses).toEqual([303, 303, 303, 429]);
+    await own.close();
+  });
+
   it('counts as requests of its key', async () => {
     const own = await startApp({ RATE_LIMIT: '5' });
     const session = await signedIn(own.url, own.owner.key);
@@ -282,6 +290,9 @@ describe('an address that signs in once', () => {
     expect(others).toEqual([]);
     expect(first?.headers.get('refresh')).toBe('0; url=/console');
     expect(first && (await statusOf(sessionCookie(first)))).toBe(200);
+    const cookie = first ? sessionCookie(first) : '';
+    const opened = await visit(address, { headers: { cookie } });
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/console']);
     const late = await visit(address);
     expect(late.status).toBe(401);
     expect(await late.text()).toContain('Sign in with a key.');
