@@ -60,6 +60,9 @@ export class BrowserClient {
   private isSound = true;
   private bytes = 0;
   private onevent: (event: ClientEvent) => void = () => undefined;
+  /** What waits for an answer. Not a reaction to {@link exited}: that would keep what each run has found until the end. */
+  private onexit: () => void = () => undefined;
+  private hasExited = false;
   private unwatch: () => void = () => undefined;
   private endPicture: () => void = () => undefined;
   private ending: Promise<void> | null = null;
@@ -75,8 +78,10 @@ export class BrowserClient {
     this.exited = new Promise((resolve) => {
       const exit = () => {
         this.isSound = false;
+        this.hasExited = true;
         this.unwatch();
         this.endPicture();
+        this.onexit();
         resolve();
       };
       child.once('exit', exit);
@@ -251,9 +256,10 @@ export class BrowserClient {
         reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', abort, { once: true });
-      void this.exited.then(() => {
+      this.onexit = () => {
         reject(new Error('the process that drives it has ended'));
-      });
+      };
+      if (this.hasExited) this.onexit();
       this.child.send(command, (error) => {
         if (error) reject(new Error('the process that drives it has ended'));
       });
@@ -264,6 +270,7 @@ export class BrowserClient {
       clearTimeout(late);
       signal?.removeEventListener('abort', abort);
       this.onevent = () => undefined;
+      this.onexit = () => undefined;
     }
   }
 }

@@ -7,7 +7,8 @@ import {
 import { type ImageFacts } from '../audit/parity/image-audits.js';
 
 const MAX_IMAGES = 5000;
-const MAX_CHARACTERS = 1e9;
+/** A text of several lines counts once for each. */
+const MAX_CHARACTERS = Number.MAX_SAFE_INTEGER;
 /** Of pages, in pixels; elements can be anywhere. */
 const MAX_LENGTH = 1e9;
 const MAX_SCALE = 100;

@@ -4,6 +4,7 @@ import { encoded, type Message, type MessageLimits, MessageReader } from './mess
 /** Calls whose answers can be done without if they take more bytes: what a page makes long may be long for a good reason.
  *  What was used of scripts takes some 110 bytes for each function, and four times as much memory here. */
 const SPARE: ReadonlyMap<unknown, number> = new Map([
+  ['DOMSnapshot.captureSnapshot', 12e6],
   ['Page.captureScreenshot', 15e6],
   ['Profiler.takePreciseCoverage', 8e6],
 ]);

@@ -24,6 +24,8 @@ it('passes over an answer that is too long and can be done without', () => {
   expect(read(reader, `{"id":12,"result":"${long}`)).toEqual([]);
   expect(read(reader, `${long}"}\0${encoded({ id: 13 })}`)).toEqual([tooLong, { id: 13 }]);
   expect(read(reader, encoded({ id: 12, result: 1 }))).toEqual([{ id: 12, result: 1 }]);
+  expect(read(reader, '{"id":1')).toEqual([]);
+  expect(read(reader, `2,"result":"${long}"}\0`)).toEqual([tooLong]);
   expect(() => read(reader, `{"id":13,"result":"${long}`)).toThrow(/a message of more than/);
 });
 

@@ -9,6 +9,9 @@ export interface MessageLimits {
   readonly runBytes: number;
 }
 
+/** Of an answer, with the id of its call. */
+const START_BYTES = 24;
+
 /** How a call failed whose answer was passed over. */
 export const TOO_LONG = 'The answer is too long.';
 
@@ -61,7 +64,7 @@ export class MessageReader {
   private keep(part: Buffer): void {
     this.partBytes += part.length;
     if (this.passedOver !== null) return;
-    const id = answeredBy(this.parts[0] ?? part);
+    const id = answeredBy([...this.parts.slice(0, 2), part]);
     const spareBytes = id === null ? undefined : this.spareBytesOf(id);
     if (spareBytes !== undefined && this.partBytes > spareBytes) {
       this.parts = [];
@@ -73,9 +76,11 @@ export class MessageReader {
   }
 }
 
-/** @returns id of a call; null: the message is no answer */
-function answeredBy(start: Buffer): number | null {
-  const [, id] = /^\{"id":(\d{1,15}),/.exec(start.toString('latin1', 0, 24)) ?? [];
+/** @param parts the first ones of a message
+ *  @returns id of a call; null: the message is no answer, or does not say so yet */
+function answeredBy(parts: readonly Buffer[]): number | null {
+  const start = Buffer.concat(parts.map((part) => part.subarray(0, START_BYTES)));
+  const [, id] = /^\{"id":(\d{1,15}),/.exec(start.toString('latin1', 0, START_BYTES)) ?? [];
   return id === undefined ? null : Number(id);
 }
 

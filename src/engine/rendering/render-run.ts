@@ -31,6 +31,8 @@ const MAX_PICTURE_BYTES = 12e6;
 const MAX_PICTURE_PIXELS = { width: 4096, height: 8192 };
 const MAX_COUNT = 1e6;
 const MAX_DETAIL_CHARACTERS = 1000;
+/** Why no other load of a page would be measured. */
+const HOPELESS: ReadonlySet<MeasuredLoad['performance']['fault']> = new Set(['no_paint', 'trace_too_large']);
 /** A run takes half a minute. */
 const MAX_MS = 1e6;
 /** Of a run that ended before axe-core did. */
@@ -119,7 +121,7 @@ export class RenderRun {
 
   /** Whether loading the page again tells more. */
   get isRepeatable(): boolean {
-    return this.document !== null && this.load.performance.values !== null;
+    return this.document !== null && !HOPELESS.has(this.load.performance.fault);
   }
 
   /** Adds what another load of the same page took. */

@@ -24,6 +24,11 @@ const PAGES: Readonly<Record<string, string>> = {
   '/fills-all': filling(400e6),
 };
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let site: StrangerSite;
 let held: (() => void)[] = [];
 let isReleased = false;
@@ -252,6 +257,21 @@ describe('Renderer: faults of the browser', () => {
       code: 'page_not_loaded',
       detail: 'The server responded to the browser with status 429, unlike before.',
     });
+  });
+
+  it('measures a page with an image far away', async () => {
+    const long = await strangerSite(({ url }, response) => {
+      if (url === '/far.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL);
+      const html = `<meta name="viewport" content="width=device-width"><h1>Log</h1><img src="/far.png" style="transform: matrix(1, 0, 0, 1, 1e12, 0)"><p>A log.</p>`;
+      return response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+    });
+    const renderer = await rendererFor({ allowed: [long.target] });
+    const { facts, document } = await render(renderer, long.origin, 1, 'mobile');
+    await renderer.close();
+    await long.close();
+    expect(document?.bestPractices?.fault).toBeNull();
+    expect(document?.performance?.fault).toBeNull();
+    expect(facts.requests).toBe(2);
   });
 
   it('counts icons beside the one that browsers ask for by themselves', async () => {

@@ -47,8 +47,9 @@ export class PageActivity {
     this.countErrors(page);
     page.on('Page.javascriptDialogOpening', ({ type }, session) => {
       this.countEvent();
-      const accept = type === 'beforeunload';
-      session.send('Page.handleJavaScriptDialog', { accept }).catch(() => undefined);
+      // As Lighthouse does.
+      const answer = { accept: true, ...(type === 'prompt' && { promptText: 'Pagegrade' }) };
+      session.send('Page.handleJavaScriptDialog', answer).catch(() => undefined);
     });
     page.on('Inspector.targetCrashed', (_, session) => {
       if (session !== page.session) return;

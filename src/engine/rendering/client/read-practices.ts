@@ -3,6 +3,7 @@ import {
   type BestPracticesRun,
   type PracticeFacts,
 } from '../../audit/parity/best-practices.js';
+import { TOO_LONG } from '../message-reader.js';
 import { type PageScripts } from './page-scripts.js';
 import { type PracticesWatch } from './practices-watch.js';
 import { measureText } from './shown-text.js';
@@ -50,10 +51,16 @@ export class PracticesReading {
     const { session, evaluate, scripts } = this.page;
     if (this.watch.isIncomplete) return without('too_many_messages');
     if (!this.images || characters > MAX_CHARACTERS) return without('too_large');
-    const text = isPhone ? await measureText(session) : NO_TEXT;
+    const text = isPhone ? await measureText(session).catch(nullIfTooLong) : NO_TEXT;
+    if (!text) return without('too_large');
     const inputs = await evaluate<InputsRead>(scripts.inputs);
     return { facts: { ...this.watch.seen, ...this.images, ...inputs, text }, fault: null };
   }
+}
+
+function nullIfTooLong(error: unknown): null {
+  if (String(error).endsWith(TOO_LONG)) return null;
+  throw error;
 }
 
 function without(fault: BestPracticesFault): BestPracticesRun {

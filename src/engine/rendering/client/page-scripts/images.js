@@ -6,6 +6,7 @@
   const maxImages = MAX_IMAGES;
   const maxMs = MAX_MS;
   const maxSources = 200;
+  const maxLength = 1e9;
   const svgFiles = new Set(SVG_FILES);
   const shadowRootOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot').get;
   const newWalker = Document.prototype.createTreeWalker;
@@ -23,7 +24,7 @@
         if (shadowRoot) roots.push(shadowRoot);
       }
     }
-    return found;
+    return found.length > maxImages ? null : found;
   };
 
   const isSvgByName = (src) => {
@@ -54,6 +55,8 @@
     return sizes;
   };
 
+  // A page may transform an element to any place.
+  const bounded = (length) => Math.min(maxLength, Math.max(-maxLength, length || 0));
   const factsOf = (image, file) => {
     const { top, bottom, left, right } = image.getBoundingClientRect();
     const isPixelArt = ['pixelated', 'crisp-edges'].includes(getComputedStyle(image).imageRendering);
@@ -62,10 +65,10 @@
       fileHeight: file.height,
       width: image.width,
       height: image.height,
-      top,
-      bottom,
-      left,
-      right,
+      top: bounded(top),
+      bottom: bounded(bottom),
+      left: bounded(left),
+      right: bounded(right),
       hasOwnResolution: isPixelArt || / \d+(\.\d+)?x/.test(image.srcset) || svgFiles.has(image.currentSrc),
     };
   };
