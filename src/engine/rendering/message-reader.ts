@@ -11,6 +11,8 @@ export interface MessageLimits {
 
 /** Of an answer, with the id of its call. */
 const START_BYTES = 24;
+/** Less than any limit of an answer. */
+const LONG_BYTES = 1e6;
 
 /** How a call failed whose answer was passed over. */
 export const TOO_LONG = 'The answer is too long.';
@@ -64,12 +66,15 @@ export class MessageReader {
   private keep(part: Buffer): void {
     this.partBytes += part.length;
     if (this.passedOver !== null) return;
-    const id = answeredBy([...this.parts.slice(0, 2), part]);
-    const spareBytes = id === null ? undefined : this.spareBytesOf(id);
-    if (spareBytes !== undefined && this.partBytes > spareBytes) {
-      this.parts = [];
-      this.passedOver = id;
-      return;
+    // Most messages are short.
+    if (this.partBytes > Math.min(LONG_BYTES, this.limits.messageBytes)) {
+      const id = answeredBy([...this.parts.slice(0, 2), part]);
+      const spareBytes = id === null ? undefined : this.spareBytesOf(id);
+      if (spareBytes !== undefined && this.partBytes > spareBytes) {
+        this.parts = [];
+        this.passedOver = id;
+        return;
+      }
     }
     if (this.partBytes > this.limits.messageBytes) throw tooLong('a message', this.limits.messageBytes);
     if (part.length > 0) this.parts.push(part);
