@@ -9,9 +9,10 @@ import { runPool } from '../parity/worker-pool.js';
 import { audited, type Report } from './pagegrade.js';
 import { type Outside, unreachableOutside } from './outside.js';
 import { type ServedPage, withPages } from './pages.js';
+import { redirectedTo } from './server.js';
 
 /** Compares the category performance with Lighthouse's, page by page: medians of several runs of both, in turn, because
- *  both vary with what else the machine does, in the same browser (CHROME_PATH). `--render` always; nothing is kept but the
+ *  both vary with what else the machine does, in the same browser (CHROME_PATH), reached by way of so many redirects. `--render` always; nothing is kept but the
  *  list of figures. */
 const { values } = parseArgs({
   options: {
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     sites: { type: 'string', default: '' },
     pages: { type: 'string', default: '20' },
     runs: { type: 'string', default: '3' },
+    redirects: { type: 'string', default: '0' },
     itself: { type: 'boolean', default: false },
   },
 });
@@ -55,7 +57,10 @@ type Runs = Figures[][];
 const outside = await unreachableOutside();
 
 await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, async (all) => {
-  const pages = spread([...all], Number(values.pages));
+  const pages = spread([...all], Number(values.pages)).map((page) => ({
+    ...page,
+    url: new URL(redirectedTo(pathOf(page.url), Number(values.redirects)), page.url).href,
+  }));
   const empty = (): Runs => pages.map(() => []);
   const [theirs, ours, again] = [empty(), empty(), empty()];
   for (let run = 1; run <= Number(values.runs); run += 1) {
@@ -78,6 +83,10 @@ await withPages({ corpus: values.corpus, sites: new RegExp(values.sites) }, asyn
   }
 });
 outside.stop();
+
+function pathOf(url: string): string {
+  return url.slice(new URL(url).origin.length);
+}
 
 function add(runs: Runs, figures: readonly Figures[]): void {
   figures.forEach((of, at) => runs[at]?.push(of));

@@ -16,10 +16,25 @@ const ADDRESS = '127.0.0.1';
 const DELAY_MS = 200;
 const DELAYED = /^\/(api|partials)\//;
 
+/** `/redirected/2/shoes` redirects to `/shoes` in two steps, each with the delay of a server that looks something up. */
+const REDIRECTED = /^\/redirected\/(\d+)(\/.*)$/;
+const REDIRECT_MS = 50;
+
+/** Where a path is reached by way of redirects. */
+export function redirectedTo(path: string, redirects: number): string {
+  return redirects === 0 ? path : `/redirected/${redirects}${path}`;
+}
+
 /** Serves a folder's files. An application also has its shell at all paths that could be pages. */
 export async function serve(folder: string, { isApp }: { isApp: boolean }): Promise<ServedFolder> {
   const root = { folder, digest: '' };
   const server = createServer(({ url = '/' }, response) => {
+    const [, left, target] = REDIRECTED.exec(url) ?? [];
+    if (left !== undefined && target !== undefined) {
+      const location = redirectedTo(target, Number(left) - 1);
+      setTimeout(() => response.writeHead(301, { location }).end(), REDIRECT_MS);
+      return;
+    }
     const path = url.split('?', 1)[0] ?? '/';
     const file =
       fileResponse(root, path) ?? (isApp && isPagePath(path) ? fileResponse(root, '/') : undefined);

@@ -21,7 +21,7 @@ import {
   type InspectedPage,
   type SentPage,
 } from './rendered-audit.js';
-import { isToRender, TOO_COMPLEX, wordsIn } from './rendered-grade.js';
+import { addressToRender, isToRender, TOO_COMPLEX, wordsIn } from './rendered-grade.js';
 import { bytesOf } from './page-bytes.js';
 import { AuditThreads, type AuditThreadsOptions, type Inspection } from './audit-threads.js';
 import { type RenderMode } from './render-mode.js';
@@ -100,7 +100,7 @@ export class Grader {
         if (!isToRender(grade, render)) return this.withoutRendering(grade, null);
         if (!this.renderer) return this.unrendered(grade, { render, device });
         onStep('rendering');
-        const url = Object.assign(new URL(visit.finalUrl), { hash });
+        const url = Object.assign(new URL(addressToRender(inspected.page)), { hash });
         const { signal } = visit;
         const run = { url, audited: target, device, runs, account, signal };
         const rendering = await visit.pauseFor(this.renderer.render(run));

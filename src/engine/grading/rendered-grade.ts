@@ -1,11 +1,18 @@
 import { type Finding } from '../audit/audit.js';
 import { needsBrowser } from '../audit/rendered-findings.js';
+import { type LoadedPage } from '../page-loader/visit.js';
 import { type RenderMode } from './render-mode.js';
 import { type Grade } from './grade.js';
 
 /** Whether a page that was loaded and audited has to be rendered. */
 export function isToRender({ error, checks }: Grade, render: RenderMode): boolean {
   return error === null && needsBrowser(render, checks);
+}
+
+/** Where a browser begins: it follows the redirects of servers itself, as they are part of what the page takes to load. */
+export function addressToRender({ hops, url }: Pick<LoadedPage, 'hops' | 'url'>): string {
+  const refreshedAt = hops.findLastIndex(({ status }) => status === null);
+  return hops[refreshedAt + 1]?.url ?? url;
 }
 
 /** Whether a browser worked on the page, even if in vain. */

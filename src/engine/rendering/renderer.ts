@@ -35,7 +35,7 @@ export interface RendererOptions {
 
 export interface RenderTarget {
   readonly url: URL;
-  /** What the audit was asked for: the page may have redirected. */
+  /** What the audit was asked for: a `meta refresh` may have led on from there. */
   readonly audited: URL;
   readonly device: Device;
   /** How often it is loaded; default: once. */

@@ -8,8 +8,10 @@ import { type StrangerSite, strangerSite } from '../../support/website.js';
 const page = (body: string) =>
   `<!doctype html><html lang="en"><title>Pale shoes</title><body>${body}</body></html>`;
 const PALE = '<main><h1>Shoes</h1><img src="data:,"><p style="color:#ccc">Pale</p></main>';
+const REDIRECTS: Readonly<Record<string, string>> = { '/old': '/older', '/older': '/pale' };
 const PAGES: Readonly<Record<string, string>> = {
   '/pale': page(PALE),
+  '/refreshing': '<!doctype html><meta http-equiv="refresh" content="0; url=/older">',
   '/pasting': page(`${PALE}<input aria-label="Code" onpaste="for (;;);">`),
   '/empty': '<!doctype html><html lang="en"><title>Empty</title><body></body></html>',
   // The rule target-size compares each of them with each other, which takes axe-core minutes.
@@ -21,7 +23,9 @@ let test: TestApp;
 
 beforeAll(async () => {
   site = await strangerSite(({ url = '' }, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGES[url] ?? page(PALE));
+    const location = REDIRECTS[url];
+    if (location !== undefined) response.writeHead(301, { location }).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(PAGES[url] ?? page(PALE));
   });
   test = await startWithBrowser();
 });
@@ -122,6 +126,19 @@ describe('the category performance of Lighthouse', () => {
       'Speed Index (SI), how soon most of the first screen shows',
     );
     expect(await textOf(test, report.share_url)).toContain('What would make it faster');
+  });
+
+  it('counts the redirects of servers, but not what led to them in a document', async () => {
+    const redirected = await reportOf(test, '/old', 'always');
+    expect(redirected).toMatchObject({ final_url: `${site.origin}/pale`, rendered: { error: null } });
+    const latencyOf = ({ rendered }: { rendered: { opportunities: { id: string }[] } }) =>
+      rendered.opportunities.find(({ id }) => id === 'document-latency');
+    expect(JSON.stringify(latencyOf(redirected))).toContain('2 redirects before the page.');
+
+    const refreshed = await reportOf(test, '/refreshing', 'always');
+    expect(refreshed).toMatchObject({ final_url: `${site.origin}/pale`, rendered: { error: null } });
+    expect(JSON.stringify(latencyOf(refreshed))).toContain('1 redirect before the page.');
+    expect(site.requests.filter((path) => path === '/refreshing')).toHaveLength(1);
   });
 
   it('is that of the load nearest to the medians where there are several', async () => {
