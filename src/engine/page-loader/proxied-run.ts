@@ -28,6 +28,8 @@ export class ProxiedRun {
   readonly password = randomBytes(24).toString('hex');
   /** Connections and requests that were refused. */
   refused = 0;
+  /** Whether a limit was exceeded. */
+  isOverLimit = false;
   /** Requests that the browser told of, and connections and requests that arrived here. */
   private readonly requests = { told: 0, arrived: 0 };
   private readonly abort = new AbortController();
@@ -55,7 +57,7 @@ export class ProxiedRun {
 
   /** Counts a request that the browser sends, also over an open connection. */
   countRequest(): void {
-    if (++this.requests.told > this.limits.requests) this.shut();
+    if (++this.requests.told > this.limits.requests) this.exceed();
   }
 
   /** Serves a CONNECT request. */
@@ -102,6 +104,11 @@ export class ProxiedRun {
     this.onClose();
   }
 
+  private exceed(): void {
+    this.isOverLimit = true;
+    this.shut();
+  }
+
   private shut(): void {
     this.abort.abort(new Error('The run of the browser has ended'));
     this.agent.destroy();
@@ -109,11 +116,11 @@ export class ProxiedRun {
   }
 
   private readonly checkBytes = (): void => {
-    if (this.bytes > this.limits.bytes) this.shut();
+    if (this.bytes > this.limits.bytes) this.exceed();
   };
 
   private allowed(url: URL | null): URL {
-    if (++this.requests.arrived > this.limits.requests) this.shut();
+    if (++this.requests.arrived > this.limits.requests) this.exceed();
     if (url?.username !== '' || url.password !== '')
       throw new LoadError('blocked_address', 'This is no URL that a proxy loads.');
     return url;

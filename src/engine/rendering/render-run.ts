@@ -32,13 +32,18 @@ const MAX_PICTURE_PIXELS = { width: 4096, height: 8192 };
 const MAX_COUNT = 1e6;
 const MAX_DETAIL_CHARACTERS = 1000;
 /** Why no other load of a page would be measured. */
-const HOPELESS: ReadonlySet<MeasuredLoad['performance']['fault']> = new Set(['no_paint', 'trace_too_large']);
+const HOPELESS: ReadonlySet<MeasuredLoad['performance']['fault']> = new Set([
+  'limits_reached',
+  'no_paint',
+  'trace_too_large',
+]);
 /** A run takes half a minute. */
 const MAX_MS = 1e6;
 /** Of a run that ended before axe-core did. */
 const UNJUDGED: AccessibilityRun = { audits: {}, fault: 'no_answer' };
 /** Of a run that ended before the page was read for the category best practices. */
 const UNREAD: BestPracticesRun = { facts: null, fault: 'no_answer' };
+const OVER_LIMIT = { values: null, facts: null, fault: 'limits_reached' } as const;
 const PLACES = { count: 20, characters: 1000 };
 
 /** One run as its client tells of it. What it has found so far stays when it fails. A client repeats what a browser says,
@@ -54,6 +59,8 @@ export class RenderRun {
   private document: RenderedDocument | null = null;
   private counts = { requests: 0, consoleErrors: 0 };
   private error: RenderFacts['error'] = null;
+  /** Whether the rest of the page was not loaded. What is measured of such a load is not the page's own. */
+  isOverLimit = false;
 
   constructor(
     private readonly program: BrowserProgram,
@@ -82,8 +89,8 @@ export class RenderRun {
         return;
       case 'lab':
         this.load = {
-          performance: checkedPerformance(event),
-          opportunities: checkedOpportunities(event.opportunities),
+          performance: this.isOverLimit ? OVER_LIMIT : checkedPerformance(event),
+          opportunities: this.isOverLimit ? [] : checkedOpportunities(event.opportunities),
         };
         return;
       case 'screenshot':
@@ -110,7 +117,10 @@ export class RenderRun {
         return;
       case 'practices':
         if (this.document?.bestPractices)
-          this.document = { ...this.document, bestPractices: checkedPractices(event.run) };
+          this.document = {
+            ...this.document,
+            bestPractices: this.isOverLimit ? OVER_LIMIT : checkedPractices(event.run),
+          };
         return;
       case 'ended':
         this.end(event);

@@ -206,6 +206,8 @@ export class Renderer {
     const { username, password } = proxied;
     const note = (event: ClientEvent) => {
       if (event.event === 'request') proxied.countRequest();
+      // The load is over.
+      if (event.event === 'metrics') run.isOverLimit = proxied.isOverLimit;
       if (event.event === 'ended' && event.error && browser.wasTooLarge) run.fail(tooMuchMemory());
       run.note(event);
     };

@@ -42,6 +42,9 @@ const PAGES: Readonly<Record<string, string>> = {
   '/misspelt': page(
     `${SHOES}<img src="http://shoes blue.invalid/a.png" alt=""><iframe src="https://shoes blue.invalid/"></iframe>`,
   ),
+  '/many': page(
+    SHOES + Array.from({ length: 250 }, (_, at) => `<img src="/shoe.svg?${String(at)}" alt="">`).join(''),
+  ),
   '/empty': '<!doctype html><html lang="en"><title>Nothing</title><body></body></html>',
   '/tasks': page(
     SHOES +
@@ -174,6 +177,16 @@ describe('a page', () => {
   it('that shows nothing has a reason instead of a score', async () => {
     const { performance, facts } = await measured(renderer, '/empty');
     expect([performance, facts.lab]).toEqual([{ audits: {}, fault: 'no_paint' }, null]);
+  });
+
+  it('that requests more than is loaded has a reason instead of a score, and is loaded once', async () => {
+    const before = site.requests.length;
+    const { document, facts } = await render(renderer, `${site.origin}/many`, 1, 'mobile', 3);
+    expect(document?.performance).toEqual({ audits: {}, fault: 'limits_reached' });
+    expect(document?.bestPractices).toMatchObject({ facts: null, fault: 'limits_reached' });
+    expect(document?.accessibility?.fault).toBeNull();
+    expect(facts).toMatchObject({ lab: null, opportunities: null, error: null });
+    expect(site.requests.slice(before).filter((path) => path === '/many')).toHaveLength(1);
   });
 
   it('that replaces clocks and observers is measured all the same', async () => {
