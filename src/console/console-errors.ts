@@ -22,6 +22,13 @@ export class ForeignOrigin extends refusal(
     'have the proxy in front of it pass the Host header on.',
 ) {}
 
+/** A record is not as a form showed it any more. */
+export class FormOutdated extends refusal(
+  'precondition_failed',
+  'This was changed after you had opened the form, so nothing was saved. Save again to replace that change with what ' +
+    'stands here, or open the page again to see it.',
+) {}
+
 /** A form was sent by a page of another session. */
 export class FormRefused extends refusal(
   'form_refused',

@@ -5,6 +5,7 @@ import { type ParameterErrors } from '../../platform/errors/problems.js';
 import { bodyOf, type Fields, Input } from '../../platform/http/input/input.js';
 import { type Validated, validated } from '../../platform/http/input/validate-fields.js';
 import { FORM_TOKEN } from './form.interceptor.js';
+import { VERSION } from './version.js';
 
 /** A form as it was filled in: what the API's rules make of it, or its faults by field. */
 export interface Form<T> {
@@ -29,17 +30,21 @@ export const FormOf = createParamDecorator(
     context: ExecutionContext,
   ): Promise<Form<T>> => {
     const body = bodyOf(context.switchToHttp().getRequest<Request>());
-    const entries = Object.entries(body.fields).filter(([name]) => name !== FORM_TOKEN);
-    const fields = Object.fromEntries(entries);
+    const fields = without(FORM_TOKEN, body.fields);
+    const typed = without(VERSION, fields);
     const { dto, fieldsOf, faultsOf }: Partial<FormRules<T>> & Pick<FormRules<T>, 'dto'> =
       'dto' in rules ? rules : { dto: rules };
-    const faults = faultsOf?.(fields) ?? {};
-    const input = new Input(fieldsOf?.(fields) ?? fields, body.warnings, body.config);
+    const faults = faultsOf?.(typed) ?? {};
+    const input = new Input(fieldsOf?.(typed) ?? typed, body.warnings, body.config);
     const read = await validated(dto, input, 'body');
     if (Object.keys(faults).length === 0) return { fields, read };
     return { fields, read: { errors: { ...('errors' in read && read.errors), ...faults } } };
   },
 );
+
+function without(name: string, fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name));
+}
 
 /** What the API's rules make of a form.
  *  @throws ValidationFailed */

@@ -4,6 +4,7 @@ import { MonitorExists } from '../../monitors/monitor-errors.js';
 import { type ParameterErrors, PROBLEM_TYPES } from '../../platform/errors/problems.js';
 import { type Fields } from '../../platform/http/input/input.js';
 import { type Html } from '../../platform/pages/html.js';
+import { FormOutdated } from '../console-errors.js';
 import { sentenceOf } from '../pages/sentences.js';
 
 /** Why a form is shown again. */
@@ -21,7 +22,12 @@ export function refusalOf(response: Response, error: unknown, typed: Fields = {}
   if (!(error instanceof DomainError) || error.status >= 500) throw error;
   const { status } = PROBLEM_TYPES[error instanceof MonitorExists ? 'validation_failed' : error.code];
   response.status(status).set(error.headers);
-  return { typed, sentence: sentenceOf(error), errors: error.errors ?? {} };
+  return { typed: keptOf(error, typed), sentence: sentenceOf(error), errors: error.errors ?? {} };
+}
+
+/** Anyone who is told of a change may replace it. */
+function keptOf(error: DomainError, { version, ...typed }: Fields): Fields {
+  return error instanceof FormOutdated || version === undefined ? typed : { ...typed, version };
 }
 
 /** A field as it was typed; empty if it was not sent as text. */

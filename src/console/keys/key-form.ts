@@ -1,9 +1,11 @@
+import { type ApiKey } from '../../auth/api-key.entity.js';
 import { CreateKeyBody } from '../../keys/dto/create-key.dto.js';
 import { UpdateKeyBody } from '../../keys/dto/update-key.dto.js';
 import { type Fields } from '../../platform/http/input/input.js';
 import { chosenOf } from '../forms/chosen.js';
 import { type FormRules } from '../forms/form.decorator.js';
 import { emptied } from '../forms/required.js';
+import { type Shown } from '../forms/version.js';
 
 /** Lifetimes that a form offers, in days. */
 export const LIFETIMES = [
@@ -21,6 +23,11 @@ export const EDITED_KEY: FormRules<UpdateKeyBody> = {
   fieldsOf,
   faultsOf: (typed) => emptied(typed, ['name']),
 };
+
+/** What the form changes. */
+export function shownOf({ name, scopes, expiresAt }: ApiKey): Shown {
+  return { name, scopes, expires_at: expiresAt };
+}
 
 function fieldsOf(typed: Fields): Fields {
   return { ...typed, scopes: chosenOf(typed, 'scopes'), expires_at: expiryOf(typed.expires_at) };

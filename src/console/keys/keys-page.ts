@@ -5,9 +5,10 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { type Listing } from '../../platform/http/listing/listing.js';
 import { foundText, pagination, rowsOrNotice } from '../../presentation/list-parts.js';
 import { dayText, timeHtml } from '../../presentation/wording.js';
-import { inDays, LIFETIMES, NEVER } from './key-form.js';
+import { inDays, LIFETIMES, NEVER, shownOf } from './key-form.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
+import { versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
@@ -84,7 +85,10 @@ export function editKeyPage(visit: ConsoleVisit, key: ApiKey, refused: Refusal |
 `,
     main: html`${postForm(
       visit,
-      { action: `${PATH}/${String(id)}/edit`, style: 'panel' },
+      {
+        ...{ action: `${PATH}/${String(id)}/edit`, style: 'panel' },
+        version: versionFor(shownOf(key), refused),
+      },
       html`${keyFields(visit, { name, scopes, lifetimes, refused })}<button>Save</button>
 `,
     )}<p><a href="${PATH}">Leave it as it is</a></p>

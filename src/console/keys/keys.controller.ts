@@ -12,8 +12,9 @@ import { IdPipe } from '../../platform/http/rules/ids.js';
 import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
-import { EDITED_KEY, NEW_KEY } from './key-form.js';
+import { EDITED_KEY, NEW_KEY, shownOf } from './key-form.js';
 import { listedBy } from '../forms/listed.js';
+import { ifStill } from '../forms/version.js';
 import { deleteKeyPage, editKeyPage, type KeysPage, keysPage, newKeyPage } from './keys-page.js';
 import { KEY_DELETED } from '../sessions/sign-in-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
@@ -62,7 +63,8 @@ export class ConsoleKeysController {
   ): Promise<string> {
     const key = await this.keys.show(visit.caller.accountId, id);
     try {
-      await this.keys.update(visit.caller, { id, ifMatch: null }, valueOf(form));
+      const change = valueOf(form);
+      await this.keys.update(visit.caller, { id, ifMatch: ifStill(form.fields, change, shownOf) }, change);
       return visit.seeOther(PATH, 'key-saved');
     } catch (error) {
       return editKeyPage(visit, key, visit.refusalOf(error, form.fields));

@@ -14,9 +14,10 @@ import {
   rowOf,
   typedRows,
 } from './budget-rows.js';
-import { DEVICE_WORDS, OTHER_SCHEDULE, SCHEDULES } from './monitor-form.js';
+import { DEVICE_WORDS, OTHER_SCHEDULE, SCHEDULES, shownOf } from './monitor-form.js';
 import { budgetFaults, type RowFault } from './budget-faults.js';
 import { type Refusal, textOf } from '../forms/refusal.js';
+import { versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { consolePage, postForm } from '../pages/console-page.js';
 import { addressOf } from '../../presentation/list-parts.js';
@@ -110,7 +111,10 @@ export function editMonitorPage(visit: ConsoleVisit, monitor: Monitor, refused: 
     heading: html`<p class="crumbs"><a href="${PATH}">Monitors</a> / <a href="${path}">${name ?? `Monitor ${String(id)}`}</a> / Edit</p>
 <h1>Edit ${name ?? scrapedAddress(url, 400)}</h1>
 `,
-    main: html`${monitorForm(visit, { action: `${path}/edit`, start, button: 'Save', refused })}<p><a href="${path}">Leave it as it is</a></p>
+    main: html`${monitorForm(visit, {
+      ...{ action: `${path}/edit`, start, button: 'Save', refused },
+      version: versionFor(shownOf(monitor), refused),
+    })}<p><a href="${path}">Leave it as it is</a></p>
 `,
   });
 }
@@ -120,9 +124,12 @@ interface MonitorForm {
   readonly start: MonitorStart;
   readonly button: string;
   readonly refused: Refusal | null;
+  /** Of the monitor that it changes. */
+  readonly version?: string;
 }
 
-function monitorForm(visit: ConsoleVisit, { action, start, button, refused: given }: MonitorForm): Html {
+function monitorForm(visit: ConsoleVisit, form: MonitorForm): Html {
+  const { action, start, button, refused: given, version } = form;
   const refused = given && besideOther(given);
   const { url, name, kind, maxPages, confirm } = start;
   const pages = textField({
@@ -137,7 +144,7 @@ function monitorForm(visit: ConsoleVisit, { action, start, button, refused: give
   });
   return postForm(
     visit,
-    { action, style: 'panel wide' },
+    { action, style: 'panel wide', ...(version !== undefined && { version }) },
     html`<input type="hidden" name="kind" value="${kind}">
 ${addressField({ name: 'url', label: kind === 'crawl' ? 'Address to start from' : 'Address', value: url, refused })}<div class="pair"><div>${textField(
       {

@@ -1,6 +1,7 @@
 import { type Device } from '../../engine/rendering/device.js';
 import { CreateMonitorBody } from '../../monitors/dto/create-monitor.dto.js';
 import { UpdateMonitorBody } from '../../monitors/dto/update-monitor.dto.js';
+import { type Monitor } from '../../monitors/monitor.entity.js';
 import { type MonitorKind } from '../../monitors/monitor-kind.js';
 import { type ParameterErrors } from '../../platform/errors/problems.js';
 import { type Fields } from '../../platform/http/input/input.js';
@@ -8,6 +9,7 @@ import { budgetOf, typedRows } from './budget-rows.js';
 import { type FormRules } from '../forms/form.decorator.js';
 import { textOf } from '../forms/refusal.js';
 import { emptied } from '../forms/required.js';
+import { type Shown } from '../forms/version.js';
 
 /** Schedules that a form offers; any other one is written. */
 export const SCHEDULES = [
@@ -39,6 +41,12 @@ export const EDITED_MONITOR: FormRules<UpdateMonitorBody> = {
   }),
   faultsOf: (typed) => ({ ...emptied(typed, ['url', 'timezone', 'max_pages']), ...faultsOf(typed) }),
 };
+
+/** What the form changes. */
+export function shownOf(monitor: Monitor): Shown {
+  const { url, name, schedule, timezone, confirm, render, device, maxPages, budgets } = monitor;
+  return { url, name, schedule, timezone, confirm, render, device, max_pages: maxPages, budgets };
+}
 
 export function kindOf(typed: Fields): MonitorKind {
   return typed.kind === 'crawl' ? 'crawl' : 'page';

@@ -14,7 +14,8 @@ import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
-import { EDITED_MONITOR, kindOf, NEW_MONITOR } from './monitor-form.js';
+import { ifStill } from '../forms/version.js';
+import { EDITED_MONITOR, kindOf, NEW_MONITOR, shownOf } from './monitor-form.js';
 import { editMonitorPage, newMonitorPage } from './monitor-form-page.js';
 import { deleteMonitorPage, monitorPage, pathOf, runPath } from './monitor-page.js';
 import { monitorsPage } from './monitors-page.js';
@@ -93,7 +94,9 @@ export class ConsoleMonitorsController {
   ): Promise<string> {
     const monitor = await this.monitors.show(visit.caller.accountId, id);
     try {
-      await this.monitors.update(visit.caller, { id, ifMatch: null }, valueOf(form));
+      const change = valueOf(form);
+      const ifMatch = ifStill(form.fields, change, shownOf);
+      await this.monitors.update(visit.caller, { id, ifMatch }, change);
       return visit.seeOther(pathOf({ id }), 'monitor-saved');
     } catch (error) {
       return editMonitorPage(visit, monitor, visit.refusalOf(error, form.fields));

@@ -4,6 +4,7 @@ import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { htmlPage } from '../../platform/pages/html-page.js';
 import { ICON_PATH } from '../../platform/pages/style.js';
 import { FORM_TOKEN } from '../forms/form.interceptor.js';
+import { VERSION } from '../forms/version.js';
 import { PROGRESS_SCRIPT_FILE } from '../progress/progress-script.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 
@@ -103,16 +104,18 @@ export interface PostForm {
   readonly style?: string;
   /** Whether it sends a file. */
   readonly hasFile?: boolean;
+  /** Of the record that it changes. */
+  readonly version?: string;
 }
 
 /** A form that changes something. */
 export function postForm(
   { formToken }: Pick<Frame, 'formToken'>,
-  { action, style = '', hasFile = false }: PostForm,
+  { action, style = '', hasFile = false, version }: PostForm,
   content: Html,
 ): Html {
   return html`<form method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}${style !== '' && html` class="${style}"`}>
-<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">
+${hiddenInputs({ [FORM_TOKEN]: formToken, [VERSION]: version })}
 ${content}</form>
 `;
 }

@@ -3,6 +3,7 @@ import { logoPath } from '../../account/brand/logo-path.js';
 import { type Html, html, NOTHING } from '../../platform/pages/html.js';
 import { sharePath } from '../../websites/share-path.js';
 import { type Refusal } from '../forms/refusal.js';
+import { type Shown, versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postForm } from '../pages/console-page.js';
@@ -11,6 +12,12 @@ import { faultAbove, fileField, textField } from '../pages/form-parts.js';
 const PATH = '/console/settings';
 /** Fields of the form, and of the brand. */
 export const BRAND_FIELDS = ['name', 'accent_color', 'contact'] as const;
+
+/** What the form of the brand changes. */
+export function shownOf(brand: AccountBrand | null): Shown {
+  const { name = null, accentColor = null, contact = null } = brand ?? {};
+  return { name, accent_color: accentColor, contact };
+}
 
 export interface SettingsPage {
   /** What is stored. */
@@ -42,7 +49,7 @@ ${logoOf(brand)}${mayWrite && logoForm(visit, brand, refused.logo)}`,
 function brandForm(visit: ConsoleVisit, brand: AccountBrand | null, refused: Refusal | null): Html {
   return postForm(
     visit,
-    { action: PATH, style: 'panel' },
+    { action: PATH, style: 'panel', version: versionFor(shownOf(brand), refused) },
     html`${textField({
       ...{ name: 'name', label: 'Name', value: brand?.name ?? '', refused },
       attributes: html` maxlength="80"`,

@@ -1,8 +1,10 @@
 import { Get, Post } from '@nestjs/common';
 import { AccountService } from '../../account/account.service.js';
+import { type AccountVersion } from '../../account/account.view.js';
 import { BrandBody } from '../../account/brand/dto/brand.dto.js';
 import { NeedsScope } from '../../auth/caller.js';
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
+import { type Precondition } from '../../platform/http/handler-parameters.js';
 import { FileBody } from '../../platform/http/input/file-body.decorator.js';
 import { ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
 import { WebsitesService } from '../../websites/websites.service.js';
@@ -11,8 +13,9 @@ import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { requireFormToken } from '../forms/form.interceptor.js';
 import { LOGO } from './logo-form.js';
 import { textOf } from '../forms/refusal.js';
+import { ifStill } from '../forms/version.js';
 import { may } from '../pages/console-page.js';
-import { BRAND_FIELDS, deleteLogoPage, settingsPage, type SettingsPage } from './settings-page.js';
+import { BRAND_FIELDS, deleteLogoPage, settingsPage, type SettingsPage, shownOf } from './settings-page.js';
 import { type ConsoleVisit, Visit } from '../sessions/console-visit.js';
 
 const PATH = '/console/settings';
@@ -40,7 +43,8 @@ export class ConsoleSettingsController {
       const brand = Object.fromEntries(
         BRAND_FIELDS.map((name) => [name, textOf(form.fields, name).trim() || null]),
       );
-      await this.update(visit, brand);
+      const shownBy = (current: AccountVersion) => shownOf(current.brand);
+      await this.update(visit, brand, ifStill(form.fields, brand, shownBy));
       return visit.seeOther(PATH, 'brand-saved');
     } catch (error) {
       return this.screenOf(visit, { brand: visit.refusalOf(error, form.fields) });
@@ -73,10 +77,14 @@ export class ConsoleSettingsController {
   }
 
   /** @throws ValidationFailed, with the fields named as in the form */
-  private async update({ caller, context }: ConsoleVisit, brand: Partial<BrandBody>): Promise<void> {
+  private async update(
+    { caller, context }: ConsoleVisit,
+    brand: Partial<BrandBody>,
+    ifMatch: Precondition<AccountVersion> = null,
+  ): Promise<void> {
     const { warnings } = context;
     try {
-      await this.account.update(caller, { brand }, { ifMatch: null, warnings });
+      await this.account.update(caller, { brand }, { ifMatch, warnings });
     } catch (error) {
       throw error instanceof ValidationFailed ? ofForm(error) : error;
     }

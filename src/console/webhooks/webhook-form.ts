@@ -1,10 +1,12 @@
 import { type Fields } from '../../platform/http/input/input.js';
 import { CreateWebhookBody } from '../../webhooks/dto/create-webhook.dto.js';
 import { UpdateWebhookBody } from '../../webhooks/dto/update-webhook.dto.js';
+import { type Webhook } from '../../webhooks/webhook.entity.js';
 import { chosenOf } from '../forms/chosen.js';
 import { type FormRules } from '../forms/form.decorator.js';
 import { textOf } from '../forms/refusal.js';
 import { emptied } from '../forms/required.js';
+import { type Shown } from '../forms/version.js';
 
 export const NEW_WEBHOOK: FormRules<CreateWebhookBody> = { dto: CreateWebhookBody, fieldsOf };
 
@@ -17,6 +19,11 @@ export const EDITED_WEBHOOK: FormRules<UpdateWebhookBody> = {
   }),
   faultsOf: (typed) => emptied(typed, ['url']),
 };
+
+/** What the form changes. */
+export function shownOf({ url, description, events }: Webhook): Shown {
+  return { url, description, events };
+}
 
 function fieldsOf(typed: Fields): Fields {
   return { ...typed, events: chosenOf(typed, 'events') };

@@ -13,10 +13,12 @@ import { type DisabledReason, type Webhook } from '../../webhooks/webhook.entity
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Listed } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
+import { versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { addressField, choicesField, faultAbove, textField } from '../pages/form-parts.js';
+import { shownOf } from './webhook-form.js';
 
 const PATH = '/console/webhooks';
 const FIELDS = ['url', 'description', 'events'];
@@ -116,7 +118,7 @@ export function editWebhookPage(visit: ConsoleVisit, { webhook, limit, refused }
 `,
     main: html`${postForm(
       visit,
-      { action: `${path}/edit`, style: 'panel' },
+      { action: `${path}/edit`, style: 'panel', version: versionFor(shownOf(webhook), refused) },
       html`${webhookFields(webhook, refused)}<button>Save</button>
 `,
     )}${

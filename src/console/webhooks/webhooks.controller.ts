@@ -17,8 +17,9 @@ import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
+import { ifStill } from '../forms/version.js';
 import { may } from '../pages/console-page.js';
-import { EDITED_WEBHOOK, NEW_WEBHOOK } from './webhook-form.js';
+import { EDITED_WEBHOOK, NEW_WEBHOOK, shownOf } from './webhook-form.js';
 import {
   deleteWebhookPage,
   editWebhookPage,
@@ -99,7 +100,9 @@ export class ConsoleWebhooksController {
   ): Promise<string> {
     const webhook = await this.webhooks.show(visit.caller.accountId, id);
     try {
-      await this.webhooks.update(visit.caller, { id, ifMatch: null }, valueOf(form));
+      const change = valueOf(form);
+      const ifMatch = ifStill(form.fields, change, shownOf);
+      await this.webhooks.update(visit.caller, { id, ifMatch }, change);
       return visit.seeOther(pathOf({ id }), 'webhook-saved');
     } catch (error) {
       const refused = visit.refusalOf(error, form.fields);

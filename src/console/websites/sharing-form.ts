@@ -1,10 +1,16 @@
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { type UpdateWebsiteBody } from '../../websites/dto/update-website.dto.js';
 import { type Website } from '../../websites/website.entity.js';
+import { type Shown } from '../forms/version.js';
 
 const UNUSED =
   'A password is used only with the choice "With a password". Choose it, or leave this field empty.';
 const MISSING = 'Enter a password, or make another choice.';
+
+/** What the form changes. A password is never shown, but whether there is one. */
+export function shownOf({ privacy, passwordHash }: Website): Shown {
+  return { privacy, password: passwordHash !== null };
+}
 
 /** Refuses what the API saves with a warning: people would take the website for protected, or for open.
  *  @throws ValidationFailed */

@@ -18,11 +18,13 @@ import { type WebsiteDay } from '../../websites/website-day.entity.js';
 import { type Website } from '../../websites/website.entity.js';
 import { type ListQuery } from '../forms/list-query.decorator.js';
 import { type Refusal } from '../forms/refusal.js';
+import { versionFor } from '../forms/version.js';
 import { type ConsoleVisit } from '../sessions/console-visit.js';
 import { confirmPage } from '../pages/confirm-page.js';
 import { consolePage, may, postButton, postForm } from '../pages/console-page.js';
 import { choicesField, faultAbove, textField } from '../pages/form-parts.js';
 import { monitorRows } from '../monitors/monitors-page.js';
+import { shownOf } from './sharing-form.js';
 
 export interface ConsoleWebsitePage extends ListQuery<ListWebsitePagesQuery> {
   readonly website: Website;
@@ -169,7 +171,7 @@ function sharingForms(visit: ConsoleVisit, website: Website, refused: Refusal | 
   const isSet = website.passwordHash !== null;
   const settings = postForm(
     visit,
-    { action: `${path}/sharing`, style: 'panel' },
+    { action: `${path}/sharing`, style: 'panel', version: versionFor(shownOf(website), refused) },
     html`${choicesField({
       ...{ name: 'privacy', label: 'Who may see the reports?', type: 'radio', refused },
       options: PRIVACIES,

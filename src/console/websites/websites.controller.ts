@@ -11,12 +11,14 @@ import { ListWebsitesQuery } from '../../websites/dto/list-websites.dto.js';
 import { UpdateWebsiteBody } from '../../websites/dto/update-website.dto.js';
 import { WebsitesService } from '../../websites/websites.service.js';
 import { ConsoleController } from '../console-controller.decorator.js';
+import { FormOutdated } from '../console-errors.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
+import { ifStill } from '../forms/version.js';
 import { may } from '../pages/console-page.js';
-import { requirePasswordAsMeant } from './sharing-form.js';
+import { requirePasswordAsMeant, shownOf } from './sharing-form.js';
 import { consoleWebsitePage, deleteWebsitePage, pathOf, renewShareUrlPage } from './website-page.js';
 import { websitesPage } from './websites-page.js';
 import { ScoreResults } from '../../sharing/score-results.js';
@@ -66,9 +68,10 @@ export class ConsoleWebsitesController {
     try {
       const change = valueOf(form);
       requirePasswordAsMeant(await this.websites.show(caller.accountId, id), change);
-      await this.websites.update(caller, { ...context, id, ifMatch: null }, change);
+      const ifMatch = ifStill(form.fields, change, shownOf);
+      await this.websites.update(caller, { ...context, id, ifMatch }, change);
     } catch (error) {
-      if (!(error instanceof ValidationFailed)) throw error;
+      if (!(error instanceof ValidationFailed || error instanceof FormOutdated)) throw error;
       return this.screenOf(visit, id, EVERYTHING, visit.refusalOf(error, form.fields));
     }
     return visit.seeOther(pathOf({ id }), 'sharing');
