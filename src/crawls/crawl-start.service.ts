@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { slicesOf } from '../basics/slices.js';
 import { crawlDelayMs } from '../engine/crawling/crawl-rules.js';
 import { pageAddress } from '../engine/crawling/page-address.js';
 import { Grader } from '../engine/grading/grader.js';
@@ -70,7 +71,7 @@ export class CrawlStart {
       isFollowed: true,
       sitemap,
     }));
-    for (const slice of [[first], ...slicesOf(listed)])
+    for (const slice of [[first], ...slicesOf(listed, SLICE)])
       await this.database.transaction(async (tx) => {
         const current = await this.crawls.lockOpen(tx, crawl);
         if (current) await this.frontier.add(tx, current, rules, slice);
@@ -82,9 +83,4 @@ export class CrawlStart {
       await this.turns.now(crawl, tx);
     });
   }
-}
-
-function slicesOf<T>(items: readonly T[]): T[][] {
-  const count = Math.ceil(items.length / SLICE);
-  return Array.from({ length: count }, (_, at) => items.slice(at * SLICE, (at + 1) * SLICE));
 }

@@ -43,7 +43,7 @@ function clicks(): (number | null)[] {
 }
 
 /** @param known depths that were known before the end of the crawl */
-async function fill(crawlId: number, known: readonly (number | null)[]): Promise<void> {
+async function fill(crawlId: number, known: readonly (number | null)[], linksFrom = linksOf): Promise<void> {
   const pages = known.map((_, page) => page);
   const target = (page: number) => {
     const to = targetOf(page);
@@ -56,7 +56,7 @@ async function fill(crawlId: number, known: readonly (number | null)[]): Promise
           WITH ORDINALITY AS u (url, url_hash, depth, target_hash, n)`,
     [test.owner.id, crawlId, pages.map(urlOf), pages.map(hashOf), known, VISITED, pages.map(target)],
   );
-  const links = pages.flatMap((page) => linksOf(page).map((to) => [page, to] as const));
+  const links = pages.flatMap((page) => linksFrom(page).map((to) => [page, to] as const));
   await test.database.query(
     `INSERT INTO crawl_links (account_id, crawl_id, from_id, to_id, kind)
       SELECT $1, $2, f.id, t.id, 'link' FROM unnest($3::bytea[], $4::bytea[]) AS u (from_hash, to_hash)
@@ -67,10 +67,10 @@ async function fill(crawlId: number, known: readonly (number | null)[]): Promise
   );
 }
 
-async function completed(known: readonly (number | null)[]) {
+async function completed(known: readonly (number | null)[], linksFrom = linksOf) {
   const id = await startedCrawl(test.owner, { url: START });
   await test.database.query(`UPDATE crawls SET status = 'running' WHERE id = $1`, [id]);
-  await fill(id, known);
+  await fill(id, known, linksFrom);
   const crawl = await test.app.get(CrawlsRepository, { strict: false }).find(test.owner.id, id);
   if (!crawl) throw new Error('There is no such crawl');
   await test.app.get(CrawlCompletion, { strict: false }).complete(crawl);
@@ -96,6 +96,14 @@ describe('the end of a crawl that knows many pages', () => {
       status: 'completed',
       pages: { queued: 0, completed: VISITED, skipped: { limit: PAGES - VISITED } },
     });
+  });
+
+  it('counts the clicks where each page links to the next one only', async () => {
+    const known = right.map((_, page) => (page === 0 ? 0 : null));
+    const { depths } = await completed(known, (page) => (page + 1 < PAGES ? [page + 1] : []));
+    // Redirects are no clicks, so some pages are nearer than their number.
+    expect(Math.max(...depths.map((depth) => depth ?? 0))).toBeGreaterThan(300);
+    expect(depths).not.toContain(null);
   });
 
   it('has pages of many depths, and some that no links lead to', () => {
