@@ -171,7 +171,9 @@ export class CrawlAudits implements OnModuleInit {
   ): Promise<void> {
     const linked = outline.links.flatMap(({ url, isFollowed }) => {
       const address = pageAddress(url);
-      return address === null ? [] : [{ url: address, isFollowed: isFollowed && outline.isFollowed }];
+      // That a page links to itself, or to a place within, says nothing of how it is reached.
+      if (address === null || address === page.url) return [];
+      return [{ url: address, isFollowed: isFollowed && outline.isFollowed }];
     });
     const depth = page.depth === null ? null : page.depth + 1;
     const named = [outline.canonical, ...outline.alternates.map(({ url }) => url)].flatMap(
@@ -181,7 +183,13 @@ export class CrawlAudits implements OnModuleInit {
       },
     );
     const links = linked.map((link): FoundAddress => ({ ...link, depth, foundOn: page.id }));
-    await this.frontier.add(tx, crawl, rules, crawl.sources.includes('links') ? [...named, ...links] : []);
+    if (crawl.sources.includes('links')) await this.frontier.add(tx, crawl, rules, [...named, ...links]);
+    else
+      await this.pages.noteFoundOn(
+        tx,
+        page,
+        linked.map(({ url }) => addressHash(url)),
+      );
     const linksOf = (kind: LinkKind, urls: readonly string[]): FoundLink[] =>
       urls.map((url) => ({ urlHash: addressHash(url), kind }));
     const urlsOf = (isFollowed: boolean) =>

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, MoreThan, type Repository } from 'typeorm';
+import { Any, In, IsNull, MoreThan, type Repository } from 'typeorm';
 import { Database, type Statements, type Transaction } from '../../platform/database/database.js';
 import { readSlice } from '../../platform/database/list-sql.js';
 import { type Slice, type SliceOf } from '../../platform/database/slice.js';
@@ -168,6 +168,19 @@ export class CrawlPagesRepository {
     const hashes = links.map(({ urlHash }) => urlHash);
     const kinds = links.map(({ kind }) => kind);
     await tx.query(LINK, [accountId, id, from, hashes, kinds]);
+  }
+
+  /** Notes of pages that are known, but not that any page links to them, that this one does. */
+  async noteFoundOn(
+    tx: Transaction,
+    { accountId, crawlId, id }: Pick<CrawlPage, 'accountId' | 'crawlId' | 'id'>,
+    urlHashes: readonly Buffer[],
+  ): Promise<void> {
+    await tx.update(
+      CrawlPage,
+      { accountId, crawlId, foundOn: IsNull(), urlHash: Any(urlHashes) },
+      { foundOn: id },
+    );
   }
 
   /** Those of links whose pages were found on a page first: without them, no click would lead there. */

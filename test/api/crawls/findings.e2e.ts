@@ -52,7 +52,7 @@ const PAGES: Readonly<Record<string, PlantedPage>> = {
   '/to-sound': { canonical: '/alpha' },
   '/to-missing': { canonical: '/no-such-page' },
   '/hidden': { isNoindex: true },
-  '/orphan': {},
+  '/orphan': { links: ['#content', '/orphan'] },
 };
 const SITEMAP = sitemapOf(['/', '/alpha', '/orphan', '/hidden', '/gone']);
 
@@ -176,4 +176,14 @@ describe('GET /api/v1/crawls/{id}/pages', () => {
 it('requests every page once', () => {
   for (const path of Object.keys(PAGES).filter((path) => !path.startsWith('/loop')))
     expect({ path, gets: site.gets(path).length }).toEqual({ path, gets: 1 });
+});
+
+it('finds links between the pages of a sitemap if only that is followed', async () => {
+  const crawl = await crawled(test.owner, { url: site.urlOf('/'), sources: ['sitemap'] });
+  const found = await siteFindings(test.owner, crawl.id);
+  const urlsOf = (finding: string) =>
+    found[finding].examples.map(({ url }: { url: string }) => url.replace(site.origin, '')).toSorted();
+  expect(urlsOf('orphan_pages')).toEqual(['/hidden', '/orphan']);
+  expect(urlsOf('broken_links')).toEqual(['/gone']);
+  expect(found.broken_links.examples[0].linked_from).toEqual([site.urlOf('/'), site.urlOf('/alpha')]);
 });
