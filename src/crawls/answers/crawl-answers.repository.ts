@@ -10,6 +10,27 @@ const INSERT = `INSERT INTO crawl_answers (account_id, crawl_id, key_hash, answe
   SELECT account_id, id, $3::bytea, $4::text FROM crawls WHERE account_id = $1 AND id = $2 FOR KEY SHARE
   ON CONFLICT DO NOTHING`;
 
+/** Crawls that have answers but are over, and so are the audits that were under way. Each crawl takes one look into the
+ *  index, however many answers it has. */
+const ENDED = `WITH RECURSIVE answered AS (
+    (SELECT account_id, crawl_id FROM crawl_answers ORDER BY 1, 2 LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM answered a, LATERAL (
+      SELECT account_id, crawl_id FROM crawl_answers WHERE (account_id, crawl_id) > (a.account_id, a.crawl_id)
+        ORDER BY 1, 2 LIMIT 1
+    ) next
+  )
+  SELECT account_id AS "accountId", crawl_id AS id FROM answered
+    WHERE EXISTS (
+      SELECT FROM crawls c WHERE c.account_id = answered.account_id AND c.id = crawl_id
+        AND c.finished_at < now() - interval '10 minutes'
+    )`;
+
+/** By place: no other columns find a part of them. */
+const DELETE_SOME = `DELETE FROM crawl_answers WHERE ctid IN (
+    SELECT ctid FROM crawl_answers WHERE account_id = $1 AND crawl_id = $2 LIMIT 5000
+  ) RETURNING 1`;
+
 @Injectable()
 export class CrawlAnswersRepository {
   constructor(
@@ -20,6 +41,17 @@ export class CrawlAnswersRepository {
   async find({ accountId, id }: CrawlId, keyHash: Buffer): Promise<{ readonly answer: unknown } | null> {
     const stored = await this.answers.findOneBy({ accountId, crawlId: id, keyHash });
     return stored && { answer: JSON.parse(stored.answer) as unknown };
+  }
+
+  /** Crawls that need their answers no more. */
+  async ended(): Promise<CrawlId[]> {
+    return this.database.query<CrawlId>(ENDED);
+  }
+
+  /** Deletes some answers of a crawl.
+   *  @returns whether there may be more */
+  async deleteSome({ accountId, id }: CrawlId): Promise<boolean> {
+    return (await this.database.query(DELETE_SOME, [accountId, id])).length > 0;
   }
 
   /** Keeps the first of several answers to one question; none if the crawl was deleted. */

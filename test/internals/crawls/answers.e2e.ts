@@ -1,3 +1,4 @@
+import { SweepCrawlsJob } from '../../../src/crawls/ending/sweep-crawls.job.js';
 import { CrawlAnswers } from '../../../src/crawls/answers/crawl-answers.service.js';
 import { type SharedAnswers } from '../../../src/engine/page-loader/shared-answers.js';
 import { startApp, type TestApp } from '../../support/app.js';
@@ -32,6 +33,32 @@ describe('the answers of crawls', () => {
     expect(await first.once('robots', ask('of the first'))).toBe('of the first');
     expect(await second.once('robots', ask('of the second'))).toBe('of the second');
     expect(await first.once('robots', ask('of nobody'))).toBe('of the first');
+  });
+
+  it('are deleted when the crawl has been over for a while', async () => {
+    const stored = async () =>
+      (
+        await test.database.query<{ id: number }>(
+          'SELECT DISTINCT crawl_id AS id FROM crawl_answers ORDER BY 1',
+        )
+      ).map(({ id }) => id);
+    const before = await stored();
+    const [ended, justEnded] = [await startedCrawl(test.owner, { url: 'https://third.example/' }), before[1]];
+    await test.app
+      .get(CrawlAnswers)
+      .of({ accountId: test.owner.id, id: ended })
+      .put('robots', 'of the third');
+    const end = (ago: string, id: number | undefined) =>
+      test.database.query(
+        `UPDATE crawls SET status = 'completed', finished_at = now() - $1::interval WHERE id = $2`,
+        [ago, id],
+      );
+    await end('11 minutes', ended);
+    await end('9 minutes', justEnded);
+    expect(await stored()).toEqual([...before, ended]);
+    const { signal } = new AbortController();
+    await test.app.get(SweepCrawlsJob).run(null, { jobId: 0, workerId: '', stopping: signal, signal });
+    expect(await stored()).toEqual(before);
   });
 
   it('share the memory of the process, and are read from PostgreSQL beyond it', async () => {
