@@ -7,6 +7,7 @@ import { judgeTarget } from '../engine/page-loader/target.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { type Crawl } from './crawl.entity.js';
+import { startFault } from './dto/create-crawl.dto.js';
 import { CrawlsRepository } from './crawls.repository.js';
 import { CrawlCompletion } from './ending/crawl-completion.service.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
@@ -45,8 +46,7 @@ export class CrawlStart {
     const judged = judgeTarget(crawl.url, this.config);
     const start = pageAddress(crawl.url);
     if ('fault' in judged || start === null) {
-      const fault = 'fault' in judged ? judged.fault : '';
-      const errorDetail = `The url is not allowed any more: it ${fault}.`;
+      const errorDetail = `The url is not allowed any more: it ${startFault(crawl.url, this.config) ?? ''}.`;
       await this.completion.fail(crawl, { reason: 'url_not_allowed', errorDetail });
       return;
     }

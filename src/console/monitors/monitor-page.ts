@@ -32,7 +32,7 @@ export function monitorPage(visit: ConsoleVisit, monitor: Monitor, refused: Refu
 `,
     main: html`${actionsOf(visit, monitor)}<dl class="facts">
 <dt>Address</dt><dd>${scrapedAddress(url, 400)}</dd>
-<dt>Audits</dt><dd>${kind === 'crawl' ? `the whole website, up to ${String(monitor.maxPages)} pages` : 'the page'}</dd>
+<dt>Audits</dt><dd>${kind === 'crawl' ? `the whole website, up to ${counted(monitor.maxPages ?? 0, 'page')}` : 'the page'}</dd>
 <dt>In a browser</dt><dd>${RENDER_WORDS[render].toLowerCase()}${render !== 'never' && `, that of ${DEVICE_WORDS[device]}`}</dd>
 <dt>Schedule</dt><dd>${scheduleText(monitor.schedule)}, ${timezone}</dd>
 <dt>Next run</dt><dd>${monitor.nextRunAt ? timeHtml(monitor.nextRunAt) : 'paused'}</dd>

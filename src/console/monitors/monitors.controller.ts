@@ -14,6 +14,7 @@ import { ConsoleController } from '../console-controller.decorator.js';
 import { type Form, FormOf, valueOf } from '../forms/form.decorator.js';
 import { type ListQuery, ListQueryOf } from '../forms/list-query.decorator.js';
 import { listedBy } from '../forms/listed.js';
+import { textOf } from '../forms/refusal.js';
 import { ifStill } from '../forms/version.js';
 import { EDITED_MONITOR, kindOf, NEW_MONITOR, shownOf } from './monitor-form.js';
 import { editMonitorPage, newMonitorPage } from './monitor-form-page.js';
@@ -65,11 +66,8 @@ export class ConsoleMonitorsController {
       const monitor = await this.monitors.create(visit.caller, valueOf(form));
       return visit.seeOther(pathOf(monitor), 'monitor-created');
     } catch (error) {
-      return newMonitorPage(
-        visit,
-        { kind: kindOf(form.fields), url: '' },
-        visit.refusalOf(error, form.fields),
-      );
+      const refused = visit.refusalOf(error, form.fields);
+      return newMonitorPage(visit, { kind: kindOf(form.fields), url: textOf(form.fields, 'url') }, refused);
     }
   }
 

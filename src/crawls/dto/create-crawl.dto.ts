@@ -1,7 +1,8 @@
 import { RENDER_MODES, type RenderMode } from '../../engine/grading/render-mode.js';
 import { ListOf, OneOf } from '../../platform/http/rules/choices.js';
 import { Integer } from '../../platform/http/rules/number.js';
-import { targetFault } from '../../engine/page-loader/target.js';
+import { pageAddress } from '../../engine/crawling/page-address.js';
+import { judgeTarget, type TargetPolicy } from '../../engine/page-loader/target.js';
 import { BySettings } from '../../platform/http/rules/settings-rule.js';
 import { RequiredText } from '../../platform/http/rules/text.js';
 import { CRAWL_SOURCES, type CrawlSource } from '../crawl.entity.js';
@@ -14,8 +15,15 @@ export const CRAWL_RANGES = {
   delay_ms: { min: 0, max: 60_000 },
 } as const;
 
+/** Why no crawl can start from a url, as `targetFault` says it. */
+export function startFault(text: string, policy: TargetPolicy): string | null {
+  const judged = judgeTarget(text, policy);
+  if ('fault' in judged) return judged.fault;
+  return pageAddress(judged.url) === null ? 'must be at most 2048 characters long once it is escaped' : null;
+}
+
 export class CreateCrawlBody {
-  @BySettings(targetFault)
+  @BySettings(startFault)
   @RequiredText({
     maxLength: 2048,
     description:

@@ -76,6 +76,16 @@ describe('the form of a crawl', () => {
     for (const typed of ['/shop/cart*', 'value="500"']) expect(page).toContain(typed);
   });
 
+  it('repeats a crawl with as many patterns as the API takes', async () => {
+    const include = Array.from({ length: 50 }, (_, at) => `/${'ä'.repeat(130)}/${String(at)}/*`);
+    const sent = { url: URL, include };
+    const { body } = await test.owner.call('post', CRAWLS).send(sent).expect(202);
+    const form = await fieldsAt(`/console/crawls/${String(body.data.id)}/again`);
+    expect(form).toContain(include[49]);
+    const response = await start({ include: include.join('\r\n') });
+    expect(response.status).toBe(303);
+  });
+
   it('keeps the patterns of a crawl that can’t be repeated', async () => {
     const patterns = { 'include[]': '/shop/*', 'exclude[]': '/shop/cart*' };
     const fields = { url: 'http://10.0.0.1/', max_pages: '7', max_depth: '3', 'sources[]': 'links' };

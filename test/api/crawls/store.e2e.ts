@@ -126,6 +126,7 @@ describe('POST /api/v1/crawls', () => {
     ['exclude', [7]],
     ['url', 'ftp://example.com/'],
     ['url', 'http://10.0.0.1/'],
+    ['url', `https://example.com/${'ä'.repeat(500)}`],
   ])('refuses %s = %p', async (field, value) => {
     const { body } = await test.owner
       .call('post', CRAWLS)

@@ -22,8 +22,9 @@ import { NoParameters } from './no-parameters.dto.js';
 import { preferencesIn } from '../prefer/preferences.js';
 import { Warnings } from './warnings.js';
 
-/** Of bodies of routes without a limit of their own. */
+/** Of bodies of routes without a limit of their own. A form takes three bytes for a character of which JSON takes one. */
 const LIMIT_BYTES = 16 * 1024;
+const FORM_LIMIT_BYTES = 3 * LIMIT_BYTES;
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Reads query and body behind the guard, and adds the request's warnings to the response. */
@@ -51,7 +52,7 @@ export class InputInterceptor implements NestInterceptor {
       const jsonBytes = this.reflector.get<number | undefined>(JSON_BODY, context.getHandler());
       const file = this.reflector.get<FileBodyRules | undefined>(FILE_BODY, context.getHandler());
       const rules = {
-        limitBytes: jsonBytes ?? file?.limitBytes ?? LIMIT_BYTES,
+        limitBytes: jsonBytes ?? file?.limitBytes ?? (isOfApi(request) ? LIMIT_BYTES : FORM_LIMIT_BYTES),
         isJsonOnly: jsonBytes !== undefined,
         file,
       };
