@@ -94,6 +94,14 @@ describe.each([
   });
 });
 
+/** One that is opened as soon as those that were closed before don't count any more. */
+function openedStream(path: string, cookie?: string) {
+  return eventually(async () => {
+    const events = await stream(path, cookie);
+    return events.response.statusCode === 200 && events;
+  });
+}
+
 describe('a stream of progress', () => {
   it('ends within seconds when the key may not see it any more', async () => {
     const path = await begun('/console/reports');
@@ -137,10 +145,7 @@ describe('a stream of progress', () => {
     expect(new Set(all.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
     expect((await session.get(`${path}/progress`)).status).toBe(429);
     for (const { response } of all) response.destroy();
-    const again = await eventually(async () => {
-      const events = await stream(`${path}/progress`);
-      return events.response.statusCode === 200 && events;
-    });
+    const again = await openedStream(`${path}/progress`);
     again.response.destroy();
   });
 
@@ -150,9 +155,8 @@ describe('a stream of progress', () => {
     const sessions = await Promise.all(keys.map(({ key }) => signedIn(test.url, key)));
     const [last, ...full] = sessions;
     const all = await Promise.all(
-      full.flatMap((own) => Array.from({ length: 20 }, () => stream(`${path}/progress`, own.cookie))),
+      full.flatMap((own) => Array.from({ length: 20 }, () => openedStream(`${path}/progress`, own.cookie))),
     );
-    expect(new Set(all.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
     expect((await last?.get(`${path}/progress`))?.status).toBe(429);
     for (const { response } of all) response.destroy();
   });
