@@ -35,8 +35,8 @@ export interface Opportunity {
   readonly id: OpportunityId;
   /** What to do, and why. */
   readonly message: string;
-  /** By how much the first or the largest contentful paint would come earlier, whichever is more, simulated. null: not
-   *  estimated. */
+  /** By how much the first or the largest contentful paint would come earlier, whichever is more: simulated, but as
+   *  observed where the document is late or fonts are. null: not estimated. */
   readonly savings_ms: number | null;
   readonly savings_bytes: number | null;
   /** Those that matter most, at most {@link MAX_ITEMS}. */

@@ -50,7 +50,7 @@ export class OpportunityView implements Opportunity {
   @CountField({
     nullable: true,
     description:
-      'How much earlier the first or the largest contentful paint would come, whichever is more, on the device that is simulated. Null if that is not estimated.',
+      'How much earlier the first or the largest contentful paint would come, whichever is more, on the device that is simulated (document-latency and font-display: as observed). Null if that is not estimated.',
     example: 450,
   })
   savings_ms!: number | null;

@@ -45,6 +45,14 @@ const PAGES: Readonly<Record<string, string>> = {
   '/many': page(
     SHOES + Array.from({ length: 250 }, (_, at) => `<img src="/shoe.svg?${String(at)}" alt="">`).join(''),
   ),
+  '/splash': page(`<script>setTimeout(() => { document.body.innerHTML = '${SHOES}' }, 2000)</script>`),
+  // Half a second of work, as much at once as there is time for.
+  '/idle': page(
+    SHOES +
+      painted(`let left = 100; const work = (deadline) => {
+        for (; left > 0 && deadline.timeRemaining() > 0; left--) { const end = Date.now() + 5; while (Date.now() < end); }
+        if (left > 0) requestIdleCallback(work, { timeout: 1000 }) }; requestIdleCallback(work)`),
+  ),
   '/empty': '<!doctype html><html lang="en"><title>Nothing</title><body></body></html>',
   '/tasks': page(
     SHOES +
@@ -172,6 +180,21 @@ describe('a page', () => {
     expect(facts.error).toBeNull();
     expect(document?.html).toContain('<h1>Shoes</h1>');
     expect(performance?.fault).toBeNull();
+  });
+
+  it('that shows itself after a while, without a request, is waited for', async () => {
+    const { document, performance, facts } = await measured(renderer, '/splash');
+    expect(document?.html).toContain('<h1>Shoes</h1>');
+    expect(performance?.fault).toBeNull();
+    expect(facts.metrics?.fcp_ms?.value).toBeGreaterThan(2000);
+  });
+
+  it('that works in idle times has no more of them than a slower device', async () => {
+    const phone = await measured(renderer, '/idle');
+    expect(phone.performance?.fault).toBeNull();
+    expect(phone.valueOf('tbt_ms')).toBeLessThan(BUSY_MS);
+    const computer = await measured(renderer, '/idle', 'desktop');
+    expect(computer.valueOf('tbt_ms')).toBeLessThan(BUSY_MS);
   });
 
   it('that shows nothing has a reason instead of a score', async () => {

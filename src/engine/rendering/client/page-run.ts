@@ -36,6 +36,9 @@ const JUDGE_MS = { layout: 8000, lighthouse: 14_000 } as const;
 const PRACTICES_MS = 6000;
 /** Lighthouse measures until the page is at rest: no long task ended within the first time, awaited for the second. */
 const QUIET_MS = { since: 300, longest: 3000 };
+/** How long a page at rest may show nothing, and how often that is looked at. */
+const PAINT_MS = 5000;
+const PAINT_LOOK_MS = 200;
 const WORLD = 'pagegrade';
 /** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
 const ONLINE =
@@ -144,8 +147,10 @@ export class PageRun {
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONLINE }),
       session.send('Page.addScriptToEvaluateOnNewDocument', observe),
     ]);
-    if (options.rules === 'lighthouse')
-      this.lab = await LabRun.start(this.page, options.device, tools.thread);
+    if (options.rules !== 'lighthouse') return;
+    const source = tools.scripts.idle(options.device);
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    this.lab = await LabRun.start(this.page, options.device, tools.thread);
   }
 
   /** Loads the page and waits until it is at rest, or for {@link LOAD_MS}.
@@ -158,6 +163,21 @@ export class PageRun {
     await this.within(loading.loaded(this.loadLeftMs));
     await this.within(loading.idle(this.loadLeftMs));
     loading.requireSuccess();
+    if (this.lab) await this.firstPaint();
+  }
+
+  /** Waits for a page that shows nothing though it is at rest: its scripts may be waiting, too. */
+  private async firstPaint(): Promise<void> {
+    const endsAt = performance.now() + Math.min(PAINT_MS, this.loadLeftMs);
+    while ((await this.observed())?.fcp === null) {
+      if (performance.now() > endsAt) return;
+      await this.within(sleep(PAINT_LOOK_MS));
+    }
+    await this.within(this.loading.idle(this.loadLeftMs));
+  }
+
+  private async observed(): Promise<Observed | null> {
+    return this.evaluate<Observed | null>('globalThis.pagegradeMetrics?.() ?? null');
   }
 
   private get loadLeftMs(): number {
@@ -170,7 +190,7 @@ export class PageRun {
   }
 
   async readMetrics(): Promise<void> {
-    const observed = await this.evaluate<Observed | null>('globalThis.pagegradeMetrics?.() ?? null');
+    const observed = await this.observed();
     if (observed) this.tools.tell({ event: 'metrics', observed });
   }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { LAYOUT_RULES } from '../../audit/layout-rules.js';
 import { ACCESSIBILITY_AUDITS } from '../../audit/parity/accessibility.js';
 import { type AxeRules } from '../client-messages.js';
+import { type Device } from '../device.js';
 import { MAX_CHARACTERS, MAX_URL_CHARACTERS } from '../rendering.js';
 import { NOT_LOADED } from '../../page-loader/proxied-headers.js';
 
@@ -24,6 +25,8 @@ const LOAD_IMAGES_MS = 2000;
 const MAX_INPUTS = 1000;
 const MAX_SELECTOR_CHARACTERS = 1000;
 const PASTE_MS = 1000;
+/** Of idle times that callbacks may use: 40 ms, divided by how much slower the simulated processor is. */
+const IDLE_MS: Readonly<Record<Device, number>> = { mobile: 10, desktop: 40 };
 /** For finding out which style rules are used. */
 const READ_RULES_MS = 500;
 
@@ -60,6 +63,13 @@ export class PageScripts {
     .replace('MAX_CHARACTERS;', `${String(MAX_CHARACTERS)};`)
     .replace('PART_CHARACTERS;', `${String(PART_CHARACTERS)};`)
     .replace('MAX_URL;', `${String(MAX_URL_CHARACTERS)};`);
+
+  /** To be run in each new document before its own scripts, in its world. Simulation makes tasks longer, so what Chromium
+   *  leaves to idle times would be long tasks.
+   *  @see https://github.com/GoogleChrome/lighthouse/blob/v12.8.2/core/gather/driver/prepare.js */
+  idle(device: Device): string {
+    return own('idle').replace('MAX_MS;', `${String(IDLE_MS[device])};`);
+  }
 
   measure(rules: AxeRules): string {
     const audits = rules === 'lighthouse' ? ACCESSIBILITY_AUDITS : [];
