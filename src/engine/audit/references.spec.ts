@@ -10,6 +10,15 @@ describe('referencesOf', () => {
     expect(referencesOf(page).links.taken.map(({ url }) => url)).toEqual(['https://example.com/d']);
   });
 
+  it('skips what Cloudflare puts in place of e-mail addresses', () => {
+    const html =
+      '<a href="/cdn-cgi/l/email-protection#a1b2">[email&#160;protected]</a><a href="/a/cdn-cgi/">b</a>';
+    expect(referencesOf(aPage({ html })).links).toMatchObject({
+      taken: [{ url: 'https://example.com/a/cdn-cgi/' }],
+      of: 1,
+    });
+  });
+
   it.each([
     ['', 'https://example.com/favicon.ico'],
     ['<link rel="apple-touch-icon" href="/touch.png">', 'https://example.com/touch.png'],

@@ -1,9 +1,9 @@
 import { parsedUrl } from '../../basics/url.js';
 import { attribute, type Element, elementsNamed } from './dom/dom.js';
 import { evidenceOf, shortened, textEvidence } from './dom/evidence.js';
-import { baseUrlOf, type DocumentLink, documentLinks } from './dom/head.js';
+import { baseUrlOf, type DocumentLink, metadataLinks } from './dom/head.js';
 import { once } from './dom/once.js';
-import { fetchable, resourcesOf } from './dom/resources.js';
+import { fetchable, linkTarget, resourcesOf, waitsForPlay } from './dom/resources.js';
 import { styleFonts } from './dom/style-fonts.js';
 import { expectedFile } from './file-types.js';
 import { type Page } from './page.js';
@@ -36,7 +36,7 @@ export function canonicalOf(page: Page): string | null {
 }
 
 function canonicalLinks(page: Page): DocumentLink[] {
-  return documentLinks(page).filter((link) => link.rel === 'canonical' && link.hrefRaw !== '');
+  return metadataLinks(page).filter((link) => link.rel === 'canonical' && link.hrefRaw !== '');
 }
 
 function canonicalReference(page: Page): Reference | null {
@@ -106,7 +106,7 @@ export const linkedAddresses = once((page: Page): ReadonlyMap<string, Element> =
   const addresses = new Map<string, Element>();
   for (const element of elementsNamed(page.dom, 'a', 'area')) {
     const href = attribute(element, 'href');
-    const url = href === undefined ? null : fetchable(href, base);
+    const url = href === undefined ? null : linkTarget(href, base);
     if (url !== null && !addresses.has(url)) addresses.set(url, element);
   }
   return addresses;
@@ -119,6 +119,7 @@ function resourceSample(page: Page): Sample<ResourceReference> {
     kind: resource.kind,
     url: resource.url,
     expected: expectedFile(page, resource),
+    waitsForPlay: waitsForPlay(resource.element),
     place: evidenceOf(page.dom, resource.element),
   }));
   return { taken, of: byUrl.size };

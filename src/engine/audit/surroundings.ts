@@ -1,5 +1,6 @@
 import { type Evidence } from './dom/evidence.js';
 import { type Header, type PageFacts } from './page.js';
+import { TOO_MANY_REQUESTS } from './too-many-requests.js';
 
 export type ResourceKind = 'script' | 'style' | 'image' | 'font' | 'media' | 'frame';
 
@@ -17,6 +18,8 @@ export interface ResourceReference extends Reference {
   readonly kind: ResourceKind;
   /** null: browsers accept any type. */
   readonly expected: ExpectedFile | null;
+  /** Whether browsers load only its beginning. */
+  readonly waitsForPlay?: boolean;
 }
 
 /** A sample, and the number of all items. */
@@ -47,6 +50,17 @@ export interface SiteResponse {
   /** Load error code if there was no response, like `dns_not_found`; else null. */
   readonly error: string | null;
   readonly headers: readonly Header[];
+}
+
+const NOT_OF_THE_SITE: ReadonlySet<string | null> = new Set([
+  ...['blocked_address', 'too_slow'],
+  ...['dns_failed', 'unreachable'],
+]);
+
+/** Whether a missing response says nothing of the site: our own rules, time limits or network ended the request, or the
+ *  site was asked too often. */
+export function isUnknown({ status, error }: Pick<SiteResponse, 'status' | 'error'>): boolean {
+  return status === TOO_MANY_REQUESTS || (status === null && NOT_OF_THE_SITE.has(error));
 }
 
 export interface FileResponse extends SiteResponse {

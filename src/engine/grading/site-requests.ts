@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type SiteResponse, type SiteResponses, type TextResponse } from '../audit/surroundings.js';
+import {
+  isUnknown,
+  type SiteResponse,
+  type SiteResponses,
+  type TextResponse,
+} from '../audit/surroundings.js';
 import { type LoadedPage, type Visit } from '../page-loader/visit.js';
 import { isFromSite } from '../page-loader/visit-answers.js';
 import { readBytes } from './read-bytes.js';
@@ -66,8 +71,8 @@ async function ttfbSamples(visit: Visit, url: string): Promise<number[]> {
   return samples;
 }
 
-/** Follows the redirects from the plain-http URL. A page on plain http has already been requested. null for https on a
- *  custom port, since the port of plain http is unknown. */
+/** Follows the redirects from the plain-http URL; none: no server answers there. A page on plain http has already been
+ *  requested. null for https on a custom port, since the port of plain http is unknown, and where that was not found out. */
 async function requestPlainHttp(visit: Visit, page: LoadedPage): Promise<SiteResponses['plainHttp']> {
   const url = new URL(page.url);
   if (url.protocol === 'http:') {
@@ -79,8 +84,9 @@ async function requestPlainHttp(visit: Visit, page: LoadedPage): Promise<SiteRes
   const key = keyOfShape(visit, { tried: 'plain http', url: page.url });
   const ask = () => visit.site.followRedirects(url.href);
   const responses = await visit.answers.once(key, ask, (hops) => hops.every(isFromSite));
-  const hasNoServer = responses.length === 1 && responses[0]?.status === null;
-  return hasNoServer ? [] : responses;
+  const [first] = responses;
+  if (responses.length > 1 || first?.status !== null) return responses;
+  return isUnknown(first) ? null : [];
 }
 
 async function readText(visit: Visit, url: string): Promise<TextResponse> {

@@ -2,6 +2,7 @@ import LinkHeader from 'http-link-header';
 import { headerValues, type Page } from '../page.js';
 import { once } from './once.js';
 import { attribute, type Dom, elementsNamed, isInHead, type Element } from './dom.js';
+import { isMetadata } from './metadata.js';
 import { parsedUrl } from '../../../basics/url.js';
 
 /** `meta` elements inside `head`; search engines and Lighthouse ignore others. */
@@ -13,7 +14,21 @@ const metasOf = once((dom: Dom) => elementsNamed(dom, 'meta').filter((meta) => i
 
 /** `meta` elements inside `head` with a name, in any case. */
 export function headMetasNamed(page: Page, name: string): Element[] {
-  return headMetas(page).filter((meta) => attribute(meta, 'name')?.toLowerCase() === name);
+  return named(headMetas(page), name);
+}
+
+/** {@link headMetas}, and those that {@link isMetadata} knows elsewhere. */
+export const metadata = once((page: Page): readonly Element[] =>
+  elementsNamed(page.dom, 'meta').filter((meta) => isMetadata(page.dom, meta)),
+);
+
+/** Those of {@link metadata} with a name, in any case. */
+export function metadataNamed(page: Page, name: string): Element[] {
+  return named(metadata(page), name);
+}
+
+function named(metas: readonly Element[], name: string): Element[] {
+  return metas.filter((meta) => attribute(meta, 'name')?.toLowerCase() === name);
 }
 
 /** Resolving repeats the base in every URL, so a very long base would take quadratic memory. */
@@ -51,10 +66,15 @@ export interface DocumentLink {
 
 /** Links of the head, then of the headers.
  *  @see https://www.rfc-editor.org/rfc/rfc8288 */
-export const documentLinks = once((page: Page): readonly DocumentLink[] => {
+export const documentLinks = once((page: Page): readonly DocumentLink[] => linksOf(page, isInHead));
+
+/** {@link documentLinks}, and those that {@link isMetadata} knows elsewhere. */
+export const metadataLinks = once((page: Page): readonly DocumentLink[] => linksOf(page, isMetadata));
+
+function linksOf(page: Page, belongs: (dom: Dom, link: Element) => boolean): readonly DocumentLink[] {
   const base = baseUrlOf(page);
   const fromHead = elementsNamed(page.dom, 'link')
-    .filter((link) => isInHead(page.dom, link))
+    .filter((link) => belongs(page.dom, link))
     .map((element) => {
       const hrefRaw = attribute(element, 'href') ?? '';
       return {
@@ -66,7 +86,7 @@ export const documentLinks = once((page: Page): readonly DocumentLink[] => {
       };
     });
   return [...fromHead, ...headerValues(page, 'link').flatMap((header) => headerLinks(header, page.url))];
-});
+}
 
 /** A repeated parameter is a list, contrary to its type. */
 function firstOf(value: string | readonly string[] | undefined): string {

@@ -53,6 +53,22 @@ export function fetchable(address: string, base: string): string | null {
   return url.href.length > MAX_URL_CHARACTERS ? null : url.href;
 }
 
+/** Where a link leads to, as {@link fetchable} resolves it; null: not to a page. Cloudflare puts such links in place of
+ *  e-mail addresses, which its script restores.
+ *  @see https://developers.cloudflare.com/fundamentals/reference/cdn-cgi-endpoint/ */
+export function linkTarget(href: string, base: string): string | null {
+  const url = fetchable(href, base);
+  return url !== null && /^https?:\/\/[^/]+\/cdn-cgi\//.test(url) ? null : url;
+}
+
+/** Whether browsers load only the beginning of a file until people play it.
+ *  @see https://html.spec.whatwg.org/multipage/media.html#attr-media-preload */
+export function waitsForPlay(element: Element): boolean {
+  if (!isHtml(element, 'audio') && !isHtml(element, 'video')) return false;
+  const preload = attribute(element, 'preload')?.trim().toLowerCase();
+  return attribute(element, 'autoplay') === undefined && preload !== 'auto' && preload !== '';
+}
+
 interface Source {
   readonly kind: ResourceKind;
   /** Not resolved. */

@@ -1,11 +1,12 @@
-import { type Dom, type Element, elementsNamed, isInHead, textContent } from './dom.js';
+import { type Dom, type Element, elementsNamed, textContent } from './dom.js';
+import { isMetadata } from './metadata.js';
 
-/** Titles in the head. */
+/** Titles in the head, or where {@link isMetadata} knows them. */
 export function headTitles(dom: Dom): Element[] {
-  return elementsNamed(dom, 'title').filter((element) => isInHead(dom, element));
+  return elementsNamed(dom, 'title').filter((element) => isMetadata(dom, element));
 }
 
-/** Text of the first title in the head, with collapsed white space; empty if there is none. */
+/** Text of the first of the {@link headTitles}, with collapsed white space; empty if there is none. */
 export function titleText(dom: Dom): string {
   const [title] = headTitles(dom);
   return title ? collapsed(textContent(title)) : '';

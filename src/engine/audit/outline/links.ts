@@ -2,7 +2,7 @@ import { parsedUrl } from '../../../basics/url.js';
 import { attribute, elementsNamed } from '../dom/dom.js';
 import { baseUrlOf } from '../dom/head.js';
 import { refreshTarget } from '../dom/refresh.js';
-import { fetchable } from '../dom/resources.js';
+import { linkTarget } from '../dom/resources.js';
 import { type Page } from '../page.js';
 
 /** The API's limit for the URL of a report. */
@@ -32,7 +32,7 @@ export function linksWithin(page: Page): OutlineLink[] {
   add(refreshTarget(page), true);
   for (const element of elementsNamed(page.dom, 'a', 'area')) {
     const href = attribute(element, 'href');
-    if (href !== undefined) add(fetchable(href, base), follows(attribute(element, 'rel') ?? ''));
+    if (href !== undefined) add(linkTarget(href, base), follows(attribute(element, 'rel') ?? ''));
   }
   return [...found].map(([url, isFollowed]) => ({ url, isFollowed }));
 }

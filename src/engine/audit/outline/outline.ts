@@ -1,6 +1,6 @@
 import { sha256 } from '../../../basics/sha256.js';
 import { attribute } from '../dom/dom.js';
-import { baseUrlOf, headMetasNamed } from '../dom/head.js';
+import { baseUrlOf, metadataNamed } from '../dom/head.js';
 import { fetchable } from '../dom/resources.js';
 import { collapsed, titleText } from '../dom/titles.js';
 import { contentText } from '../dom/visible-text.js';
@@ -54,7 +54,7 @@ export interface OutlineAlternate {
 export function outlineOf(page: Page): PageOutline {
   const links = linksWithin(page);
   const words = wordRuns(contentText(page.dom));
-  const [description] = headMetasNamed(page, 'description');
+  const [description] = metadataNamed(page, 'description');
   return {
     url: page.url,
     title: textOf(titleText(page.dom)),

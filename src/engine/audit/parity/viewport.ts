@@ -7,7 +7,7 @@ import { type Page } from '../page.js';
  *  @see https://developer.chrome.com/docs/lighthouse/pwa/viewport */
 export function fitsPhones(page: Page): boolean {
   const [meta] = headMetasNamed(page, 'viewport');
-  const values = valuesIn((meta && attribute(meta, 'content')) ?? '');
+  const values = viewportValues((meta && attribute(meta, 'content')) ?? '');
   const width = values.get('width');
   const scale = values.get('initial-scale');
   // What is neither a number nor a known word counts as 0.
@@ -18,8 +18,9 @@ export function fitsPhones(page: Page): boolean {
 const WORDS = new Set(['yes', 'no', 'device-width', 'device-height']);
 const SEPARATORS = ' \n\t=';
 
-/** Values by name: a number, one of {@link WORDS}, or null for anything else. */
-function valuesIn(content: string): Map<string, number | string | null> {
+/** Values by name, the last of each: a number, one of {@link WORDS}, or null for anything else.
+ *  @see https://drafts.csswg.org/css-viewport/#parsing-algorithm */
+export function viewportValues(content: string): Map<string, number | string | null> {
   const values = new Map<string, number | string | null>();
   for (const part of content.split(/[,;]/)) {
     let start = 0;

@@ -1,5 +1,5 @@
 import { attribute } from '../dom/dom.js';
-import { headMetas } from '../dom/head.js';
+import { metadata } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
 import { OWN_AGENT } from './own-agent.js';
 import { directivesOf, sentDirectives } from './robots-directives.js';
@@ -12,7 +12,7 @@ const META_NAMES = new Set(['robots', OWN_NAME]);
  *  the rules for all robots and those for our own add up, so the strictest one applies.
  *  @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag */
 export function isFollowed(page: Page): boolean {
-  const metas = headMetas(page)
+  const metas = metadata(page)
     .filter((meta) => META_NAMES.has(attribute(meta, 'name')?.trim().toLowerCase() ?? ''))
     .flatMap((meta) => directivesOf(attribute(meta, 'content') ?? ''));
   const sent = headerValues(page, 'x-robots-tag').flatMap((header) =>

@@ -1,7 +1,7 @@
 import { type Place } from '../check.js';
 import { attribute } from '../dom/dom.js';
 import { textEvidence } from '../dom/evidence.js';
-import { headMetas } from '../dom/head.js';
+import { metadata } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
 import { lighthouseRobotsOf } from './lighthouse-robots.js';
 import { directivesOf, preventsIndexing, sentDirectives } from './robots-directives.js';
@@ -15,7 +15,7 @@ export type Agent = (typeof AGENTS)[number];
  *  @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag */
 export function obstaclesOn(page: Page): (agent: Agent) => Place[] {
   const prevents = (directive: string) => preventsIndexing(directive, page.loadedAtMs);
-  const metas = headMetas(page)
+  const metas = metadata(page)
     .filter((meta) => directivesOf(attribute(meta, 'content') ?? '').some(prevents))
     .map((meta) => ({ meta, name: attribute(meta, 'name')?.trim().toLowerCase() ?? '' }));
   const headers = headerValues(page, 'x-robots-tag');

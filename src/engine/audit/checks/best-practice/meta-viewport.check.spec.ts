@@ -7,6 +7,8 @@ const viewport = (content: string) => ({ html: `<meta name="viewport" content="$
 verdictsOf(metaViewport, [
   ['passes the width of the device', viewport('width=device-width'), 'pass'],
   ['passes blanks, capitals and semicolons', viewport(' WIDTH = Device-Width ; foo'), 'pass'],
+  ['passes properties between blanks', viewport('width=device-width initial-scale=1'), 'pass'],
+  ['takes the last value of a property', viewport('width=device-width, width=1024'), 'not_fitted'],
   ['passes an initial scale of 1', viewport('initial-scale=1'), 'pass'],
   ['fails an initial scale below 1', viewport('initial-scale=0.9'), 'not_fitted'],
   ['fails a fixed width', viewport('width=1024'), 'not_fitted'],

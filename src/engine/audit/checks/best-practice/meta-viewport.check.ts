@@ -1,8 +1,8 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
-import { viewportPairs } from '../../axe/document-rules.js';
 import { attribute } from '../../dom/dom.js';
 import { headMetasNamed } from '../../dom/head.js';
+import { viewportValues } from '../../parity/viewport.js';
 import { quoted } from '../../quoted.js';
 
 export const metaViewport = documentCheck({
@@ -36,11 +36,9 @@ export const metaViewport = documentCheck({
     const [content] = viewports;
     if (content === undefined) return fail('missing', { value });
     if (viewports.length > 1) return fail('multiple', { value, evidence: metas });
-    const isFitting = viewportPairs(content).some(
-      ([name, setting]) =>
-        (name === 'width' && setting === 'device-width') ||
-        (name === 'initial-scale' && Number.parseFloat(setting) >= 1),
-    );
+    const values = viewportValues(content.toLowerCase());
+    const scale = values.get('initial-scale');
+    const isFitting = values.get('width') === 'device-width' || (typeof scale === 'number' && scale >= 1);
     return isFitting ? pass(value) : fail('not_fitted', { value, evidence: metas });
   },
 });

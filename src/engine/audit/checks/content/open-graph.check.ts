@@ -1,7 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
 import { attribute, type Element } from '../../dom/dom.js';
-import { headMetas } from '../../dom/head.js';
+import { metadata } from '../../dom/head.js';
 import { listed, quotedList } from '../../quoted.js';
 import { parsedUrl } from '../../../../basics/url.js';
 
@@ -35,7 +35,7 @@ export const openGraph = documentCheck({
     fails: { html: '<head><meta property="og:title" content="Shoes"></head>' },
   },
   run(page) {
-    const metas = headMetas(page).map((element) => ({
+    const metas = metadata(page).map((element) => ({
       element,
       property: propertyOf(element),
       content: (attribute(element, 'content') ?? '').trim(),

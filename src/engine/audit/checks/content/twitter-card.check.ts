@@ -1,6 +1,6 @@
 import { documentCheck, fail, pass } from '../../check.js';
 import { attribute, type Element } from '../../dom/dom.js';
-import { headMetas } from '../../dom/head.js';
+import { metadata } from '../../dom/head.js';
 import { quoted } from '../../quoted.js';
 
 const CARDS = new Set(['summary', 'summary_large_image', 'app', 'player']);
@@ -40,7 +40,7 @@ export const twitterCard = documentCheck({
   },
   run(page) {
     const metas = new Map<string, Meta>();
-    for (const element of headMetas(page)) {
+    for (const element of metadata(page)) {
       const content = (attribute(element, 'content') ?? '').trim();
       for (const name of ['name', 'property']) {
         const key = (attribute(element, name) ?? '').trim().toLowerCase();

@@ -25,6 +25,17 @@ verdictsOf(totalWeight, [
   ['passes 1.6 MiB', weighing(1600 * 1024), 'pass'],
   ['counts the document too', weighing(1600 * 1024, 1), 'heavy'],
   ['warns up to 2667 KiB', weighing(2667 * 1024), 'heavy'],
+  ...['<audio controls src="/a.jpg">', '<video preload="metadata" src="/a.jpg">'].map(
+    (html) =>
+      [
+        `does not count what waits for people: ${html}`,
+        { ...weighing(1e8), html },
+        'not_applicable',
+      ] as const,
+  ),
+  ...['<video autoplay src="/a.jpg">', '<video preload="auto" src="/a.jpg">', '<embed src="/a.jpg">'].map(
+    (html) => [`counts ${html}`, { ...weighing(1e8), html }, 'too_heavy'] as const,
+  ),
   ['fails more', weighing(2667 * 1024 + 1), 'too_heavy'],
 ]);
 

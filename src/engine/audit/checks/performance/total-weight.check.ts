@@ -40,7 +40,9 @@ export const totalWeight = surroundingsCheck({
     fails: { html: '<img src="/a.jpg">', responses: { resources: [sized(5_000_000)] } },
   },
   judge({ page, references: { resources }, responses }) {
-    const weighed = responses.resources.flatMap((response) => {
+    const later = new Set(resources.taken.flatMap(({ url, waitsForPlay }) => (waitsForPlay ? [url] : [])));
+    const loaded = responses.resources.filter(({ url }) => !later.has(url));
+    const weighed = loaded.flatMap((response) => {
       const bytes = bytesOf(response);
       return bytes === null ? [] : [{ url: response.url, bytes }];
     });

@@ -31,6 +31,7 @@ verdictsOf(canonicalTarget, [
   ['passes a target that is not HTML', responding({ isIndexable: null, canonical: null }), 'pass'],
   ['fails a redirect', responding({ status: 301 }), 'redirects'],
   ['does not apply if we asked too often', responding({ status: 429 }), 'not_applicable'],
+  ['does not apply if there was no time', responding({ status: null, error: 'too_slow' }), 'not_applicable'],
   ['fails an error', responding({ status: 500 }), 'http_error'],
   ['fails a missing response', responding({ status: null, error: 'dns_not_found' }), 'unreachable'],
   ['fails a page closed to robots', responding({ isIndexable: false }), 'not_indexable'],

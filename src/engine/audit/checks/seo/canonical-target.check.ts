@@ -1,7 +1,7 @@
 import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
-import { TOO_MANY_REQUESTS } from '../../too-many-requests.js';
+import { isUnknown } from '../../surroundings.js';
 
 export const canonicalTarget = surroundingsCheck({
   id: 'canonical_target',
@@ -59,8 +59,7 @@ export const canonicalTarget = surroundingsCheck({
   judge({ references, responses: { canonical: response } }) {
     const reference = references.canonical;
     if (!reference) return notApplicable('own_address');
-    if (!response || response.error === 'blocked_address' || response.status === TOO_MANY_REQUESTS)
-      return notApplicable('not_asked');
+    if (!response || isUnknown(response)) return notApplicable('not_asked');
     const { url, status, error, canonical: canonical_url } = response;
     const isRedirect = status !== null && status >= 300 && status < 400;
     const redirects_to = isRedirect ? (headerValues(response, 'location')[0] ?? null) : null;

@@ -36,6 +36,13 @@ verdictsOf(contentKeywords, [
       ] as const,
   ),
   [
+    'does not count stop words of Indonesian',
+    {
+      html: `<html lang="id"><title>Yang</title><h1>Yang</h1><p>${'Sepatu yang biru dan tas yang baru. '.repeat(30)}`,
+    },
+    'not_in_title_and_heading',
+  ],
+  [
     'finds words in a language without spaces',
     { html: `<html lang="ja"><title>靴の店</title><h1>青い靴</h1><p>${'青い靴を買う。'.repeat(30)}</p>` },
     'pass',

@@ -1,7 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, declaredLanguage, elementsNamed, isHtml } from '../../dom/dom.js';
-import { headMetasNamed } from '../../dom/head.js';
+import { metadataNamed } from '../../dom/head.js';
 import { innerText } from '../../dom/inner-text.js';
 import { visibleWords } from '../../dom/visible-text.js';
 import { titleText } from '../../dom/titles.js';
@@ -75,7 +75,7 @@ function languageOf(page: Page): string {
 }
 
 function descriptionOf(page: Page): string {
-  const [meta] = headMetasNamed(page, 'description');
+  const [meta] = metadataNamed(page, 'description');
   return (meta && attribute(meta, 'content')) ?? '';
 }
 

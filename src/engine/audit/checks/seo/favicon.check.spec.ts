@@ -3,13 +3,16 @@ import { messageOf } from '../../message.js';
 import { findingOn, verdictsOf } from '../verdicts.fixture.js';
 import { favicon } from './favicon.check.js';
 
-const responding = (status: number | null, { type = 'text/html', isImage = false } = {}) => ({
+const responding = (
+  status: number | null,
+  { type = 'text/html', isImage = false, error = null as string | null } = {},
+) => ({
   html: '',
   responses: {
     favicon: {
       url: 'https://example.com/favicon.ico',
       status,
-      error: null,
+      error,
       headers: [['content-type', type]] as Header[],
       isImage,
     },
@@ -31,6 +34,7 @@ verdictsOf(favicon, [
     'missing',
   ],
   ['does not apply if we asked too often', responding(429), 'not_applicable'],
+  ['does not apply if there was no time', responding(null, { error: 'too_slow' }), 'not_applicable'],
   ['fails 404', responding(404), 'missing'],
   ['fails a missing response', responding(null), 'missing'],
   ['fails a page in its place', responding(200), 'not_an_image'],

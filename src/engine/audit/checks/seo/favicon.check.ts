@@ -2,7 +2,7 @@ import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { isDataUrl } from '../../data-url.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
-import { TOO_MANY_REQUESTS } from '../../too-many-requests.js';
+import { isUnknown } from '../../surroundings.js';
 
 export const favicon = surroundingsCheck({
   id: 'favicon',
@@ -54,8 +54,7 @@ export const favicon = surroundingsCheck({
   judge({ references, responses: { favicon: response } }) {
     const icon = references.favicon.url;
     if (isDataUrl(icon)) return pass({ url: icon, status: null });
-    if (!response || response.error === 'blocked_address' || response.status === TOO_MANY_REQUESTS)
-      return notApplicable('not_asked');
+    if (!response || isUnknown(response)) return notApplicable('not_asked');
     const { url, status } = response;
     const value = { url, status };
     const evidence = [references.favicon.place];

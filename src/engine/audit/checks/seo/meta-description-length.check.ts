@@ -1,7 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
-import { headMetasNamed } from '../../dom/head.js';
+import { metadataNamed } from '../../dom/head.js';
 import { textWidth } from '../../dom/text-width.js';
 import { collapsed } from '../../dom/titles.js';
 import { graphemeCount } from '../../dom/words.js';
@@ -41,7 +41,7 @@ export const metaDescriptionLength = documentCheck({
     fails: { html: '<head><meta name="description" content="Blue shoes."></head>' },
   },
   run(page) {
-    const [meta] = headMetasNamed(page, 'description');
+    const [meta] = metadataNamed(page, 'description');
     const text = meta ? collapsed(attribute(meta, 'content') ?? '') : '';
     if (!meta || text === '') return notApplicable('no_description');
     const characters = graphemeCount(text, 2000);

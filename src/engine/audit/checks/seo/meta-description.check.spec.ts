@@ -19,6 +19,13 @@ verdictsOf(metaDescription, [
     'missing',
   ],
   [
+    'counts one that Next.js sends to browsers in the body',
+    {
+      html: '<body><title>A</title><meta name="description" content="a"><script>self.__next_f.push([1])</script>',
+    },
+    'pass',
+  ],
+  [
     'does not count one in noscript',
     { html: '<head><noscript><meta name="description" content="a"></noscript>' },
     'missing',

@@ -1,7 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
 import { attribute } from '../../dom/dom.js';
-import { headMetasNamed } from '../../dom/head.js';
+import { metadataNamed } from '../../dom/head.js';
 import { quoted, quotedList } from '../../quoted.js';
 
 export const metaDescription = documentCheck({
@@ -28,7 +28,7 @@ export const metaDescription = documentCheck({
     fails: { html: '<head><meta name="description" content=" "></head>' },
   },
   run(page) {
-    const metas = headMetasNamed(page, 'description');
+    const metas = metadataNamed(page, 'description');
     const descriptions = metas.map((meta) => (attribute(meta, 'content') ?? '').trim());
     const value = { description_count: metas.length, descriptions };
     if (metas.length === 0) return fail('missing', { value });

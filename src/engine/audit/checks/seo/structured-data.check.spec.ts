@@ -21,6 +21,8 @@ verdictsOf(structuredData, [
   ['is not fooled by the names of objects’ own methods', block('{"@type":"constructor"}'), 'pass'],
   ['passes microdata', { html: '<p itemscope itemtype="https://schema.org/Thing">x' }, 'pass'],
   ['passes RDFa', { html: '<p typeof="schema:Thing">x' }, 'pass'],
+  ['fails what MediaWiki marks for editors', { html: '<span typeof="mw:File"><img></span>' }, 'absent'],
+  ['fails what Drupal 7 marks', { html: '<div typeof="sioc:Item foaf:Document">' }, 'absent'],
 ]);
 
 describe('structured_data', () => {

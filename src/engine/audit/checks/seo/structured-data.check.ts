@@ -90,10 +90,14 @@ function jsonLdBlocks(page: Page): Element[] {
   );
 }
 
+/** MediaWiki marks its images for editors, and Drupal pages and users by vocabularies that search engines don't read. */
+const OTHER_VOCABULARIES = /^(mw|foaf|sioc|skos):/i;
+
 function isMarkedUp(element: Element): boolean {
   const isMicrodata =
     attribute(element, 'itemscope') !== undefined && attribute(element, 'itemtype') !== undefined;
-  return isMicrodata || (attribute(element, 'typeof') ?? '').trim() !== '';
+  const types = (attribute(element, 'typeof') ?? '').split(/\s+/).filter((type) => type !== '');
+  return isMicrodata || types.some((type) => !OTHER_VOCABULARIES.test(type));
 }
 
 interface Block {

@@ -15,6 +15,11 @@ verdictsOf(title, [
     'outside_head',
   ],
   [
+    'passes a title that Next.js sends to browsers in the body',
+    { html: '<body><p>text</p><title>A</title><script>self.__next_f.push([1])</script>' },
+    'pass',
+  ],
+  [
     'fails a title inside noscript',
     { html: '<head><noscript><title>A</title></noscript></head>' },
     'missing',
