@@ -1,7 +1,7 @@
 import { type CrawlView } from '../crawls/crawl.view.js';
 import { crawlAs, type CrawlResult } from './crawl-text.js';
 
-const NONE = { robots: 0, nofollow: 0, trap: 0, excluded: 0, depth: 0, limit: 0 };
+const NONE = { robots: 0, nofollow: 0, file: 0, trap: 0, excluded: 0, depth: 0, limit: 0 };
 
 function aResult(crawl: Partial<CrawlView>): CrawlResult {
   const pages = { queued: 0, completed: 0, failed: 0, skipped: NONE };

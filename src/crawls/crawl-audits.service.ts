@@ -139,8 +139,11 @@ export class CrawlAudits implements OnModuleInit {
       return;
     }
     await this.pages.update(tx, page, { ...reached, targetHash: addressHash(final) });
-    if (!rules.isInside(final)) return;
     const isStart = page.url === pageAddress(crawl.url);
+    if (!rules.isInside(final)) {
+      if (isStart) await this.crawls.update(tx, crawl, { errorDetail: elsewhere(final) });
+      return;
+    }
     await this.frontier.add(tx, crawl, rules, [{ url: final, depth: page.depth, isFollowed: true, isStart }]);
     const target = await this.pages.findByHash(tx, crawl, addressHash(final));
     if (!target || !(await this.isToLoad(tx, crawl, target))) return;
@@ -199,7 +202,10 @@ export class CrawlAudits implements OnModuleInit {
       linksOf('nofollow', urlsOf(false)),
       linksOf(
         'alternate',
-        outline.alternates.flatMap(({ url }) => pageAddress(url) ?? []),
+        // A page that leads everyone on to their language has no markup to name others back.
+        outline.alternates.flatMap(({ language, url }) =>
+          language === 'x-default' ? [] : (pageAddress(url) ?? []),
+        ),
       ),
     ];
     await this.pages.link(tx, crawl, page.id, [
@@ -228,6 +234,13 @@ export class CrawlAudits implements OnModuleInit {
 }
 
 const MAX_CACHED_RULES = 50;
+const MAX_SHOWN_CHARACTERS = 500;
+
+function elsewhere(address: string): string {
+  const shown =
+    address.length > MAX_SHOWN_CHARACTERS ? `${address.slice(0, MAX_SHOWN_CHARACTERS)}…` : address;
+  return `The url redirects to another website, so no page was visited. Crawl that one instead: ${shown}`;
+}
 
 function factsOf(outline: PageOutline | null): Partial<CrawlPage> {
   if (!outline) return {};

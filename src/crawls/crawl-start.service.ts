@@ -54,7 +54,8 @@ export class CrawlStart {
       account: crawl.accountId,
       signal,
       readsSitemaps: crawl.sources.includes('sitemap'),
-      maxAddresses: keptBy(crawl),
+      // The other half is for links: a sitemap may list products first, and what leads to them last.
+      maxAddresses: Math.ceil(keptBy(crawl) / 2),
     });
     signal.throwIfAborted();
     if (robotsTxt.fault !== null) {

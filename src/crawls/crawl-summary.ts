@@ -5,7 +5,7 @@ export const NOTHING_FOUND: CrawlSummary = {
     queued: 0,
     completed: 0,
     failed: 0,
-    skipped: { robots: 0, nofollow: 0, trap: 0, excluded: 0, depth: 0, limit: 0 },
+    skipped: { robots: 0, nofollow: 0, file: 0, trap: 0, excluded: 0, depth: 0, limit: 0 },
   },
   score: { mean: null, p10: null },
   checked: 0,

@@ -13,7 +13,7 @@ export const CRAWL_SOURCES = ['sitemap', 'links'] as const;
 export type CrawlSource = (typeof CRAWL_SOURCES)[number];
 
 /** Why an address is not visited. */
-export const SKIP_REASONS = ['robots', 'nofollow', 'trap', 'excluded', 'depth', 'limit'] as const;
+export const SKIP_REASONS = ['robots', 'nofollow', 'file', 'trap', 'excluded', 'depth', 'limit'] as const;
 
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

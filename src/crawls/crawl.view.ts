@@ -31,6 +31,9 @@ export class SkippedPagesView {
 
   @CountField({ description: 'All links to them say nofollow.', example: 0 }) nofollow!: number;
 
+  @CountField({ description: 'By their names, they are pictures, documents or other files.', example: 0 })
+  file!: number;
+
   @CountField({
     description: 'Their shape, without numbers and values, has 50 pages already, and no sitemap lists them.',
     example: 0,
@@ -41,7 +44,8 @@ export class SkippedPagesView {
 
   @CountField({ description: 'They are more than max_depth clicks away.', example: 0 }) depth!: number;
 
-  @CountField({ description: 'There was no room left under max_pages.', example: 12 }) limit!: number;
+  @CountField({ description: 'There was no room left under max_pages, for so many at least.', example: 12 })
+  limit!: number;
 }
 
 export class CrawledPagesView {
@@ -212,6 +216,6 @@ export function versionOf(view: CrawlView): object {
 export function crawledPagesView({
   pages: { queued, completed, failed, skipped },
 }: CrawlSummary): CrawledPagesView {
-  const { robots, nofollow, trap, excluded, depth, limit } = skipped;
-  return { queued, completed, failed, skipped: { robots, nofollow, trap, excluded, depth, limit } };
+  const { robots, nofollow, file, trap, excluded, depth, limit } = skipped;
+  return { queued, completed, failed, skipped: { robots, nofollow, file, trap, excluded, depth, limit } };
 }

@@ -106,7 +106,8 @@ export class CrawlsRepository {
     const more = (column: string, count: number) => () => `${column} + ${String(count)}`;
     const counts = {
       found: more('found', found),
-      dropped: more('dropped', dropped),
+      // Pages may link to the same ones.
+      dropped: () => `greatest(dropped, ${String(dropped)})`,
       visited: more('visited', visited),
     };
     await tx.update(Crawl, { accountId, id }, counts);

@@ -33,7 +33,7 @@ export class CrawlMeasurements {
     const { crawl } = ended;
     const start = await this.pages.findByHash(tx, crawl, addressHash(pageAddress(crawl.url) ?? crawl.url));
     if (start?.errorCode === 'audit_failed') return null;
-    const loads = start?.state === 'completed';
+    const loads = start?.state === 'completed' && ended.failedFor === null;
     const findings: Record<string, number> = {};
     for (const { metric } of budgets) {
       const finding = countedFinding(metric);

@@ -97,6 +97,7 @@ interface CrawlRun {
 const START_REFUSALS = {
   url_not_allowed: 'The URL is not allowed any more.',
   robots_disallowed: 'robots.txt disallows the first page of the crawl.',
+  other_website: 'The url redirects to another website, so no page was visited.',
   robots_unreachable: 'robots.txt of the website could not be loaded, so no page was visited.',
 } as const;
 

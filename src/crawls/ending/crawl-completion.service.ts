@@ -25,21 +25,28 @@ export class CrawlCompletion {
     private readonly endings: CrawlEndings,
   ) {}
 
-  /** Corrects depths and groups near duplicates. */
+  /** Corrects depths and groups near duplicates. A crawl whose start was found to be elsewhere has failed, unless its sitemap
+   *  had other pages. */
   async complete(crawl: Crawl): Promise<void> {
     await this.skipWaiting(crawl);
     await this.statistics.take();
     await this.clicks.correct(crawl, addressHash(pageAddress(crawl.url) ?? ''));
     const nearIds = nearDuplicates(await this.pages.fingerprints(crawl));
     await this.database.transaction(async (tx) => {
-      if (!(await this.crawls.lockOpen(tx, crawl))) return;
+      const current = await this.crawls.lockOpen(tx, crawl);
+      if (!current) return;
       while (await this.pages.skipSome(tx, crawl));
       await this.pages.storeNear(tx, crawl, nearIds);
       const summary = await this.summaryOf(tx, crawl);
       const finishedAt = new Date();
-      await this.crawls.update(tx, crawl, { status: 'completed', finishedAt, summary });
+      const isElsewhere = current.errorDetail !== null && summary.checked === 0;
+      const outcome = isElsewhere
+        ? ({ status: 'failed' } as const)
+        : ({ status: 'completed', errorDetail: null } as const);
+      await this.crawls.update(tx, crawl, { ...outcome, finishedAt, summary });
       await this.events.completed(tx, crawl, summary);
-      await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor: null });
+      const failedFor = isElsewhere ? 'other_website' : null;
+      await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor });
     });
   }
 

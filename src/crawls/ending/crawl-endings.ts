@@ -3,7 +3,7 @@ import { TransactionHooks } from '../../platform/database/transaction-hooks.js';
 import { type Crawl, type CrawlSummary } from '../crawl.entity.js';
 
 /** Why a crawl could not begin. */
-export type FailedStart = 'url_not_allowed' | 'robots_unreachable';
+export type FailedStart = 'url_not_allowed' | 'robots_unreachable' | 'other_website';
 
 /** A crawl that was completed, or failed. */
 export interface EndedCrawl {

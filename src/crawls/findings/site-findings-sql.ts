@@ -71,15 +71,23 @@ const pageOf = (column: string) =>
 
 const TARGET = `ARRAY(SELECT t.url FROM (${pageOf('p.target_hash')}) t)`;
 
-/** Failures of the page's own site. */
+/** Failures of the page's own site. Some statuses may be meant for our robot only, or for people who have not signed in. */
 const IS_BROKEN = `state = 'failed' AND error_code NOT IN ('not_html', 'audit_failed', 'url_not_allowed',
-    'too_complex', 'robots_disallowed')`;
+    'too_complex', 'robots_disallowed')
+    AND (error_code <> 'http_error' OR http_status NOT IN (401, 403, 429) AND http_status < 600)`;
+
+/** Whether there was no time or room for pages that may link to others. */
+const IS_PARTIAL = `EXISTS (
+    SELECT FROM crawl_pages s WHERE s.account_id = $1 AND s.crawl_id = $2
+      AND (s.state IN ('waiting', 'queued') OR s.skipped_for = 'limit')
+  ) OR EXISTS (SELECT FROM crawls c WHERE c.account_id = $1 AND c.id = $2 AND c.dropped > 0)`;
 
 /** A page that can't be shown under its own address, as far as is known. */
-const IS_NO_TARGET = `(t.state = 'failed' OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
+const IS_NO_TARGET = `(t.${IS_BROKEN} OR t.target_hash IS NOT NULL OR t.skipped_for = 'robots'
     OR t.state = 'completed' AND (NOT t.is_indexable OR t.canonical_hash <> t.url_hash))`;
 
-/** Pages with those of their alternates that do not load, or do not name them back. Sets, because a join of links with
+/** Pages with those of their alternates that do not load, or do not name them back. Variants of a page repeat what it names,
+ *  and are named by nobody. Sets, because a join of links with
  *  links takes minutes where PostgreSQL has no statistics of a new crawl yet. */
 const OPEN_ALTERNATES = `WITH named AS MATERIALIZED (
     SELECT from_id, to_id FROM crawl_links WHERE account_id = $1 AND crawl_id = $2 AND kind = 'alternate'
@@ -88,8 +96,9 @@ const OPEN_ALTERNATES = `WITH named AS MATERIALIZED (
   ), visited AS (
     SELECT from_id AS id, (
         SELECT t.url FROM crawl_pages t
-          WHERE t.account_id = $1 AND t.crawl_id = $2 AND t.id = to_id AND t.state IN ('completed', 'failed')
+          WHERE t.account_id = $1 AND t.crawl_id = $2 AND t.id = to_id AND (t.state = 'completed' OR t.${IS_BROKEN})
       ) AS target FROM open
+      WHERE EXISTS (${OWN} AND id = from_id)
   )
   SELECT id, (SELECT p.url FROM crawl_pages p WHERE p.account_id = $1 AND p.crawl_id = $2 AND p.id = visited.id) AS url,
       (array_agg(target ORDER BY target))[1:${String(MAX_URLS)}] AS urls, 1 AS pages
@@ -113,10 +122,17 @@ export const SITE_FINDING_SQL = {
         OR p.error_code = 'robots_disallowed' OR p.canonical_hash <> p.url_hash)`,
   ),
   orphan_pages: single(
-    `p.state = 'completed' AND p.sitemap IS NOT NULL AND p.depth IS NULL AND p.found_on IS NULL AND p.url_hash <> $3`,
+    `p.state = 'completed' AND p.sitemap IS NOT NULL AND p.depth IS NULL AND p.found_on IS NULL AND p.url_hash <> $3
+        AND p.target_hash IS NULL AND NOT (${IS_PARTIAL})`,
   ),
-  redirect_chains: single(`p.redirects >= 2 AND p.error_code IS DISTINCT FROM 'too_many_redirects'`, TARGET),
-  deep_pages: single(`p.state = 'completed' AND p.depth > 3`),
+  redirect_chains: single(
+    `p.redirects >= 2 AND p.found_on IS NOT NULL AND p.error_code IS DISTINCT FROM 'too_many_redirects'`,
+    TARGET,
+  ),
+  deep_pages: single(
+    `p.state = 'completed' AND p.depth > 3 AND p.target_hash IS NULL
+        AND (p.canonical_hash IS NULL OR p.canonical_hash = p.url_hash)`,
+  ),
 } as const;
 
 /** Pages that fail a check.

@@ -1,6 +1,7 @@
 import { upperEscapes } from '../../engine/audit/robots-txt/escapes.js';
 import { type GoogleRobots, googleRobotsOf } from '../../engine/audit/robots-txt/google-robots.js';
 import { AddressPattern, pathToMatch } from '../../engine/crawling/address-pattern.js';
+import { isFile } from '../../engine/crawling/files.js';
 import { siteHost } from '../../engine/crawling/page-address.js';
 import { domainOf } from '../../websites/domain.js';
 import { type Crawl, type SkipReason } from '../crawl.entity.js';
@@ -56,6 +57,7 @@ export class CrawlRules {
     if (!isStart && this.isExcluded(address)) return 'excluded';
     if (!this.isAllowed(address)) return 'robots';
     if (!isFollowed) return 'nofollow';
+    if (!isStart && isFile(address)) return 'file';
     return depth !== null && depth > this.crawl.maxDepth ? 'depth' : null;
   }
 

@@ -14,6 +14,8 @@ describe('pageAddress', () => {
     ['https://user:secret@example.com/a', 'https://example.com/a'],
     ['https://example.com/A?B=C', 'https://example.com/A?B=C'],
     ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
+    ['https://example.com/%c3%bc?%7ename=%41%2f', 'https://example.com/%C3%BC?~name=A%2F'],
+    ['https://example.com/%4%31%%34%31', 'https://example.com/%4%31%%341'],
   ])('of %s is %s', (url, expected) => {
     expect(pageAddress(url)).toBe(expected);
     expect(pageAddress(new URL(url))).toBe(expected);

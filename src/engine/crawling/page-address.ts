@@ -1,16 +1,25 @@
 import { parsedUrl } from '../../basics/url.js';
 
 const MAX_CHARACTERS = 2048;
+/** Not where the character could complete another one. */
+const ESCAPE = /(?<!%[0-9a-f]?)%[0-9a-f]{2}/gi;
+const UNRESERVED = /[a-z0-9._~-]/i;
 
 /** The address by which pages of a crawl are equal: an http or https URL without fragment, credentials, default port, dot
- *  segments and empty query, with its host in lower case.
+ *  segments and empty query, with its host in lower case, and only such characters escaped as have to be, in upper case.
  *  @returns null if it is not an absolute http or https URL, or if the address is longer than 2048 characters */
 export function pageAddress(url: URL | string): string | null {
   const parsed = typeof url === 'string' ? parsedUrl(url) : url;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
   const { protocol, host, pathname, search } = parsed;
-  const address = `${protocol}//${host}${pathname}${search}`;
+  const address = `${protocol}//${host}${pathname}${search}`.replaceAll(ESCAPE, normalEscape);
   return address.length > MAX_CHARACTERS ? null : address;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2 */
+function normalEscape(escape: string): string {
+  const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+  return UNRESERVED.test(character) ? character : escape.toUpperCase();
 }
 
 /** The host of a URL with its port, without one leading `www.`. URLs of one website have the same. */

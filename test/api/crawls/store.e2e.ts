@@ -15,12 +15,12 @@ beforeAll(async () => {
     (path) => {
       if (path === '/')
         return {
-          links: ['/alpha', '/secret', '/tail/x', '/calendar?day=1', '/file.pdf'],
+          links: ['/alpha', '/secret', '/tail/x', '/calendar?day=1', '/file.pdf', '/download'],
           nofollow: ['/unfollowed'],
         };
       if (path.startsWith('/calendar'))
         return { links: [`/calendar?day=${String(Number(path.split('=')[1]) + 1)}`] };
-      if (path === '/file.pdf') return { headers: { 'content-type': 'application/pdf' } };
+      if (path === '/download') return { headers: { 'content-type': 'application/pdf' } };
       if (path.startsWith('/tail')) return { links: [`${path}/x`] };
       return path === '/alpha' || path === '/unfollowed' || path === '/listed'
         ? { links: ['/', '/alpha'] }
@@ -72,7 +72,7 @@ describe('POST /api/v1/crawls', () => {
         queued: 0,
         completed: 53,
         failed: 1,
-        skipped: { robots: 1, nofollow: 1, trap: 1, excluded: 1, depth: 0, limit: 0 },
+        skipped: { robots: 1, nofollow: 1, file: 1, trap: 1, excluded: 1, depth: 0, limit: 0 },
       },
     });
     expect(site.gets('/secret')).toEqual([]);

@@ -69,6 +69,15 @@ describe('a page that redirects to one whose audit is queued', () => {
   });
 });
 
+it('fails if its start redirects to another website, unless a sitemap has other pages', async () => {
+  const { status, error, pages, score } = await crawled(test.owner, { url: site.urlOf('/away') });
+  expect([status, error]).toEqual([
+    'failed',
+    `The url redirects to another website, so no page was visited. Crawl that one instead: ${other.urlOf('/')}`,
+  ]);
+  expect([pages.completed, score.mean]).toEqual([1, null]);
+});
+
 it('follows the links of a start that redirects to what include leaves out', async () => {
   const crawl = await crawled(test.owner, { url: site.urlOf('/start'), include: ['/blog/*'] });
   expect(crawl.pages).toMatchObject({ completed: 3, failed: 0 });

@@ -1,0 +1,71 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { crawled, siteFindings } from '../../support/crawls.js';
+import {
+  type PlantedPage,
+  plantedSite,
+  type PlantedSite,
+  sitemapOf,
+} from '../../../bench/support/planted-site.js';
+
+const LANGUAGES = { en: '/english', de: '/german', 'x-default': '/choose' };
+
+/** What sound websites have, and programs easily take for faults. */
+const PAGES: Readonly<Record<string, PlantedPage>> = {
+  '/': {
+    links: ['#content', '/', '/first', '/english', '/english?color=blue', '/files', '/members', '/%e4%bc%9a'],
+  },
+  '/first': { links: ['/second', '/cdn-cgi/l/email-protection#a1b2c3', '/会'] },
+  '/second': { links: ['/third'] },
+  '/third': { links: ['/old-home'] },
+  '/old-home': { redirectTo: '/' },
+  '/english': { alternates: LANGUAGES, links: ['/german'] },
+  '/german': { alternates: LANGUAGES },
+  '/choose': { redirectTo: '/english' },
+  '/english?color=blue': { alternates: LANGUAGES, canonical: '/english' },
+  '/files': { links: ['/shoe.jpg', '/terms.pdf', '/wiki/File:Shoe.jpg', '/docs/node.js'] },
+  '/wiki/File:Shoe.jpg': {},
+  '/docs/node.js': {},
+  '/members': { status: 403 },
+  '/%E4%BC%9A': {},
+  '/old-first': { redirectTo: '/older-first' },
+  '/older-first': { redirectTo: '/first' },
+  '/lonely': { links: ['#content', '/lonely'] },
+};
+
+let test: TestApp;
+let site: PlantedSite;
+
+beforeAll(async () => {
+  site = await plantedSite((path) => PAGES[path] ?? null, {
+    '/sitemap.xml': sitemapOf(['/', '/first', '/old-first', '/lonely']),
+  });
+  test = await startApp({ ALLOWED_TARGETS: site.target });
+});
+
+afterAll(async () => {
+  await test.close();
+  site.close();
+});
+
+it('a crawl takes nothing for a fault that is none', async () => {
+  const crawl = await crawled(test.owner, { url: site.urlOf('/') });
+  const found = await siteFindings(test.owner, crawl.id);
+  const faults = Object.entries(found).map(([id, { examples }]) => [
+    id,
+    examples.map(({ url }: { url: string }) => url.replace(site.origin, '')),
+  ]);
+  expect(Object.fromEntries(faults)).toEqual({
+    orphan_pages: ['/lonely'],
+    sitemap_not_indexable: ['/old-first'],
+  });
+  expect(crawl.pages).toMatchObject({ failed: 1, skipped: { file: 2, robots: 0, trap: 0, limit: 0 } });
+  for (const path of ['/%E4%BC%9A', '/wiki/File:Shoe.jpg', '/docs/node.js'])
+    expect([path, site.gets(path).length]).toEqual([path, 1]);
+  expect(site.requests.filter(({ path }) => path.includes('cdn-cgi'))).toEqual([]);
+});
+
+it('says nothing of orphans if pages were left out', async () => {
+  const crawl = await crawled(test.owner, { url: site.urlOf('/'), max_pages: 4 });
+  expect(crawl.pages.skipped.limit).toBeGreaterThan(0);
+  expect(await siteFindings(test.owner, crawl.id)).not.toHaveProperty('orphan_pages');
+});
