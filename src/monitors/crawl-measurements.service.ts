@@ -1,10 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { rulesetVersionOf } from '../engine/audit/ruleset-version.js';
 import { pageAddress } from '../engine/crawling/page-address.js';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
 import { CrawlFindingsRepository } from '../crawls/findings/crawl-findings.repository.js';
 import { CrawlPagesRepository } from '../crawls/pages/crawl-pages.repository.js';
 import { addressHash } from '../crawls/pages/frontier.service.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
 import { type Transaction } from '../platform/database/database.js';
+import { rulesetOf } from '../reports/audits/grader-options.js';
 import { type Budget, countedFinding } from './budgets.js';
 import { crawlMeasurements } from './crawl-measurements.js';
 import { type StartRefusal } from './monitor-event.view.js';
@@ -22,10 +25,15 @@ interface MeasuredCrawl {
 /** Reads what the budgets of a monitor name of a crawl. */
 @Injectable()
 export class CrawlMeasurements {
+  private readonly rulesetVersion: string;
+
   constructor(
     private readonly pages: CrawlPagesRepository,
     private readonly findings: CrawlFindingsRepository,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.rulesetVersion = rulesetVersionOf(rulesetOf(config));
+  }
 
   /** Counts only those findings that the budgets name: each takes a query over all pages.
    *  @returns null if the first page was not audited by our own fault */
@@ -40,6 +48,9 @@ export class CrawlMeasurements {
       if (finding) findings[metric] ??= await this.findings.countOf(tx, crawl, finding);
     }
     const errorCode = loads ? null : (start?.errorCode ?? ended.failedFor ?? ROBOTS_DISALLOWED);
-    return { measured: crawlMeasurements(ended, { loads, findings }), errorCode };
+    return {
+      measured: crawlMeasurements(ended, { loads, findings, rulesetVersion: this.rulesetVersion }),
+      errorCode,
+    };
   }
 }

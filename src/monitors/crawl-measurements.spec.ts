@@ -9,7 +9,7 @@ function measured(summary: Partial<CrawlSummary>, { loads = true, maxPages = 100
   const crawl = { id: 7, render: 'never', maxPages } as Crawl;
   const finishedAt = new Date('2026-11-25T05:00:00Z');
   const ended = { crawl, summary: { ...NOTHING_FOUND, ...summary }, finishedAt, failedFor: null };
-  return crawlMeasurements(ended, { loads, findings: FINDINGS });
+  return crawlMeasurements(ended, { loads, findings: FINDINGS, rulesetVersion: '2026-11-29' });
 }
 
 const PAGES = { ...NOTHING_FOUND.pages, completed: 3 };

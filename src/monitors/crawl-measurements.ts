@@ -1,4 +1,3 @@
-import { RULESET_VERSION } from '../engine/audit/score.js';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
 import { type Measured } from './monitor-state.js';
 
@@ -8,19 +7,21 @@ interface FoundByCrawl {
   readonly loads: boolean;
   /** Numbers of pages by the metric of their finding. */
   readonly findings: Readonly<Record<string, number>>;
+  /** Of the settings of this process. */
+  readonly rulesetVersion: string;
 }
 
 /** What a monitor reads of a crawl. Without a completed page, nothing was found and nothing is said of findings. */
 export function crawlMeasurements(
   { crawl, summary, finishedAt }: EndedCrawl,
-  { loads, findings }: FoundByCrawl,
+  { loads, findings, rulesetVersion }: FoundByCrawl,
 ): Measured {
   const { mean, p10 } = summary.score;
   return {
     source: { crawlId: crawl.id },
     at: finishedAt.toISOString(),
     // Crawls with more pages have other scores.
-    basis: [RULESET_VERSION, crawl.render, 'crawl', crawl.maxPages].join(' '),
+    basis: [rulesetVersion, crawl.render, 'crawl', crawl.maxPages].join(' '),
     renderingFailed: false,
     loads,
     score: mean,

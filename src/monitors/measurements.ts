@@ -36,7 +36,7 @@ export function pageMeasurementsOf({
   parity,
   rendered,
 }: Grade): Measurements & Pick<Measured, 'score'> {
-  const judged = checks.filter(({ method }) => method !== 'unrendered');
+  const judged = checks.filter(({ method, reason }) => method !== 'unrendered' && !isUnmeasured(reason));
   const metrics = Object.entries(rendered?.metrics ?? {});
   const lab = rendered?.lab;
   return {
@@ -52,6 +52,13 @@ export function pageMeasurementsOf({
       lab: lab ? Object.fromEntries(LAB_METRICS.map((name) => [name, lab[name].value])) : {},
     }),
   };
+}
+
+/** Why a check did not find out whether it applies. */
+const UNMEASURED = ['not_asked', 'not_measured', 'unreachable'];
+
+function isUnmeasured(reason: string | null): boolean {
+  return reason !== null && UNMEASURED.includes(reason);
 }
 
 /** What budgets can name of a page. */

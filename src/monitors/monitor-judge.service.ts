@@ -104,7 +104,7 @@ export class MonitorJudge implements OnModuleInit {
     await this.events.crossed(tx, 'monitor.recovered', monitor, {
       websiteId,
       breaches: recovered,
-      run: () => event(null),
+      run: () => event(monitor.state.lastScore),
     });
     if (step.confirm) await this.queue.add(CONFIRM_BREACH, { payload: { accountId, monitorId }, tx });
   }

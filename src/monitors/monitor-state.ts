@@ -32,7 +32,7 @@ export interface BudgetState {
   /** Runs in a row that were outside of the limit. */
   readonly streak: number;
   readonly breach: (BreachState & Source) | null;
-  /** Score of the run before the first one of the streak; null: there was none. */
+  /** Score of the last run that loaded the page before the streak; null: there was none. */
   readonly before: number | null;
   /** What a second audit, which was asked for, is compared with; null: none was. */
   readonly awaited: { readonly baseline: number | null } | null;
@@ -56,7 +56,7 @@ export interface MonitorState {
   /** In the order of the budgets; null: nothing was measured of it yet. */
   readonly budgets: readonly (BudgetState | null)[];
   readonly basis: string | null;
-  /** Score of the last run; null: there was none. */
+  /** Score of the last run that loaded the page; null: there was none. */
   readonly lastScore: number | null;
   /** Of the last runs with this basis that loaded the page, oldest first. */
   readonly runs: readonly Scores[];
@@ -150,7 +150,7 @@ export function advance(
       ...(isBlind ? { status: state.status, since: state.since } : statusOf(state, next, measured.at)),
       budgets: steps.map(({ to, isMeasured }) => (isMeasured ? to : null)),
       ...(isRemembered ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
-      lastScore: isRun ? measured.score : lastScore,
+      lastScore: isRun && measured.loads ? measured.score : lastScore,
     },
     scoreBefore: scoreBefore(crossed.map(({ to }) => to)),
     breached: crossed.flatMap(({ budget, to }) => breachOf(budget, to)),
@@ -208,8 +208,9 @@ export function judged(
 }
 
 function judgedOutcome(value: Outcome, max: AcceptedOutcome) {
-  const rank = WORSE.indexOf(value);
-  return rank < 0 ? null : { value, isOutside: rank > WORSE.indexOf(max) };
+  if (value === 'error') return null;
+  // What does not apply any more, such as cookies that are not set, holds.
+  return { value, isOutside: WORSE.indexOf(value) > WORSE.indexOf(max) };
 }
 
 function valueOf(metric: string, measured: Measurements): Value | null {
@@ -222,7 +223,7 @@ interface NextOptions extends StepOptions {
   readonly baseline: number | null;
   readonly source: Source;
   readonly at: string;
-  /** Score of the run before. */
+  /** Score of the last run before that loaded the page. */
   readonly lastScore: number | null;
 }
 

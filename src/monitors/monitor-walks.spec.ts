@@ -112,7 +112,7 @@ function isCompared(measured: PageRun, before: readonly PageRun[]): boolean {
 function violates(budget: Budget, measured: PageRun, before: readonly PageRun[]): boolean | null {
   if (budget.metric === 'loads') return !measured.loads;
   const found = metricOf(budget.metric, measured);
-  if (found === null || found === 'error' || found === 'not_applicable') return null;
+  if (found === null || found === 'error') return null;
   if (typeof found === 'string') return found === 'fail' || (found === 'warn' && budget.max === 'pass');
   if (budget.min !== undefined) return found < budget.min;
   if (typeof budget.max === 'number') return found > budget.max;

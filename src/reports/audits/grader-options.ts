@@ -1,3 +1,4 @@
+import { type RulesetSettings } from '../../engine/audit/ruleset-version.js';
 import { DEFAULT_LIMITS } from '../../engine/audit/limits.js';
 import { DEFAULT_WEIGHTS } from '../../engine/audit/score.js';
 import { type Config } from '../../platform/config/config.js';
@@ -28,6 +29,13 @@ export function graderOptions(config: Config): GraderOptions {
       userAgent: `Mozilla/5.0 (compatible; ${PRODUCT}${link})`,
       dnsServers: config.dnsServers,
     },
+    ...rulesetOf(config),
+  };
+}
+
+/** The settings that decide about scores and results. */
+export function rulesetOf(config: Config): Required<RulesetSettings> {
+  return {
     bands: { good: config.scoreGood, decent: config.scoreDecent },
     checkLimits: { ...DEFAULT_LIMITS, ...config.checkLimits },
     weights: { ...DEFAULT_WEIGHTS, ...config.checkWeights },
