@@ -28,6 +28,9 @@ const TURN_MS = 10_000;
 const LATER_MS = 1000;
 const GONE = 410;
 const FAILING_DAYS = 5;
+/** Without an attempt for so long, nobody knows whether an endpoint would still have failed: longer than the time between
+ *  two attempts. */
+const IDLE_MS = 60 * 3_600_000;
 
 interface Claimed {
   readonly delivery: DueDelivery;
@@ -115,28 +118,38 @@ export class Deliverer {
     const paused = attempt.error === null ? null : pauseUntil(retryAfter, now);
     const next = attempt.error === null ? null : nextAttemptAt(delivery.failures + 1, now);
     const status = attempt.error === null ? 'succeeded' : next ? 'failing' : 'failed';
-    await this.record(delivery, { attempt, status, nextAttemptAt: next }, paused);
+    const failingSince = attempt.error === null ? null : await this.failingSince(delivery, at);
+    await this.record(delivery, { attempt, status, nextAttemptAt: next }, { failingSince, paused });
     if (attempt.statusCode === GONE) await this.service.disable(webhook, 'gone');
-    else if (attempt.error !== null && hasFailedLong(webhook.failingSince, now))
-      await this.service.disable(webhook, 'failing');
+    else if (hasFailedLong(failingSince, now)) await this.service.disable(webhook, 'failing');
     return attempt.error === null;
   }
 
+  /** When the attempts began that have failed since, of which this is one. */
+  private async failingSince({ id, webhook, attempts }: DueDelivery, at: Date): Promise<Date> {
+    const { failingSince } = webhook;
+    if (failingSince === null || !hasFailedLong(failingSince, at)) return failingSince ?? at;
+    const busySince = new Date(at.getTime() - IDLE_MS);
+    const isOwnRecent = new Date(attempts.at(-1)?.at ?? 0) >= busySince;
+    return isOwnRecent || (await this.deliveries.haveFailedSince(webhook, busySince, id)) ? failingSince : at;
+  }
+
   /** Stores the end of an attempt, and what it says about the webhook.
-   *  @param pausedUntil the webhook is left alone until then; null: it doesn't have to be */
+   *  @param health since when its attempts have failed; null: this one succeeded. It is left alone while it is paused */
   private async record(
     delivery: DueDelivery,
     result: AttemptResult,
-    pausedUntil: Date | null,
+    {
+      failingSince,
+      paused: pausedUntil,
+    }: { readonly failingSince: Date | null; readonly paused: Date | null },
   ): Promise<void> {
     const { webhook } = delivery;
-    const hasFailed = result.attempt.error !== null;
-    const isNews = hasFailed !== (webhook.failingSince !== null);
+    const isNews = failingSince?.getTime() !== webhook.failingSince?.getTime();
     if (!isNews && !pausedUntil) {
       await this.deliveries.record(delivery, result);
       return;
     }
-    const failingSince = hasFailed ? (webhook.failingSince ?? new Date(result.attempt.at)) : null;
     await this.database.transaction(async (tx) => {
       await this.deliveries.record(delivery, result, tx);
       await this.webhooks.storeHealth(tx, webhook, { failingSince, ...(pausedUntil && { pausedUntil }) });

@@ -52,6 +52,16 @@ export class DeliveriesRepository {
     @InjectRepository(Delivery) private readonly deliveries: Repository<Delivery>,
   ) {}
 
+  /** Whether attempts of a webhook's other deliveries have failed since. */
+  async haveFailedSince(
+    { accountId, id: webhookId }: Webhook,
+    since: Date,
+    except: number,
+  ): Promise<boolean> {
+    const failed = { failures: MoreThan(0), updatedAt: MoreThanOrEqual(since) };
+    return this.deliveries.existsBy({ accountId, webhookId, id: Not(except), ...failed });
+  }
+
   async listOf(
     { accountId, webhookId }: DeliverTo,
     { status }: { readonly status?: DeliveryStatus },

@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually.js';
 import { AnnounceExpiriesJob } from '../../../src/keys/announce-expiries.job.js';
 import { SENT_TYPES } from '../../../src/webhooks/event-types.js';
 import { type MonitoredSite, startMonitoredSite } from '../../support/monitored-site.js';
@@ -40,6 +41,11 @@ const CAUSES = {
   webhooks: async (id: number) => {
     await test.owner.call('post', `${WEBHOOKS}/${String(id)}/test`).expect(202);
     const failing = await createdWebhook(test.owner, { url: `${test.site.origin}/missing` });
+    await test.owner.call('post', `${WEBHOOKS}/${failing.id}/test`).expect(202);
+    await eventually(async () => {
+      const { body } = await test.owner.call('get', `${WEBHOOKS}/${failing.id}`).expect(200);
+      return body.data.failing_since !== null;
+    });
     await test.database.query(`UPDATE webhooks SET failing_since = now() - interval '5 days' WHERE id = $1`, [
       failing.id,
     ]);

@@ -120,4 +120,26 @@ describe('an endpoint that does not want to be told', () => {
     expect(await early?.()).toMatchObject({ enabled: true });
     expect(await late?.()).toMatchObject({ enabled: false, disabled_reason: 'failing' });
   });
+
+  it('is not disabled by the first failure after weeks in which nothing was sent', async () => {
+    test.statusOf = () => 500;
+    const { id } = await test.newWebhook();
+    await storedReport(test, test.owner, 'https://january.example/');
+    await test.lastDelivery(id, 'failing');
+    const before = Date.now();
+    await test.database.query(
+      `UPDATE deliveries SET status = 'failed', next_attempt_at = NULL, updated_at = now() - interval '50 days'
+        WHERE webhook_id = $1`,
+      [id],
+    );
+    await test.database.query(
+      `UPDATE webhooks SET failing_since = now() - interval '53 days' WHERE id = $1`,
+      [id],
+    );
+    await storedReport(test, test.owner, 'https://march.example/');
+    await test.lastDelivery(id, 'failing');
+    const { body } = await test.owner.call('get', `${WEBHOOKS}/${String(id)}`).expect(200);
+    expect(body.data).toMatchObject({ enabled: true, disabled_reason: null });
+    expect(Date.parse(body.data.failing_since)).toBeGreaterThanOrEqual(before - 1000);
+  });
 });
