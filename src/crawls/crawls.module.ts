@@ -7,6 +7,7 @@ import { ReportsModule } from '../reports/reports.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AdvanceCrawlJob } from './turns/advance-crawl.job.js';
 import { CrawlCompletion } from './ending/crawl-completion.service.js';
+import { CrawlRetentionJob } from './ending/crawl-retention.job.js';
 import { CrawlEndings } from './ending/crawl-endings.js';
 import { EndedCrawls } from './ending/ended-crawls.js';
 import { CrawlAnswer } from './answers/crawl-answer.entity.js';
@@ -80,6 +81,7 @@ import { WakeCrawlsJob } from './turns/wake-crawls.job.js';
     AdvanceCrawlJob,
     WakeCrawlsJob,
     SweepCrawlsJob,
+    CrawlRetentionJob,
   ],
   exports: [
     CrawlsService,

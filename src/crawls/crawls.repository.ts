@@ -29,6 +29,12 @@ export type CrawlId = Pick<Crawl, 'accountId' | 'id'>;
 const OPEN: readonly CrawlStatus[] = ['queued', 'running'];
 const IS_OPEN = In(OPEN);
 
+const EXPIRED = `SELECT account_id AS "accountId", id FROM (
+    SELECT account_id, id, finished_at, row_number() OVER (PARTITION BY account_id, url ORDER BY id DESC) AS nth
+      FROM crawls WHERE finished_at IS NOT NULL
+  ) ended
+  WHERE nth > $2 AND finished_at < now() - make_interval(days => $1) ORDER BY id LIMIT $3`;
+
 @Injectable()
 export class CrawlsRepository {
   constructor(
@@ -60,6 +66,19 @@ export class CrawlsRepository {
   /** The last crawls of a website, newest first. */
   async lastOf(accountId: number, websiteId: number, count: number): Promise<Crawl[]> {
     return this.crawls.find({ where: { accountId, websiteId }, order: { id: 'DESC' }, take: count });
+  }
+
+  /** Crawls that ended so many days ago, but not the last ones of their url. */
+  async expired({
+    days,
+    keep,
+    limit,
+  }: {
+    readonly days: number;
+    readonly keep: number;
+    readonly limit: number;
+  }): Promise<CrawlId[]> {
+    return this.crawls.query<CrawlId[]>(EXPIRED, [days, keep, limit]);
   }
 
   /** With its robots.txt. */
