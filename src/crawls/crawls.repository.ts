@@ -78,7 +78,7 @@ export class CrawlsRepository {
     readonly keep: number;
     readonly limit: number;
   }): Promise<CrawlId[]> {
-    return this.crawls.query<CrawlId[]>(EXPIRED, [days, keep, limit]);
+    return this.database.query<CrawlId>(EXPIRED, [days, keep, limit]);
   }
 
   /** With its robots.txt. */

@@ -20,16 +20,13 @@ const ENDED = `WITH RECURSIVE answered AS (
         ORDER BY 1, 2 LIMIT 1
     ) next
   )
-  SELECT account_id AS "accountId", crawl_id AS id FROM answered
+  SELECT account_id AS "accountId", crawl_id AS "crawlId" FROM answered
     WHERE EXISTS (
       SELECT FROM crawls c WHERE c.account_id = answered.account_id AND c.id = crawl_id
         AND c.finished_at < now() - interval '10 minutes'
     )`;
 
-/** By place: no other columns find a part of them. */
-const DELETE_SOME = `DELETE FROM crawl_answers WHERE ctid IN (
-    SELECT ctid FROM crawl_answers WHERE account_id = $1 AND crawl_id = $2 LIMIT 5000
-  ) RETURNING 1`;
+type CrawlKey = Pick<CrawlAnswer, 'accountId' | 'crawlId'>;
 
 @Injectable()
 export class CrawlAnswersRepository {
@@ -44,14 +41,8 @@ export class CrawlAnswersRepository {
   }
 
   /** Crawls that need their answers no more. */
-  async ended(): Promise<CrawlId[]> {
-    return this.database.query<CrawlId>(ENDED);
-  }
-
-  /** Deletes some answers of a crawl.
-   *  @returns whether there may be more */
-  async deleteSome({ accountId, id }: CrawlId): Promise<boolean> {
-    return (await this.database.query(DELETE_SOME, [accountId, id])).length > 0;
+  async ended(): Promise<CrawlKey[]> {
+    return this.database.query<CrawlKey>(ENDED);
   }
 
   /** Keeps the first of several answers to one question; none if the crawl was deleted. */

@@ -8,6 +8,8 @@ import { DeletedCrawl } from './deleted-crawl.entity.js';
 const BATCH = 5000;
 const TABLES = ['crawl_links', 'crawl_answers', 'crawl_pages'] as const;
 
+type CrawlKey = Pick<DeletedCrawl, 'accountId' | 'crawlId'>;
+
 @Injectable()
 export class DeletedCrawlsRepository {
   constructor(
@@ -19,19 +21,23 @@ export class DeletedCrawlsRepository {
     return this.deleted.find();
   }
 
-  /** Deletes some of what belongs to a deleted crawl. By place: no other columns find a part of a table.
+  /** Deletes some of what belongs to a deleted crawl.
    *  @returns whether there may be more */
-  async deleteSome({ accountId, crawlId }: DeletedCrawl): Promise<boolean> {
-    for (const table of TABLES) {
-      const rows = await this.database.query(
-        `DELETE FROM ${table} WHERE ctid IN (
-          SELECT ctid FROM ${table} WHERE account_id = $1 AND crawl_id = $2 LIMIT ${String(BATCH)}
-        ) RETURNING 1`,
-        [accountId, crawlId],
-      );
-      if (rows.length > 0) return true;
-    }
-    await this.deleted.delete({ accountId, crawlId });
+  async deleteSome(crawl: DeletedCrawl): Promise<boolean> {
+    for (const table of TABLES) if (await this.deleteSomeOf(table, crawl)) return true;
+    await this.deleted.delete({ accountId: crawl.accountId, crawlId: crawl.crawlId });
     return false;
+  }
+
+  /** Deletes some rows of a crawl from one table. By place: no other columns find a part of a table.
+   *  @returns whether there may be more */
+  async deleteSomeOf(table: (typeof TABLES)[number], { accountId, crawlId }: CrawlKey): Promise<boolean> {
+    const rows = await this.database.query(
+      `DELETE FROM ${table} WHERE ctid IN (
+        SELECT ctid FROM ${table} WHERE account_id = $1 AND crawl_id = $2 LIMIT ${String(BATCH)}
+      ) RETURNING 1`,
+      [accountId, crawlId],
+    );
+    return rows.length > 0;
   }
 }

@@ -18,6 +18,6 @@ export class SweepCrawlsJob implements JobHandler {
     for (const crawl of await this.deleted.all())
       while (!stopping.aborted && (await this.deleted.deleteSome(crawl)));
     for (const crawl of await this.answers.ended())
-      while (!stopping.aborted && (await this.answers.deleteSome(crawl)));
+      while (!stopping.aborted && (await this.deleted.deleteSomeOf('crawl_answers', crawl)));
   }
 }
