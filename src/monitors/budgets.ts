@@ -42,7 +42,7 @@ const PAGE_SCORES = [
   ...CATEGORIES.map((id) => `categories.${id}`),
   ...LIGHTHOUSE_SCORES.map((id) => `lighthouse.${id}`),
 ];
-const CRAWL_SCORES = ['score.mean', 'score.p10'];
+const CRAWL_SCORES = ['score.mean', 'score.p10', 'pages.loaded'];
 const SCORES = [...PAGE_SCORES, ...CRAWL_SCORES];
 /** Begins metrics that count the pages of a crawl's finding. */
 const OF_FINDING = 'findings.';
@@ -61,12 +61,12 @@ export const METRICS: Readonly<Record<MonitorKind, readonly string[]>> = {
 const ALL_METRICS = [...new Set([...METRICS.page, ...METRICS.crawl])];
 const FITTING: Readonly<Record<MonitorKind, string>> = {
   page: 'score, loads, categories.<id>, checks.<id>, lighthouse.<category>, rendered.<metric> or lab.<metric>',
-  crawl: 'score.mean, score.p10, findings.<id> or loads',
+  crawl: 'score.mean, score.p10, pages.loaded, findings.<id> or loads',
 };
 const MAX_SCORE = 100;
 
-/** Of a page: the score may drop by 10. Of a crawl, whose mean moves less: by 5. The page, or the first one, has to
- *  load. */
+/** Of a page: the score may drop by 10. Of a crawl, whose mean moves less: by 5, and a tenth of the pages more may fail
+ *  to load, which the mean does not show. The page, or the first one, has to load. */
 export const DEFAULT_BUDGETS: Readonly<Record<MonitorKind, readonly Budget[]>> = {
   page: [
     { metric: 'score', max_drop: 10, consecutive: 1 },
@@ -74,6 +74,7 @@ export const DEFAULT_BUDGETS: Readonly<Record<MonitorKind, readonly Budget[]>> =
   ],
   crawl: [
     { metric: 'score.mean', max_drop: 5, consecutive: 1 },
+    { metric: 'pages.loaded', max_drop: 10, consecutive: 1 },
     { metric: 'loads', consecutive: 1 },
   ],
 };

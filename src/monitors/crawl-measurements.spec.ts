@@ -21,7 +21,7 @@ describe('crawlMeasurements', () => {
       at: '2026-11-25T05:00:00.000Z',
       loads: true,
       score: 83.5,
-      scores: { 'score.mean': 83.5, 'score.p10': 61 },
+      scores: { 'score.mean': 83.5, 'score.p10': 61, 'pages.loaded': 100 },
       values: FINDINGS,
     });
   });
@@ -33,6 +33,12 @@ describe('crawlMeasurements', () => {
       scores: {},
       values: {},
     });
+  });
+
+  it('has the percentage of the pages that were tried and loaded, also if none did', () => {
+    const percent = (completed: number, failed: number) =>
+      measured({ pages: { ...PAGES, completed, failed, queued: 5 } }).scores['pages.loaded'];
+    expect([percent(9, 1), percent(2, 1), percent(0, 3), percent(0, 0)]).toEqual([90, 66.67, 0, undefined]);
   });
 
   it('compares only crawls with the same maximum of pages', () => {

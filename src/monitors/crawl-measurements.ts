@@ -1,3 +1,4 @@
+import { type CrawlSummary } from '../crawls/crawl.entity.js';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
 import { type Measured } from './monitor-state.js';
 
@@ -16,7 +17,11 @@ export function crawlMeasurements(
   { crawl, summary, finishedAt }: EndedCrawl,
   { loads, findings, rulesetVersion }: FoundByCrawl,
 ): Measured {
-  const { mean, p10 } = summary.score;
+  const scores = {
+    'score.mean': summary.score.mean,
+    'score.p10': summary.score.p10,
+    'pages.loaded': percentLoaded(summary),
+  };
   return {
     source: { crawlId: crawl.id },
     at: finishedAt.toISOString(),
@@ -24,8 +29,16 @@ export function crawlMeasurements(
     basis: [rulesetVersion, crawl.render, 'crawl', crawl.maxPages].join(' '),
     renderingFailed: false,
     loads,
-    score: mean,
-    scores: { ...(mean !== null && { 'score.mean': mean }), ...(p10 !== null && { 'score.p10': p10 }) },
+    score: summary.score.mean,
+    scores: Object.fromEntries(
+      Object.entries(scores).flatMap(([metric, value]) => (value === null ? [] : [[metric, value]])),
+    ),
     values: summary.pages.completed === 0 ? {} : findings,
   };
+}
+
+/** Of 100 pages that were tried, to two decimals; null: none was. */
+function percentLoaded({ pages: { completed, failed } }: CrawlSummary): number | null {
+  const tried = completed + failed;
+  return tried === 0 ? null : Math.round((completed / tried) * 10_000) / 100;
 }

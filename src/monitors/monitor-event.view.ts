@@ -1,6 +1,12 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { type EndedCrawl } from '../crawls/ending/crawl-endings.js';
-import { EnumField, IdField, LinksField, StringField } from '../platform/http/openapi/fields.js';
+import {
+  BooleanField,
+  EnumField,
+  IdField,
+  LinksField,
+  StringField,
+} from '../platform/http/openapi/fields.js';
 import { ReportErrorView } from '../reports/views/report.view.js';
 import { ReportEventView } from '../reports/views/report-event.view.js';
 import { ApiEvent } from '../webhooks/api-event.decorator.js';
@@ -32,6 +38,13 @@ export class BudgetsCrossedView extends OmitType(ReportEventView, ['report_id', 
 
   @IdField({ nullable: true, example: null, description: 'Null: a report crossed the budgets.' })
   crawl_id!: number | null;
+
+  @BooleanField({
+    description:
+      'Whether the run that crossed them, or began to, was measured in another way than the one before: by the rules of ' +
+      'another version of Pagegrade, or with a browser instead of without. Then the page may be as it was.',
+  })
+  measured_differently!: boolean;
 
   @ApiProperty({
     type: () => BreachView,
@@ -79,14 +92,27 @@ export function budgetsCrossedView(
   return { monitor_id: id, kind, ...run, breaches: [...breaches], links: { ...links, monitor: link } };
 }
 
-export function reportRunEvent(report: ReportEventView, scoreBefore: number | null): RunEvent {
+/** What preceded the run of an event. */
+export interface RunBefore {
+  /** null: there is none. */
+  readonly score: number | null;
+  /** Whether it was measured in another way. */
+  readonly hasOtherBasis: boolean;
+}
+
+export function reportRunEvent(report: ReportEventView, before: RunBefore): RunEvent {
   const { previous_score: previousScore, ...others } = report;
-  return { ...others, crawl_id: null, previous_score: scoreBefore ?? previousScore };
+  return {
+    ...others,
+    crawl_id: null,
+    previous_score: before.score ?? previousScore,
+    measured_differently: before.hasOtherBasis,
+  };
 }
 
 interface CrawlRun {
   readonly ended: EndedCrawl;
-  readonly scoreBefore: number | null;
+  readonly before: RunBefore;
   /** Why the first page could not be loaded; null: it was. */
   readonly errorCode: string | null;
   /** To the crawl. */
@@ -109,12 +135,7 @@ function startError(code: string): ReportErrorView {
   return { code, detail: refusals[code] ?? 'The first page of the crawl could not be loaded.' };
 }
 
-export function crawlRunEvent({
-  ended: { crawl, summary },
-  scoreBefore,
-  errorCode,
-  link,
-}: CrawlRun): RunEvent {
+export function crawlRunEvent({ ended: { crawl, summary }, before, errorCode, link }: CrawlRun): RunEvent {
   return {
     report_id: null,
     crawl_id: crawl.id,
@@ -123,7 +144,8 @@ export function crawlRunEvent({
     score: rounded(summary.score.mean),
     result: null,
     error: errorCode === null ? null : startError(errorCode),
-    previous_score: rounded(scoreBefore),
+    previous_score: rounded(before.score),
+    measured_differently: before.hasOtherBasis,
     links: { crawl: link },
   };
 }

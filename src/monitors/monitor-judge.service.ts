@@ -9,7 +9,7 @@ import { ReportEvents } from '../reports/audits/report-events.service.js';
 import { Events } from '../webhooks/events.service.js';
 import { CrawlMeasurements } from './crawl-measurements.service.js';
 import { measurementsOf } from './measurements.js';
-import { crawlRunEvent, reportRunEvent, type RunEvent } from './monitor-event.view.js';
+import { crawlRunEvent, reportRunEvent, type RunBefore, type RunEvent } from './monitor-event.view.js';
 import { MonitorEvents } from './monitor-events.js';
 import { advance, type Measured } from './monitor-state.js';
 import { type Monitor } from './monitor.entity.js';
@@ -22,9 +22,8 @@ interface EndedRun {
   readonly measured: Measured;
   readonly websiteId: number;
   readonly lastReportId?: number;
-  /** What an event tells of it.
-   *  @param scoreBefore the last score before; null: there is none */
-  readonly event: (scoreBefore: number | null) => Promise<RunEvent>;
+  /** What an event tells of it. */
+  readonly event: (before: RunBefore) => Promise<RunEvent>;
 }
 
 /** Holds the reports and crawls of monitors against their budgets, in the transaction in which they end. */
@@ -64,8 +63,8 @@ export class MonitorJudge implements OnModuleInit {
       measured: measurementsOf(reportId, grade, audit),
       websiteId: audit.websiteId,
       lastReportId: reportId,
-      event: async (scoreBefore) =>
-        reportRunEvent(await this.reportEvents.dataOf(tx, ended, reportId, runId), scoreBefore),
+      event: async (before) =>
+        reportRunEvent(await this.reportEvents.dataOf(tx, ended, reportId, runId), before),
     });
   }
 
@@ -82,7 +81,7 @@ export class MonitorJudge implements OnModuleInit {
       kind: 'run',
       measured,
       websiteId,
-      event: (scoreBefore) => Promise.resolve(crawlRunEvent({ ended, scoreBefore, errorCode, link })),
+      event: (before) => Promise.resolve(crawlRunEvent({ ended, before, errorCode, link })),
     });
   }
 
@@ -95,16 +94,16 @@ export class MonitorJudge implements OnModuleInit {
     const step = advance(monitor.state, monitor.budgets, measured, { kind, confirms });
     const result = { state: step.state, websiteId, ...(lastReportId !== undefined && { lastReportId }) };
     await this.monitors.storeResult(tx, monitor, result);
-    const { breached, recovered, scoreBefore } = step;
+    const { breached, recovered, scoreBefore, hasOtherBasis } = step;
     await this.events.crossed(tx, 'monitor.breached', monitor, {
       websiteId,
       breaches: breached,
-      run: () => event(scoreBefore),
+      run: () => event({ score: scoreBefore, hasOtherBasis: hasOtherBasis.breached }),
     });
     await this.events.crossed(tx, 'monitor.recovered', monitor, {
       websiteId,
       breaches: recovered,
-      run: () => event(monitor.state.lastScore),
+      run: () => event({ score: monitor.state.lastScore, hasOtherBasis: hasOtherBasis.recovered }),
     });
     if (step.confirm) await this.queue.add(CONFIRM_BREACH, { payload: { accountId, monitorId }, tx });
   }

@@ -121,6 +121,63 @@ describe('a budget', () => {
     expect(walk([DROP], runs)).toEqual([[3, 'breached']]);
   });
 
+  it('says of a breach, confirmed or not, whether it began when pages were measured in another way', () => {
+    const { state, ...first } = advance(INITIAL_STATE, [BELOW_80], measured(), {
+      kind: 'run',
+      confirms: true,
+    });
+    expect(first.hasOtherBasis).toEqual({ breached: false, recovered: false });
+    const told = (basis: string) => {
+      const below = { score: 60, basis };
+      const run = advance(state, [BELOW_80], measured(below), { kind: 'run', confirms: true });
+      const confirmed = advance(run.state, [BELOW_80], measured(below), {
+        kind: 'confirmation',
+        confirms: true,
+      });
+      const direct = advance(state, [BELOW_80], measured(below), { kind: 'run', confirms: false });
+      expect([confirmed.breached, direct.breached]).toEqual([[expect.anything()], [expect.anything()]]);
+      const above = advance(direct.state, [BELOW_80], measured({ score: 90 }), {
+        kind: 'run',
+        confirms: false,
+      });
+      return [confirmed, direct, above].map(({ hasOtherBasis }) => hasOtherBasis);
+    };
+    expect(told('a')).toEqual([
+      { breached: false, recovered: false },
+      { breached: false, recovered: false },
+      { breached: false, recovered: false },
+    ]);
+    expect(told('b')).toEqual([
+      { breached: true, recovered: false },
+      { breached: true, recovered: true },
+      { breached: false, recovered: true },
+    ]);
+  });
+
+  it('does not take a page that fails to load for one that is measured in another way', () => {
+    const loads: Budget = { metric: 'loads', consecutive: 1 };
+    const { state } = advance(INITIAL_STATE, [loads], measured(), { kind: 'run', confirms: false });
+    const down = advance(state, [loads], measured({ loads: false, basis: 'b' }), {
+      kind: 'run',
+      confirms: false,
+    });
+    expect(down).toMatchObject({ breached: [{ metric: 'loads' }], hasOtherBasis: { breached: false } });
+  });
+
+  it('compares runs that can not be rendered from the fifth in a row on', () => {
+    const failed = { score: 40, basis: 'b', renderingFailed: true };
+    const down = { score: 0, basis: 'b', renderingFailed: true, loads: false };
+    const drop = { ...failed, score: 20 };
+    expect(walk([DROP], [{ score: 90 }, failed, failed, failed, failed, failed, drop])).toEqual([
+      [6, 'breached'],
+    ]);
+    expect(walk([DROP], [{ score: 90 }, failed, failed, down, failed, failed, failed, drop])).toEqual([
+      [7, 'breached'],
+    ]);
+    const recovering = [{ score: 90 }, failed, failed, failed, failed, { score: 90 }];
+    expect(walk([DROP], [...recovering, failed, drop])).toEqual([]);
+  });
+
   it('keeps its basis when the page does not load, and compares the next run with the runs before', () => {
     const down = { loads: false, score: 0, basis: 'b' };
     const step = (state: MonitorState, parts: Partial<PageRun>): Step =>
@@ -288,6 +345,7 @@ describe('a confirmation', () => {
       breached: [],
       recovered: [],
       scoreBefore: null,
+      hasOtherBasis: { breached: false, recovered: false },
       confirm: false,
     });
     expect(confirm(INITIAL_STATE, 1).state).toEqual(INITIAL_STATE);
@@ -379,7 +437,7 @@ describe('budgetFault', () => {
   it('knows the default budgets', () => {
     const all = Object.values(DEFAULT_BUDGETS).flat();
     const faults = all.map(({ consecutive: _, ...budget }) => budgetFault(budget));
-    expect(faults).toEqual([null, null, null, null]);
+    expect(faults).toEqual(all.map(() => null));
   });
 });
 

@@ -34,6 +34,8 @@ export interface BudgetState {
   readonly breach: (BreachState & Source) | null;
   /** Score of the last run that loaded the page before the streak; null: there was none. */
   readonly before: number | null;
+  /** Whether the streak began with a run that was measured in another way than the one before; absent: it did not. */
+  readonly isOtherBasis?: boolean;
   /** What a second audit, which was asked for, is compared with; null: none was. */
   readonly awaited: { readonly baseline: number | null } | null;
 }
@@ -56,6 +58,8 @@ export interface MonitorState {
   /** In the order of the budgets; null: nothing was measured of it yet. */
   readonly budgets: readonly (BudgetState | null)[];
   readonly basis: string | null;
+  /** Runs in a row that loaded the page, but could not render it as the runs before; absent: none. */
+  readonly unrendered?: number;
   /** Score of the last run that loaded the page; null: there was none. */
   readonly lastScore: number | null;
   /** Of the last runs with this basis that loaded the page, oldest first. */
@@ -79,6 +83,8 @@ export interface Step {
   readonly recovered: readonly Breach[];
   /** The last score before the first of the breaches began; null: there was none. */
   readonly scoreBefore: number | null;
+  /** Whether one of the crossings is due to a run that was measured in another way than the one before. */
+  readonly hasOtherBasis: { readonly breached: boolean; readonly recovered: boolean };
   /** Whether a second audit has to confirm a breach. */
   readonly confirm: boolean;
 }
@@ -92,6 +98,8 @@ interface StepOptions {
 
 /** Runs that a drop is compared with. */
 const COMPARED_RUNS = 5;
+/** From so many runs in a row that could not be rendered on, that is how the page is measured. */
+const UNRENDERED_FOR_GOOD = 5;
 const WORSE: readonly Outcome[] = ['pass', 'warn', 'fail'];
 const FRESH: BudgetState = { streak: 0, breach: null, before: null, awaited: null };
 
@@ -117,13 +125,17 @@ export function advance(
   options: StepOptions,
 ): Step {
   if (options.kind === 'confirmation' && !isConfirmationAwaited(state))
-    return { state, scoreBefore: null, breached: [], recovered: [], confirm: false };
-  const isComparable = state.basis === measured.basis;
-  // Its scores are not compared, and the next run is compared with the runs before it.
-  const isFirst = state.basis === null && measured.loads;
-  const isOdd = !isComparable && !isFirst && (measured.renderingFailed || !measured.loads);
-  const runs = isComparable ? state.runs : [];
+    return {
+      state,
+      scoreBefore: null,
+      hasOtherBasis: { breached: false, recovered: false },
+      breached: [],
+      recovered: [],
+      confirm: false,
+    };
   const isRun = options.kind === 'run';
+  const { isComparable, isOdd, isOtherBasis, unrendered } = fitOf(state, measured, isRun);
+  const runs = isComparable ? state.runs : [];
   const isRemembered = isRun && measured.loads && !isOdd;
   const { source } = measured;
   const lastScore = state.lastScore ?? null;
@@ -137,7 +149,15 @@ export function advance(
       budget,
       from,
       found,
-      to: nextOf(from, found, { ...options, budget, baseline, source, at: measured.at, lastScore }),
+      to: nextOf(from, found, {
+        ...options,
+        budget,
+        baseline,
+        source,
+        at: measured.at,
+        lastScore,
+        isOtherBasis,
+      }),
       isMeasured: found !== null || Boolean(state.budgets[at]),
     };
   });
@@ -151,7 +171,9 @@ export function advance(
       budgets: steps.map(({ to, isMeasured }) => (isMeasured ? to : null)),
       ...(isRemembered ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
       lastScore: isRun && measured.loads ? measured.score : lastScore,
+      ...(unrendered > 0 && { unrendered }),
     },
+    hasOtherBasis: { breached: crossed.some(({ to }) => to.isOtherBasis), recovered: isOtherBasis },
     scoreBefore: scoreBefore(crossed.map(({ to }) => to)),
     breached: crossed.flatMap(({ budget, to }) => breachOf(budget, to)),
     recovered: steps.flatMap(({ budget, from, to, found }) =>
@@ -160,6 +182,22 @@ export function advance(
         : [],
     ),
     confirm: steps.some(({ from, to }) => to.awaited && !from.awaited),
+  };
+}
+
+/** How a run fits to the runs before. */
+function fitOf({ basis, unrendered: before = 0 }: MonitorState, measured: Measured, isRun: boolean) {
+  const { loads, renderingFailed } = measured;
+  const isComparable = basis === measured.basis;
+  const isOtherBasis = basis !== null && !isComparable && loads;
+  const unrendered = isComparable ? 0 : before + Number(isRun && loads && renderingFailed);
+  const isUnrendered = isOtherBasis && renderingFailed && unrendered < UNRENDERED_FOR_GOOD;
+  return {
+    isComparable,
+    isOtherBasis,
+    /** Its scores are not compared, and the next run is compared with the runs before it. */
+    isOdd: !isComparable && (isUnrendered || !loads),
+    unrendered: isUnrendered || !loads ? unrendered : 0,
   };
 }
 
@@ -225,24 +263,29 @@ interface NextOptions extends StepOptions {
   readonly at: string;
   /** Score of the last run before that loaded the page. */
   readonly lastScore: number | null;
+  readonly isOtherBasis: boolean;
 }
 
 function nextOf(
   known: BudgetState,
   found: ReturnType<typeof judged>,
-  { kind, confirms, budget, baseline, source, at, lastScore }: NextOptions,
+  { kind, confirms, budget, baseline, source, at, lastScore, isOtherBasis }: NextOptions,
 ): BudgetState {
   if (found === null || (kind === 'confirmation' && !known.awaited)) return known;
   if (!found.isOutside) return FRESH;
-  const before = known.streak === 0 ? lastScore : (known.before ?? null);
+  const isBeginning = known.streak === 0;
+  const began = {
+    before: isBeginning ? lastScore : (known.before ?? null),
+    ...((isBeginning ? isOtherBasis : known.isOtherBasis) && { isOtherBasis: true }),
+  };
   const since = known.breach ? known.breach.since : at;
   const breach = { value: found.value, ...source, ...(since !== undefined && { since }) };
-  const breached = { breach, before, awaited: null };
+  const breached = { breach, ...began, awaited: null };
   if (kind === 'confirmation') return { ...known, ...breached };
   const streak = Math.min(known.streak + 1, budget.consecutive);
   if (known.breach || known.awaited) return { streak, ...breached };
-  if (streak < budget.consecutive) return { ...known, before, streak };
-  return confirms ? { streak, breach: null, before, awaited: { baseline } } : { streak, ...breached };
+  if (streak < budget.consecutive) return { ...known, ...began, streak };
+  return confirms ? { streak, breach: null, ...began, awaited: { baseline } } : { streak, ...breached };
 }
 
 /** @param breached budgets that are breached from now on */

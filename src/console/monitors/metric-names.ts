@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   score: 'Score',
   'score.mean': 'Mean score of the pages',
   'score.p10': 'Score that 90 % of the pages reach',
+  'pages.loaded': 'Percentage of pages that load',
   'rendered.load_ms': 'Load event in a browser, ms',
   'lighthouse.seo': 'Lighthouse: SEO',
   'lighthouse.accessibility': 'Lighthouse: accessibility',

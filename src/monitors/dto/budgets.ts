@@ -12,7 +12,7 @@ export class BudgetView {
     description:
       'score, categories.<id>, checks.<id>, lighthouse.seo, and of rendered pages lighthouse.performance, ' +
       'lighthouse.accessibility, lighthouse.best_practices, lab.<metric> (simulated: fcp_ms, lcp_ms, tbt_ms, si_ms, cls) and ' +
-      'rendered.<metric> (fcp_ms, lcp_ms, cls, tbt_ms, ttfb_ms, load_ms), or loads: the page loads. Of a crawl: score.mean, score.p10, findings.<id> (number of pages; ids as in ' +
+      'rendered.<metric> (fcp_ms, lcp_ms, cls, tbt_ms, ttfb_ms, load_ms), or loads: the page loads. Of a crawl: score.mean, score.p10, pages.loaded (of 100 that were tried), findings.<id> (number of pages; ids as in ' +
       '/api/v1/crawls/{id}/findings), or loads: the first page loads.',
     example: 'score',
   })

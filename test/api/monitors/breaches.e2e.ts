@@ -35,6 +35,7 @@ describe('a breach', () => {
         url: `${test.site.origin}/`,
         score: await test.scoreOf(suspicious),
         previous_score: before,
+        measured_differently: false,
         error: null,
         breaches: [{ ...breached.breaches[0], report_id: breached.last_report_id }],
         links: {

@@ -75,6 +75,7 @@ describe('a breach of a crawl', () => {
       url: `${test.site.origin}/`,
       score: Math.round(first.score.mean),
       previous_score: expect.any(Number),
+      measured_differently: false,
       error: null,
       breaches: [breach],
       links: { crawl: `/api/v1/crawls/${String(first.id)}`, monitor: `/api/v1/monitors/${String(id)}` },
@@ -97,6 +98,17 @@ describe('a breach of a crawl', () => {
       error: { code: 'robots_unreachable', detail: expect.stringMatching(/robots\.txt/) },
       score: null,
     });
+  });
+
+  it('by pages that do not load any more is noticed without any budget of its own', async () => {
+    const { id } = await newMonitor();
+    const { pages } = await crawledBy(id);
+    expect(pages).toMatchObject({ completed: 2, failed: 0 });
+    test.page = () => Promise.resolve(BROKEN_PAGE);
+    await crawledBy(id);
+    expect((await test.shown(id)).breaches).toContainEqual(
+      expect.objectContaining({ metric: 'pages.loaded', max_drop: 10, value: 66.67 }),
+    );
   });
 
   it('is not looked for in a crawl that was cancelled', async () => {

@@ -66,6 +66,7 @@ describe('POST /api/v1/monitors', () => {
       confirm: false,
       budgets: [
         { metric: 'score.mean', max_drop: 5, consecutive: 1 },
+        { metric: 'pages.loaded', max_drop: 10, consecutive: 1 },
         { metric: 'loads', consecutive: 1 },
       ],
       last_report_id: null,
