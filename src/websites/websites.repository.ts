@@ -12,14 +12,14 @@ import { newShareToken } from './share-token.js';
 import { WebsiteDay } from './website-day.entity.js';
 import { type Privacy, Website } from './website.entity.js';
 
-/** What a day did to the score of a website. */
+/** How a website's score changed. */
 export interface ScoreChange {
   readonly websiteId: number;
   /** `2026-11-20` */
   readonly day: string;
   readonly score: number;
-  /** On the day before that with a change; null: there is none. */
-  readonly before: number | null;
+  /** On the day before that with reports. */
+  readonly before: number;
 }
 
 const PLOTTED_DAYS = 180;
@@ -52,31 +52,50 @@ export class WebsitesRepository {
     return (await this.days.find({ where, order: { day: 'DESC' }, take: PLOTTED_DAYS })).reverse();
   }
 
-  /** The newest changes of the scores of all websites, newest first. */
+  /** The last change of each website's score, of the newest days of all websites.
+   *  @param least smaller changes are none, in points
+   *  @param days how many days of websites are read */
   async lastChanges(
     accountId: number,
-    { since, count }: { since: string; count: number },
+    { since, least, days }: { since: string; least: number; days: number },
   ): Promise<ScoreChange[]> {
     const scoreOf = (day: string) => `round(${day}.page_score_sum::numeric / ${day}.pages_count, 1)::float`;
-    return this.days
+    const newest = this.days
       .createQueryBuilder('d')
-      .select('d.website_id', 'websiteId')
-      .addSelect('d.day::text', 'day')
+      .select('d.website_id', 'website_id')
+      .addSelect('d.day', 'day')
       .addSelect(scoreOf('d'), 'score')
-      .addSelect(
-        (before) =>
-          before
-            .select(scoreOf('b'))
-            .from(WebsiteDay, 'b')
-            .where('b.account_id = d.account_id AND b.website_id = d.website_id')
-            .andWhere('b.day < d.day AND b.pages_count > 0')
-            .orderBy('b.day', 'DESC')
-            .limit(1),
-        'before',
-      )
       .where('d.account_id = :accountId AND d.pages_count > 0 AND d.day >= :since', { accountId, since })
       .orderBy('d.day', 'DESC')
-      .limit(count)
+      .limit(days);
+    const earlier = this.days
+      .createQueryBuilder('b')
+      .select(scoreOf('b'))
+      .where(
+        'b.account_id = :accountId AND b.website_id = n.website_id AND b.day < n.day AND b.pages_count > 0',
+      )
+      .orderBy('b.day', 'DESC')
+      .limit(1);
+    const compared = this.days.manager
+      .createQueryBuilder()
+      .select('n.*')
+      .addSelect(
+        `coalesce(lag(n.score) OVER (PARTITION BY n.website_id ORDER BY n.day), (${earlier.getQuery()}))`,
+        'before',
+      )
+      .from(`(${newest.getQuery()})`, 'n');
+    return this.days.manager
+      .createQueryBuilder()
+      .select('c.website_id', 'websiteId')
+      .addSelect('c.day::text', 'day')
+      .addSelect('c.score', 'score')
+      .addSelect('c.before', 'before')
+      .distinctOn(['c.website_id'])
+      .from(`(${compared.getQuery()})`, 'c')
+      .where('abs(c.score - c.before) >= :least', { least })
+      .setParameters(newest.getParameters())
+      .orderBy('c.website_id')
+      .addOrderBy('c.day', 'DESC')
       .getRawMany<ScoreChange>();
   }
 

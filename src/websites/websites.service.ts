@@ -25,16 +25,15 @@ import { type ScoreChange, WebsitesRepository } from './websites.repository.js';
 
 /** Days for which it is news that a score fell. */
 const FALLEN_DAYS = 30;
-/** Smaller ones are no news. */
-const MIN_FALL = 1;
+/** Smaller ones are no news, in points. */
+const MIN_CHANGE = 1;
 /** Days of websites that are looked at for falls. */
-const MAX_CHANGES = 1000;
+const MAX_DAYS = 20_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A website whose score is lower than before. */
 export interface FallenWebsite extends ScoreChange {
   readonly domain: string;
-  readonly before: number;
   /** In points, to a tenth, as scores are. */
   readonly fall: number;
 }
@@ -81,16 +80,13 @@ export class WebsitesService {
     return this.websites.daysOf(website);
   }
 
-  /** The websites whose score fell when it last changed, within 30 days, the deepest fall first. */
+  /** The websites whose score fell when it last changed by a point or more, within 30 days, the deepest fall first. */
   async fallen(accountId: number, count: number): Promise<FallenWebsite[]> {
     const since = new Date(Date.now() - FALLEN_DAYS * DAY_MS).toISOString().slice(0, 10);
-    const changes = await this.websites.lastChanges(accountId, { since, count: MAX_CHANGES });
-    const last = new Map(changes.toReversed().map((change) => [change.websiteId, change]));
-    const falls = [...last.values()]
-      .flatMap(({ before, ...change }) =>
-        before === null ? [] : [{ ...change, before, fall: tenths(before - change.score) }],
-      )
-      .filter(({ fall }) => fall >= MIN_FALL)
+    const options = { since, least: MIN_CHANGE, days: MAX_DAYS };
+    const falls = (await this.websites.lastChanges(accountId, options))
+      .map((change) => ({ ...change, fall: tenths(change.before - change.score) }))
+      .filter(({ fall }) => fall > 0)
       .sort((one, other) => other.fall - one.fall)
       .slice(0, count);
     const websites = await this.websites.findAll(

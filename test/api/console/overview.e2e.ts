@@ -61,6 +61,12 @@ describe('the first screen', () => {
     expect(await (await stranger.get('/console')).text()).not.toContain('What got worse');
   });
 
+  it('names them also after a day that changed nothing', async () => {
+    await age('deep.example', 2);
+    await storedReport(test, test.owner, 'https://deep.example/', 40);
+    expect(await fallen()).toEqual(['deep.example −50', 'little.example −5']);
+  });
+
   it('says by how many points to a tenth, as scores are', async () => {
     const audit = async (scores: readonly number[]) => {
       for (const [page, score] of scores.entries())
