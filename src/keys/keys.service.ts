@@ -120,7 +120,8 @@ export class KeysService {
       } = body;
       const changed = { name, scopes, expiresAt };
       requireScopes(own, scopes);
-      if (body.expires_at !== undefined) requireLifetime(own, expiresAt);
+      const isWidened = scopes.some((scope) => !current.scopes.includes(scope));
+      if (body.expires_at !== undefined || isWidened) requireLifetime(own, expiresAt);
       if (hasExpired(current) && !hasExpired(changed)) await this.requireRoom(tx, accountId);
       const changes = changesBetween(loggedOf(current), loggedOf(changed));
       if (Object.keys(changes).length === 0) return current;

@@ -57,6 +57,19 @@ describe('a key that expires', () => {
     await expiring.call('patch', path).send({ expires_at: SOON }).expect(200);
   });
 
+  it('gives no scopes to a key that works longer, unless that is to end in time', async () => {
+    const { body } = await test.owner
+      .call('post', KEYS)
+      .send({ name: 'lasting', scopes: ['reports:read', 'reports:write'] })
+      .expect(201);
+    const change = (fields: object) => expiring.call('patch', `${KEYS}/${body.data.id}`).send(fields);
+    const wider = ['reports:read', 'websites:read'];
+    expect((await change({ scopes: wider }).expect(403)).body.code).toBe('later_expiry');
+    await change({ scopes: ['reports:read'] }).expect(200);
+    const { body: widened } = await change({ scopes: wider, expires_at: SOON }).expect(200);
+    expect(widened.data).toMatchObject({ scopes: wider, expires_at: SOON });
+  });
+
   it('replaces itself by one that ends with it, and no key that works longer', async () => {
     const rotated = await expiring.call('post', `${KEYS}/${expiring.keyId}/rotate`).send({}).expect(201);
     expect(rotated.body.data.expires_at).toBe(SOON);
