@@ -34,10 +34,12 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
       esac
 CMD ["node", "dist/main.js"]
 
+# The fonts are those that pages in most scripts need: without them, pictures and PDFs show boxes.
 # For ROLE=browser, and for the browser alone (dist/launch-browsers.js): docker build --target browser
 FROM base AS browser
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation fonts-noto-color-emoji tini \
+  && apt-get install -y --no-install-recommends chromium-headless-shell tini \
+    fonts-liberation fonts-noto-cjk fonts-noto-color-emoji fonts-noto-ui-core \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node -m 700 /run/pagegrade
 COPY --from=build /browser node_modules
