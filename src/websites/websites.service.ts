@@ -121,7 +121,11 @@ export class WebsitesService {
       const { privacy, passwordHash } = changed;
       if (privacy === current.privacy && passwordHash === current.passwordHash) return current;
       const updated = await this.websites.update(tx, current, changed);
-      const changes = changesBetween(loggedOf(current), loggedOf(updated));
+      const isReplaced = current.passwordHash !== null && newHash !== null;
+      const changes = {
+        ...changesBetween(loggedOf(current), loggedOf(updated)),
+        ...(isReplaced && { password_replaced: [null, true] as const }),
+      };
       await this.auditLog.add(tx, actor, { action: 'website.updated', id, changes });
       return updated;
     });

@@ -1,5 +1,6 @@
 import { ValidationFailed } from '../../platform/errors/http-errors.js';
 import { type UpdateWebsiteBody } from '../../websites/dto/update-website.dto.js';
+import { isPassword } from '../../websites/password.js';
 import { type Website } from '../../websites/website.entity.js';
 import { type Shown } from '../forms/version.js';
 
@@ -7,9 +8,16 @@ const UNUSED =
   'A password is used only with the choice "With a password". Choose it, or leave this field empty.';
 const MISSING = 'Enter a password, or make another choice.';
 
-/** What the form changes. A password is never shown, but whether there is one. */
+/** What the form changes. */
 export function shownOf({ privacy, passwordHash }: Website): Shown {
-  return { privacy, password: passwordHash !== null };
+  return { privacy, password: passwordHash };
+}
+
+/** What the form is to change, with the hash of its password if that is the one of the website already. */
+export async function changeOf({ passwordHash }: Website, change: UpdateWebsiteBody): Promise<Shown> {
+  const { privacy, password } = change;
+  const isSet = password !== undefined && (await isPassword(password, passwordHash));
+  return { privacy, password: isSet ? passwordHash : password };
 }
 
 /** Refuses what the API saves with a warning: people would take the website for protected, or for open.

@@ -18,7 +18,7 @@ import { listedBy } from '../forms/listed.js';
 import { type Refusal } from '../forms/refusal.js';
 import { ifStill } from '../forms/version.js';
 import { may } from '../pages/console-page.js';
-import { requirePasswordAsMeant, shownOf } from './sharing-form.js';
+import { changeOf, requirePasswordAsMeant, shownOf } from './sharing-form.js';
 import { consoleWebsitePage, deleteWebsitePage, pathOf, renewShareUrlPage } from './website-page.js';
 import { websitesPage } from './websites-page.js';
 import { ScoreResults } from '../../sharing/score-results.js';
@@ -67,8 +67,9 @@ export class ConsoleWebsitesController {
     const { caller, context } = visit;
     try {
       const change = valueOf(form);
-      requirePasswordAsMeant(await this.websites.show(caller.accountId, id), change);
-      const ifMatch = ifStill(form.fields, change, shownOf);
+      const current = await this.websites.show(caller.accountId, id);
+      requirePasswordAsMeant(current, change);
+      const ifMatch = ifStill(form.fields, await changeOf(current, change), shownOf);
       await this.websites.update(caller, { ...context, id, ifMatch }, change);
     } catch (error) {
       if (!(error instanceof ValidationFailed || error instanceof FormOutdated)) throw error;

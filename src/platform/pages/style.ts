@@ -239,8 +239,10 @@ td.number, th.number { text-align: end; white-space: nowrap; }
   .ring, .pill, .categories svg, .categories rect, .finding, .places li, .notice, .plot { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .finding, .places li, .side, .reports li, .plot { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
-  details::details-content { content-visibility: visible; block-size: auto; }
-  details > summary { display: none; }
+  @supports selector(::details-content) {
+    details::details-content { content-visibility: visible; block-size: auto; }
+    details > summary { display: none; }
+  }
 }
 @media (prefers-contrast: more) {
   :root { --quiet: var(--ink); --line: var(--ink); }

@@ -47,7 +47,7 @@ ${history.map(
 `;
 }
 
-/** Link to a comparison; the older report is "before". */
+/** Link to a comparison; the older report is "before". There are many pairs, so search engines are not led there. */
 function comparisonLink(path: string, a: number, b: number): Html {
-  return html`<a href="${path}/compare/${Math.min(a, b)}/${Math.max(a, b)}" aria-label="Compare with report ${a}">Compare</a>`;
+  return html`<a rel="nofollow" href="${path}/compare/${Math.min(a, b)}/${Math.max(a, b)}" aria-label="Compare with report ${a}">Compare</a>`;
 }

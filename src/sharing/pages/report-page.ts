@@ -55,9 +55,9 @@ export function reportPath({ share: { website }, report }: Pick<ReportPage, 'sha
   return `${pathOf(website)}/reports/${String(report.id)}`;
 }
 
-/** The report as files, once it is done.
+/** The report as files, once it is done. Search engines are not led to them: a PDF is made when it is asked for.
  *  @param path of its page */
 export function fileLinks(report: FullReport, path: string): Html {
   if (!isDone(report)) return NOTHING;
-  return html`<span class="screen"> · <a href="${path}/report.pdf">PDF</a> · <a href="${path}/report.html">HTML file</a></span>`;
+  return html`<span class="screen"> · <a rel="nofollow" href="${path}/report.pdf">PDF</a> · <a rel="nofollow" href="${path}/report.html">HTML file</a></span>`;
 }

@@ -91,6 +91,18 @@ const FORMS: readonly [string, () => EditForm][] = [
     },
   ],
   [
+    "a website's password",
+    () => {
+      const screen = `/console/websites/${records.websiteId}`;
+      return {
+        ...{ screen, action: `${screen}/sharing`, api: api('websites', records.websiteId) },
+        one: { privacy: '2', password: 'one' },
+        other: { privacy: '2', password: 'other' },
+        change: { privacy: 2, password: 'correct horse' },
+      };
+    },
+  ],
+  [
     'a brand',
     () => ({
       ...{ screen: '/console/settings', action: '/console/settings', api: '/api/v1/account' },

@@ -26,8 +26,8 @@ afterAll(() => test.close());
 describe('the report of a private website', () => {
   it('leads to its files once it is done', async () => {
     const page = await (await session.get(path)).text();
-    expect(page).toContain(`<a href="${path}/report.pdf">PDF</a>`);
-    expect(page).toContain(`<a href="${path}/report.html">HTML file</a>`);
+    expect(page).toContain(`<a rel="nofollow" href="${path}/report.pdf">PDF</a>`);
+    expect(page).toContain(`<a rel="nofollow" href="${path}/report.html">HTML file</a>`);
     const queued = await storedReport(test, test.owner, 'https://queued.example/');
     await test.database.query(
       `UPDATE reports SET status = 'queued', score = NULL, result = NULL, generated_at = NULL WHERE id = $1`,
