@@ -124,7 +124,9 @@ describe('an entry', () => {
     await test.owner.call('patch', `/api/v1/websites/${String(id)}`).send({ privacy: 2, password });
     const [entry] = await entries();
     expect(entry.changes).toEqual({ privacy: [1, 2], password_set: [false, true] });
-    await test.owner.call('patch', `/api/v1/websites/${String(id)}`).send({ privacy: 2, password: 'another' });
+    await test.owner
+      .call('patch', `/api/v1/websites/${String(id)}`)
+      .send({ privacy: 2, password: 'another' });
     expect((await entries())[0].changes).toEqual({ password_replaced: [null, true] });
     const { body } = await test.owner.call('post', '/api/v1/keys').send({ name: 'secret one' }).expect(201);
     const [logged] = await entries();
