@@ -97,7 +97,7 @@ export function gradeOf(url: string, score: number): Grade {
     rulesetVersion: 'test',
     rendered: null,
     screenshots: { viewport: null, full: null },
-    loadedAt: new Date(),
+    requestedAt: new Date(),
     generatedAt: new Date(),
   };
 }

@@ -28,7 +28,7 @@ export function gradeOf(source: Partial<PageSource> & { readonly html: string })
     rulesetVersion: '',
     rendered: null,
     screenshots: { viewport: null, full: null },
-    loadedAt: new Date(0),
+    requestedAt: new Date(0),
     generatedAt: new Date(0),
   };
 }

@@ -31,8 +31,8 @@ export interface Grade {
   readonly rendered: RenderedFacts | null;
   readonly screenshots: Screenshots;
   readonly rulesetVersion: string;
-  /** When the document, as it was sent, had been read, or had failed to load. */
-  readonly loadedAt: Date;
+  /** When the document, as it is sent, was requested. */
+  readonly requestedAt: Date;
   readonly generatedAt: Date;
 }
 

@@ -269,7 +269,7 @@ export class Grader {
   private stamp(visit: Visit) {
     const { facts, finalUrl, retryAfter } = visit;
     const generatedAt = new Date();
-    const loadedAt = visit.loadedAt ?? generatedAt;
-    return { finalUrl, facts, retryAfter, rulesetVersion: this.rulesetVersion, loadedAt, generatedAt };
+    const requestedAt = visit.requestedAt ?? generatedAt;
+    return { finalUrl, facts, retryAfter, rulesetVersion: this.rulesetVersion, requestedAt, generatedAt };
   }
 }

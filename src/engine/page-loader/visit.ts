@@ -43,8 +43,8 @@ export class Visit {
   finalUrl = '';
   /** Retry-After of its response; null: none. */
   retryAfter: string | null = null;
-  /** When the last document had been read; null: none was. */
-  loadedAt: Date | null = null;
+  /** When the document was first requested; null: it was not yet. */
+  requestedAt: Date | null = null;
   private readonly requests: Requests;
   private readonly measured = noFacts();
   private readonly hops: LoadedPage['hops'][number][] = [];
@@ -161,11 +161,12 @@ export class Visit {
 
   /** Follows redirects one by one, since every URL has to be checked. */
   private async loadOne(target: URL): Promise<LoadResult> {
+    this.requestedAt ??= new Date();
     try {
       const { url, response } = await this.follow(target);
       const body = await this.readDocument(response);
       this.measured.timings.document_ms = this.requests.elapsedMs();
-      const loadedAt = (this.loadedAt = new Date());
+      const loadedAt = new Date();
       const robotsTxt = await fetchRobotsTxt(this, url);
       this.measured.robots_txt = { status: robotsTxt.status };
       return { page: this.loaded(url, { response, body, robotsTxt, loadedAt }) };
