@@ -99,10 +99,10 @@ export class ReportIntake {
 
   /** Counts reports against the limits of the key, the account and the queue. */
   async admit(caller: Caller, count: number, show: ShowCreations): Promise<Admission> {
-    const creations = await this.creations.admit(caller, count, show);
-    if (creations.count === 0) return creations;
-    const waiting = await this.roomFor(caller.account.id, creations.count);
-    return waiting.refusal ? waiting : creations;
+    const room = await this.roomFor(caller.account.id, count);
+    // What finds no room is not counted as a creation.
+    const creations = await this.creations.admit(caller, room.count, show);
+    return creations.refusal ? creations : room;
   }
 
   /** Counts one report against the limits of the key, the account and the queue.

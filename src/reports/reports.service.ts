@@ -89,7 +89,7 @@ export class ReportsService {
           const young = await this.intake.youngReport(accountId, page, body.max_age);
           if (young) {
             const report = await this.show(accountId, young.report.id);
-            return new Answered(new Stored(report, 'existing', young.ageSeconds));
+            return new Answered(new Stored(report, 'existing', young.ageSeconds), true);
           }
           await this.intake.requireRendering(page);
           await this.intake.requireRoom(caller, showCreations);

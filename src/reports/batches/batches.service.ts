@@ -70,7 +70,10 @@ export class BatchesService {
         const { count, refusal } = await this.intake.admit(caller, pages.length, context.showCreations);
         const id = await this.reports.nextBatchId();
         const plan = { id, items, admitted: pages.slice(0, count), refused: refusal && refusedBy(refusal) };
-        return count === 0 ? new Answered(batchOf(id, outcomesOf(plan, []))) : plan;
+        if (count > 0) return plan;
+        const outcomes = outcomesOf(plan, []);
+        const isRefused = outcomes.some(({ status }) => status === 429);
+        return new Answered(batchOf(id, outcomes), !isRefused);
       },
       create: async (tx, plan) => {
         const origin = { keyId: caller.key.id, batchId: plan.id };

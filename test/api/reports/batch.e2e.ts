@@ -183,5 +183,20 @@ describe('limits', () => {
       retry_after: 60,
       errors: { limit: [expect.stringContaining('7 queued reports')] },
     });
+    expect(third.headers.ratelimit).toContain('"creations";r=3');
+  });
+
+  it('that refuse a whole batch leave its Idempotency-Key for the next try', async () => {
+    const { body: queued } = await limited.owner.call('get', '/api/v1/reports?per_page=10').expect(200);
+    const once = (key: typeof limited.owner) =>
+      key
+        .call('post', BATCH)
+        .set('Idempotency-Key', 'in-ci')
+        .send({ items: [page('again')] })
+        .expect(202);
+    expect(statusesOf((await once(await limited.keyFor(limited.owner))).body)).toEqual([429]);
+    await limited.owner.call('delete', `/api/v1/reports/${String(queued.data[0].id)}`).expect(200);
+    const { body, headers } = await once(await limited.keyFor(limited.owner));
+    expect([statusesOf(body), headers['idempotent-replayed']]).toEqual([[202], undefined]);
   });
 });

@@ -23,7 +23,11 @@ export class Replay extends Error {
 
 /** Answers a request without a new record. */
 export class Answered<Result> {
-  constructor(readonly result: Result) {}
+  /** @param isKept whether the answer is repeated to a request with the same key; if not, that is a new try */
+  constructor(
+    readonly result: Result,
+    readonly isKept: boolean,
+  ) {}
 }
 
 /** What a request creates, and how it is answered. */
@@ -65,7 +69,10 @@ export class Idempotency {
       await this.hold(request);
     }
     const prepared = await before?.();
-    if (prepared instanceof Answered) return prepared.result;
+    if (prepared instanceof Answered) {
+      if (!prepared.isKept) request.found = null;
+      return prepared.result;
+    }
     return this.database.transaction(async (tx) => {
       const { id, result } = await create(tx, prepared as Prepared);
       if (own) await this.requests.take(tx, own, { recordId: id, answering: request.lock });
