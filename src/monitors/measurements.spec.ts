@@ -26,7 +26,7 @@ function gradeOf(parts: Partial<Grade>): Grade {
     rulesetVersion: '2026-11-20',
     rendered: null,
     screenshots: { viewport: null, full: null },
-    requestedAt: new Date('2026-11-23T05:00:00Z'),
+    asOf: new Date('2026-11-23T05:00:00Z'),
     generatedAt: new Date('2026-11-23T05:00:00Z'),
     ...parts,
   };

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, MoreThan, type Repository } from 'typeorm';
 import { Database, type Transaction } from '../platform/database/database.js';
 import { entityColumns, type ListSql, readSlice } from '../platform/database/list-sql.js';
-import { type Slice, type SliceOf } from '../platform/database/slice.js';
+import { SEARCH_TOTAL_CAP, type Slice, type SliceOf } from '../platform/database/slice.js';
 import { foldCase } from '../basics/fold-case.js';
 import { DeletedWebsite } from './deleted-website.entity.js';
 import { spelledAsDomain } from './domain.js';
@@ -189,5 +189,6 @@ export function websitesSql(accountId: number, query: ListWebsitesQuery): Omit<L
   if (created_before) add('created_at < ?', created_before);
   const kept = { text: 'SELECT websites_count FROM accounts WHERE id = $1', parameters: [accountId] };
   const total = conditions.length > 1 ? null : kept;
-  return { from: 'websites r', conditions, parameters, order: orders[sort_by], total };
+  const totalCap = search === undefined ? undefined : SEARCH_TOTAL_CAP;
+  return { from: 'websites r', conditions, parameters, order: orders[sort_by], total, totalCap };
 }

@@ -97,7 +97,7 @@ export function gradeOf(url: string, score: number): Grade {
     rulesetVersion: 'test',
     rendered: null,
     screenshots: { viewport: null, full: null },
-    requestedAt: new Date(),
+    asOf: new Date(),
     generatedAt: new Date(),
   };
 }

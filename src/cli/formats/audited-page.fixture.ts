@@ -28,7 +28,7 @@ export function gradeOf(source: Partial<PageSource> & { readonly html: string })
     rulesetVersion: '',
     rendered: null,
     screenshots: { viewport: null, full: null },
-    requestedAt: new Date(0),
+    asOf: new Date(0),
     generatedAt: new Date(0),
   };
 }

@@ -41,6 +41,8 @@ export interface GraderOptions extends RulesetSettings {
 
 type InspectOptions = Required<Pick<GradeOptions, 'onStep' | 'render' | 'outline'>>;
 
+/** Who asks for a page within this time after it was requested shares its grade. */
+const SHARED_MS = 2000;
 /** For the command line, which has no accounts. */
 const NO_ACCOUNT = 0;
 
@@ -269,7 +271,9 @@ export class Grader {
   private stamp(visit: Visit) {
     const { facts, finalUrl, retryAfter } = visit;
     const generatedAt = new Date();
-    const requestedAt = visit.requestedAt ?? generatedAt;
-    return { finalUrl, facts, retryAfter, rulesetVersion: this.rulesetVersion, requestedAt, generatedAt };
+    const { requestedAt, loadedAt } = visit;
+    const latest = Number(requestedAt ?? generatedAt) + SHARED_MS;
+    const asOf = new Date(Math.min(latest, Number(loadedAt ?? generatedAt)));
+    return { finalUrl, facts, retryAfter, rulesetVersion: this.rulesetVersion, asOf, generatedAt };
   }
 }

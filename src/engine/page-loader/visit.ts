@@ -45,6 +45,8 @@ export class Visit {
   retryAfter: string | null = null;
   /** When the document was first requested; null: it was not yet. */
   requestedAt: Date | null = null;
+  /** When the last document had been read; null: none was. */
+  loadedAt: Date | null = null;
   private readonly requests: Requests;
   private readonly measured = noFacts();
   private readonly hops: LoadedPage['hops'][number][] = [];
@@ -166,7 +168,7 @@ export class Visit {
       const { url, response } = await this.follow(target);
       const body = await this.readDocument(response);
       this.measured.timings.document_ms = this.requests.elapsedMs();
-      const loadedAt = new Date();
+      const loadedAt = (this.loadedAt = new Date());
       const robotsTxt = await fetchRobotsTxt(this, url);
       this.measured.robots_txt = { status: robotsTxt.status };
       return { page: this.loaded(url, { response, body, robotsTxt, loadedAt }) };

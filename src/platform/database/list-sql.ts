@@ -2,11 +2,11 @@ import { type EntityMetadata, type Repository } from 'typeorm';
 import {
   type Listed,
   type Position,
-  SEARCH_TOTAL_CAP,
   type Slice,
   type SliceOf,
   type SortValue,
   type Total,
+  TOTAL_CAP,
 } from './slice.js';
 import { type Database } from './database.js';
 
@@ -22,6 +22,8 @@ export interface ListSql {
   readonly order: string;
   /** Reads the kept number of rows; null if they have to be counted. */
   readonly total: Query | null;
+  /** Up to how many are counted; default: 100,000. */
+  readonly totalCap?: number;
 }
 
 /** SQL with its parameters. */
@@ -124,19 +126,19 @@ function fromPositionSql(list: ListSql, from: Position, { perPage, sort }: Slice
   };
 }
 
-function totalSql({ total, from, conditions, parameters }: ListSql): string {
+function totalSql({ total, totalCap = TOTAL_CAP, from, conditions, parameters }: ListSql): string {
   if (total) return `coalesce((${after(parameters.length + 2, total)}), 0)`;
-  const most = String(SEARCH_TOTAL_CAP + 1);
+  const most = String(totalCap + 1);
   return `SELECT count(*) FROM (SELECT FROM ${from} WHERE ${conditions.join(' AND ')} LIMIT ${most}) AS matches`;
 }
 
-function totalOf({ total }: ListSql, count: number): Total {
-  return total === null ? cappedTotal(count) : { count, isCapped: false };
+function totalOf({ total, totalCap = TOTAL_CAP }: ListSql, count: number): Total {
+  return total === null ? cappedTotal(count, totalCap) : { count, isCapped: false };
 }
 
 /** @param count of matches, which were counted up to one more than the cap */
-export function cappedTotal(count: number): Total {
-  return { count: Math.min(count, SEARCH_TOTAL_CAP), isCapped: count > SEARCH_TOTAL_CAP };
+export function cappedTotal(count: number, cap: number): Total {
+  return { count: Math.min(count, cap), isCapped: count > cap };
 }
 
 /** The direction in which a list is read: backwards for what precedes a position. */

@@ -42,5 +42,7 @@ export interface Total {
   readonly isCapped: boolean;
 }
 
-/** Matches of a search are counted up to this number. */
+/** Matches of a search are counted up to this number: each is looked at. */
 export const SEARCH_TOTAL_CAP = 10_000;
+/** Other rows whose number is not kept are counted up to this number. */
+export const TOTAL_CAP = 100_000;

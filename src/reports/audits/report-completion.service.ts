@@ -25,14 +25,14 @@ export class ReportCompletion {
     private readonly usage: UsageRepository,
   ) {}
 
-  /** Completes the report of an audit, and those of the same url that were queued before its page was requested. Only the
+  /** Completes the report of an audit, and those of the same url that were queued until its grade is as of. Only the
    *  first of several workers completes them. */
   async complete(audit: ClaimedAudit, grade: Grade, screenshots: readonly Screenshot[] = []): Promise<void> {
     const { accountId } = audit;
     const stored = postgresJson({ ...grade, outline: null, screenshots: null });
     const { error } = stored;
     await this.database.transaction(async (tx) => {
-      const finished = await this.pending.finish(tx, audit, msSinceRequest(grade));
+      const finished = await this.pending.finish(tx, audit, msSince(grade.asOf));
       if (finished.length === 0) return;
       const reportIds = finished.map(({ reportId }) => reportId);
       await this.reports.complete(tx, { accountId, ids: reportIds }, grade, error);
@@ -66,7 +66,6 @@ export class ReportCompletion {
   }
 }
 
-/** How long ago the page was requested that was graded. */
-function msSinceRequest({ requestedAt }: Grade): number {
-  return Math.max(0, Date.now() - requestedAt.getTime());
+function msSince(time: Date): number {
+  return Math.max(0, Date.now() - time.getTime());
 }

@@ -183,7 +183,7 @@ class Matches {
 
   private async counted(query: Query): Promise<SliceOf<Report>> {
     const rows = await this.rows<Report & Counted>(query);
-    return sliceFrom(withoutBlank(rows), this.slice, cappedTotal(rows[0]?.list_total ?? 0));
+    return sliceFrom(withoutBlank(rows), this.slice, cappedTotal(rows[0]?.list_total ?? 0, SEARCH_TOTAL_CAP));
   }
 
   private async sample(): Promise<Sample> {

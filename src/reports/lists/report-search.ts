@@ -91,7 +91,7 @@ export function countSql({ list, folded }: ReportSearch, bound: number, most: nu
   return {
     text: `SELECT count(*)::integer AS count FROM (
         SELECT FROM (
-          SELECT ${FOLDED} AS folded FROM reports r WHERE ${list.conditions.join(' AND ')}
+          SELECT ${FOLDED} AS folded FROM ${list.from} WHERE ${list.conditions.join(' AND ')}
             ORDER BY id DESC LIMIT ${String(bound)}
         ) AS newest WHERE strpos(folded, $${String(list.parameters.length + 1)}) > 0 LIMIT ${String(most)}
       ) AS matches`,
@@ -133,7 +133,7 @@ function walked(search: ReportSearch, bound: number): Query {
   const { list, sort, from } = search;
   const { conditions, parameters } = fromPosition(list, search);
   return {
-    text: `SELECT r.*, ${list.order} AS sort_value FROM reports r WHERE ${conditions.join(' AND ')}
+    text: `SELECT r.*, ${list.order} AS sort_value FROM ${list.from} WHERE ${conditions.join(' AND ')}
       ${orderBy(list.order, directionOf(sort, from))} LIMIT ${String(bound)}`,
     parameters,
   };

@@ -3,7 +3,7 @@ import { type Result } from '../../engine/audit/score.js';
 import { foldCase } from '../../basics/fold-case.js';
 import { Database } from '../../platform/database/database.js';
 import { type ListSql, readSlice } from '../../platform/database/list-sql.js';
-import { type Slice, type SliceOf } from '../../platform/database/slice.js';
+import { SEARCH_TOTAL_CAP, type Slice, type SliceOf } from '../../platform/database/slice.js';
 import { type ListWebsitePagesQuery } from '../dto/list-website-pages.dto.js';
 
 /** A page with its latest completed report. */
@@ -84,6 +84,7 @@ export function websitePagesSql(
     parameters,
     order: ORDERS[sort_by],
     total: conditions.length > 2 ? null : kept,
+    totalCap: search === undefined ? undefined : SEARCH_TOTAL_CAP,
   };
 }
 

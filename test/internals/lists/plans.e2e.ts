@@ -117,8 +117,28 @@ const REPORT_LISTS = REPORT_SORT_FIELDS.flatMap((sort_by) =>
     ),
   ),
 );
+
+/** Reads only a batch, which has its own index, however it is sorted. */
+function expectOfBatch(plan: Plan): void {
+  const reads = readsOf(plan, 'reports');
+  expect(reads).not.toEqual([]);
+  for (const { node } of reads) expect(node['Index Name']).toBe('reports_of_batch');
+}
+
 const NO_LENGTH = { text: 'SELECT 0', parameters: [] };
 const FIRST = { offset: 0, limit: 11 };
+
+it.each(REPORT_LISTS)('the list of a batch %j reads nothing but the batch', async (filters) => {
+  const { sort } = filters;
+  const query = Object.assign(new ListReportsQuery(), { ...filters, batch_id: 7 });
+  const list = {
+    ...reportsSql(test.owner.id, query),
+    columns: entityColumns(test.app.get(DataSource).getRepository(Report), COMPUTED_COLUMNS),
+  };
+  expectOfBatch(await planOf(pageSql(list, { ...FIRST, sort })));
+  const search = { list, length: NO_LENGTH, sort, from: null, folded: 'shoes' };
+  expectOfBatch(await planOf(walkSql(search, 5000, FIRST)));
+});
 
 describe.each(REPORT_LISTS)('the list of reports %j', (filters) => {
   const { sort } = filters;

@@ -17,15 +17,15 @@ const URL_OF_PAGE = 'https://example.com/';
 const statusOf = async (id: number) =>
   (await test.owner.call('get', `/api/v1/reports/${String(id)}`).expect(200)).body.data.status;
 
-it('a load completes the reports that were queued before the page was requested, however long the rest took', async () => {
+it('a load completes the reports that were queued while the page was being loaded, however long the rest took', async () => {
   const first = await queuedAudit(test, test.owner, URL_OF_PAGE);
   const second = await queuedAudit(test, test.owner, URL_OF_PAGE);
   await sleep(50);
-  const requestedAt = new Date();
+  const asOf = new Date();
   await sleep(50);
   const late = await queuedAudit(test, test.owner, URL_OF_PAGE);
   await sleep(50);
-  const grade = { ...gradeOf(URL_OF_PAGE, 60), requestedAt, generatedAt: new Date() };
+  const grade = { ...gradeOf(URL_OF_PAGE, 60), asOf, generatedAt: new Date() };
   await test.app.get(ReportCompletion).complete(first, grade);
   expect(await Promise.all([first, second, late].map(({ reportId }) => statusOf(reportId)))).toEqual([
     'completed',
@@ -34,7 +34,7 @@ it('a load completes the reports that were queued before the page was requested,
   ]);
 });
 
-describe('a report that is asked for while its page is being loaded', () => {
+describe('a report that is asked for long after its page was requested', () => {
   let site: StrangerSite;
   let app: TestApp;
   /** Answers the first request of the page; null: there was none yet. */
@@ -57,7 +57,7 @@ describe('a report that is asked for while its page is being loaded', () => {
     await site.close();
   });
 
-  it('has a load of its own: the page may have changed', async () => {
+  it('has a load of its own, though that one is still in progress: the page may have changed', async () => {
     const ask = async () => {
       const { body } = await app.owner
         .call('post', '/api/v1/reports')
@@ -68,6 +68,7 @@ describe('a report that is asked for while its page is being loaded', () => {
     };
     const early = await ask();
     await eventually(() => Promise.resolve(answerFirst));
+    await sleep(2100);
     const late = await ask();
     answerFirst?.();
     const loadOf = async (path: string) => {

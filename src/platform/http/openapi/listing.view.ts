@@ -49,8 +49,9 @@ export class MetaView {
   @BooleanField({
     required: false,
     description:
-      'True if more than 10000 records match and are not counted: total is 10000 then. Never in lists of reports without ' +
-      'filters or with website_id and result alone, and in lists of websites, or of the pages of a website, without filters.',
+      'True if more records match than are counted: total is 10000 then for a search, else 100000. Never in lists of reports ' +
+      'without filters or with website_id and result alone, and in lists of websites, or of the pages of a website, without ' +
+      'filters.',
   })
   total_capped?: boolean;
 
