@@ -12,8 +12,9 @@ afterEach(async () => {
 export type Routes = Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
 
 /** Audits the page that a site answers at `/`, ORIGIN in it being the site's own. Other paths are answered by routes,
- *  those that have none by the route `*`, or not found. */
-export async function graded(html: string, routes: Routes = {}) {
+ *  those that have none by the route `*`, or not found.
+ *  @param others further sites that may be asked, as `host:port` */
+export async function graded(html: string, routes: Routes = {}, others: readonly string[] = []) {
   const site: StrangerSite = await strangerSite((request, response) => {
     const route = routes[request.url ?? ''];
     if (route) {
@@ -31,7 +32,7 @@ export async function graded(html: string, routes: Routes = {}) {
     if (other) other(request, response);
     else response.writeHead(404).end();
   });
-  const policy = { allowedTargets: new Set([site.target]), allowedPorts: new Set([80, 443]) };
+  const policy = { allowedTargets: new Set([site.target, ...others]), allowedPorts: new Set([80, 443]) };
   const grader = new Grader({
     loader: { policy, userAgent: 'Pagegrade/test' },
     bands: { good: 80, decent: 50 },

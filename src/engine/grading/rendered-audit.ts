@@ -83,7 +83,12 @@ export async function auditRendered(
 
 export function readersFor(visit: Visit, page: LoadedPage, { threads, limits }: AuditTools): Readers {
   return {
-    describe: (target) => threads.describe({ ...bytesOf(page, limits), ...target }, visit),
+    describe: (target) => {
+      // Robots.txt of another host was not read.
+      const isElsewhere = new URL(target.url).origin !== new URL(page.url).origin;
+      const robotsTxt = isElsewhere ? { status: 404, body: '' } : page.robotsTxt;
+      return threads.describe({ ...bytesOf(page, limits), ...target, robotsTxt }, visit);
+    },
     readSitemap: (sitemap) => threads.readSitemap(sitemap, visit),
   };
 }

@@ -85,8 +85,8 @@ async function requestPlainHttp(visit: Visit, page: LoadedPage): Promise<SiteRes
   const ask = () => visit.site.followRedirects(url.href);
   const responses = await visit.answers.once(key, ask, (hops) => hops.every(isFromSite));
   const [first] = responses;
-  if (responses.length > 1 || first?.status !== null) return responses;
-  return isUnknown(first) ? null : [];
+  if (first && isUnknown(first)) return null;
+  return responses.length > 1 || first?.status !== null ? responses : [];
 }
 
 async function readText(visit: Visit, url: string): Promise<TextResponse> {

@@ -102,10 +102,14 @@ async function openSecure(
   const tlsMs = performance.now() - startedAt;
   onConnected(url.origin, { ...times, tlsMs, tls: tlsFactsOf(secured) });
   if (secured.authorized) return secured;
-  throw new LoadError(
-    'tls_invalid',
-    `The certificate is not valid for this host: ${String(secured.authorizationError)}.`,
-  );
+  throw new LoadError('tls_invalid', certificateFault(String(secured.authorizationError)));
+}
+
+/** @param code of OpenSSL */
+function certificateFault(code: string): string {
+  return code === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+    ? `The certificate can't be verified: the server sends no intermediate certificate, which browsers may download but other programs don't, or its authority is unknown (${code}).`
+    : `The certificate is not valid for this host: ${code}.`;
 }
 
 /** undici passes IPv6 hosts without brackets. */

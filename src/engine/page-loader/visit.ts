@@ -2,6 +2,7 @@ import { type FairShare, type Release } from '../../basics/fair-share.js';
 import { streamBody } from './body.js';
 import { chosenProtocol } from './connector.js';
 import { assertContent, assertDocument } from './document.js';
+import { cookiesFor } from './hop-cookies.js';
 import { LoadError, loadErrorFrom } from './load-error.js';
 import { type LoadFacts, noFacts } from './load-facts.js';
 import { type VisitContext } from './loader-options.js';
@@ -51,6 +52,8 @@ export class Visit {
   private readonly measured = noFacts();
   private readonly hops: LoadedPage['hops'][number][] = [];
 
+  /** Whether redirects led back to an address: some sites do that until their cookies are sent. */
+  private isCircling = false;
   private largeDocument: Release | null = null;
 
   constructor(private readonly context: VisitContext) {
@@ -230,7 +233,9 @@ export class Visit {
   private async openMeasured(url: URL): Promise<OpenResponse> {
     const sentAt = performance.now();
     try {
-      const response = await this.requests.open(url);
+      this.isCircling ||= this.hops.some((hop) => hop.url === url.href);
+      const cookie = this.isCircling ? cookiesFor(url, this.hops) : '';
+      const response = await this.requests.open(url, cookie === '' ? {} : { headers: { cookie } });
       this.measured.timings.ttfb_ms = rounded(performance.now() - sentAt);
       this.measured.http_status = response.status;
       this.retryAfter = headerOf(response, 'retry-after') ?? null;

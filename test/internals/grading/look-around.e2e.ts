@@ -196,6 +196,17 @@ describe('looking around a page', () => {
     expect(findingOf('canonical_target')?.reason).toBe('not_indexable');
   });
 
+  it('does not judge a canonical page of another site by its own robots.txt', async () => {
+    const other = await strangerSite(reply(200, 'text/html', '<title>The same page</title>'));
+    const { findingOf } = await graded(
+      `<head><link rel="canonical" href="${other.origin}/shoes"></head>`,
+      { '/robots.txt': reply(200, 'text/plain', 'User-agent: *\nDisallow: /shoes') },
+      [other.target],
+    );
+    expect(findingOf('canonical_target')?.outcome).toBe('pass');
+    await other.close();
+  });
+
   it('follows the redirects of a URL that does not exist', async () => {
     const { findingOf } = await graded('', {
       '*': ({ url = '' }, response) => {

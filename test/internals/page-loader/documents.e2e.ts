@@ -71,6 +71,18 @@ describe('PageLoader: a response that is not a page', () => {
     expect(result.facts.http_status).toBe(status);
   });
 
+  it('knows a test for robots in place of the page', async () => {
+    const { origin, target } = await site((_request, response) => {
+      response.writeHead(202, { 'content-type': 'text/html', 'x-amzn-waf-action': 'challenge' }).end('x');
+    });
+    expect(await load(origin, [target])).toMatchObject({
+      error: expect.objectContaining({
+        code: 'http_error',
+        message: expect.stringContaining('a test for robots'),
+      }),
+    });
+  });
+
   it.each(['', ' \n\t', '\ufeff'])('calls a body of %j empty', async (body) => {
     const { origin, target } = await site((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(body);

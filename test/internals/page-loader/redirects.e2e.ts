@@ -19,6 +19,21 @@ describe('PageLoader: redirects', () => {
     expect(result.facts.redirects[0]).toEqual({ url: `${origin}/0`, status: 301, location: '/1' });
   });
 
+  it('sends the cookies that were set when they lead back to an address', async () => {
+    const seen: unknown[] = [];
+    const { origin, target } = await site((request, response) => {
+      seen.push(request.headers.cookie);
+      if (request.url === '/a' && request.headers.cookie !== 'a=1')
+        return response
+          .writeHead(302, { location: '/test', 'set-cookie': ['a=1; Path=/', 'b=2; Path=/b'] })
+          .end();
+      if (request.url === '/test') return response.writeHead(302, { location: '/a' }).end();
+      return response.writeHead(200, { 'content-type': 'text/html' }).end('x');
+    });
+    expect(codeOf(await load(`${origin}/a`, [target]))).toBe('loaded');
+    expect(seen).toEqual([undefined, undefined, 'a=1', undefined]);
+  });
+
   it('gives up at the sixth', async () => {
     const { origin, target } = await site(chain(6));
     expect(codeOf(await load(`${origin}/0`, [target]))).toBe('too_many_redirects');

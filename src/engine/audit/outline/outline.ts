@@ -1,6 +1,6 @@
 import { sha256 } from '../../../basics/sha256.js';
 import { attribute } from '../dom/dom.js';
-import { baseUrlOf, metadataNamed } from '../dom/head.js';
+import { baseUrlOf, metadataLinks, metadataNamed } from '../dom/head.js';
 import { fetchable } from '../dom/resources.js';
 import { collapsed, titleText } from '../dom/titles.js';
 import { contentText } from '../dom/visible-text.js';
@@ -78,7 +78,7 @@ function textOf(text = ''): string | null {
 
 function alternatesOf(page: Page): OutlineAlternate[] {
   const base = baseUrlOf(page);
-  const alternates = languageAlternates(page).flatMap(({ hreflang, href }) => {
+  const alternates = languageAlternates(metadataLinks(page)).flatMap(({ hreflang, href }) => {
     const url = href === null ? null : fetchable(href, base);
     const language = hreflang.trim().toLowerCase().slice(0, MAX_LANGUAGE_CHARACTERS);
     return url === null || url.length > MAX_URL_CHARACTERS ? [] : [{ language, url }];

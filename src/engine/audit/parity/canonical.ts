@@ -1,4 +1,4 @@
-import { type DocumentLink, documentLinks } from '../dom/head.js';
+import { type DocumentLink } from '../dom/head.js';
 import { type Page } from '../page.js';
 import { parsedUrl } from '../../../basics/url.js';
 
@@ -6,12 +6,15 @@ type CanonicalFault =
   'invalid_url' | 'relative_url' | 'conflicting_urls' | 'another_language' | 'domain_root';
 
 /** Canonical links of a page, and their fault; null: none.
+ *  @param links those of the page that count
  *  @see https://developer.chrome.com/docs/lighthouse/seo/canonical/ */
-export function canonicalFault(page: Page): {
+export function canonicalFault(
+  page: Page,
+  links: readonly DocumentLink[],
+): {
   canonicals: readonly DocumentLink[];
   fault: CanonicalFault | null;
 } {
-  const links = documentLinks(page);
   const canonicals = links.filter((link) => link.rel === 'canonical' && link.hrefRaw !== '');
   const fault = canonicals.length === 0 ? null : faultOf(page, canonicals, alternatesAmong(links));
   return { canonicals, fault };

@@ -1,10 +1,9 @@
-import { type DocumentLink, documentLinks } from '../dom/head.js';
+import { type DocumentLink } from '../dom/head.js';
 import { isRegisteredLanguage } from '../languages.js';
-import { type Page } from '../page.js';
 
 /** Links to other language versions. */
-export function languageAlternates(page: Page): DocumentLink[] {
-  return documentLinks(page).filter((link) => link.rel === 'alternate' && link.hreflang !== '');
+export function languageAlternates(links: readonly DocumentLink[]): DocumentLink[] {
+  return links.filter((link) => link.rel === 'alternate' && link.hreflang !== '');
 }
 
 /** Why search engines ignore an alternate; null: they don't.

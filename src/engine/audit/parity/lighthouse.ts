@@ -15,7 +15,7 @@ import {
   type RuleResult,
 } from '../axe/rules.js';
 import { attribute } from '../dom/dom.js';
-import { headMetas, headMetasNamed } from '../dom/head.js';
+import { documentLinks, headMetas, headMetasNamed } from '../dom/head.js';
 import { headerValues, type Page } from '../page.js';
 import { type LayoutVerdict } from '../layout-rules.js';
 import {
@@ -90,9 +90,10 @@ const SEO_AUDITS: Readonly<Record<string, AuditRule>> = {
     return passed(faultyRobotsLines(body, { knowsOthers: false }).length === 0);
   },
   'image-alt': ({ dom }) => ruled(judgeNames(dom, 'image-alt')),
-  hreflang: (page) => passed(languageAlternates(page).every((link) => alternateFault(link) === null)),
+  hreflang: (page) =>
+    passed(languageAlternates(documentLinks(page)).every((link) => alternateFault(link) === null)),
   canonical: (page) => {
-    const { canonicals, fault } = canonicalFault(page);
+    const { canonicals, fault } = canonicalFault(page, documentLinks(page));
     return canonicals.length === 0 ? null : passed(fault === null);
   },
   // A manual audit.

@@ -35,6 +35,11 @@ verdictsOf(openGraph, [
   ],
   ['fails a relative image by its other name', metas({ ...whole, 'image:url': '/a.png' }), 'relative_url'],
   ['fails a blank title', metas({ ...whole, title: ' ' }), 'incomplete'],
+  [
+    'passes an empty image beside one with an address',
+    { html: metas(whole).html.replace('</head>', '<meta property="og:image" content=""></head>') },
+    'pass',
+  ],
   ['fails a relative image', metas({ ...whole, image: '/a.png' }), 'relative_url'],
   ['fails an address that is invalid', metas({ ...whole, url: 'https://[' }), 'relative_url'],
 ]);

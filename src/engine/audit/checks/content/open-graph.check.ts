@@ -45,7 +45,9 @@ export const openGraph = documentCheck({
     );
     const relative = metas.filter(
       ({ property, content }) =>
-        ADDRESSES.has(property) && !(/^https?:/i.test(content) && parsedUrl(content) !== null),
+        ADDRESSES.has(property) &&
+        content !== '' &&
+        !(/^https?:/i.test(content) && parsedUrl(content) !== null),
     );
     const value = { missing, relative_urls: relative.map(({ content }) => content) };
     if (missing.length > 0)

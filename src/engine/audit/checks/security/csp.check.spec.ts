@@ -71,6 +71,17 @@ verdictsOf(csp, [
     'pass',
   ],
   [
+    'fails what a later policy allows, where the first has no sources',
+    sent('upgrade-insecure-requests', "default-src * 'unsafe-inline'"),
+    'unsafe_inline',
+  ],
+  [
+    'fails what a meta element allows beside a header without sources',
+    { ...sent("frame-ancestors 'self'"), ...meta("default-src 'unsafe-inline'") },
+    'unsafe_inline',
+  ],
+  ['ignores what follows a comma at the end', sent("default-src 'self',"), 'pass'],
+  [
     'drops what strict-dynamic overrides from the default for plug-ins too',
     sent("default-src 'strict-dynamic' 'nonce-abc' https:"),
     'pass',

@@ -56,8 +56,7 @@ export const csp = documentCheck({
   run(page) {
     const { headers, metas } = policyTexts(page);
     const { result, modifier } = gradeCsp({
-      headers: headers.map(withoutRepeats),
-      metas: metas.map(withoutRepeats),
+      ...gradedPolicies(headers, metas),
       isHttps: page.url.startsWith('https:'),
     });
     const value = { observatory_result: result, observatory_modifier: modifier };
@@ -66,6 +65,16 @@ export const csp = documentCheck({
     return fail(result, { value, evidence: [...sourcesOf(page), ...bypassesOf(policies)] });
   },
 });
+
+/** The policies as browsers enforce them. Those without sources, such as a host's upgrade-insecure-requests, don't count
+ *  beside others: what only a later policy restricts, the Observatory takes for forbidden. */
+function gradedPolicies(headers: readonly string[], metas: readonly string[]) {
+  const restricts = (policy: string) => /(^|;)\s*[a-z]+-src[\s;]/i.test(`${policy};`);
+  const hasSources = [...headers, ...metas].some(restricts);
+  const graded = (policies: readonly string[]) =>
+    policies.filter((policy) => !hasSources || restricts(policy)).map(withoutRepeats);
+  return { headers: graded(headers), metas: graded(metas) };
+}
 
 /** Drops directives that repeat an earlier one, as browsers do. The Observatory rejects the policy instead, except for
  *  reporting.

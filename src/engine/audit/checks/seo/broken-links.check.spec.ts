@@ -2,9 +2,9 @@ import { messageOf } from '../../message.js';
 import { findingOn, verdictOn, verdictsOf } from '../verdicts.fixture.js';
 import { brokenLinks } from './broken-links.check.js';
 
-const responding = (status: number | null, error: string | null = null) => ({
-  html: '<a href="/a">a</a>\n<a href="/b">b</a>',
-  responses: { links: [{ url: 'https://example.com/b', status, error, headers: [] }] },
+const responding = (status: number | null, error: string | null = null, url = 'https://example.com/b') => ({
+  html: `<a href="/a">a</a>\n<a href="${url}">b</a>`,
+  responses: { links: [{ url, status, error, headers: [] }] },
 });
 
 const twoResponding = (...statuses: number[]) => ({
@@ -29,6 +29,16 @@ verdictsOf(brokenLinks, [
   ['passes 429', responding(429), 'pass'],
   ['fails 404', responding(404), 'broken'],
   ['fails 500', responding(500), 'broken'],
+  ['fails 503', responding(503), 'broken'],
+  ...[400, 405, 406, 451, 503].map(
+    (status) =>
+      [
+        `passes ${String(status)} of another site, which may refuse robots`,
+        responding(status, null, 'https://shop.example/item'),
+        'pass',
+      ] as const,
+  ),
+  ['fails 404 of another site', responding(404, null, 'https://shop.example/item'), 'broken'],
   ['passes 999, which some sites send to all robots', responding(999), 'pass'],
   ['fails a host that does not exist', responding(null, 'dns_not_found'), 'broken'],
   ['does not judge an address that timed out', responding(null, 'too_slow'), 'not_applicable'],
@@ -36,7 +46,7 @@ verdictsOf(brokenLinks, [
 
 it('shows the broken link, and how many were requested', () => {
   expect(verdictOn(brokenLinks, responding(404))).toMatchObject({
-    evidence: [{ line: 2, column: 1, excerpt: '<a href="/b">' }],
+    evidence: [{ line: 2, column: 1, excerpt: '<a href="https://example.com/b">' }],
     value: { broken: 1, urls: ['https://example.com/b'], faults: ['status 404'] },
     sample: { taken: 1, of: 2 },
   });

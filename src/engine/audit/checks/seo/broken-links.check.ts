@@ -7,6 +7,9 @@ import { type SiteResponse } from '../../surroundings.js';
 /** Statuses that may only apply to robots: unauthorized, forbidden, too many requests. Others beyond 599 are no statuses of
  *  HTTP; some sites send them to all robots. */
 const UNDECIDED = new Set([401, 403, 429]);
+/** Statuses by which other sites also refuse robots, such as Facebook (400), bot protection (405, 406), sites that are not
+ *  for every country (451), and shops (503). */
+const UNDECIDED_ELSEWHERE = new Set([400, 405, 406, 451, 503]);
 const DEAD: ReadonlyMap<string | null, string> = new Map([
   ['dns_not_found', 'unknown host'],
   ['connection_refused', 'connection refused'],
@@ -43,11 +46,12 @@ export const brokenLinks = surroundingsCheck({
       responses: { links: [{ url: 'https://example.com/shoes', status: 404, error: null, headers: [] }] },
     },
   },
-  judge({ references: { links }, responses }) {
+  judge({ page, references: { links }, responses }) {
     const responded = responses.links.filter(({ status, error }) => status !== null || DEAD.has(error));
     if (responded.length === 0) return notApplicable(links.of === 0 ? 'no_links' : 'not_asked');
     const sample = { taken: responded.length, of: links.of };
-    const broken = responded.filter(isBroken);
+    const { host } = new URL(page.url);
+    const broken = responded.filter((response) => isBroken(response, host));
     const value = {
       broken: broken.length,
       urls: broken.map(({ url }) => url),
@@ -60,8 +64,11 @@ export const brokenLinks = surroundingsCheck({
   },
 });
 
-function isBroken({ status }: SiteResponse): boolean {
-  return status === null || (status >= 400 && status < 600 && !UNDECIDED.has(status));
+function isBroken({ url, status }: SiteResponse, ownHost: string): boolean {
+  if (status === null) return true;
+  const isUndecided =
+    UNDECIDED.has(status) || (UNDECIDED_ELSEWHERE.has(status) && new URL(url).host !== ownHost);
+  return status >= 400 && status < 600 && !isUndecided;
 }
 
 function faultOf({ status, error }: SiteResponse): string {

@@ -16,6 +16,11 @@ verdictsOf(canonical, [
     'not_applicable',
   ],
   ['passes its own address', { url, html: link(url) }, 'pass'],
+  [
+    'fails a relative address that Next.js sends late',
+    { url, html: `<body><title>A</title>${link('/shoes')}<script>self.__next_f.push([1])</script>` },
+    'relative_url',
+  ],
   ['passes rel in capitals', { url, html: `<link rel=CANONICAL href="${url}">` }, 'pass'],
   ['passes another domain', { url, html: link('https://example.org/') }, 'pass'],
   [

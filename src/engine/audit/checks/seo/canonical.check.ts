@@ -2,7 +2,7 @@ import { parsedUrl } from '../../../../basics/url.js';
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass, type Place } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
-import { type DocumentLink } from '../../dom/head.js';
+import { type DocumentLink, metadataLinks } from '../../dom/head.js';
 import { canonicalFault } from '../../parity/canonical.js';
 import { quoted, quotedList } from '../../quoted.js';
 
@@ -38,7 +38,7 @@ export const canonical = documentCheck({
     fails: { url: 'https://example.com/shoes', html: '<head><link rel="canonical" href="/shoes"></head>' },
   },
   run(page) {
-    const { canonicals, fault: found } = canonicalFault(page);
+    const { canonicals, fault: found } = canonicalFault(page, metadataLinks(page));
     if (canonicals.length === 0) return notApplicable('absent');
     const fault = found === 'domain_root' && isIndexFile(page.url) ? null : found;
     const urls = [...new Set(canonicals.map((link) => link.href ?? link.hrefRaw))];

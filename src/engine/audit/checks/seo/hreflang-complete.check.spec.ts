@@ -38,6 +38,21 @@ verdictsOf(hreflangComplete, [
     'no_self_reference',
   ],
   [
+    'passes a page that names itself with escapes in other letters',
+    {
+      url: 'https://example.com/%E3%81%82/',
+      html: linked('de').html.replace(SELF, SELF.replace('.com/', '.com/%e3%81%82/')),
+    },
+    'pass',
+  ],
+  [
+    'fails a faulty code that Next.js sends late',
+    {
+      html: `<body><title>A</title>${linked('en-UK').html.replaceAll(/<.?head>/g, '')}<script>self.__next_f.push([1])</script>`,
+    },
+    'unknown_region',
+  ],
+  [
     'fails a page that does not name itself',
     { html: '<head><link rel="alternate" hreflang="de" href="https://example.com/de"></head>' },
     'no_self_reference',

@@ -1,10 +1,11 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, type MessageFacts, notApplicable, pass, type Place } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
-import { type DocumentLink } from '../../dom/head.js';
+import { type DocumentLink, metadataLinks } from '../../dom/head.js';
 import { isRegisteredRegion, isRegisteredScript } from '../../languages.js';
 import { languageAlternates } from '../../parity/hreflang.js';
 import { canonicalOf } from '../../references.js';
+import { upperEscapes } from '../../robots-txt/escapes.js';
 import { quoted } from '../../quoted.js';
 
 type CodeFault = 'unknown_script' | 'unknown_region' | 'invalid_code';
@@ -46,7 +47,7 @@ export const hreflangComplete = documentCheck({
     fails: { html: '<head><link rel="alternate" hreflang="en-UK" href="https://example.com/"></head>' },
   },
   run(page) {
-    const alternates = languageAlternates(page);
+    const alternates = languageAlternates(metadataLinks(page));
     if (alternates.length === 0) return notApplicable('absent');
     const repeated = repeatedAmong(alternates);
     const faults = alternates.flatMap((link) => {
@@ -61,8 +62,8 @@ export const hreflangComplete = documentCheck({
     };
     const [first] = faults;
     if (first) return fail(first.reason, { value, evidence: faults.map(({ link }) => placeOf(link)) });
-    const own = new Set([page.url, canonicalOf(page)]);
-    const namesItself = alternates.some(({ href }) => href !== null && own.has(href));
+    const own = new Set([page.url, canonicalOf(page) ?? page.url].map(upperEscapes));
+    const namesItself = alternates.some(({ href }) => href !== null && own.has(upperEscapes(href)));
     return namesItself ? pass(value) : fail('no_self_reference', { value });
   },
 });

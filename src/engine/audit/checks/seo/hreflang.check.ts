@@ -1,6 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, type MessageFacts, notApplicable, pass } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
+import { metadataLinks } from '../../dom/head.js';
 import { alternateFault, languageAlternates } from '../../parity/hreflang.js';
 import { quoted } from '../../quoted.js';
 
@@ -29,7 +30,7 @@ export const hreflang = documentCheck({
     fails: { html: '<head><link rel="alternate" hreflang="xx" href="https://example.com/xx"></head>' },
   },
   run(page) {
-    const alternates = languageAlternates(page);
+    const alternates = languageAlternates(metadataLinks(page));
     if (alternates.length === 0) return notApplicable('absent');
     const faults = alternates.flatMap((link) => {
       const reason = alternateFault(link);

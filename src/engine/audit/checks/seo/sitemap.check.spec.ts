@@ -41,6 +41,11 @@ verdictsOf(sitemap, [
     { ...responding({ status: 404, kind: null }), ...NAMES_TWO },
     'named_missing',
   ],
+  [
+    'warns of one that is empty if robots.txt names another',
+    { ...responding({ locations: 0 }), ...NAMES_TWO },
+    'named_empty',
+  ],
   ['fails HTML, whatever else is named', { ...responding({ kind: null }), ...NAMES_TWO }, 'not_a_sitemap'],
   ['fails HTML', responding({ kind: null }), 'not_a_sitemap'],
   ['fails over 50 MiB', responding({ decodedBytes: 50 * 1024 * 1024 + 1 }), 'too_large'],

@@ -28,6 +28,8 @@ export const sitemap = surroundingsCheck({
         ? `The sitemap index lists ${counted(locations, 'sitemap')}.`
         : `The sitemap lists ${counted(locations, 'URL')}.`,
     missing: (value) => `There is no sitemap: ${absenceText(value)}.`,
+    named_empty: ({ url }) =>
+      `${quoted(url)} lists nothing; robots.txt names other sitemaps, which were not checked.`,
     named_missing: (value) =>
       `${absenceText(value)}; robots.txt names other sitemaps, which were not checked.`,
     too_large: 'The sitemap is larger than 50 MiB.',
@@ -61,9 +63,8 @@ export const sitemap = surroundingsCheck({
     if (reason === null) return pass(value);
     const places = reason === 'foreign_locations' ? response.foreign : [url];
     const evidence = places.map((place) => textEvidence(place));
-    return reason === 'missing' && otherSitemaps > 0
-      ? warn('named_missing', { value, evidence })
-      : fail(reason, { value, evidence });
+    const isOneOfMany = otherSitemaps > 0 && (reason === 'missing' || reason === 'empty');
+    return isOneOfMany ? warn(`named_${reason}`, { value, evidence }) : fail(reason, { value, evidence });
   },
 });
 

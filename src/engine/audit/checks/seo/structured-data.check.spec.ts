@@ -13,10 +13,34 @@ verdictsOf(structuredData, [
   ['fails an untyped node as a graph', block('{"@graph":{"name":"x"}}'), 'no_type'],
   ['fails a node without a type', block('{"name":"x"}'), 'no_type'],
   ['fails an untyped node within a graph', block('{"@graph":[{"name":"x"}]}'), 'no_type'],
-  ['fails an empty list', block('[]'), 'no_type'],
+  ['fails an empty list', block('[]'), 'absent'],
+  ['fails an empty graph', block('{"@context":"https://schema.org","@graph":[]}'), 'absent'],
   ['fails null', block('null'), 'no_type'],
   ['fails a trailing comma', block('{"@type":"A",}'), 'invalid_json'],
-  ['fails an empty block', block(''), 'invalid_json'],
+  ['fails an empty block', block(' '), 'absent'],
+  [
+    'passes what templates leave empty beside a block',
+    { html: [' ', '[]', '{"@type":"Product","name":"x"}'].map((json) => block(json).html).join('') },
+    'pass',
+  ],
+  [
+    'passes a block that completes another one',
+    {
+      html: ['{"@type":"Product","@id":"#p","name":"x"}', '{"@type":"Product","@id":"#p","review":[]}']
+        .map((json) => block(json).html)
+        .join(''),
+    },
+    'pass',
+  ],
+  [
+    'warns of blocks with different ids',
+    {
+      html: ['{"@type":"Product","@id":"#p","name":"x"}', '{"@type":"Product","@id":"#q","review":[]}']
+        .map((json) => block(json).html)
+        .join(''),
+    },
+    'missing_properties',
+  ],
   ['warns of a property that its type needs', block('{"@type":"Event","name":"x"}'), 'missing_properties'],
   ['is not fooled by the names of objects’ own methods', block('{"@type":"constructor"}'), 'pass'],
   ['passes microdata', { html: '<p itemscope itemtype="https://schema.org/Thing">x' }, 'pass'],
@@ -43,7 +67,7 @@ describe('structured_data', () => {
   it.each([
     [[typed], 'The page has 1 JSON-LD block (“Product”) and 0 elements with microdata or RDFa.'],
     [[typed, '{'], '1 of 2 JSON-LD blocks is not valid JSON.'],
-    [['[]', '{}'], '2 of 2 JSON-LD blocks have items without an @type.'],
+    [['{"a":1}', '{}'], '2 of 2 JSON-LD blocks have items without an @type.'],
     [['{"@type":"Recipe","name":"x"}'], 'The JSON-LD lacks 1 required property (Recipe.image).'],
     [
       ['{"@type":"Event","name":"x"}'],

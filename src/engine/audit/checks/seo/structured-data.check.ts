@@ -60,16 +60,16 @@ export const structuredData = documentCheck({
   run(page) {
     const blocks = jsonLdBlocks(page);
     const others = page.dom.elements.filter(isMarkedUp);
-    const nodes = blocks.map((element) => ({ element, ...readBlock(textContent(element)) }));
+    const nodes = readBlocks(blocks);
     const value = {
-      json_ld_blocks: blocks.length,
+      json_ld_blocks: nodes.length,
       invalid_blocks: nodes.filter(({ fault }) => fault === 'invalid_json').length,
       untyped_blocks: nodes.filter(({ fault }) => fault === 'no_type').length,
       microdata_and_rdfa_elements: others.length,
       types: typesIn(nodes),
       missing_properties: [...new Set(nodes.flatMap(({ lacks }) => lacks))],
     };
-    if (blocks.length + others.length === 0) return fail('absent', { value });
+    if (nodes.length + others.length === 0) return fail('absent', { value });
     const faulty = nodes.filter(({ fault }) => fault !== null);
     const fault = faulty[0]?.fault ?? null;
     if (fault !== null) return fail(fault, { value, evidence: faulty.map(({ element }) => element) });
@@ -101,28 +101,56 @@ function isMarkedUp(element: Element): boolean {
 }
 
 interface Block {
+  readonly element: Element;
   readonly fault: 'invalid_json' | 'no_type' | null;
   readonly types: readonly string[];
   /** Missing required properties, as `Type.property`. */
   readonly lacks: readonly string[];
 }
 
-/** @see https://www.w3.org/TR/json-ld11/ */
-function readBlock(text: string): Block {
-  let content: unknown;
+/** Blocks without content, as templates and plug-ins leave them, are left out.
+ *  @see https://www.w3.org/TR/json-ld11/ */
+function readBlocks(elements: readonly Element[]): Block[] {
+  const read = elements.map((element) => ({ element, nodes: nodesIn(textContent(element)) }));
+  const known = propertiesById(read.flatMap(({ nodes }) => nodes?.filter(isRecord) ?? []));
+  return read
+    .filter(({ nodes }) => nodes === null || nodes.length > 0)
+    .map(({ element, nodes }) => {
+      if (nodes === null) return { element, fault: 'invalid_json', types: [], lacks: [] };
+      const isTyped = nodes.every((node) => isRecord(node) && typesOf(node).length > 0);
+      const records = nodes.filter(isRecord);
+      return {
+        element,
+        fault: isTyped ? null : 'no_type',
+        types: records.flatMap(typesOf),
+        lacks: records.flatMap((node) => lacksOf(node, known)),
+      };
+    });
+}
+
+/** The nodes of a block; null: it is no JSON. */
+function nodesIn(text: string): unknown[] | null {
+  if (text.trim() === '') return [];
   try {
-    content = JSON.parse(text);
+    const content: unknown = JSON.parse(text);
+    return (Array.isArray(content) ? content : [content]).flatMap(graphOf);
   } catch {
-    return { fault: 'invalid_json', types: [], lacks: [] };
+    return null;
   }
-  const nodes = (Array.isArray(content) ? content : [content]).flatMap(graphOf);
-  const isTyped = nodes.length > 0 && nodes.every((node) => isRecord(node) && typesOf(node).length > 0);
-  const records = nodes.filter(isRecord);
-  return {
-    fault: isTyped ? null : 'no_type',
-    types: records.flatMap(typesOf),
-    lacks: records.flatMap(lacksOf),
-  };
+}
+
+/** What all nodes with the same `@id` say: blocks may complete each other.
+ *  @see https://www.w3.org/TR/json-ld11/#node-identifiers */
+function propertiesById(nodes: readonly Readonly<Record<string, unknown>>[]): Map<unknown, Set<string>> {
+  const known = new Map<unknown, Set<string>>();
+  for (const node of nodes) {
+    const id = node['@id'];
+    if (typeof id !== 'string') continue;
+    const properties = known.get(id) ?? new Set();
+    for (const property of Object.keys(node)) properties.add(property);
+    known.set(id, properties);
+  }
+  return known;
 }
 
 /** Nodes of a `@graph`, which may also be a single one; those that are only references need no type.
@@ -143,11 +171,17 @@ function typesOf(node: Readonly<Record<string, unknown>>): string[] {
   );
 }
 
-function lacksOf(node: Readonly<Record<string, unknown>>): string[] {
+function lacksOf(
+  node: Readonly<Record<string, unknown>>,
+  known: ReadonlyMap<unknown, ReadonlySet<string>>,
+): string[] {
+  const said = known.get(node['@id']);
   return typesOf(node).flatMap((type) => {
     const name = type.replace(/^https?:\/\/schema\.org\//, '');
     const required = Object.hasOwn(REQUIRED, name) ? (REQUIRED[name] ?? []) : [];
-    return required.filter((property) => !(property in node)).map((property) => `${name}.${property}`);
+    return required
+      .filter((property) => !(property in node) && !said?.has(property))
+      .map((property) => `${name}.${property}`);
   });
 }
 
