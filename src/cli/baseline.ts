@@ -10,6 +10,8 @@ interface EarlierPage {
   readonly score: number;
   readonly error: unknown;
   readonly ruleset_version: string;
+  /** Absent or null: the page was not rendered. */
+  readonly rendered?: { readonly error?: unknown } | null;
   readonly checks: readonly { readonly id: string; readonly outcome: string }[];
 }
 
@@ -69,6 +71,12 @@ export function comparedWith(baseline: Baseline, url: string, grade: Grade): Com
       worse: broken,
       notCompared: 'Its score was not compared: the baseline has other rules or checks.',
     };
+  if (isRendered(earlier) !== isRendered(grade))
+    return {
+      worse: broken,
+      notCompared:
+        'Its score was not compared: a browser rendered the page only here, or only in the baseline.',
+    };
   const isLower = grade.score < earlier.score;
   const lower = `The score is ${String(grade.score)}; it was ${String(earlier.score)}.`;
   return { worse: [...(isLower ? [lower] : []), ...broken], notCompared: null };
@@ -80,6 +88,10 @@ function isBroken({ outcome, method }: Finding, before: string | undefined): boo
 
 function brokenText(finding: Finding): string {
   return `${checkOf(finding.id)?.name ?? finding.id} fails now: ${messageOf(finding)}`;
+}
+
+function isRendered({ rendered }: Pick<EarlierPage, 'rendered'>): boolean {
+  return Boolean(rendered) && !rendered?.error;
 }
 
 function hasSameRules(earlier: EarlierPage, { rulesetVersion, checks }: Grade): boolean {

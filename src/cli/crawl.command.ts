@@ -20,6 +20,7 @@ import { EX_SOFTWARE, EX_USAGE, exitOnInvalidUsage, NOT_LOADED } from './invalid
 import { makeOutputFolder, writeOutput } from './output.js';
 import { Progress } from './progress.js';
 import { messageOf } from '../basics/message-of.js';
+import { settlesWithin } from '../basics/settles-within.js';
 
 export interface CrawlOptions {
   readonly maxPages: number;
@@ -35,6 +36,7 @@ export interface CrawlOptions {
 }
 
 const LOOK_MS = 500;
+const CONNECT_LIMIT_MS = 60_000;
 /** What the service would print to the terminal of the command. */
 const QUIET = { logLevel: 'silent', metricsPort: 0, publicUrl: null } as const;
 /** Of the limits for clients: the command looks how far its crawl is, as often as it needs. */
@@ -85,13 +87,20 @@ async function withService(config: Config, work: (call: Call) => Promise<number>
   const app = await createApp(config);
   try {
     await app.listen(0, '127.0.0.1');
-    await app.get(Database).connect();
+    await connected(app.get(Database));
     const key = await app.get(AuthService).bootstrap();
     const { port } = app.getHttpServer().address() as { port: number };
     return await work(callTo(`http://127.0.0.1:${String(port)}/api/v1`, key ?? ''));
   } finally {
     await app.close();
   }
+}
+
+/** @throws Error if the database can't be used for a minute */
+async function connected(database: Database): Promise<void> {
+  const connecting = database.connect();
+  if (await settlesWithin(CONNECT_LIMIT_MS, connecting)) await connecting;
+  else throw new Error(`The database of the crawl can't be used: ${database.startFault ?? 'it does not answer'}.`);
 }
 
 function callTo(base: string, key: string): Call {

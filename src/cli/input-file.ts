@@ -10,10 +10,12 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
 };
 
-/** @throws InvalidFile if the file can't be read */
+/** Reads UTF-8, or UTF-16 with a byte order mark, as Windows PowerShell writes it.
+ *  @throws InvalidFile if the file can't be read */
 export async function readInputFile(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    const bytes = await readFile(path);
+    return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
   } catch (error) {
     const code = errorCodeOf(error);
     throw new InvalidFile(`${path} can't be read: ${UNREADABLE[code] ?? code}.`);
@@ -24,7 +26,7 @@ export async function readInputFile(path: string): Promise<string> {
  *  @throws InvalidFile if the text is no JSON */
 export function parsedJson(text: string, where: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    return JSON.parse(text);
   } catch (error) {
     throw new InvalidFile(`${where} is not valid JSON: ${(error as Error).message}.`);
   }

@@ -195,11 +195,35 @@ describe('junit', () => {
   it('has an error for a page that was not loaded', () => {
     const elements = elementsOf(write('junit', [{ url: 'https://a.test/', grade: null, fault: 'No.' }]));
     expect(elements.map(({ name }) => name)).toEqual(['testsuites', 'testsuite', 'testcase', 'error']);
-    expect(elements[3]?.attributes).toEqual({ type: 'not_loaded', message: 'No.' });
+    expect(elements[3]).toMatchObject({ attributes: { type: 'not_loaded', message: 'No.' }, text: 'No.\n' });
+  });
+
+  it('begins the text of a failure with its message: GitLab shows that alone', () => {
+    const failures = elementsOf(write('junit', [page])).filter(({ name }) => name === 'failure');
+    expect(failures.length).toBeGreaterThan(0);
+    for (const { text, attributes } of failures) {
+      const [message, fix] = text.split('\n');
+      expect(message).toBe(attributes.message);
+      expect(fix).toMatch(/^Fix: /);
+    }
   });
 });
 
 describe('markdown', () => {
+  it('leaves out the tables of all checks where GitHub would show nothing', () => {
+    const page = auditedPage({ html: LINES.join('\n') });
+    const few = write('markdown', [page]);
+    const many = write(
+      'markdown',
+      Array.from({ length: 300 }, () => page),
+    );
+    expect(Buffer.byteLength(few) * 300).toBeGreaterThan(1024 * 1024);
+    expect(Buffer.byteLength(many)).toBeLessThan(1024 * 1024);
+    expect(many.match(/\*\*Fix first\*\*/g)).toHaveLength(300);
+    expect(many).toMatch(/tables of all checks are left out, because there are too many pages for them\.$/);
+    expect(few).toContain('<details>');
+  });
+
   it('has the score, a table of what to fix first, and all checks, folded', () => {
     const text = write('markdown', [auditedPage({ html: LINES.join('\n') })]);
     expect(text).toMatch(/^## https\\:\/\/|^## https\\:\\\/\\\/example\\\.com\\\/: \d+ \(bad\)/);

@@ -17,7 +17,8 @@ interface Case {
   readonly details: readonly string[];
 }
 
-/** A suite for each page and a case for each check, as Jenkins and GitLab read them.
+/** A suite for each page and a case for each check, as Jenkins and GitLab read them. GitLab shows no attributes of a
+ *  failure that has a text, so the message is in both.
  *  @see https://github.com/jenkinsci/xunit-plugin (junit-10.xsd) */
 export const junit: Writer = (pages, { warnings }) => {
   const suites = pages.map((page) => suiteOf(page, warnings));
@@ -95,8 +96,10 @@ function caseElement({ name, className, verdict, type, message, details }: Case)
   );
   const attributes = html`type="${printable(type)}" message="${text}"`;
   return verdict === 'failure'
-    ? html`${start}><failure ${attributes}>${body}</failure></testcase>
+    ? html`${start}><failure ${attributes}>${text}
+${body}</failure></testcase>
 `
-    : html`${start}><error ${attributes}>${body}</error></testcase>
+    : html`${start}><error ${attributes}>${text}
+${body}</error></testcase>
 `;
 }

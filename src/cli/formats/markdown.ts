@@ -20,10 +20,20 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   error: 'Error',
 };
 
-/** For the summary of a job: the score of each page, what to fix first, and all findings, folded. */
-export const markdown: Writer = (pages) => pages.map(section).join('\n\n');
+/** GitHub shows no summary beyond 1 MiB, which is that of all commands of a step.
+ *  @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#adding-a-job-summary */
+const MAX_BYTES = 900_000;
 
-function section({ url, grade, fault }: AuditedPage): string {
+/** For the summary of a job: the score of each page, what to fix first, and all findings, folded, unless it gets too large
+ *  by them. */
+export const markdown: Writer = (pages) => {
+  const whole = pages.map((page) => section(page, true)).join('\n\n');
+  if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
+  const omission = 'The tables of all checks are left out, because there are too many pages for them.';
+  return [...pages.map((page) => section(page, false)), omission].join('\n\n');
+};
+
+function section({ url, grade, fault }: AuditedPage, hasTable: boolean): string {
   if (!grade || fault !== null)
     return `## ${markdownText(url)}\n\nThe page was not audited. ${markdownText(fault ?? '')}`;
   const findings = toFix(grade);
@@ -31,7 +41,7 @@ function section({ url, grade, fault }: AuditedPage): string {
     `## ${markdownText(url)}: ${String(grade.score)} (${grade.result})`,
     scores(grade),
     ...(findings.length > 0 ? [firstFindings(findings)] : []),
-    allFindings(grade.checks),
+    ...(hasTable ? [allFindings(grade.checks)] : []),
   ].join('\n\n');
 }
 

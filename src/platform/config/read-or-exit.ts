@@ -7,8 +7,13 @@ const FILE = '.env';
 
 /** Settings of a server, which commands without one leave to the programs beside them: usual names, such as those of a
  *  pipeline's own database. */
-const OF_SERVERS =
-  /^((MIGRATION_|READ_)?DATABASE_.*|PREPARED_STATEMENTS|API_KEY.*|BLOBS_S3_.*|METRICS_.*|PORT|HOST|ROLE|LOG_LEVEL|DATA_DIR|CORS_ORIGINS|TRUSTED_PROXIES)$/;
+const OF_SERVERS = new RegExp(
+  `^(${[
+    '(MIGRATION_|READ_)?DATABASE_.*|PREPARED_STATEMENTS|DATA_DIR|BLOBS_S3_.*|RETENTION_.*',
+    'PORT|HOST|ROLE|LOG_LEVEL|METRICS_.*|CORS_ORIGINS|TRUSTED_PROXIES|CONSOLE',
+    'API_KEY.*|DEFAULT_PRIVACY|RATE_LIMIT|CREATE_LIMIT|QUEUE_LIMIT',
+  ].join('|')})$`,
+);
 
 interface ReadOptions {
   /** Exit status if a setting is invalid. */
@@ -22,8 +27,8 @@ interface ReadOptions {
 export function readConfigOrExit({ status = 1, isServer = true }: ReadOptions = {}): Config {
   try {
     if (existsSync(FILE)) loadFile();
-    const used = Object.entries(process.env).filter(([name]) => isServer || !OF_SERVERS.test(name));
-    const config = readConfig(Object.fromEntries(used));
+    const used = isServer ? process.env : ofCommands(process.env);
+    const config = readConfig(used);
     for (const warning of config.misspelled) process.stderr.write(`${visible(warning)}\n`);
     return config;
   } catch (error) {
@@ -31,6 +36,14 @@ export function readConfigOrExit({ status = 1, isServer = true }: ReadOptions = 
     process.stderr.write(`${error.message.split('\n').map(visible).join('\n')}\n`);
     process.exit(status);
   }
+}
+
+/** Build tools of websites use PUBLIC_URL, too, for a path. */
+function ofCommands(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const used = Object.entries(environment).filter(
+    ([name, value = '']) => !OF_SERVERS.test(name) && !(name === 'PUBLIC_URL' && !value.includes('://')),
+  );
+  return Object.fromEntries(used);
 }
 
 /** @throws ConfigInvalid */

@@ -62,10 +62,13 @@ export class Database implements OnApplicationShutdown {
     this.replica = config.readDatabaseUrl === null ? null : replicaPool(config.readDatabaseUrl, config);
   }
 
+  /** Why the last try of {@link connect} failed; null: none has. */
+  startFault: string | null = null;
+
   /** Resolves when the database is reachable and its schema is current; retries until then.
    *  @throws SchemaTooNew */
   async connect(): Promise<void> {
-    for (let lastFault = ''; !this.isClosing && !this.isReady;) {
+    while (!this.isClosing && !this.isReady) {
       try {
         const { migrationDatabaseUrl: url } = this.config;
         if (url) await migrate(url, { log: this.tell });
@@ -75,8 +78,8 @@ export class Database implements OnApplicationShutdown {
       } catch (error) {
         if (error instanceof SchemaTooNew) throw error;
         const fault = messageOf(error);
-        if (fault !== lastFault) this.logger.error(`The database is not usable yet, retrying: ${fault}`);
-        lastFault = fault;
+        if (fault !== this.startFault) this.logger.error(`The database is not usable yet, retrying: ${fault}`);
+        this.startFault = fault;
         await sleep(RETRY_MS);
       }
     }

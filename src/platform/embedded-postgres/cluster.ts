@@ -194,7 +194,12 @@ export class Cluster {
       await promisify(execFile)(program, options, this.spawnOptions());
     } catch (cause) {
       const reason = reasonIn(String(cause)) ?? String(cause);
-      throw new Error(`PostgreSQL's files can't be made in ${this.directory}: ${reason}.`, { cause });
+      const advice = reason.includes('could not look up effective user ID')
+        ? ' Run this as a user that /etc/passwd names, or set DATABASE_URL to another server.'
+        : '';
+      throw new Error(`PostgreSQL's files can't be made in ${this.directory}: ${reason}.${advice}`, {
+        cause,
+      });
     }
   }
 

@@ -48,6 +48,21 @@ async function file(name: string, content: string): Promise<string> {
   return path;
 }
 
+it('leaves the settings of the audited project to it', async () => {
+  const ofProject = {
+    PUBLIC_URL: '/myapp',
+    RATE_LIMIT: '100/minute',
+    CONSOLE: 'true',
+    RETENTION_DAYS: '30d',
+  };
+  const { status, stderr } = await runCli(['audit', `${site.origin}/`], {
+    ALLOWED_TARGETS: site.target,
+    BROWSER: 'off',
+    ...ofProject,
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
 describe('audit --format', () => {
   it('writes a file for each format and prints their paths, and nothing else', async () => {
     const output = join(folder, 'new', 'reports');
@@ -246,6 +261,17 @@ describe('audit --baseline', () => {
     expect(other).toMatchObject({ status: 0, stderr: expect.stringContaining('It is not in the baseline') });
     const fewer = await audit('--baseline', before, '--checks', 'title');
     expect(fewer.stderr).toContain('Its score was not compared: the baseline has other rules or checks.');
+    const rendered = { ...(JSON.parse(await readFile(before, 'utf8')) as object), score: 100, rendered: {} };
+    const there = await audit('--baseline', await file('rendered.json', JSON.stringify(rendered)));
+    expect(there.status).toBe(0);
+    expect(there.stderr).toContain('a browser rendered the page only here, or only in the baseline');
+  });
+
+  it('reads one that Windows PowerShell wrote', async () => {
+    const utf8 = await readFile(await baseline(), 'utf8');
+    const path = join(folder, 'windows.json');
+    await writeFile(path, `\ufeff${utf8.replaceAll('\n', '\r\n')}`, 'utf16le');
+    expect(await audit('--baseline', path)).toMatchObject({ status: 0, stderr: '' });
   });
 
   it.each([
