@@ -100,7 +100,10 @@ async function withService(config: Config, work: (call: Call) => Promise<number>
 async function connected(database: Database): Promise<void> {
   const connecting = database.connect();
   if (await settlesWithin(CONNECT_LIMIT_MS, connecting)) await connecting;
-  else throw new Error(`The database of the crawl can't be used: ${database.startFault ?? 'it does not answer'}.`);
+  else
+    throw new Error(
+      `The database of the crawl can't be used: ${database.startFault ?? 'it does not answer'}.`,
+    );
 }
 
 function callTo(base: string, key: string): Call {

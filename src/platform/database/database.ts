@@ -78,7 +78,8 @@ export class Database implements OnApplicationShutdown {
       } catch (error) {
         if (error instanceof SchemaTooNew) throw error;
         const fault = messageOf(error);
-        if (fault !== this.startFault) this.logger.error(`The database is not usable yet, retrying: ${fault}`);
+        if (fault !== this.startFault)
+          this.logger.error(`The database is not usable yet, retrying: ${fault}`);
         this.startFault = fault;
         await sleep(RETRY_MS);
       }
