@@ -5,7 +5,13 @@ const NONE = { robots: 0, nofollow: 0, file: 0, trap: 0, excluded: 0, depth: 0, 
 
 function aResult(crawl: Partial<CrawlView>): CrawlResult {
   const pages = { queued: 0, completed: 0, failed: 0, skipped: NONE };
-  const ordinary = { url: 'https://example.com/', status: 'completed', error: null, pages };
+  const ordinary = {
+    url: 'https://example.com/',
+    status: 'completed',
+    error: null,
+    pages,
+    unread_sitemaps: [],
+  };
   const score = { mean: null, p10: null };
   return {
     crawl: { ...ordinary, score, ...crawl } as CrawlView,
@@ -32,6 +38,11 @@ describe('crawlAs', () => {
       '  1 page not visited because of robots.txt.',
       '  12 pages not visited because of --max-pages.',
     ]);
+  });
+
+  it('names sitemaps that could not be read', () => {
+    const text = crawlAs('text', aResult({ unread_sitemaps: ['https://example.com/news.xml'] }));
+    expect(text).toContain('  The sitemap https://example.com/news.xml could not be read wholly.');
   });
 
   it.each(['text', 'markdown'] as const)(

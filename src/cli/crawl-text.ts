@@ -90,6 +90,7 @@ function remarksOn({ crawl, startFault }: Omit<CrawlResult, 'findings'>): string
   return [
     ...(crawl.error === null ? [] : [`The crawl failed. ${crawl.error}`]),
     ...(startFault === null ? [] : [`The start can't be loaded. ${startFault}`]),
+    ...crawl.unread_sitemaps.map((url) => `The sitemap ${url} could not be read wholly.`),
     ...skipped,
   ];
 }

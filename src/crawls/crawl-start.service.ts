@@ -50,7 +50,7 @@ export class CrawlStart {
       await this.completion.fail(crawl, { reason: 'url_not_allowed', errorDetail });
       return;
     }
-    const { robotsTxt, sitemapAddresses } = await this.grader.survey(judged.url, {
+    const { robotsTxt, sitemapAddresses, unreadSitemaps } = await this.grader.survey(judged.url, {
       account: crawl.accountId,
       signal,
       readsSitemaps: crawl.sources.includes('sitemap'),
@@ -80,7 +80,13 @@ export class CrawlStart {
     const paceMs = Math.max(crawl.delayMs, crawlDelayMs(robotsTxt.body) ?? 0);
     await this.database.transaction(async (tx) => {
       if (!(await this.crawls.lockOpen(tx, crawl))) return;
-      await this.crawls.update(tx, crawl, { ...robots, startedAt: new Date(), status: 'running', paceMs });
+      await this.crawls.update(tx, crawl, {
+        ...robots,
+        unreadSitemaps: [...unreadSitemaps],
+        startedAt: new Date(),
+        status: 'running',
+        paceMs,
+      });
       await this.turns.now(crawl, tx);
     });
   }

@@ -101,6 +101,10 @@ export class Crawl extends OfAccount {
   @Column('smallint', { nullable: true })
   robotsStatus!: number | null;
 
+  /** The first ten sitemaps that could not be read, or not wholly. */
+  @Column('text', { array: true, default: () => "'{}'" })
+  unreadSitemaps!: string[];
+
   /** As it was when the crawl began. */
   @Column('text', { nullable: true, select: false })
   robotsTxt?: string | null;

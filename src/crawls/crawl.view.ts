@@ -150,6 +150,16 @@ export class CrawlView {
   })
   sources!: CrawlSource[];
 
+  @ApiProperty({
+    type: 'string',
+    maxLength: 2048,
+    isArray: true,
+    maxItems: 10,
+    description: 'Sitemaps that could not be read, or not wholly: pages that only they list may be missing.',
+    example: [],
+  })
+  unread_sitemaps!: string[];
+
   @ApiProperty({ type: 'string', maxLength: 1000, isArray: true, maxItems: 50, example: [] })
   include!: string[];
 
@@ -195,6 +205,7 @@ export function crawlView({ crawl, summary }: SummedCrawl): CrawlView {
     max_pages: crawl.maxPages,
     max_depth: crawl.maxDepth,
     sources: crawl.sources,
+    unread_sitemaps: crawl.unreadSitemaps,
     include: crawl.include,
     exclude: crawl.exclude,
     render: crawl.render,

@@ -16,6 +16,7 @@ export const CRAWL_CONDITIONS = [
   'include',
   'exclude',
   'sources',
+  'unread_sitemaps',
   'render',
   'ruleset_version',
 ] as const;
@@ -143,7 +144,7 @@ const differsIn =
 
 /** The order of a list has no effect on what is visited. */
 const differsInAnyOf =
-  (field: 'include' | 'exclude' | 'sources'): Differs =>
+  (field: 'include' | 'exclude' | 'sources' | 'unreadSitemaps'): Differs =>
   (before, after) =>
     !isDeepStrictEqual(new Set<string>(before.crawl[field]), new Set<string>(after.crawl[field]));
 
@@ -155,6 +156,7 @@ const DIFFERS: Readonly<Record<CrawlCondition, Differs>> = {
   include: differsInAnyOf('include'),
   exclude: differsInAnyOf('exclude'),
   sources: differsInAnyOf('sources'),
+  unread_sitemaps: differsInAnyOf('unreadSitemaps'),
   render: differsIn('render'),
   ruleset_version: ({ rulesetVersion: before }, { rulesetVersion: after }) =>
     before !== null && after !== null && before !== after,

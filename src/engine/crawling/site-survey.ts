@@ -35,6 +35,8 @@ export interface SiteSurvey {
   readonly sitemapAddresses: ReadonlyMap<string, string>;
   /** Number of sitemaps that were read. */
   readonly sitemapsRead: number;
+  /** The first sitemaps that could not be read, or not wholly, for another reason than a limit of numbers. */
+  readonly unreadSitemaps: readonly string[];
   /** false: the website may have sitemaps with more addresses, which exceeded a limit or could not be read. */
   readonly isComplete: boolean;
 }
@@ -52,6 +54,7 @@ const DEADLINE_MS = 60_000;
  *  @see https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#file-format */
 const ROBOTS_TXT_BYTES = 500 * 1024;
 const MAX_SITEMAPS = 50;
+const MAX_UNREAD = 10;
 /** Indexes within the first index. The protocol allows none. */
 const MAX_NESTING = 2;
 
@@ -93,6 +96,7 @@ class Survey {
   private named: ReadonlySet<string> = new Set();
   private robotsTxt: RobotsTxt = { status: null, body: '' };
   private sitemapsRead = 0;
+  private readonly unread: string[] = [];
   private isComplete = true;
 
   constructor(private readonly context: SurveyContext) {
@@ -112,6 +116,7 @@ class Survey {
       },
       sitemapAddresses: this.addresses,
       sitemapsRead: this.sitemapsRead,
+      unreadSitemaps: this.unread,
       isComplete: this.isComplete,
     };
   }
@@ -127,16 +132,21 @@ class Survey {
   /** Reads a sitemap and those that it names, in their order. */
   private async read({ url, nesting }: Sitemap): Promise<void> {
     if (this.visited.has(url)) return;
-    if (this.isOver() || !this.isAllowed(url)) {
+    if (this.isFull()) {
       this.isComplete = false;
       return;
     }
-    this.visited.add(url);
     const isGuess = nesting === 0 && this.named.size === 0;
+    if (this.context.deadline.signal.aborted || !this.isAllowed(url)) {
+      if (isGuess) this.isComplete = false;
+      else this.miss(url);
+      return;
+    }
+    this.visited.add(url);
     const read = await this.visit((visit) => this.load(visit, url));
     if (isGuess && read === 'none') return;
     if (read === 'none' || read === 'unreadable') {
-      this.isComplete = false;
+      this.miss(url);
       return;
     }
     this.add(read, url);
@@ -147,9 +157,13 @@ class Survey {
     }
   }
 
-  private isOver(): boolean {
-    const isFull = this.addresses.size >= this.context.options.maxAddresses;
-    return isFull || this.visited.size >= MAX_SITEMAPS || this.context.deadline.signal.aborted;
+  private isFull(): boolean {
+    return this.addresses.size >= this.context.options.maxAddresses || this.visited.size >= MAX_SITEMAPS;
+  }
+
+  private miss(url: string): void {
+    this.isComplete = false;
+    if (this.unread.length < MAX_UNREAD) this.unread.push(url);
   }
 
   /** Robots.txt has no rules for other hosts. */
@@ -164,12 +178,14 @@ class Survey {
     return host === this.host || host === siteHost(new URL(index)) || this.named.has(sitemap);
   }
 
-  private add({ pages, isComplete }: SitemapLocations, sitemap: string): void {
+  private add({ pages, sitemaps, isComplete }: SitemapLocations, sitemap: string): void {
+    const { maxAddresses } = this.context.options;
     this.sitemapsRead += 1;
     this.isComplete &&= isComplete;
+    if (!isComplete && pages.length < maxAddresses && sitemaps.length < MAX_SITEMAPS) this.miss(sitemap);
     for (const address of pages) {
       if (this.addresses.has(address)) continue;
-      if (this.addresses.size < this.context.options.maxAddresses) this.addresses.set(address, sitemap);
+      if (this.addresses.size < maxAddresses) this.addresses.set(address, sitemap);
       else this.isComplete = false;
     }
   }

@@ -36,6 +36,7 @@ const CONDITIONS: Readonly<Record<CrawlCondition, string>> = {
   include: 'the addresses that were included',
   exclude: 'the addresses that were left out',
   sources: 'where addresses were looked for',
+  unread_sitemaps: 'which sitemaps could be read',
   render: 'whether a browser rendered the pages',
   ruleset_version: 'the version of the checks',
 };

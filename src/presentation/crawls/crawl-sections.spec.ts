@@ -19,7 +19,10 @@ function partsOf(
   content: Partial<CrawlContent> = {},
 ): ReturnType<typeof crawlParts> {
   const summary = { ...NOTHING_FOUND, pages: { ...NOTHING_FOUND.pages, ...pages } };
-  const shown = { crawl: aCrawl({ status: 'completed', robotsStatus: 200, ...crawl }), summary };
+  const shown = {
+    crawl: aCrawl({ status: 'completed', robotsStatus: 200, unreadSitemaps: [], ...crawl }),
+    summary,
+  };
   return crawlParts({
     domain: 'example.com',
     websitePath: null,
@@ -51,6 +54,17 @@ it.each<[CrawlStatus, string]>([
 });
 
 describe('the page of a crawl', () => {
+  it('names sitemaps that could not be read', () => {
+    expect(mainOf({}, {})).not.toContain('sitemap');
+    const one = mainOf({ unreadSitemaps: ['https://example.com/a.xml'] }, {});
+    expect(one).toContain('A sitemap could not be read wholly, so pages may be missing that only it lists: ');
+    expect(one).toContain('<wbr>/a.xml');
+    const two = mainOf({ unreadSitemaps: ['https://example.com/a.xml', 'https://example.com/b.xml'] }, {});
+    expect(two).toContain(
+      'Some sitemaps could not be read wholly, so pages may be missing that only they list: ',
+    );
+  });
+
   const NOTHING = 'Nothing was found';
 
   it('says that nothing was found only if a page was audited', () => {

@@ -50,7 +50,7 @@ export function crawlParts(content: CrawlContent): { readonly hero: Html; readon
   const { shown, findings } = content;
   return {
     hero: heroOf(content),
-    main: html`${crawlState(shown)}${findingsOf(shown, findings)}${skippedOf(shown)}${crawlsOf(content)}`,
+    main: html`${crawlState(shown)}${unreadSitemaps(shown)}${findingsOf(shown, findings)}${skippedOf(shown)}${crawlsOf(content)}`,
   };
 }
 
@@ -78,6 +78,13 @@ function pagesOf(shown: SummedCrawl, websitePath: string | null): Html {
     websitePath !== null &&
     html` <a href="${websitePath}?sort_by=score&amp;sort=asc#pages">Pages, worst first</a>`;
   return html`<p>${count}${link}</p>
+`;
+}
+
+function unreadSitemaps({ crawl: { unreadSitemaps: unread } }: SummedCrawl): Html {
+  if (unread.length === 0) return NOTHING;
+  const [what, who] = unread.length === 1 ? ['A sitemap', 'it lists'] : ['Some sitemaps', 'they list'];
+  return html`<p class="notice">${what} could not be read wholly, so pages may be missing that only ${who}: ${unread.map((url, at) => html`${at > 0 && ', '}${scrapedAddress(url, 200)}`)}</p>
 `;
 }
 

@@ -121,16 +121,17 @@ describe('a survey of a website', () => {
     ['ends too early', xml('<urlset><url>')],
     ['is larger than 50 MiB', reply(200, 'application/gzip', gzipSync('x'.repeat(51 * 1024 * 1024)))],
   ])('is incomplete if a sitemap that robots.txt names %s', async (_what, answer) => {
-    const { paths, isComplete } = await surveyed((origin) => ({
+    const { paths, isComplete, unreadSitemaps } = await surveyed((origin) => ({
       '/robots.txt': text('Sitemap: /a.xml\nSitemap: /b.xml'),
       '/a.xml': answer,
       '/b.xml': xml(urlset(`${origin}/1`)),
     }));
     expect({ paths, isComplete }).toEqual({ paths: ['/1'], isComplete: false });
+    expect(unreadSitemaps).toEqual([expect.stringMatching(/\/a\.xml$/)]);
   });
 
   it('returns as many addresses as wanted, and reads no further', async () => {
-    const { paths, requests, isComplete } = await surveyed(
+    const { paths, requests, isComplete, unreadSitemaps } = await surveyed(
       (origin) => ({
         '/sitemap.xml': xml(index(`${origin}/a.xml`, `${origin}/b.xml`, `${origin}/c.xml`)),
         '/a.xml': xml(urlset(`${origin}/1`, `${origin}/2`)),
@@ -139,6 +140,7 @@ describe('a survey of a website', () => {
       { maxAddresses: 3 },
     );
     expect({ paths, isComplete }).toEqual({ paths: ['/1', '/2', '/3'], isComplete: false });
+    expect(unreadSitemaps).toEqual([]);
     expect(requests).toEqual(['/robots.txt', '/sitemap.xml', '/a.xml', '/b.xml']);
   });
 

@@ -43,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   }),
   sqlMigration('AddRunningJobs1764700018000', { folder: 'add-running-jobs' }),
   sqlMigration('AddClaimedRuns1764700019000', { folder: 'add-claimed-runs', files: ['claim-audit.sql'] }),
+  sqlMigration('AddUnreadSitemaps1764700020000', { folder: 'add-unread-sitemaps' }),
 ];
