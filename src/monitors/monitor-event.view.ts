@@ -41,8 +41,9 @@ export class BudgetsCrossedView extends OmitType(ReportEventView, ['report_id', 
 
   @BooleanField({
     description:
-      'Whether the run that crossed them, or began to, was measured in another way than the one before: by the rules of ' +
-      'another version of Pagegrade, or with a browser instead of without. Then the page may be as it was.',
+      'Whether the run that crossed them, or one of those in a row that did, was measured in another way than the run ' +
+      'before it: by the rules of another version of Pagegrade, or with a browser instead of without. Then the page may ' +
+      'be as it was.',
   })
   measured_differently!: boolean;
 

@@ -154,6 +154,29 @@ describe('a budget', () => {
     ]);
   });
 
+  it('knows how the run before was measured, whichever runs it is compared with', () => {
+    const rendered = { basis: 'a', score: 90 };
+    const unrendered = { basis: 'b', renderingFailed: true };
+    const walked = (budget: Budget, runs: readonly Partial<PageRun>[]) => {
+      let state = INITIAL_STATE;
+      return runs.map((parts) => {
+        const step = advance(state, [budget], measured(parts), { kind: 'run', confirms: false });
+        state = step.state;
+        if (step.breached.length > 0) return step.hasOtherBasis.breached;
+        return step.recovered.length > 0 ? step.hasOtherBasis.recovered : null;
+      });
+    };
+    const twice = { ...BELOW_80, consecutive: 2 };
+    expect(walked(twice, [rendered, { ...rendered, score: 70 }, { basis: 'c', score: 60 }])).toEqual([
+      null,
+      null,
+      true,
+    ]);
+    expect(walked(BELOW_80, [rendered, { ...unrendered, score: 60 }, rendered])).toEqual([null, true, true]);
+    const alike = [rendered, { ...unrendered, score: 85 }, { ...unrendered, score: 60 }];
+    expect(walked(BELOW_80, alike)).toEqual([null, null, false]);
+  });
+
   it('does not take a page that fails to load for one that is measured in another way', () => {
     const loads: Budget = { metric: 'loads', consecutive: 1 };
     const { state } = advance(INITIAL_STATE, [loads], measured(), { kind: 'run', confirms: false });

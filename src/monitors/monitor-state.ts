@@ -34,7 +34,7 @@ export interface BudgetState {
   readonly breach: (BreachState & Source) | null;
   /** Score of the last run that loaded the page before the streak; null: there was none. */
   readonly before: number | null;
-  /** Whether the streak began with a run that was measured in another way than the one before; absent: it did not. */
+  /** Whether a run of the streak was measured in another way than the one before; absent: none was. */
   readonly isOtherBasis?: boolean;
   /** What a second audit, which was asked for, is compared with; null: none was. */
   readonly awaited: { readonly baseline: number | null } | null;
@@ -58,6 +58,8 @@ export interface MonitorState {
   /** In the order of the budgets; null: nothing was measured of it yet. */
   readonly budgets: readonly (BudgetState | null)[];
   readonly basis: string | null;
+  /** How the last run that loaded the page was measured; absent: as `basis` says. */
+  readonly lastBasis?: string;
   /** Runs in a row that loaded the page, but could not render it as the runs before; absent: none. */
   readonly unrendered?: number;
   /** Score of the last run that loaded the page; null: there was none. */
@@ -172,6 +174,7 @@ export function advance(
       ...(isRemembered ? remembered(measured, runs) : { basis: state.basis, runs: state.runs }),
       lastScore: isRun && measured.loads ? measured.score : lastScore,
       ...(unrendered > 0 && { unrendered }),
+      ...lastBasisOf(state, measured),
     },
     hasOtherBasis: { breached: crossed.some(({ to }) => to.isOtherBasis), recovered: isOtherBasis },
     scoreBefore: scoreBefore(crossed.map(({ to }) => to)),
@@ -186,19 +189,26 @@ export function advance(
 }
 
 /** How a run fits to the runs before. */
-function fitOf({ basis, unrendered: before = 0 }: MonitorState, measured: Measured, isRun: boolean) {
+function fitOf(state: MonitorState, measured: Measured, isRun: boolean) {
+  const { basis, lastBasis = basis, unrendered: before = 0 } = state;
   const { loads, renderingFailed } = measured;
   const isComparable = basis === measured.basis;
-  const isOtherBasis = basis !== null && !isComparable && loads;
   const unrendered = isComparable ? 0 : before + Number(isRun && loads && renderingFailed);
-  const isUnrendered = isOtherBasis && renderingFailed && unrendered < UNRENDERED_FOR_GOOD;
+  const isUnrendered =
+    basis !== null && !isComparable && loads && renderingFailed && unrendered < UNRENDERED_FOR_GOOD;
   return {
     isComparable,
-    isOtherBasis,
+    isOtherBasis: lastBasis !== null && lastBasis !== measured.basis && loads,
     /** Its scores are not compared, and the next run is compared with the runs before it. */
     isOdd: !isComparable && (isUnrendered || !loads),
     unrendered: isUnrendered || !loads ? unrendered : 0,
   };
+}
+
+/** Is left out where it is that of the runs that are compared. */
+function lastBasisOf(state: MonitorState, { basis, loads }: Measured): Pick<MonitorState, 'lastBasis'> {
+  const lastBasis = loads ? basis : state.lastBasis;
+  return lastBasis === undefined ? {} : { lastBasis };
 }
 
 /** The state after an edit of the budgets: those that stay keep theirs, the others begin anew.
@@ -273,10 +283,9 @@ function nextOf(
 ): BudgetState {
   if (found === null || (kind === 'confirmation' && !known.awaited)) return known;
   if (!found.isOutside) return FRESH;
-  const isBeginning = known.streak === 0;
   const began = {
-    before: isBeginning ? lastScore : (known.before ?? null),
-    ...((isBeginning ? isOtherBasis : known.isOtherBasis) && { isOtherBasis: true }),
+    before: known.streak === 0 ? lastScore : (known.before ?? null),
+    ...((isOtherBasis || known.isOtherBasis) && { isOtherBasis: true }),
   };
   const since = known.breach ? known.breach.since : at;
   const breach = { value: found.value, ...source, ...(since !== undefined && { since }) };

@@ -59,7 +59,7 @@ export class WebsitesRepository {
     accountId: number,
     { since, least, days }: { since: string; least: number; days: number },
   ): Promise<ScoreChange[]> {
-    const scoreOf = (day: string) => `round(${day}.page_score_sum::numeric / ${day}.pages_count, 1)::float`;
+    const scoreOf = (day: string) => `round(${day}.page_score_sum::numeric / ${day}.pages_count, 1)`;
     const newest = this.days
       .createQueryBuilder('d')
       .select('d.website_id', 'website_id')
@@ -83,13 +83,14 @@ export class WebsitesRepository {
         `coalesce(lag(n.score) OVER (PARTITION BY n.website_id ORDER BY n.day), (${earlier.getQuery()}))`,
         'before',
       )
+      .addSelect('first_value(n.score) OVER (PARTITION BY n.website_id ORDER BY n.day DESC)', 'latest')
       .from(`(${newest.getQuery()})`, 'n');
     return this.days.manager
       .createQueryBuilder()
       .select('c.website_id', 'websiteId')
       .addSelect('c.day::text', 'day')
-      .addSelect('c.score', 'score')
-      .addSelect('c.before', 'before')
+      .addSelect('c.latest::float', 'score')
+      .addSelect('c.before::float', 'before')
       .distinctOn(['c.website_id'])
       .from(`(${compared.getQuery()})`, 'c')
       .where('abs(c.score - c.before) >= :least', { least })

@@ -86,7 +86,7 @@ export class WebsitesService {
     const options = { since, least: MIN_CHANGE, days: MAX_DAYS };
     const falls = (await this.websites.lastChanges(accountId, options))
       .map((change) => ({ ...change, fall: tenths(change.before - change.score) }))
-      .filter(({ fall }) => fall > 0)
+      .filter(({ fall }) => fall >= MIN_CHANGE)
       .sort((one, other) => other.fall - one.fall)
       .slice(0, count);
     const websites = await this.websites.findAll(

@@ -220,8 +220,14 @@ describe('markdown', () => {
     expect(Buffer.byteLength(few) * 300).toBeGreaterThan(1024 * 1024);
     expect(Buffer.byteLength(many)).toBeLessThan(1024 * 1024);
     expect(many.match(/\*\*Fix first\*\*/g)).toHaveLength(300);
-    expect(many).toMatch(/tables of all checks are left out, because there are too many pages for them\.$/);
+    expect(many).toMatch(/tables of all checks are left out: the summary would be too large\.$/);
     expect(few).toContain('<details>');
+    const more = write(
+      'markdown',
+      Array.from({ length: 3000 }, () => page),
+    );
+    expect(Buffer.byteLength(more)).toBeLessThan(1024 * 1024);
+    expect(more).toMatch(/would be too large\. So are [0-9,]+ pages\.$/);
   });
 
   it('has the score, a table of what to fix first, and all checks, folded', () => {

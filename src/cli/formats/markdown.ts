@@ -1,6 +1,7 @@
 import { type Finding } from '../../engine/audit/audit.js';
 import { CATEGORY_NAMES, type Category, type Outcome } from '../../engine/audit/check.js';
 import { type Evidence } from '../../engine/audit/dom/evidence.js';
+import { counted } from '../../basics/quantities.js';
 import { messageOf } from '../../engine/audit/message.js';
 import { checkOf } from '../../engine/audit/registry.js';
 import { type Grade } from '../../engine/grading/grade.js';
@@ -29,9 +30,24 @@ const MAX_BYTES = 900_000;
 export const markdown: Writer = (pages) => {
   const whole = pages.map((page) => section(page, true)).join('\n\n');
   if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
-  const omission = 'The tables of all checks are left out, because there are too many pages for them.';
-  return [...pages.map((page) => section(page, false)), omission].join('\n\n');
+  return shortened(pages);
 };
+
+function shortened(pages: readonly AuditedPage[]): string {
+  const sections: string[] = [];
+  let room = MAX_BYTES;
+  for (const page of pages) {
+    const short = section(page, false);
+    room -= Buffer.byteLength(short) + 2;
+    if (room < 0) break;
+    sections.push(short);
+  }
+  const missing = pages.length - sections.length;
+  const rest = missing === 0 ? '' : ` So are ${counted(missing, 'page')}.`;
+  return [...sections, `The tables of all checks are left out: the summary would be too large.${rest}`].join(
+    '\n\n',
+  );
+}
 
 function section({ url, grade, fault }: AuditedPage, hasTable: boolean): string {
   if (!grade || fault !== null)

@@ -38,12 +38,21 @@ export function readConfigOrExit({ status = 1, isServer = true }: ReadOptions = 
   }
 }
 
-/** Build tools of websites use PUBLIC_URL, too, for a path. */
+/** Build tools of websites use PUBLIC_URL, too, for a path or for files on another host. */
 function ofCommands(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const used = Object.entries(environment).filter(
-    ([name, value = '']) => !OF_SERVERS.test(name) && !(name === 'PUBLIC_URL' && !value.includes('://')),
+    ([name, value = '']) => !OF_SERVERS.test(name) && (name !== 'PUBLIC_URL' || isPublicUrl(value)),
   );
   return Object.fromEntries(used);
+}
+
+function isPublicUrl(value: string): boolean {
+  try {
+    readConfig({ PUBLIC_URL: value });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws ConfigInvalid */

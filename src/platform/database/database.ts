@@ -62,7 +62,7 @@ export class Database implements OnApplicationShutdown {
     this.replica = config.readDatabaseUrl === null ? null : replicaPool(config.readDatabaseUrl, config);
   }
 
-  /** Why the last try of {@link connect} failed; null: none has. */
+  /** Why {@link connect} had to try again; null: it did not. */
   startFault: string | null = null;
 
   /** Resolves when the database is reachable and its schema is current; retries until then.

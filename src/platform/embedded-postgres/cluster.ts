@@ -194,9 +194,9 @@ export class Cluster {
       await promisify(execFile)(program, options, this.spawnOptions());
     } catch (cause) {
       const reason = reasonIn(String(cause)) ?? String(cause);
-      const advice = reason.includes('could not look up effective user ID')
-        ? ' Run this as a user that /etc/passwd names, or set DATABASE_URL to another server.'
-        : '';
+      const isUnnamed = reason.includes('could not look up effective user ID');
+      const orServer = this.options.isTemporary === true ? '' : ', or set DATABASE_URL to another server';
+      const advice = isUnnamed ? ` Run this as a user that /etc/passwd names${orServer}.` : '';
       throw new Error(`PostgreSQL's files can't be made in ${this.directory}: ${reason}.${advice}`, {
         cause,
       });

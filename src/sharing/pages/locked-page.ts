@@ -28,7 +28,7 @@ ${noticeHtml(notice)}
 <form class="panel" method="post" action="${sharePath}/unlock">
 <input type="hidden" name="next" value="${next}">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" required maxlength="128" autocomplete="current-password"${notice !== 'none' && html` aria-describedby="notice"`}${(notice === 'wrong' || notice === 'empty') && html` aria-invalid="true"`}>
+<input id="password" name="password" type="password" required maxlength="256" autocomplete="current-password"${notice !== 'none' && html` aria-describedby="notice"`}${(notice === 'wrong' || notice === 'empty') && html` aria-invalid="true"`}>
 <button>Unlock</button>
 </form>
 <p class="quiet">The page stays unlocked in this browser for 12 hours.</p>

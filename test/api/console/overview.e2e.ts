@@ -67,6 +67,16 @@ describe('the first screen', () => {
     expect(await fallen()).toEqual(['deep.example −50', 'little.example −5']);
   });
 
+  it('says how they stand now, also if they rose by less than a point since', async () => {
+    await age('deep.example', 1);
+    const pages = Array.from({ length: 9 }, (_, page) => `https://deep.example/${String(page)}`);
+    for (const url of pages) await storedReport(test, test.owner, url, 40);
+    await age('deep.example', 1);
+    for (const url of pages.slice(0, 5)) await storedReport(test, test.owner, url, 41);
+    expect(await fallen()).toEqual(['deep.example −49.5', 'little.example −5']);
+    await test.database.query(`DELETE FROM reports WHERE url LIKE 'https://deep.example/_'`);
+  });
+
   it('says by how many points to a tenth, as scores are', async () => {
     const audit = async (scores: readonly number[]) => {
       for (const [page, score] of scores.entries())

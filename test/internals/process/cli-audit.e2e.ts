@@ -48,20 +48,23 @@ async function file(name: string, content: string): Promise<string> {
   return path;
 }
 
-it('leaves the settings of the audited project to it', async () => {
-  const ofProject = {
-    PUBLIC_URL: '/myapp',
-    RATE_LIMIT: '100/minute',
-    CONSOLE: 'true',
-    RETENTION_DAYS: '30d',
-  };
-  const { status, stderr } = await runCli(['audit', `${site.origin}/`], {
-    ALLOWED_TARGETS: site.target,
-    BROWSER: 'off',
-    ...ofProject,
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-});
+it.each(['/myapp', 'https://cdn.example.com/app/'])(
+  'leaves the settings of the audited project to it: %s',
+  async (PUBLIC_URL) => {
+    const ofProject = {
+      PUBLIC_URL,
+      RATE_LIMIT: '100/minute',
+      CONSOLE: 'true',
+      RETENTION_DAYS: '30d',
+    };
+    const { status, stderr } = await runCli(['audit', `${site.origin}/`], {
+      ALLOWED_TARGETS: site.target,
+      BROWSER: 'off',
+      ...ofProject,
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  },
+);
 
 describe('audit --format', () => {
   it('writes a file for each format and prints their paths, and nothing else', async () => {

@@ -80,6 +80,11 @@ verdictsOf(csp, [
     { ...sent("frame-ancestors 'self'"), ...meta("default-src 'unsafe-inline'") },
     'unsafe_inline',
   ],
+  [
+    'fails what a later policy allows, where the first is of images alone',
+    sent("img-src 'self'", "default-src * 'unsafe-inline'"),
+    'unsafe_inline',
+  ],
   ['ignores what follows a comma at the end', sent("default-src 'self',"), 'pass'],
   [
     'drops what strict-dynamic overrides from the default for plug-ins too',

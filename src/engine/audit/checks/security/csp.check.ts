@@ -66,14 +66,20 @@ export const csp = documentCheck({
   },
 });
 
-/** The policies as browsers enforce them. Those without sources, such as a host's upgrade-insecure-requests, don't count
- *  beside others: what only a later policy restricts, the Observatory takes for forbidden. */
+/** The policies in an order in which the Observatory judges them as browsers do. It takes what only a later one restricts
+ *  for forbidden, so those that restrict scripts come first; and those without sources, such as a host's
+ *  upgrade-insecure-requests, don't count beside others. */
 function gradedPolicies(headers: readonly string[], metas: readonly string[]) {
-  const restricts = (policy: string) => /(^|;)\s*[a-z]+-src[\s;]/i.test(`${policy};`);
-  const hasSources = [...headers, ...metas].some(restricts);
-  const graded = (policies: readonly string[]) =>
-    policies.filter((policy) => !hasSources || restricts(policy)).map(withoutRepeats);
-  return { headers: graded(headers), metas: graded(metas) };
+  const withSources = [...headers, ...metas].filter((policy) =>
+    /(^|;)\s*[a-z]+-src[\s;]/i.test(`${policy};`),
+  );
+  if (withSources.length === 0) return { headers, metas };
+  const restrictsScripts = (policy: string) => /(^|;)\s*(default|script)-src[\s;]/i.test(`${policy};`);
+  const [first, then] = [
+    withSources.filter(restrictsScripts),
+    withSources.filter((policy) => !restrictsScripts(policy)),
+  ];
+  return { headers: [...first, ...then].map(withoutRepeats), metas: [] };
 }
 
 /** Drops directives that repeat an earlier one, as browsers do. The Observatory rejects the policy instead, except for

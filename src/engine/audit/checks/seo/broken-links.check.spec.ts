@@ -38,6 +38,7 @@ verdictsOf(brokenLinks, [
         'pass',
       ] as const,
   ),
+  ['fails 503 of another host of the site', responding(503, null, 'https://www.example.com/b'), 'broken'],
   ['fails 404 of another site', responding(404, null, 'https://shop.example/item'), 'broken'],
   ['passes 999, which some sites send to all robots', responding(999), 'pass'],
   ['fails a host that does not exist', responding(null, 'dns_not_found'), 'broken'],

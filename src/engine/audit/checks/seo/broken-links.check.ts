@@ -20,7 +20,7 @@ export const brokenLinks = surroundingsCheck({
   name: 'Broken links',
   category: 'seo',
   importance: 'high',
-  what: 'None of the sampled links is broken: at most 20 within the site and 10 to other sites. Redirects are not followed.',
+  what: 'None of the sampled links is broken: at most 20 within the site and 10 to other sites. Redirects are not followed, and statuses by which sites refuse robots are left out.',
   why: 'Broken links are a dead end for readers and crawlers.',
   fix: 'Correct the links shown, redirect them to the new location of the content, or remove them.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
@@ -50,8 +50,8 @@ export const brokenLinks = surroundingsCheck({
     const responded = responses.links.filter(({ status, error }) => status !== null || DEAD.has(error));
     if (responded.length === 0) return notApplicable(links.of === 0 ? 'no_links' : 'not_asked');
     const sample = { taken: responded.length, of: links.of };
-    const { host } = new URL(page.url);
-    const broken = responded.filter((response) => isBroken(response, host));
+    const own = domainOf(page.url);
+    const broken = responded.filter((response) => isBroken(response, own));
     const value = {
       broken: broken.length,
       urls: broken.map(({ url }) => url),
@@ -64,11 +64,15 @@ export const brokenLinks = surroundingsCheck({
   },
 });
 
-function isBroken({ url, status }: SiteResponse, ownHost: string): boolean {
+function isBroken({ url, status }: SiteResponse, own: string): boolean {
   if (status === null) return true;
   const isUndecided =
-    UNDECIDED.has(status) || (UNDECIDED_ELSEWHERE.has(status) && new URL(url).host !== ownHost);
+    UNDECIDED.has(status) || (UNDECIDED_ELSEWHERE.has(status) && !`.${domainOf(url)}`.endsWith(`.${own}`));
   return status >= 400 && status < 600 && !isUndecided;
+}
+
+function domainOf(url: string): string {
+  return new URL(url).host.replace(/^www\./, '');
 }
 
 function faultOf({ status, error }: SiteResponse): string {

@@ -16,6 +16,9 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   VideoObject: ['name', 'thumbnailUrl', 'uploadDate'],
   LocalBusiness: ['name', 'address'],
 };
+const REQUIRED_ANYWHERE = new Set(Object.values(REQUIRED).flat());
+/** More than pages have; those of further nodes count as missing. */
+const MAX_SAID = 10_000;
 
 export const structuredData = documentCheck({
   id: 'structured_data',
@@ -112,7 +115,7 @@ interface Block {
  *  @see https://www.w3.org/TR/json-ld11/ */
 function readBlocks(elements: readonly Element[]): Block[] {
   const read = elements.map((element) => ({ element, nodes: nodesIn(textContent(element)) }));
-  const known = propertiesById(read.flatMap(({ nodes }) => nodes?.filter(isRecord) ?? []));
+  const said = saidOfNodes(read.flatMap(({ nodes }) => nodes?.filter(isRecord) ?? []));
   return read
     .filter(({ nodes }) => nodes === null || nodes.length > 0)
     .map(({ element, nodes }) => {
@@ -123,7 +126,7 @@ function readBlocks(elements: readonly Element[]): Block[] {
         element,
         fault: isTyped ? null : 'no_type',
         types: records.flatMap(typesOf),
-        lacks: records.flatMap((node) => lacksOf(node, known)),
+        lacks: records.flatMap((node) => lacksOf(node, said)),
       };
     });
 }
@@ -139,18 +142,20 @@ function nodesIn(text: string): unknown[] | null {
   }
 }
 
-/** What all nodes with the same `@id` say: blocks may complete each other.
+/** Which nodes, by their `@id`, have which required properties: other blocks may complete them.
  *  @see https://www.w3.org/TR/json-ld11/#node-identifiers */
-function propertiesById(nodes: readonly Readonly<Record<string, unknown>>[]): Map<unknown, Set<string>> {
-  const known = new Map<unknown, Set<string>>();
+function saidOfNodes(nodes: readonly Readonly<Record<string, unknown>>[]): Set<string> {
+  const said = new Set<string>();
   for (const node of nodes) {
     const id = node['@id'];
-    if (typeof id !== 'string') continue;
-    const properties = known.get(id) ?? new Set();
-    for (const property of Object.keys(node)) properties.add(property);
-    known.set(id, properties);
+    if (typeof id !== 'string' || said.size > MAX_SAID) continue;
+    for (const property of REQUIRED_ANYWHERE) if (property in node) said.add(saying(id, property));
   }
-  return known;
+  return said;
+}
+
+function saying(id: unknown, property: string): string {
+  return `${property} of ${String(id)}`;
 }
 
 /** Nodes of a `@graph`, which may also be a single one; those that are only references need no type.
@@ -171,16 +176,12 @@ function typesOf(node: Readonly<Record<string, unknown>>): string[] {
   );
 }
 
-function lacksOf(
-  node: Readonly<Record<string, unknown>>,
-  known: ReadonlyMap<unknown, ReadonlySet<string>>,
-): string[] {
-  const said = known.get(node['@id']);
+function lacksOf(node: Readonly<Record<string, unknown>>, said: ReadonlySet<string>): string[] {
   return typesOf(node).flatMap((type) => {
     const name = type.replace(/^https?:\/\/schema\.org\//, '');
     const required = Object.hasOwn(REQUIRED, name) ? (REQUIRED[name] ?? []) : [];
     return required
-      .filter((property) => !(property in node) && !said?.has(property))
+      .filter((property) => !(property in node) && !said.has(saying(node['@id'], property)))
       .map((property) => `${name}.${property}`);
   });
 }
