@@ -14,14 +14,17 @@ export interface NameServer {
 }
 
 /** Starts a DNS server that answers each question for an IPv4 address with what `answer` gives: no addresses for
- *  a name that does not exist, null for no answer at all. */
+ *  a name that does not exist, null for no answer at all.
+ *  @param ignoresIpv6 whether questions for IPv6 addresses get no answer at all */
 export async function nameServer(
   answer: (name: string, asked: number) => string[] | null,
+  ignoresIpv6 = false,
 ): Promise<NameServer> {
   const questions: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     const name = nameIn(query);
+    if (ignoresIpv6 && !isForIpv4(query)) return;
     const asked = questions.filter((known) => known === name).length;
     questions.push(name);
     const addresses = answer(name, asked);

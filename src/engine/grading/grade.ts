@@ -31,7 +31,7 @@ export interface Grade {
   readonly rendered: RenderedFacts | null;
   readonly screenshots: Screenshots;
   readonly rulesetVersion: string;
-  /** Whoever asked for the page until then gets this grade: when its document had been read, or had failed to load, but at
+  /** All who asked for the page until then get this grade: when its document had been read, or had failed to load, but at
    *  most two seconds after it was requested. A server that takes longer may have changed meanwhile. */
   readonly asOf: Date;
   readonly generatedAt: Date;

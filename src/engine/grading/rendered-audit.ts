@@ -101,7 +101,9 @@ async function inspectRendered(
   }: { inspected: InspectedPage; rendered: RenderedDocument },
   { threads, limits }: AuditTools,
 ): Promise<InspectedDocument | null> {
-  const bytes = bytesOf({ ...page, url, body: Buffer.from(html) }, limits);
+  const address = new URL(url);
+  address.hash = '';
+  const bytes = bytesOf({ ...page, url: address.href, body: Buffer.from(html) }, limits);
   const { facts, positions: sentPositions } = document;
   const rendered = { mark, layout, decodedBytes: facts.decodedBytes, sentPositions };
   const outline = document.outline !== null;

@@ -2,6 +2,7 @@ import { lookup, Resolver as DnsResolver } from 'node:dns/promises';
 import { open } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { devNull } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { errorCodeOf } from '../../basics/error-code.js';
 import { HostsFile } from './hosts-file.js';
@@ -15,6 +16,8 @@ export type Resolver = (host: string, signal: AbortSignal) => Promise<readonly s
 /** Timeout of one query to one server; then the next server is tried. */
 const SERVER_MS = 900;
 const TRIES = 3;
+/** How long IPv6 addresses may take longer than IPv4 addresses: some servers never answer for them. */
+const IPV6_MS = 300;
 const NOT_FOUND = new Set(['ENOTFOUND', 'ENODATA']);
 const NO_ANSWER = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED']);
 /** `getaddrinfo` blocks a thread of the pool that file access and decompression share. */
@@ -50,7 +53,11 @@ async function dnsAddresses(
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const ipv4 = resolver.resolve4(host);
+    const ipv6 = resolver.resolve6(host);
+    const none = () => sleep<string[]>(IPV6_MS, [], { ref: false });
+    const ipv6InTime = Promise.race([ipv6, ipv4.then(none, () => ipv6)]);
+    const results = await Promise.allSettled([ipv4, ipv6InTime]);
     signal.throwIfAborted();
     const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (addresses.length > 0) return addresses;
@@ -58,6 +65,7 @@ async function dnsAddresses(
     throw await failureOf(faults);
   } finally {
     signal.removeEventListener('abort', cancel);
+    resolver.cancel();
   }
 }
 

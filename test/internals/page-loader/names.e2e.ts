@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PageLoader } from '../../../src/engine/page-loader/page-loader.js';
+import { resolverFor } from '../../../src/engine/page-loader/resolver.js';
 import { type Visit } from '../../../src/engine/page-loader/visit.js';
 import { type NameServer, nameServer } from '../../support/dns.js';
 import { type StrangerSite, strangerSite } from '../../support/website.js';
@@ -80,6 +81,14 @@ describe('names that a page gives', () => {
     expect(await errorOf(server, 'http://slow.example/')).toBe('dns_failed');
     expect(performance.now() - startedAt).toBeLessThan(4000);
     expect(await errorOf(server, 'http://missing.example/')).toBe('dns_not_found');
+  });
+
+  it('are found though their servers never answer for IPv6 addresses', async () => {
+    const server = await nameServer(() => ['93.184.215.14'], true);
+    servers.push(server);
+    const policy = { allowedTargets: new Set<string>(), allowedPorts: new Set([80]) };
+    const addresses = resolverFor(policy, [server.address])('half.example', AbortSignal.timeout(2500));
+    expect(await addresses).toEqual(['93.184.215.14']);
   });
 
   it('lead to no private address, by whichever kind of record', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../../basics/message-of.js';
 import { type AxeVerdicts, type ClientEvent, type RenderOptions } from '../client-messages.js';
 import { EMULATIONS } from '../device.js';
 import { type FoundOpportunity } from '../opportunities.js';
@@ -40,6 +41,9 @@ const QUIET_MS = { since: 300, longest: 3000 };
 const PAINT_MS = 5000;
 const PAINT_LOOK_MS = 200;
 const WORLD = 'pagegrade';
+/** What Chromium says of a call whose document is gone. */
+const REPLACED = /navigated or closed|Cannot find context|context was destroyed|Promise was collected/;
+const REPLACED_TEXT = 'The page was replaced while it was read.';
 /** A browser with nothing but loopback takes itself for offline, though its proxy is not. */
 const ONLINE =
   "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true, enumerable: true })";
@@ -80,6 +84,7 @@ export class PageRun {
   /** Of the document that is read. */
   private loaderId: string | null = null;
   private lab: LabRun | null = null;
+  private labState: 'recording' | 'ended' | 'told' = 'recording';
   private proxyAnswered: () => Promise<void> = () => Promise.resolve();
   private readonly failed = new AbortController();
   private loadEndsAt = 0;
@@ -163,17 +168,16 @@ export class PageRun {
     await this.within(loading.loaded(this.loadLeftMs));
     await this.within(loading.idle(this.loadLeftMs));
     loading.requireSuccess();
-    if (this.lab) await this.firstPaint();
+    // A page that answers only now was busy, and may have asked for more.
+    await (this.lab ? this.firstPaint() : this.observed());
+    await this.within(loading.idle(this.loadLeftMs));
   }
 
   /** Waits for a page that shows nothing though it is at rest: its scripts may be waiting, too. */
   private async firstPaint(): Promise<void> {
     const endsAt = performance.now() + Math.min(PAINT_MS, this.loadLeftMs);
-    while ((await this.observed())?.fcp === null) {
-      if (performance.now() > endsAt) return;
+    while ((await this.observed())?.fcp === null && performance.now() <= endsAt)
       await this.within(sleep(PAINT_LOOK_MS));
-    }
-    await this.within(this.loading.idle(this.loadLeftMs));
   }
 
   private async observed(): Promise<Observed | null> {
@@ -203,15 +207,20 @@ export class PageRun {
       left = QUIET_MS.since - quietMs;
       if (left > 0) await this.within(sleep(left));
     }
+    await this.within(this.loading.idle(this.loadLeftMs));
+    this.labState = 'ended';
     this.lab.end(() => this.evaluate<CoveredFile[]>(this.tools.scripts.rules));
   }
 
-  /** @param isSound whether the page still answers, and can say which elements a trace is about */
+  /** Tells what was measured of the load, once.
+   *  @param isSound whether the page still answers, and can say which elements a trace is about */
   async tellLab(isSound: boolean): Promise<void> {
-    if (!this.lab) return;
+    if (!this.lab || this.labState === 'recording') return;
     const { opportunities, ...run } = await this.lab.answered();
     const named = isSound ? this.named(opportunities) : Promise.resolve(withoutNodes(opportunities));
     const found = await named.catch(() => withoutNodes(opportunities));
+    if (this.labState === 'told') return;
+    this.labState = 'told';
     this.tools.tell({ event: 'lab', ...run, opportunities: found });
   }
 
@@ -286,6 +295,9 @@ export class PageRun {
   /** Serializes the document with marks, which it does not keep.
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async readDocument(): Promise<void> {
+    // It may lead elsewhere meanwhile.
+    await this.within(this.loading.loaded(this.loadLeftMs));
+    await this.within(this.loading.idle(this.loadLeftMs));
     if (this.practices) await this.within(this.practices.end());
     this.activity.beginReading();
     await this.noteListeners();
@@ -317,7 +329,21 @@ export class PageRun {
     await this.within(noting).catch(() => undefined);
   }
 
+  /** Once more if the page leads elsewhere meanwhile, unless it is being read.
+   *  @throws RenderError `page_hangs`, `page_crashed` */
   private async evaluate<T>(expression: string, ms = this.callMs): Promise<T> {
+    try {
+      return await this.evaluated(expression, ms);
+    } catch (error) {
+      if (!REPLACED.test(messageOf(error))) throw error;
+      if (this.isRead) throw new RenderError('page_hangs', REPLACED_TEXT, { cause: error });
+      await this.within(this.loading.loaded(this.loadLeftMs));
+      await this.within(this.loading.idle(this.loadLeftMs));
+      return this.evaluated(expression, ms);
+    }
+  }
+
+  private async evaluated<T>(expression: string, ms: number): Promise<T> {
     const contextId = await this.world();
     const evaluating = this.session.send('Runtime.evaluate', {
       expression,
@@ -337,8 +363,7 @@ export class PageRun {
       frameTree: { frame },
     } = await this.within(this.session.send('Page.getFrameTree'));
     if (this.isRead) this.loaderId ??= frame.loaderId;
-    if (this.isRead && frame.loaderId !== this.loaderId)
-      throw new RenderError('page_hangs', 'The page was replaced while it was read.');
+    if (this.isRead && frame.loaderId !== this.loaderId) throw new RenderError('page_hangs', REPLACED_TEXT);
     const world = { frameId: frame.id, worldName: WORLD };
     const creating = this.session.send('Page.createIsolatedWorld', world);
     return (await this.within(creating)).executionContextId;

@@ -7,6 +7,8 @@ import { BrowserContext, CLOSE_MS } from './protocol/browser-context.js';
 import { type LaunchedBrowser } from './protocol/launched-browser.js';
 
 const OPEN_MS = 5000;
+/** For what was measured of a page that is not rendered in time. */
+const TELL_MS = 500;
 
 const BROWSER_ENDED =
   'The browser ended while it showed the page. Audit the page again; if it recurs, the page takes more than a browser can give it.';
@@ -26,8 +28,10 @@ export async function renderPage(
     if (!(await settlesWithin(OPEN_MS, opening))) throw new Error('it does not answer');
     const context = await opening;
     const left = options.timeLimitMs - (performance.now() - startedAt) - CLOSE_MS;
-    if (!(await settlesWithin(Math.max(0, left), run.read(context))))
+    if (!(await settlesWithin(Math.max(0, left), run.read(context)))) {
       run.fail(new RenderError('page_hangs', 'The page was not rendered in time.'));
+      await settlesWithin(TELL_MS, run.tellLab());
+    }
     isSound = (await context.close()) && run.isSound;
   } catch (error) {
     run.fail(error);
@@ -72,6 +76,11 @@ class Run {
       requests: page?.requests ?? 0,
       consoleErrors: page?.consoleErrors ?? 0,
     };
+  }
+
+  /** What was measured of the load, also if the page does not answer any more. */
+  async tellLab(): Promise<void> {
+    await this.page?.tellLab(false).catch(() => undefined);
   }
 
   async read(context: BrowserContext): Promise<void> {

@@ -1,0 +1,64 @@
+import { Grader } from '../../../src/engine/grading/grader.js';
+import { type Renderer } from '../../../src/engine/rendering/renderer.js';
+import { render, rendererFor } from '../../support/renderer.js';
+import { type StrangerSite, strangerSite } from '../../support/website.js';
+
+/** Runs a script after it kept the page busy for longer than a page has to be at rest. */
+const afterWork = (script: string) =>
+  `<h1>Loading</h1><script>
+onload = () => setTimeout(() => {
+  for (const end = Date.now() + 1200; Date.now() < end;);
+  ${script}
+}, 0);
+</script>`;
+
+const PAGES: Readonly<Record<string, string>> = {
+  '/asks': afterWork(
+    `fetch('/slow').then((answer) => answer.text()).then((text) => { document.body.append(text) })`,
+  ),
+  '/leaves': afterWork(`location.replace('/arrived')`),
+  '/arrived': `<h1>Loading</h1><script>fetch('/slow').then((answer) => answer.text()).then((text) => { document.body.append(text) })</script>`,
+};
+
+let site: StrangerSite;
+let renderer: Renderer;
+
+beforeAll(async () => {
+  site = await strangerSite(({ url = '' }, response) => {
+    const answer = (text: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(text);
+    if (url === '/slow') setTimeout(answer, 300, 'Seen at last');
+    else answer(PAGES[url] ?? `<link rel="alternate" hreflang="en" href="${site.origin}/"><h1>Plain</h1>`);
+  });
+  renderer = await rendererFor({ allowed: [site.target], rules: 'layout' });
+});
+afterAll(async () => {
+  await renderer.close();
+  await site.close();
+});
+
+describe('a page that works for long', () => {
+  it.each(['/asks', '/leaves'])('and then requests more is read with it: %s', async (path) => {
+    const { document, facts } = await render(renderer, site.origin + path);
+    expect(facts.error).toBeNull();
+    expect(document?.html).toContain('Seen at last');
+  });
+});
+
+describe('a rendered page whose address has a fragment', () => {
+  it('is the page without it', async () => {
+    const own = await rendererFor({ allowed: [site.target] });
+    const grader = new Grader({
+      loader: {
+        policy: { allowedTargets: new Set([site.target]), allowedPorts: new Set([80, 443]) },
+        userAgent: 'Pagegrade/test',
+      },
+      bands: { good: 80, decent: 50 },
+      rendererOn: () => own,
+    });
+    const grade = await grader.grade(new URL(`${site.origin}/#/`), { render: 'always' });
+    await grader.close();
+    await own.close();
+    expect(grade.rendered?.error).toBeNull();
+    expect(grade.checks.find(({ id }) => id === 'hreflang_complete')?.outcome).toBe('pass');
+  });
+});
