@@ -1,4 +1,5 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
+import { memoryLimit } from '../../basics/memory-limit.js';
 
 const MB = 1024 * 1024;
 
@@ -13,16 +14,10 @@ export interface MemoryPlan {
 }
 
 /** Plans by the memory limit of the container, or the machine's memory if there is none. */
-export function memoryPlan(availableMb = limitMb()): MemoryPlan {
+export function memoryPlan(availableMb = memoryLimit() / MB): MemoryPlan {
   return {
     threads: Math.max(2, 2 * availableParallelism() - 1),
     heapMb: 48,
     largeHeapMb: Math.round(Math.min(144, Math.max(128, availableMb * 0.27))),
   };
-}
-
-function limitMb(): number {
-  const total = totalmem() / MB;
-  const limit = process.constrainedMemory() / MB;
-  return limit > 0 ? Math.min(limit, total) : total;
 }

@@ -102,7 +102,7 @@ export async function browserAt(path: string): Promise<BrowserProgram | null> {
 /** What `npx playwright-core install chromium-headless-shell` has downloaded. */
 async function downloaded(): Promise<string[]> {
   const caches = process.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
-  const cache = join(homedir(), ...caches, 'ms-playwright');
+  const cache = join(homeFolder(), ...caches, 'ms-playwright');
   const builds = await namesIn(cache);
   const newest = builds
     .filter((name) => name.startsWith('chromium_headless_shell-'))
@@ -114,6 +114,15 @@ async function downloaded(): Promise<string[]> {
   return (await Promise.all(folders))
     .flat()
     .flatMap((folder) => [join(folder, 'chrome-headless-shell'), join(folder, 'headless_shell')]);
+}
+
+/** Users of containers may have neither HOME nor an entry in /etc/passwd. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/';
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { memoryLimit } from '../../basics/memory-limit.js';
 import { kill, memoryOf, withDescendants } from './process-tree.js';
 
 export interface MemoryLimits {
@@ -10,6 +11,8 @@ export interface MemoryLimits {
 /** In bytes. Beyond them, the largest process of the largest browser is killed at once: a page that fills the memory
  *  would take the service with it. */
 const LIMITS: MemoryLimits = { first: 1.6e9, further: 0.4e9 };
+/** What all browsers may take of the memory of the machine or the container: beyond that, the system would kill them. */
+const MOST = 0.85;
 const WATCH_MS = 1000;
 
 /** What a browser takes. */
@@ -36,11 +39,15 @@ export class MemoryWatch {
   private readonly browsers = new Set<Watched>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly limits = LIMITS) {}
+  /** @param most what all browsers together may take, in bytes */
+  constructor(
+    private readonly limits = LIMITS,
+    private readonly most = MOST * memoryLimit(),
+  ) {}
 
   /** What a browser may take that is alone, in bytes. */
   get limitOfOne(): number {
-    return this.limits.first;
+    return Math.min(this.limits.first, this.most);
   }
 
   /** @param root process id of a browser
@@ -64,11 +71,12 @@ export class MemoryWatch {
       return { watched, sizes, bytes: sum(sizes) };
     });
     const { first, further } = this.limits;
-    const isTooMuch = sum(browsers) > first + further * (browsers.length - 1);
+    const limit = Math.min(first + further * (browsers.length - 1), this.most);
+    const isTooMuch = sum(browsers) > limit;
     const victim = isTooMuch ? largestOf(browsers) : undefined;
     for (const browser of browsers) {
       const { watched, bytes } = browser;
-      watched.onMeasured({ bytes, isCrowdedOut: browser === victim && bytes <= first });
+      watched.onMeasured({ bytes, isCrowdedOut: browser === victim && bytes <= this.limitOfOne });
     }
     if (victim) kill([processToKill(victim)]);
   };
