@@ -23,7 +23,7 @@ const FROM_LINKS = new Set(['broken_links', 'redirect_loops', 'redirect_chains']
 const SKIPPED_FOR: Readonly<Record<keyof SkippedPagesView, string>> = {
   robots: 'of robots.txt',
   nofollow: 'all links there say nofollow',
-  file: 'they are pictures, documents or other files',
+  file: 'they are pictures, documents, feeds or other files',
   trap: 'many pages have addresses like that, as in a calendar',
   excluded: 'of --include or --exclude',
   depth: 'of --max-depth',

@@ -9,6 +9,7 @@ import { type ClaimedAudit } from '../reports/audits/pending-audits.repository.j
 import { type AuditWishes, ReportBeginnings } from '../reports/audits/report-beginnings.js';
 import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
 import { type DeletedReport, ReportDeletions } from '../reports/report-deletions.js';
+import { ReportsRepository } from '../reports/reports.repository.js';
 import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { type Crawl } from './crawl.entity.js';
 import { type CrawlPage, MAX_TRIES } from './pages/crawl-page.entity.js';
@@ -39,6 +40,7 @@ export class CrawlAudits implements OnModuleInit {
     private readonly beginnings: ReportBeginnings,
     private readonly endings: ReportEndings,
     private readonly deletions: ReportDeletions,
+    private readonly reports: ReportsRepository,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
     private readonly frontier: Frontier,
@@ -130,6 +132,11 @@ export class CrawlAudits implements OnModuleInit {
       redirects: facts.redirects.length,
     } as const;
     const failedChecks = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+    const isStart = page.url === pageAddress(crawl.url);
+    if (error?.code === 'not_html' && !isStart) {
+      await this.skipFile(tx, page);
+      return;
+    }
     const final = pageAddress(grade.finalUrl);
     const rules = await this.rulesOf(crawl, tx);
     if (rules === null) return;
@@ -139,7 +146,6 @@ export class CrawlAudits implements OnModuleInit {
       return;
     }
     await this.pages.update(tx, page, { ...reached, targetHash: addressHash(final) });
-    const isStart = page.url === pageAddress(crawl.url);
     if (!rules.isInside(final)) {
       if (isStart) await this.crawls.update(tx, crawl, { errorDetail: elsewhere(final) });
       return;
@@ -151,6 +157,14 @@ export class CrawlAudits implements OnModuleInit {
     const own = { ...reached, redirects: 0, failedChecks, reportId: page.reportId, ...factsOf(outline) };
     await this.pages.update(tx, target, own);
     if (outline) await this.follow(tx, { crawl, page: target, rules, outline });
+  }
+
+  /** A feed or a download whose name did not tell is no page of the website: its score of 0 would count. It was visited all
+   *  the same, so that a crawl ends on a site that has such addresses without end. */
+  private async skipFile(tx: Transaction, page: CrawlPage): Promise<void> {
+    const { accountId, reportId } = page;
+    await this.pages.update(tx, page, { state: 'skipped', skippedFor: 'file', reportId: null });
+    if (reportId !== null) await this.reports.delete(tx, accountId, reportId);
   }
 
   /** Whether a page has not begun. If its audit is queued, that is withdrawn when it is its turn. */

@@ -31,7 +31,10 @@ export class SkippedPagesView {
 
   @CountField({ description: 'All links to them say nofollow.', example: 0 }) nofollow!: number;
 
-  @CountField({ description: 'By their names, they are pictures, documents or other files.', example: 0 })
+  @CountField({
+    description: 'By their names or their types, they are pictures, documents, feeds or other files.',
+    example: 0,
+  })
   file!: number;
 
   @CountField({

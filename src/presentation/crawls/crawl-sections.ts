@@ -38,7 +38,7 @@ const MAX_URLS = 3;
 export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   robots: 'robots.txt keeps programs away',
   nofollow: 'All links there ask not to be followed (nofollow)',
-  file: 'Pictures, documents and other files, by their names',
+  file: 'Pictures, documents, feeds and other files',
   trap: 'Such addresses go on without end, as in a calendar',
   excluded: 'Left out by include or exclude',
   depth: 'Too many clicks away from the start',

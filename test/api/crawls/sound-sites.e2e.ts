@@ -22,7 +22,8 @@ const PAGES: Readonly<Record<string, PlantedPage>> = {
   '/german': { alternates: LANGUAGES },
   '/choose': { redirectTo: '/english' },
   '/english?color=blue': { alternates: LANGUAGES, canonical: '/english' },
-  '/files': { links: ['/shoe.jpg', '/terms.pdf', '/wiki/File:Shoe.jpg', '/docs/node.js'] },
+  '/files': { links: ['/shoe.jpg', '/terms.pdf', '/wiki/File:Shoe.jpg', '/docs/node.js', '/feed'] },
+  '/feed': { headers: { 'content-type': 'application/rss+xml' } },
   '/wiki/File:Shoe.jpg': {},
   '/docs/node.js': {},
   '/members': { status: 403 },
@@ -58,10 +59,20 @@ it('a crawl takes nothing for a fault that is none', async () => {
     orphan_pages: ['/lonely'],
     sitemap_not_indexable: ['/old-first'],
   });
-  expect(crawl.pages).toMatchObject({ failed: 1, skipped: { file: 2, robots: 0, trap: 0, limit: 0 } });
+  expect(crawl.pages).toMatchObject({ failed: 1, skipped: { file: 3, robots: 0, trap: 0, limit: 0 } });
   for (const path of ['/%E4%BC%9A', '/wiki/File:Shoe.jpg', '/docs/node.js'])
     expect([path, site.gets(path).length]).toEqual([path, 1]);
   expect(site.requests.filter(({ path }) => path.includes('cdn-cgi'))).toEqual([]);
+});
+
+it('a feed is no page of the website, unless it is where a crawl starts', async () => {
+  const { website_id: id } = await crawled(test.owner, { url: site.urlOf('/files') });
+  const pages = async () =>
+    (await test.owner.call('get', `/api/v1/websites/${String(id)}/pages?search=feed`).expect(200)).body.data;
+  expect(await pages()).toEqual([]);
+  const { pages: counts } = await crawled(test.owner, { url: site.urlOf('/feed'), sources: ['links'] });
+  expect(counts).toMatchObject({ completed: 0, failed: 1, skipped: { file: 0 } });
+  expect(await pages()).toHaveLength(1);
 });
 
 it('says nothing of orphans if pages were left out', async () => {
