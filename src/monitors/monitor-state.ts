@@ -205,7 +205,6 @@ function fitOf(state: MonitorState, measured: Measured, isRun: boolean) {
   };
 }
 
-/** Is left out where it is that of the runs that are compared. */
 function lastBasisOf(state: MonitorState, { basis, loads }: Measured): Pick<MonitorState, 'lastBasis'> {
   const lastBasis = loads ? basis : state.lastBasis;
   return lastBasis === undefined ? {} : { lastBasis };

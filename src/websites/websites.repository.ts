@@ -15,10 +15,11 @@ import { type Privacy, Website } from './website.entity.js';
 /** How a website's score changed. */
 export interface ScoreChange {
   readonly websiteId: number;
-  /** `2026-11-20` */
+  /** Of the change: `2026-11-20`. */
   readonly day: string;
+  /** On the newest day with reports. */
   readonly score: number;
-  /** On the day before that with reports. */
+  /** Before the change. */
   readonly before: number;
 }
 
