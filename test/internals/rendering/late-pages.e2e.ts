@@ -12,10 +12,16 @@ onload = () => setTimeout(() => {
 }, 0);
 </script>`;
 
+/** Asks for news every two seconds, and waits for a stream that never ends. */
+const STREAMING = `<h1>News</h1><script>
+onload = () => { fetch('/stream'); setInterval(() => fetch('/tick'), 2000); };
+</script>`;
+
 const PAGES: Readonly<Record<string, string>> = {
   '/asks': afterWork(
     `fetch('/slow').then((answer) => answer.text()).then((text) => { document.body.append(text) })`,
   ),
+  '/streaming': STREAMING,
   '/leaves': afterWork(`location.replace('/arrived')`),
   '/arrived': `<h1>Loading</h1><script>fetch('/slow').then((answer) => answer.text()).then((text) => { document.body.append(text) })</script>`,
 };
@@ -26,7 +32,8 @@ let renderer: Renderer;
 beforeAll(async () => {
   site = await strangerSite(({ url = '' }, response) => {
     const answer = (text: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(text);
-    if (url === '/slow') setTimeout(answer, 300, 'Seen at last');
+    if (url === '/stream') response.writeHead(200).write('news');
+    else if (url === '/slow') setTimeout(answer, 300, 'Seen at last');
     else answer(PAGES[url] ?? `<link rel="alternate" hreflang="en" href="${site.origin}/"><h1>Plain</h1>`);
   });
   renderer = await rendererFor({ allowed: [site.target], rules: 'layout' });
@@ -41,6 +48,17 @@ describe('a page that works for long', () => {
     const { document, facts } = await render(renderer, site.origin + path);
     expect(facts.error).toBeNull();
     expect(document?.html).toContain('Seen at last');
+  });
+});
+
+describe('a page with a stream that does not end', () => {
+  it('is read after a while, though it asks for more', async () => {
+    const { document, facts } = await render(renderer, `${site.origin}/streaming`);
+    expect(facts.error).toBeNull();
+    expect(document?.html).toContain('News');
+    const ticks = site.requests.filter((path) => path === '/tick').length;
+    expect(ticks).toBeGreaterThanOrEqual(3);
+    expect(ticks).toBeLessThan(8);
   });
 });
 

@@ -7,6 +7,11 @@ import { type BrowserPage, SHARED_WORKER } from './protocol/browser-page.js';
 
 /** Without a request for that time, a page is at rest. */
 const IDLE_MS = 500;
+/** A page that has loaded does not wait longer for up to so many requests: they are streams, or polls that wait for news.
+ *  Lighthouse does not wait for two open requests, either.
+ *  @see https://github.com/GoogleChrome/lighthouse/blob/main/core/gather/driver/wait-for-condition.js */
+const PATIENCE_MS = 8000;
+const MAX_LASTING = 2;
 
 const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   AUTHORITY_INVALID: 'was issued by no authority that it trusts, or lacks the certificate between them',
@@ -20,6 +25,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
 };
 
 interface PendingRequest {
+  readonly startedAt: number;
   readonly url: string;
   readonly frameId: string | undefined;
   readonly loaderId: string;
@@ -87,7 +93,7 @@ export class PageLoad {
     throw new RenderError('page_not_loaded', text);
   }
 
-  /** Waits until it has sent no request for half a second, for the time limit at most. */
+  /** Waits until it has sent no request for half a second and waits for none, for the time limit at most. */
   async idle(timeLimitMs: number): Promise<void> {
     await this.until(() => this.isIdle, timeLimitMs);
   }
@@ -121,7 +127,8 @@ export class PageLoad {
     page.on('Page.lifecycleEvent', ({ frameId, name }) => {
       if (frameId !== page.id || name !== 'load') return;
       this.hasLoaded = true;
-      this.resolveMet();
+      if (this.pending.size > 0) this.noteRequests();
+      else this.resolveMet();
     });
   }
 
@@ -131,7 +138,13 @@ export class PageLoad {
       'Network.requestWillBeSent',
       ({ requestId, frameId, loaderId, type, request: { url } }, session) => {
         if (type === 'EventSource' || url.startsWith('data:') || isFavicon(url)) return;
-        pending.set(requestId, { url, frameId, loaderId, sessionId: session.id });
+        pending.set(requestId, {
+          startedAt: performance.now(),
+          url,
+          frameId,
+          loaderId,
+          sessionId: session.id,
+        });
         this.noteRequests();
       },
     );
@@ -151,11 +164,27 @@ export class PageLoad {
     clearTimeout(this.idling);
     this.isIdle = false;
     this.resolveMet();
-    if (this.pending.size > 0) return;
+    const patienceMs = this.patienceMs();
+    if (patienceMs > 0) {
+      if (patienceMs < Infinity)
+        this.idling = setTimeout(() => {
+          this.noteRequests();
+        }, patienceMs);
+      return;
+    }
     this.idling = setTimeout(() => {
       this.isIdle = true;
       this.resolveMet();
     }, IDLE_MS);
+  }
+
+  /** How long to wait for the requests that are open. */
+  private patienceMs(): number {
+    const { pending } = this;
+    if (pending.size === 0) return 0;
+    if (!this.hasLoaded || pending.size > MAX_LASTING) return Infinity;
+    const latest = Math.max(...[...pending.values()].map(({ startedAt }) => startedAt));
+    return Math.max(0, latest + PATIENCE_MS - performance.now());
   }
 
   private async until(isMet: () => boolean, timeLimitMs: number): Promise<void> {
