@@ -134,7 +134,7 @@ export class CrawlAudits implements OnModuleInit {
     const failedChecks = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     const isStart = page.url === pageAddress(crawl.url);
     if (error?.code === 'not_html' && !isStart) {
-      await this.skipFile(tx, page);
+      await this.skipFile(tx, crawl, page);
       return;
     }
     const final = pageAddress(grade.finalUrl);
@@ -159,12 +159,15 @@ export class CrawlAudits implements OnModuleInit {
     if (outline) await this.follow(tx, { crawl, page: target, rules, outline });
   }
 
-  /** A feed or a download whose name did not tell is no page of the website: its score of 0 would count. It was visited all
-   *  the same, so that a crawl ends on a site that has such addresses without end. */
-  private async skipFile(tx: Transaction, page: CrawlPage): Promise<void> {
+  /** A feed or a download whose name did not tell is no page of the website: its score of 0 would count. Another page is
+   *  visited in its place, but a crawl ends on a site that has such addresses without end. */
+  private async skipFile(tx: Transaction, crawl: Crawl, page: CrawlPage): Promise<void> {
     const { accountId, reportId } = page;
-    await this.pages.update(tx, page, { state: 'skipped', skippedFor: 'file', reportId: null });
+    const skipped = { state: 'skipped', skippedFor: 'file', errorCode: 'not_html', reportId: null } as const;
+    await this.pages.update(tx, page, skipped);
     if (reportId !== null) await this.reports.delete(tx, accountId, reportId);
+    if ((await this.pages.countFiles(tx, crawl)) <= crawl.maxPages)
+      await this.crawls.count(tx, crawl, { visited: -1 });
   }
 
   /** Whether a page has not begun. If its audit is queued, that is withdrawn when it is its turn. */

@@ -218,6 +218,12 @@ export class CrawlPagesRepository {
     return (tx?.getRepository(CrawlPage) ?? this.pages).countBy({ accountId, crawlId: id, state: 'queued' });
   }
 
+  /** The number of pages that turned out to be files when they were loaded. */
+  async countFiles(tx: Transaction, { accountId, id }: CrawlId): Promise<number> {
+    const files = { state: 'skipped', skippedFor: 'file', errorCode: 'not_html' } as const;
+    return tx.countBy(CrawlPage, { accountId, crawlId: id, ...files });
+  }
+
   /** Whether a page waits for the report of an audit. */
   async waitsFor({ accountId, crawlId, pageId, reportId }: CrawlAudit): Promise<boolean> {
     return this.pages.existsBy({ accountId, crawlId, id: pageId, state: 'queued', reportId });

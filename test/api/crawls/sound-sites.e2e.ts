@@ -22,7 +22,7 @@ const PAGES: Readonly<Record<string, PlantedPage>> = {
   '/german': { alternates: LANGUAGES },
   '/choose': { redirectTo: '/english' },
   '/english?color=blue': { alternates: LANGUAGES, canonical: '/english' },
-  '/files': { links: ['/shoe.jpg', '/terms.pdf', '/wiki/File:Shoe.jpg', '/docs/node.js', '/feed'] },
+  '/files': { links: ['/feed', '/shoe.jpg', '/terms.pdf', '/wiki/File:Shoe.jpg', '/docs/node.js'] },
   '/feed': { headers: { 'content-type': 'application/rss+xml' } },
   '/wiki/File:Shoe.jpg': {},
   '/docs/node.js': {},
@@ -70,6 +70,12 @@ it('a feed is no page of the website, unless it is where a crawl starts', async 
   const pages = async () =>
     (await test.owner.call('get', `/api/v1/websites/${String(id)}/pages?search=feed`).expect(200)).body.data;
   expect(await pages()).toEqual([]);
+  const { pages: few } = await crawled(test.owner, {
+    url: site.urlOf('/files'),
+    sources: ['links'],
+    max_pages: 3,
+  });
+  expect(few).toMatchObject({ completed: 3, failed: 0 });
   const { pages: counts } = await crawled(test.owner, { url: site.urlOf('/feed'), sources: ['links'] });
   expect(counts).toMatchObject({ completed: 0, failed: 1, skipped: { file: 0 } });
   expect(await pages()).toHaveLength(1);
