@@ -1,6 +1,6 @@
 import { CookieJar } from 'tough-cookie';
 
-/** Browsers keep no more of a host, and no longer ones.
+/** As many, and as long ones, as browsers have to keep of a host.
  *  @see https://www.rfc-editor.org/rfc/rfc6265#section-6.1 */
 const MAX_COOKIES = 50;
 const MAX_CHARACTERS = 4096;

@@ -165,12 +165,16 @@ export class PageRun {
     this.loadEndsAt = performance.now() + LOAD_MS;
     await this.within(loading.begin(url, this.loadLeftMs));
     await this.within(this.proxyAnswered(), CALL_MS);
-    await this.within(loading.loaded(this.loadLeftMs));
-    await this.within(loading.idle(this.loadLeftMs));
+    await this.atRest();
     loading.requireSuccess();
     // A page that answers only now was busy, and may have asked for more.
     await (this.lab ? this.firstPaint() : this.observed());
     await this.within(loading.idle(this.loadLeftMs));
+  }
+
+  private async atRest(): Promise<void> {
+    await this.within(this.loading.loaded(this.loadLeftMs));
+    await this.within(this.loading.idle(this.loadLeftMs));
   }
 
   /** Waits for a page that shows nothing though it is at rest: its scripts may be waiting, too. */
@@ -296,8 +300,7 @@ export class PageRun {
    *  @throws RenderError `page_too_large`, `page_not_loaded` */
   async readDocument(): Promise<void> {
     // It may lead elsewhere meanwhile.
-    await this.within(this.loading.loaded(this.loadLeftMs));
-    await this.within(this.loading.idle(this.loadLeftMs));
+    await this.atRest();
     if (this.practices) await this.within(this.practices.end());
     this.activity.beginReading();
     await this.noteListeners();
@@ -337,8 +340,7 @@ export class PageRun {
     } catch (error) {
       if (!REPLACED.test(messageOf(error))) throw error;
       if (this.isRead) throw new RenderError('page_hangs', REPLACED_TEXT, { cause: error });
-      await this.within(this.loading.loaded(this.loadLeftMs));
-      await this.within(this.loading.idle(this.loadLeftMs));
+      await this.atRest();
       return this.evaluated(expression, ms);
     }
   }
