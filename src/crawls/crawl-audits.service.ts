@@ -9,7 +9,6 @@ import { type ClaimedAudit } from '../reports/audits/pending-audits.repository.j
 import { type AuditWishes, ReportBeginnings } from '../reports/audits/report-beginnings.js';
 import { type EndedReports, ReportEndings } from '../reports/audits/report-endings.js';
 import { type DeletedReport, ReportDeletions } from '../reports/report-deletions.js';
-import { ReportsRepository } from '../reports/reports.repository.js';
 import { CrawlAnswers } from './answers/crawl-answers.service.js';
 import { type Crawl } from './crawl.entity.js';
 import { type CrawlPage, MAX_TRIES } from './pages/crawl-page.entity.js';
@@ -40,7 +39,6 @@ export class CrawlAudits implements OnModuleInit {
     private readonly beginnings: ReportBeginnings,
     private readonly endings: ReportEndings,
     private readonly deletions: ReportDeletions,
-    private readonly reports: ReportsRepository,
     private readonly crawls: CrawlsRepository,
     private readonly pages: CrawlPagesRepository,
     private readonly frontier: Frontier,
@@ -72,6 +70,7 @@ export class CrawlAudits implements OnModuleInit {
     return {
       outline: true,
       shared: { answers: this.answers.of(id), shape: pathShape(pageAddress(url) ?? url) },
+      isKept: (grade) => !isUnnamedFile(grade, rules, pageAddress(url) ?? url),
       mayFollow: (target) => rules.mayFollow(pageAddress(target) ?? target),
       signal: this.ended.signalOf(id),
     };
@@ -132,14 +131,14 @@ export class CrawlAudits implements OnModuleInit {
       redirects: facts.redirects.length,
     } as const;
     const failedChecks = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
-    const isStart = page.url === pageAddress(crawl.url);
-    if (error?.code === 'not_html' && !isStart) {
+    const rules = await this.rulesOf(crawl, tx);
+    if (rules === null) return;
+    if (isUnnamedFile(grade, rules, page.url)) {
       await this.skipFile(tx, crawl, page);
       return;
     }
+    const isStart = rules.isStart(page.url);
     const final = pageAddress(grade.finalUrl);
-    const rules = await this.rulesOf(crawl, tx);
-    if (rules === null) return;
     if (final === null || final === page.url) {
       await this.pages.update(tx, page, { ...reached, failedChecks, ...factsOf(outline) });
       if (outline) await this.follow(tx, { crawl, page, rules, outline });
@@ -159,13 +158,10 @@ export class CrawlAudits implements OnModuleInit {
     if (outline) await this.follow(tx, { crawl, page: target, rules, outline });
   }
 
-  /** A feed or a download whose name did not tell is no page of the website: its score of 0 would count. Another page is
-   *  visited in its place, but a crawl ends on a site that has such addresses without end. */
+  /** Another page is visited in the place of a file, but a crawl ends on a site that has such addresses without end. */
   private async skipFile(tx: Transaction, crawl: Crawl, page: CrawlPage): Promise<void> {
-    const { accountId, reportId } = page;
     const skipped = { state: 'skipped', skippedFor: 'file', errorCode: 'not_html', reportId: null } as const;
     await this.pages.update(tx, page, skipped);
-    if (reportId !== null) await this.reports.delete(tx, accountId, reportId);
     if ((await this.pages.countFiles(tx, crawl)) <= crawl.maxPages)
       await this.crawls.count(tx, crawl, { visited: -1 });
   }
@@ -252,6 +248,12 @@ export class CrawlAudits implements OnModuleInit {
 
 const MAX_CACHED_RULES = 50;
 const MAX_SHOWN_CHARACTERS = 500;
+
+/** Whether an address leads to a feed or a download though its name does not say so. It is no page of the website: its
+ *  score of 0 would count. */
+function isUnnamedFile({ error }: Grade, rules: CrawlRules, address: string): boolean {
+  return error?.code === 'not_html' && !rules.isStart(address);
+}
 
 function elsewhere(address: string): string {
   const shown =

@@ -2,7 +2,7 @@ import { upperEscapes } from '../../engine/audit/robots-txt/escapes.js';
 import { type GoogleRobots, googleRobotsOf } from '../../engine/audit/robots-txt/google-robots.js';
 import { AddressPattern, pathToMatch } from '../../engine/crawling/address-pattern.js';
 import { isFile } from '../../engine/crawling/files.js';
-import { siteHost } from '../../engine/crawling/page-address.js';
+import { pageAddress, siteHost } from '../../engine/crawling/page-address.js';
 import { domainOf } from '../../websites/domain.js';
 import { type Crawl, type SkipReason } from '../crawl.entity.js';
 
@@ -39,6 +39,11 @@ export class CrawlRules {
     this.domain = domainOf(crawl.url, stripWww);
     this.host = siteHost(new URL(crawl.url));
     [this.included, this.excluded] = [patternsOf(include), patternsOf(exclude)];
+  }
+
+  /** Whether a crawl starts at an address. */
+  isStart(address: string): boolean {
+    return address === pageAddress(this.crawl.url);
   }
 
   /** Whether an address belongs to the website of the crawl and has its port: another one is another server, with another

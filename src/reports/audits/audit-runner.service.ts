@@ -123,7 +123,14 @@ export class AuditRunner {
       const screenshots = await retried(() => this.screenshots.keep(grade.screenshots), signal);
       await this.completions.run(sequenceOf(audit), async () => {
         await letPass?.();
-        await retried(() => this.completion.complete(audit, grade, screenshots), signal);
+        const isKept = wishes.isKept?.(grade) ?? true;
+        await retried(
+          () =>
+            isKept
+              ? this.completion.complete(audit, grade, screenshots)
+              : this.completion.discard(audit, grade),
+          signal,
+        );
       });
       if (grade.rendered) this.metrics.countRendering(grade.rendered.error?.code ?? 'rendered');
       const duration = performance.now() - startedAt;

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type GradeOptions } from '../../engine/grading/grade.js';
+import { type Grade, type GradeOptions } from '../../engine/grading/grade.js';
 import { type ClaimedAudit } from './pending-audits.repository.js';
 
 /** How a feature wants a page to be audited. */
-export type AuditWishes = Pick<GradeOptions, 'outline' | 'shared' | 'mayFollow' | 'signal'>;
+export interface AuditWishes extends Pick<GradeOptions, 'outline' | 'shared' | 'mayFollow' | 'signal'> {
+  /** Whether the report of such a grade is wanted. */
+  readonly isKept?: (grade: Grade) => boolean;
+}
 
 /** null: its report is not wanted any more. */
 type Listener = (audit: ClaimedAudit) => Promise<AuditWishes | null>;

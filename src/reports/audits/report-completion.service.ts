@@ -60,6 +60,17 @@ export class ReportCompletion {
     });
   }
 
+  /** Ends an audit whose report is not wanted, now that its grade is known: no event tells of it. */
+  async discard(audit: ClaimedAudit, grade: Grade): Promise<void> {
+    const { accountId, reportId } = audit;
+    await this.database.transaction(async (tx) => {
+      const finished = await this.pending.finish(tx, audit, msSince(grade.asOf));
+      if (finished.length === 0) return;
+      await this.endings.publish(tx, { audit, finished, grade, error: grade.error });
+      await this.reports.delete(tx, accountId, reportId);
+    });
+  }
+
   /** Deletes the report of an audit that nothing needs any more. */
   async drop({ accountId, reportId }: ClaimedAudit): Promise<void> {
     await this.database.transaction((tx) => this.reports.delete(tx, accountId, reportId));

@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { crawled, siteFindings } from '../../support/crawls.js';
+import { createdWebhook, WEBHOOKS } from '../../support/webhooks.js';
 import {
   type PlantedPage,
   plantedSite,
@@ -66,10 +67,18 @@ it('a crawl takes nothing for a fault that is none', async () => {
 });
 
 it('a feed is no page of the website, unless it is where a crawl starts', async () => {
-  const { website_id: id } = await crawled(test.owner, { url: site.urlOf('/files') });
+  const { id: webhookId } = await createdWebhook(test.owner, {
+    events: ['report.completed'],
+  });
+  const crawl = await crawled(test.owner, { url: site.urlOf('/files') });
+  const { website_id: id } = crawl;
   const pages = async () =>
     (await test.owner.call('get', `/api/v1/websites/${String(id)}/pages?search=feed`).expect(200)).body.data;
   expect(await pages()).toEqual([]);
+  const { body: deliveries } = await test.owner
+    .call('get', `${WEBHOOKS}/${String(webhookId)}/deliveries?per_page=100`)
+    .expect(200);
+  expect(deliveries.data).toHaveLength(crawl.pages.completed + crawl.pages.failed);
   const { pages: few } = await crawled(test.owner, {
     url: site.urlOf('/files'),
     sources: ['links'],
