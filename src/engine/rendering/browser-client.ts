@@ -9,14 +9,15 @@ import {
   type PrintOptions,
   type RenderOptions,
   type RunCommand,
+  type TurnKind,
 } from './client-messages.js';
 import { isShortage, OutOfResources } from '../page-loader/load-error.js';
 import { socketOf } from './launcher/launcher-socket.js';
 import { type MeasuredMemory, type MemoryWatch } from './memory-watch.js';
-import { type PictureTurns } from './picture-turns.js';
 import { newProfile, removeProfile } from './profiles.js';
 import { RenderError } from './render-error.js';
 import { startFaultOf } from './start-check.js';
+import { type Turns } from './turns.js';
 import { messageOf } from '../../basics/message-of.js';
 
 /** A browser is replaced before it grows: its caches and leaks add up. */
@@ -46,7 +47,7 @@ export interface BrowserOptions {
   /** `Pagegrade/1.0.0`, for the User-Agent header. */
   readonly product: string;
   readonly memory: MemoryWatch;
-  readonly pictures: PictureTurns;
+  readonly turns: Readonly<Record<TurnKind, Turns>>;
 }
 
 /** A browser and the process that drives it, one page after the other. Both end together. */
@@ -64,7 +65,7 @@ export class BrowserClient {
   private onexit: () => void = () => undefined;
   private hasExited = false;
   private unwatch: () => void = () => undefined;
-  private endPicture: () => void = () => undefined;
+  private readonly endsOfTurns = new Map<TurnKind, () => void>();
   private ending: Promise<void> | null = null;
   private readonly startedAt = performance.now();
   private readonly exited: Promise<void>;
@@ -72,7 +73,7 @@ export class BrowserClient {
   private constructor(
     private readonly child: ChildProcess,
     private readonly profile: string | null,
-    private readonly pictures: PictureTurns,
+    private readonly turns: BrowserOptions['turns'],
     private readonly memoryLimit: number,
   ) {
     this.exited = new Promise((resolve) => {
@@ -80,7 +81,7 @@ export class BrowserClient {
         this.isSound = false;
         this.hasExited = true;
         this.unwatch();
-        this.endPicture();
+        this.endTurns();
         this.onexit();
         resolve();
       };
@@ -94,7 +95,7 @@ export class BrowserClient {
     });
     child.on('message', (event: ClientEvent) => {
       if (event.event === 'memory') this.noteMemory(event);
-      this.notePicture(event);
+      this.noteTurn(event);
       this.onevent(event);
     });
   }
@@ -107,7 +108,7 @@ export class BrowserClient {
     hasSandbox,
     product,
     memory,
-    pictures,
+    turns,
   }: BrowserOptions): Promise<BrowserClient> {
     const newOne = socketOf(program.path) === null ? newProfile() : null;
     const profile = await Promise.resolve(newOne).catch((error: unknown) => {
@@ -122,7 +123,7 @@ export class BrowserClient {
       // Signals of a terminal reach the service alone.
       detached: true,
     });
-    const client = new BrowserClient(child, profile, pictures, memory.limitOfOne);
+    const client = new BrowserClient(child, profile, turns, memory.limitOfOne);
     try {
       const pid = await client.launched({ command: 'start', program, proxy, hasSandbox, profile, product });
       if (pid !== null)
@@ -205,15 +206,26 @@ export class BrowserClient {
     if (isCrowdedOut) this.wasCrowdedOut = true;
   }
 
-  private notePicture(event: ClientEvent): void {
-    if (event.event === 'picture') {
-      this.endPicture();
-      this.endPicture = this.pictures.ask(() => {
-        this.child.send({ command: 'picture' } satisfies ClientCommand, () => undefined);
-      });
+  private noteTurn(event: ClientEvent): void {
+    if (event.event === 'turn') {
+      const { kind } = event;
+      this.endTurn(kind);
+      const begin = () => {
+        this.child.send({ command: 'turn', kind } satisfies ClientCommand, () => undefined);
+      };
+      this.endsOfTurns.set(kind, this.turns[kind].ask(begin));
     }
-    const isTaken = event.event === 'screenshot' && event.kind === 'full';
-    if (isTaken || event.event === 'ended') this.endPicture();
+    if (event.event === 'screenshot' && event.kind === 'full') this.endTurn('picture');
+    if (event.event === 'ended') this.endTurns();
+  }
+
+  private endTurn(kind: TurnKind): void {
+    this.endsOfTurns.get(kind)?.();
+    this.endsOfTurns.delete(kind);
+  }
+
+  private endTurns(): void {
+    for (const kind of this.endsOfTurns.keys()) this.endTurn(kind);
   }
 
   private async kill(): Promise<void> {

@@ -1,7 +1,7 @@
 import { BrowserClient, type BrowserOptions } from './browser-client.js';
 import { type MemoryLimits, MemoryWatch } from './memory-watch.js';
-import { PictureTurns } from './picture-turns.js';
 import { RenderError } from './render-error.js';
+import { browserTurns } from './turns.js';
 
 const IDLE_MS = 5 * 60_000;
 
@@ -9,7 +9,7 @@ const IDLE_MS = 5 * 60_000;
  *  another one that is being rendered. */
 export class BrowserPool {
   private readonly memory: MemoryWatch;
-  private readonly pictures = new PictureTurns();
+  private readonly turns = browserTurns();
   private readonly running = new Set<BrowserClient>();
   private readonly idle = new Map<BrowserClient, NodeJS.Timeout>();
   private readonly starting = new Set<Promise<unknown>>();
@@ -18,7 +18,7 @@ export class BrowserPool {
 
   /** @param memory what the browsers may take; default: that of {@link MemoryWatch} */
   constructor(
-    private readonly options: Omit<BrowserOptions, 'memory' | 'pictures'>,
+    private readonly options: Omit<BrowserOptions, 'memory' | 'turns'>,
     memory?: MemoryLimits,
   ) {
     this.memory = new MemoryWatch(memory);
@@ -41,8 +41,8 @@ export class BrowserPool {
    *  @throws RenderError `rendering_unavailable` if it can't be started */
   async start(): Promise<BrowserClient> {
     if (this.isClosed) throw closed();
-    const { memory, pictures } = this;
-    const starting = BrowserClient.start({ ...this.options, memory, pictures });
+    const { memory, turns } = this;
+    const starting = BrowserClient.start({ ...this.options, memory, turns });
     this.starting.add(starting);
     try {
       const browser = await starting;

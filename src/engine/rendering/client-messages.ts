@@ -14,8 +14,11 @@ export type ClientCommand =
   | ({ readonly command: 'start' } & StartOptions)
   | ({ readonly command: 'render' } & RenderOptions)
   | ({ readonly command: 'print' } & PrintOptions)
-  /** It may take the picture that it has asked for. */
-  | { readonly command: 'picture' };
+  /** It is its turn. */
+  | { readonly command: 'turn'; readonly kind: TurnKind };
+
+/** What browsers do in turns: judging a page, up to its end, and taking the picture of the whole of it. */
+export type TurnKind = 'judging' | 'picture';
 
 /** What a client does, and ends with an {@link ClientEnding}. */
 export type RunCommand = Extract<ClientCommand, { command: 'render' | 'print' }>;
@@ -70,8 +73,8 @@ export type ClientEvent =
   /** The browser sends a request over http or https. */
   | { readonly event: 'request' }
   | { readonly event: 'metrics'; readonly observed: Observed }
-  /** It asks for its turn to take the picture of a whole page. */
-  | { readonly event: 'picture' }
+  /** It asks for its turn. */
+  | { readonly event: 'turn'; readonly kind: TurnKind }
   | { readonly event: 'screenshot'; readonly kind: ScreenshotKind; readonly webp: Uint8Array }
   /** A part of the document. */
   | { readonly event: 'html'; readonly text: string }

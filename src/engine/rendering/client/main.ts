@@ -1,7 +1,7 @@
 /** The process that drives one browser for the service, which tells it what to render. What the browser sends is parsed
  *  here, so no page can fill the memory of the service. It ends with the service. */
 import { settlesWithin } from '../../../basics/settles-within.js';
-import { type ClientCommand, type ClientEvent, type RunCommand } from '../client-messages.js';
+import { type ClientCommand, type ClientEvent, type RunCommand, type TurnKind } from '../client-messages.js';
 import { LabThread } from './lab/lab-thread.js';
 import { PageScripts } from './page-scripts.js';
 import { printDocument } from './print-document.js';
@@ -11,13 +11,13 @@ import { renderPage } from './render-page.js';
 import { messageOf } from '../../../basics/message-of.js';
 
 const CHECK_MS = 10_000;
-/** Longer, it takes the picture out of turn. */
-const TURN_MS = 3000;
+/** Longer, it goes on out of turn: pages that hang hold up no others. */
+const TURN_MS = { judging: 5000, picture: 3000 } as const;
 
-const tools = { scripts: new PageScripts(), thread: new LabThread(), tell, pictureTurn };
+const tools = { scripts: new PageScripts(), thread: new LabThread(), tell, turnTo };
 let launched: LaunchedBrowser | null = null;
 let isBusy = false;
-let beginPicture: () => void = () => undefined;
+const beginnings = new Map<TurnKind, () => void>();
 
 process.on('disconnect', () => process.exit());
 process.on('message', (command: ClientCommand) => {
@@ -25,8 +25,8 @@ process.on('message', (command: ClientCommand) => {
 });
 
 async function obey(command: ClientCommand): Promise<void> {
-  if (command.command === 'picture') {
-    beginPicture();
+  if (command.command === 'turn') {
+    beginnings.get(command.kind)?.();
     return;
   }
   if (command.command !== 'start') {
@@ -54,10 +54,10 @@ async function run(browser: LaunchedBrowser, command: RunCommand): Promise<void>
   isBusy = false;
 }
 
-async function pictureTurn(): Promise<void> {
-  const turn = new Promise<void>((resolve) => (beginPicture = resolve));
-  tell({ event: 'picture' });
-  await settlesWithin(TURN_MS, turn);
+async function turnTo(kind: TurnKind): Promise<void> {
+  const turn = new Promise<void>((resolve) => beginnings.set(kind, resolve));
+  tell({ event: 'turn', kind });
+  await settlesWithin(TURN_MS[kind], turn);
 }
 
 function tell(event: ClientEvent): void {

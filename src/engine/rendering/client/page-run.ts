@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../../basics/message-of.js';
-import { type AxeVerdicts, type ClientEvent, type RenderOptions } from '../client-messages.js';
+import { type AxeVerdicts, type ClientEvent, type RenderOptions, type TurnKind } from '../client-messages.js';
 import { EMULATIONS } from '../device.js';
 import { type FoundOpportunity } from '../opportunities.js';
 import { type Observed } from '../web-vitals.js';
@@ -55,8 +55,8 @@ export interface RunTools {
   /** Shared by the runs of a client, one after the other. */
   readonly thread: LabThread;
   readonly tell: (event: ClientEvent) => void;
-  /** Waits for the turn to take the picture of a whole page. */
-  readonly pictureTurn: () => Promise<void>;
+  /** Waits for a turn, but not for long. */
+  readonly turnTo: (kind: TurnKind) => Promise<void>;
 }
 
 interface OpenContext extends Pick<LaunchedBrowser, 'version' | 'product'> {
@@ -244,7 +244,8 @@ export class PageRun {
   async judge(): Promise<boolean> {
     const { rules } = this.options;
     if (rules === 'none') return true;
-    const { scripts } = this.tools;
+    const { scripts, turnTo } = this.tools;
+    await turnTo('judging');
     try {
       const verdicts = await this.evaluate<AxeVerdicts>(
         `${scripts.axe};${scripts.measure(rules)}`,
@@ -292,7 +293,7 @@ export class PageRun {
   }
 
   async takeWhole(): Promise<void> {
-    await this.tools.pictureTurn();
+    await this.tools.turnTo('picture');
     await this.pictures.take('full');
   }
 
