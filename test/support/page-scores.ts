@@ -10,10 +10,10 @@ export async function pageScores(database: TestDatabase): Promise<{ kept: object
   );
   const counted = await database.query(
     `WITH latest AS (
-        SELECT DISTINCT ON (website_id, url) website_id, id, score, url, url_folded, result,
+        SELECT DISTINCT ON (website_id, (page_urls(url))[1]) website_id, id, score, url, url_folded, result,
           generated_at
         FROM reports WHERE score IS NOT NULL
-          ORDER BY website_id, url, id DESC
+          ORDER BY website_id, (page_urls(url))[1], id DESC
       )
       SELECT w.id, count(*) OVER of_website AS pages_count, sum(l.score) OVER of_website AS page_score_sum,
           (round(avg(l.score) OVER of_website, 2))::float8 AS average, l.id AS report_id, l.score,

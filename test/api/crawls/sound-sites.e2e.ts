@@ -78,7 +78,7 @@ it('a feed is no page of the website, unless it is where a crawl starts', async 
   const { body: deliveries } = await test.owner
     .call('get', `${WEBHOOKS}/${String(webhookId)}/deliveries?per_page=100`)
     .expect(200);
-  expect(deliveries.data).toHaveLength(crawl.pages.completed + crawl.pages.failed);
+  expect(deliveries.data).toHaveLength(Number(crawl.pages.completed) + Number(crawl.pages.failed));
   const { pages: few } = await crawled(test.owner, {
     url: site.urlOf('/files'),
     sources: ['links'],

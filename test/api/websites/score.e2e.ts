@@ -110,6 +110,18 @@ describe('score of a website', () => {
     expect(scores).toEqual([70, 70, 30, null]);
   });
 
+  it('counts a page once whose url is written with and without the path of the root', async () => {
+    const [bare, page] = ['https://root.example', 'https://root.example/'];
+    const ids = [await store(bare, 30), await store(page, 50), await store(bare, 70)];
+    await store('https://root.example/two', 90);
+    const scores = [await scoreOf('root.example')];
+    for (const id of [ids[2], ids[1], ids[0]]) {
+      await remove(Number(id));
+      scores.push(await scoreOf('root.example'));
+    }
+    expect(scores).toEqual([80, 70, 60, 90]);
+  });
+
   it('is null while the first report is being audited', async () => {
     await queuedAudit('https://queued.example/');
     expect(await scoreOf('queued.example')).toBeNull();

@@ -44,4 +44,10 @@ export const MIGRATIONS: readonly Migration[] = [
   sqlMigration('AddRunningJobs1764700018000', { folder: 'add-running-jobs' }),
   sqlMigration('AddClaimedRuns1764700019000', { folder: 'add-claimed-runs', files: ['claim-audit.sql'] }),
   sqlMigration('AddUnreadSitemaps1764700020000', { folder: 'add-unread-sitemaps' }),
+  // Until the pages are counted anew, reports can be read but not written, and websites wait.
+  sqlMigration('CountHomePages1764700021000', {
+    folder: 'count-home-pages',
+    files: ['page-urls.sql', 'count-page.sql', 'pages.sql'],
+    locks: ['websites', 'website_pages', 'reports'],
+  }),
 ];
