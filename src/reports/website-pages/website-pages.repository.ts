@@ -23,14 +23,20 @@ export interface CountedPage extends ListedPage {
   readonly reportsCount: number;
 }
 
-/** The reports of the page `r`, in the spelling of the index by url. */
-const OF_PAGE = `FROM reports o WHERE o.account_id = r.account_id
-    AND hashtextextended(o.url, 0) = hashtextextended(r.url, 0) AND o.url = r.url AND o.website_id = r.website_id`;
+const SPELLINGS = 'unnest(page_urls(r.url)) AS spelling(url)';
 
-const COUNT = `(SELECT count(*) ${OF_PAGE}) AS "reportsCount"`;
+/** The reports of the page `r` by one spelling of its url, in the order of the index by url. */
+const OF_PAGE = `FROM reports o WHERE o.account_id = r.account_id
+    AND hashtextextended(o.url, 0) = hashtextextended(spelling.url, 0) AND o.url = spelling.url
+    AND o.website_id = r.website_id`;
+
+const COUNT = `(SELECT sum((SELECT count(*) ${OF_PAGE}))::bigint FROM ${SPELLINGS}) AS "reportsCount"`;
 
 const COLUMNS = `r.id, r.url, r.score, r.result, r.generated_at AS "generatedAt",
-  (SELECT o.score ${OF_PAGE} AND o.status = 'completed' AND o.id < r.id ORDER BY o.id DESC LIMIT 1) AS "previousScore"`;
+  (SELECT (max(previous.id_and_score))[2] FROM ${SPELLINGS}, LATERAL (
+      SELECT ARRAY[o.id, o.score] AS id_and_score ${OF_PAGE} AND o.status = 'completed' AND o.id < r.id
+        ORDER BY o.id DESC LIMIT 1
+    ) previous)::integer AS "previousScore"`;
 
 /** A cursor holds a number or a text. As a number of seconds, a time keeps its milliseconds. */
 const ORDERS = { url: 'r.url', score: 'r.score', generated_at: `date_part('epoch', r.generated_at)` };

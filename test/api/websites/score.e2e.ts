@@ -115,6 +115,10 @@ describe('score of a website', () => {
     const ids = [await store(bare, 30), await store(page, 50), await store(bare, 70)];
     await store('https://root.example/two', 90);
     const scores = [await scoreOf('root.example')];
+    const { id } = await websiteOf('root.example');
+    const { body } = await test.owner.call('get', `/api/v1/websites/${String(id)}/pages`).expect(200);
+    const root = { url: bare, latest: { id: ids[2] }, reports_count: 3, previous_score: 50 };
+    expect(body.data).toMatchObject([{ url: 'https://root.example/two' }, root]);
     for (const id of [ids[2], ids[1], ids[0]]) {
       await remove(Number(id));
       scores.push(await scoreOf('root.example'));
