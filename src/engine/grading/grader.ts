@@ -6,6 +6,7 @@ import { resultOf, scoreOf } from '../audit/score.js';
 import { type SiteResponses } from '../audit/surroundings.js';
 import { type SiteSurvey, surveySite, type SurveyOptions } from '../crawling/site-survey.js';
 import { type PreloadList } from '../hsts-preload/preload-list.js';
+import { preloadedEndingOf } from '../hsts-preload/preloaded-endings.js';
 import { LoadError } from '../page-loader/load-error.js';
 import { type PageLoaderOptions } from '../page-loader/loader-options.js';
 import { PageLoader } from '../page-loader/page-loader.js';
@@ -69,7 +70,8 @@ export class Grader {
     this.renderer = options.rendererOn?.(this.loader) ?? null;
     this.threads = new AuditThreads(options.threads);
     const { preloadList } = options;
-    const isPreloaded = (host: string) => preloadList?.has(host) ?? false;
+    const isPreloaded = (host: string) =>
+      preloadedEndingOf(host) !== null || (preloadList?.has(host) ?? false);
     this.tools = { threads: this.threads, limits: options.checkLimits, isPreloaded };
     this.rulesetVersion = rulesetVersionOf(options);
   }

@@ -31,10 +31,17 @@ verdictsOf(hsts, [
   ['fails without max-age', sent('includeSubDomains'), 'invalid'],
   ['fails max-age twice', sent('max-age=31536000; max-age=31536000'), 'invalid'],
   ['fails two headers folded into one', sent('max-age=31536000, max-age=31536000'), 'invalid'],
+  [
+    'passes without the header on a preloaded top-level domain',
+    { url: 'https://a.b.dev/', html: '' },
+    'pass',
+  ],
+  ['fails on a host that only begins like one', { url: 'https://dev.example/', html: '' }, 'missing'],
   ['warns of two headers', sent('max-age=31536000', 'max-age=31536000'), 'sent_twice'],
 ]);
 
 it.each([
+  [{ url: 'https://shop.app./', html: '' }, 'Browsers use https for all addresses that end in “.app”.'],
   [sent('max-age=31536000'), 'Strict-Transport-Security makes browsers use https for 365 days.'],
   [
     sent(`max-age=${'9'.repeat(400)}`),

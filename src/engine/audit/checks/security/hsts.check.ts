@@ -1,7 +1,9 @@
+import { preloadedEndingOf } from '../../../hsts-preload/preloaded-endings.js';
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass, warn } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { headerValues } from '../../page.js';
+import { quoted } from '../../quoted.js';
 
 /** 180 days.
  *  @see https://github.com/mdn/mdn-http-observatory/blob/main/src/analyzer/tests/strict-transport-security.js */
@@ -13,15 +15,17 @@ export const hsts = documentCheck({
   name: 'Strict-Transport-Security',
   category: 'security',
   importance: 'medium',
-  what: 'Strict-Transport-Security makes browsers use https for at least 180 days.',
+  what: 'Strict-Transport-Security makes browsers use https for at least 180 days, unless the top-level domain does.',
   why: 'Without it, the first request of each visit can go over plain http, where it can be intercepted.',
   fix: 'Send "Strict-Transport-Security: max-age=31536000; includeSubDomains" with every https response.',
   source: 'https://www.rfc-editor.org/rfc/rfc6797#section-6.1',
   method: 'exact',
-  value: { max_age_seconds: 'integer?' },
+  value: { max_age_seconds: 'integer?', preloaded_ending: 'text?' },
   messages: {
-    pass: ({ max_age_seconds }) =>
-      `Strict-Transport-Security makes browsers use https for ${durationText(max_age_seconds)}.`,
+    pass: ({ max_age_seconds, preloaded_ending }) =>
+      preloaded_ending
+        ? `Browsers use https for all addresses that end in ${quoted(`.${preloaded_ending}`)}.`
+        : `Strict-Transport-Security makes browsers use https for ${durationText(max_age_seconds)}.`,
     too_short: ({ max_age_seconds }) =>
       max_age_seconds === 0
         ? 'Strict-Transport-Security has max-age=0, which turns it off; it should last at least 180 days.'
@@ -44,8 +48,10 @@ export const hsts = documentCheck({
     const evidence = values.map((value) => textEvidence(`Strict-Transport-Security: ${value}`));
     const [header] = values;
     const max_age_seconds = header === undefined ? null : maxAgeOf(header);
-    const value = { max_age_seconds };
+    const preloaded_ending = preloadedEndingOf(new URL(page.url).hostname);
+    const value = { max_age_seconds, preloaded_ending };
     if (page.tls?.isVerified !== true) return fail('invalid_certificate', { value });
+    if (preloaded_ending !== null) return pass(value);
     if (header === undefined) return fail('missing', { value });
     if (max_age_seconds === null) return fail('invalid', { value, evidence });
     if (max_age_seconds < MIN_MAX_AGE_SECONDS) return fail('too_short', { value, evidence });

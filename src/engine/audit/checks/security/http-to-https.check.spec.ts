@@ -11,6 +11,12 @@ verdictsOf(httpToHttps, [
   ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
   ['passes where nothing listens', through(), 'pass'],
   ['passes a redirect to https', through('http://a.example/', 'https://a.example/'), 'pass'],
+  ['passes where browsers never use plain http', through('http://a.dev/', 'http://www.a.dev/'), 'pass'],
+  [
+    'fails where they leave for a host that may',
+    through('http://a.dev/', 'http://a.example/'),
+    'not_to_https',
+  ],
   ['fails no redirect', through('http://a.example/'), 'missing'],
   ['fails one that stays on http', through('http://a.example/', 'http://www.a.example/'), 'not_to_https'],
   [
@@ -36,6 +42,7 @@ verdictsOf(httpToHttps, [
 
 it.each([
   [through(), 'No page is served over plain http.'],
+  [through('http://a.dev/'), 'Browsers use https for all addresses of the top-level domain.'],
   [
     through('http://a.example/', 'https://a.example/'),
     'The plain-http URL redirects directly to https on the same host.',

@@ -1,3 +1,4 @@
+import { preloadedEndingOf } from '../../../hsts-preload/preloaded-endings.js';
 import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { gradeRedirection } from '../../parity/observatory-grade.js';
@@ -20,7 +21,9 @@ export const httpToHttps = surroundingsCheck({
     pass: ({ observatory_result }) =>
       observatory_result === 'to_https'
         ? 'The plain-http URL redirects directly to https on the same host.'
-        : 'No page is served over plain http.',
+        : observatory_result === 'all_preloaded'
+          ? 'Browsers use https for all addresses of the top-level domain.'
+          : 'No page is served over plain http.',
     invalid_certificate: ({ urls }) =>
       `The plain-http URL redirects to ${quoted(urls.at(-1) ?? '')}, whose certificate is invalid.`,
     missing: 'The plain-http URL does not redirect to https.',
@@ -40,7 +43,7 @@ export const httpToHttps = surroundingsCheck({
   },
   judge({ responses: { plainHttp } }) {
     if (!plainHttp) return notApplicable('not_asked');
-    const { result, modifier } = gradeRedirection(plainHttp);
+    const { result, modifier } = gradeRedirection(plainHttp, (host) => preloadedEndingOf(host) !== null);
     const urls = plainHttp.map(({ url }) => url);
     const value = { observatory_result: result, observatory_modifier: modifier, urls };
     if (modifier === 0) return pass(value);
