@@ -3,6 +3,8 @@ import { JobQueue } from '../platform/queue/job-queue.js';
 import { Deliverer } from './deliverer.service.js';
 import { DELIVER_EVENTS, type DeliverTo } from './delivery-job.js';
 
+const SOON_MS = 1000;
+
 /** One turn of a webhook: its deliveries that are due. */
 @Job(DELIVER_EVENTS)
 export class DeliverEventsJob implements JobHandler<DeliverTo> {
@@ -12,8 +14,10 @@ export class DeliverEventsJob implements JobHandler<DeliverTo> {
   ) {}
 
   async run(webhook: DeliverTo, job: JobRun): Promise<void> {
-    const runAt = await this.deliverer.deliverDue(webhook, job);
+    const next = await this.deliverer.deliverDue(webhook, job);
+    if (next === null) return;
+    const time = next === 'soon' ? { delayMs: SOON_MS } : { runAt: next };
     // A job that was queued meanwhile is for an event that is due now.
-    if (runAt) await this.queue.add(DELIVER_EVENTS, { payload: webhook, runAt, keepsTime: true });
+    await this.queue.add(DELIVER_EVENTS, { payload: webhook, ...time, keepsTime: true });
   }
 }

@@ -24,8 +24,6 @@ const READ_AT_ONCE = 20;
 const FRESH_MS = 250;
 /** No attempt begins later in a turn; then other webhooks get theirs. */
 const TURN_MS = 10_000;
-/** For a webhook whose account has no free place. */
-const LATER_MS = 1000;
 const GONE = 410;
 const FAILING_DAYS = 5;
 /** Without an attempt for so long, nobody knows whether an endpoint would still have failed: longer than the time between
@@ -54,10 +52,10 @@ export class Deliverer {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @returns when the webhook's next turn is due; null: when there is another event */
-  async deliverDue(webhook: DeliverTo, { stopping, signal }: JobRun): Promise<Date | null> {
+  /** @returns when the webhook's next turn is due; `soon`: its account has no free place; null: when there is another event */
+  async deliverDue(webhook: DeliverTo, { stopping, signal }: JobRun): Promise<Date | 'soon' | null> {
     const release = this.places.tryTake(webhook.accountId);
-    if (!release) return new Date(Date.now() + LATER_MS);
+    if (!release) return 'soon';
     const sender = this.loader.sender(webhook.accountId, signal);
     try {
       if (await this.endIfDisabled(webhook)) return null;

@@ -110,7 +110,7 @@ export class ReplaysService {
   }
 
   private async queueSlice(payload: DeliverTo, at: Date, tx?: Transaction): Promise<void> {
-    const runAt = new Date(Math.max(at.getTime(), Date.now()));
-    await this.queue.add(REPLAY_DELIVERIES, { payload, runAt, ...(tx && { tx }) });
+    const delayMs = Math.max(0, at.getTime() - Date.now());
+    await this.queue.add(REPLAY_DELIVERIES, { payload, delayMs, ...(tx && { tx }) });
   }
 }

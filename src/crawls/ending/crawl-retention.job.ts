@@ -7,7 +7,7 @@ import { CrawlsRepository } from '../crawls.repository.js';
 const BATCH = 100;
 
 /** Every hour, deletes crawls that are older than the settings allow. What they have found goes little by little. */
-@Job({ name: 'crawl-retention', cron: '27 * * * *' })
+@Job({ name: 'crawl-retention', cron: '27 * * * *', isSingle: true })
 export class CrawlRetentionJob implements JobHandler {
   constructor(
     private readonly database: Database,

@@ -5,7 +5,7 @@ import { DeletedCrawlsRepository } from './deleted-crawls.repository.js';
 
 /** Deletes the pages, links and answers of deleted crawls, the answers of those that are over, and the times of hosts that are
  *  no longer crawled. */
-@Job({ name: 'sweep-crawls', cron: '* * * * *' })
+@Job({ name: 'sweep-crawls', cron: '* * * * *', isSingle: true })
 export class SweepCrawlsJob implements JobHandler {
   constructor(
     private readonly deleted: DeletedCrawlsRepository,

@@ -19,8 +19,7 @@ export class CrawlTurns implements OnApplicationShutdown {
   }
 
   async later(crawl: CrawlId, ms: number, tx?: Transaction): Promise<void> {
-    const runAt = new Date(Date.now() + ms);
-    await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), runAt, ...(tx && { tx }) });
+    await this.queue.add(ADVANCE_CRAWL, { ...turnOf(crawl), delayMs: ms, ...(tx && { tx }) });
     const key = keyOf(turnOf(crawl).payload);
     clearTimeout(this.timers.get(key));
     this.timers.set(key, setTimeout(() => void this.call(crawl, key), ms).unref());

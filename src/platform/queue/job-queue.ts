@@ -3,7 +3,8 @@ import { Database, type Statements } from '../database/database.js';
 import { type JobHandler, JobReference, keyOf, optionsOf } from './job.js';
 
 const ADD = `SELECT id FROM graphile_worker.add_job(
-  $1, $2::json, job_key => $3, run_at => $4, priority => $5, job_key_mode => $6)`;
+  $1, $2::json, job_key => $3, run_at => coalesce($4, now() + make_interval(secs => $7)), priority => $5,
+  job_key_mode => $6)`;
 
 /** graphile-worker takes jobs with a lower number first. */
 const URGENT = -1;
@@ -19,6 +20,9 @@ export interface AddOptions<Payload> {
   readonly key?: string;
   /** Default: now. */
   readonly runAt?: Date;
+  /** In milliseconds from now, by the clock of PostgreSQL, by which workers begin jobs. A process whose clock is behind would
+   *  name a time that is over. */
+  readonly delayMs?: number;
   /** Keeps the time of the queued job with the same key, whatever `runAt` is. */
   readonly keepsTime?: boolean;
   /** The job is added if its transaction commits. */
@@ -29,7 +33,7 @@ export interface AddOptions<Payload> {
  *  otherwise use {@link JobQueue}. */
 export async function addJob<Payload>(
   job: Type<JobHandler<Payload>> | JobReference<Payload>,
-  { payload, key, runAt, keepsTime = false, tx }: AddOptions<Payload> & { tx: Statements },
+  { payload, key, runAt, delayMs = 0, keepsTime = false, tx }: AddOptions<Payload> & { tx: Statements },
 ): Promise<void> {
   const { name, isUrgent = false, isSingle = false } = job instanceof JobReference ? job : optionsOf(job);
   const parameters = [
@@ -39,6 +43,7 @@ export async function addJob<Payload>(
     runAt ?? null,
     isUrgent ? URGENT : 0,
     keepsTime ? 'preserve_run_at' : 'replace',
+    delayMs / 1000,
   ];
   // It adds nothing while a worker takes the job with the same key: https://github.com/graphile/worker/issues/580.
   while (!isAdded(await tx.query(ADD, parameters)));

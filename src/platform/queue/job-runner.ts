@@ -222,8 +222,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async handle(name: string, payload: unknown, run: JobRun): Promise<void> {
     const kind = this.kinds.get(name);
-    if (kind?.isSingle) await this.single.run(kind.handler, payload, run);
-    else await kind?.handler.run(payload, run);
+    const own = withoutSchedule(payload);
+    if (kind?.isSingle) await this.single.run(kind.handler, own, run);
+    else await kind?.handler.run(own, run);
   }
 
   /** An outage has log lines of its own, but not statements that always take too long. */
@@ -240,6 +241,12 @@ function concurrencyOf({ role, auditConcurrency, browserConcurrency, deliveryCon
   if (role === 'browser') return browserConcurrency;
   const places = auditConcurrency + deliveryConcurrency;
   return role === 'all' ? places + browserConcurrency : places;
+}
+
+/** A payload without the time that graphile-worker adds to those of its schedule, which would differ each time.
+ *  @see https://worker.graphile.org/docs/cron */
+function withoutSchedule(payload: unknown): unknown {
+  return Object.fromEntries(Object.entries(payload ?? {}).filter(([name]) => name !== '_cron'));
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -130,6 +130,16 @@ describe('a queued job', () => {
     ]);
   });
 
+  it('is delayed by the clock of PostgreSQL', async () => {
+    const { queue } = await start('api');
+    await queue.add(GreetJob, { payload: { name: 'Ada' }, delayMs: 5000 });
+    expect(
+      await database.query(
+        `SELECT extract(epoch FROM run_at - created_at)::float8 AS seconds FROM graphile_worker.jobs`,
+      ),
+    ).toEqual([{ seconds: 5 }]);
+  });
+
   it('is gone if the transaction that added it fails', async () => {
     const { queue, database: product } = await start('api');
     const failing = product.transaction(async (tx) => {
@@ -182,6 +192,21 @@ describe('a single job', () => {
     while (await database.isAnyWaiting()) await sleep(20);
     await other.query('COMMIT');
     await other.end();
+    while (job.begun.length < 2) await sleep(20);
+    job.nod();
+    while ((await jobs()).length > 0) await sleep(20);
+  });
+
+  it('is one if the schedule adds another one meanwhile', async () => {
+    const { job, add } = await talk();
+    await add('Ada');
+    while (job.begun.length === 0) await sleep(20);
+    await database.query(
+      `SELECT graphile_worker.add_job('talk', '{"name": "Ada", "_cron": {"ts": "2026-11-29T12:00:00Z"}}')`,
+    );
+    while (!(await running()).some((row) => row.is_wanted)) await sleep(20);
+    expect(job.begun).toEqual(['Ada']);
+    job.nod();
     while (job.begun.length < 2) await sleep(20);
     job.nod();
     while ((await jobs()).length > 0) await sleep(20);
