@@ -10,6 +10,7 @@ import { type Scope, SCOPES } from './scopes.js';
 import { isMistyped, newSecret, storedOf } from './secret.js';
 
 const TOUCH_MS = 60_000;
+const MAX_TOUCHED = 100_000;
 const FIRST_ACCOUNT = 'Default';
 const MISTYPED =
   'API_KEY looks like a generated key, but its checksum is wrong. Copy the key again, or choose any other text.';
@@ -108,7 +109,10 @@ export class AuthService {
     const now = performance.now();
     const touchedAt = this.touchedAtMs.get(keyId);
     if (touchedAt !== undefined && now - touchedAt < TOUCH_MS) return;
+    this.touchedAtMs.delete(keyId);
     this.touchedAtMs.set(keyId, now);
+    const [oldest] = this.touchedAtMs.size > MAX_TOUCHED ? this.touchedAtMs.keys() : [];
+    if (oldest !== undefined) this.touchedAtMs.delete(oldest);
     this.keys.touch(keyId).catch((error: unknown) => {
       this.logger.warn(`The last use of key ${String(keyId)} was not noted: ${String(error)}`);
     });

@@ -24,11 +24,12 @@ interface Lease {
 export class LeasedQuota {
   private readonly leases = new Map<number, Lease>();
 
-  /** @param countAhead counts uses of an account in the window that all processes share */
+  /** @param countAhead counts uses of an account in the window that all processes share
+   *  @param nowMs a clock that is never set back */
   constructor(
     private readonly limit: number,
     private readonly countAhead: (account: number, uses: number) => Promise<WindowCount>,
-    private readonly nowMs: () => number = Date.now,
+    private readonly nowMs = () => performance.now(),
   ) {}
 
   async take(account: number, uses: number): Promise<Grant> {

@@ -28,9 +28,13 @@ export function restore(file: string): Promise<void> {
     const backup = await openBackup(file);
     const { config, stop } = await databaseOrExit();
     try {
-      const counts = await load(config.migrationDatabaseUrl ?? '', backup, (transaction) =>
+      const { counts, leftOut } = await load(config.migrationDatabaseUrl ?? '', backup, (transaction) =>
         addRestoredJobs(transaction, config.accountConcurrency),
       );
+      if (leftOut.length > 0)
+        process.stderr.write(
+          `Left out, as they are no tables of Pagegrade: ${visible(leftOut.join(', '))}.\n`,
+        );
       process.stdout.write(`Restored from ${file}: ${contentOf(counts)}. The service can be started now.\n`);
     } finally {
       await stop();

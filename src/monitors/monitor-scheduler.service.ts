@@ -66,7 +66,7 @@ export class MonitorScheduler {
     for (let isMore = true; isMore && !stopping.aborted;) {
       const now = this.now();
       const accounts = await this.monitors.dueAccounts(now);
-      for (const accountId of accounts) await this.takeTurn(accountId, now);
+      for (const accountId of accounts) if (!stopping.aborted) await this.takeTurn(accountId, now);
       isMore = accounts.length > 0;
     }
     const next = await this.monitors.nextRunAt();

@@ -19,10 +19,10 @@ export class MaintainDeliveriesJob implements JobHandler {
   ) {}
 
   async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
+    while (!stopping.aborted && (await this.deliveries.deleteOlderThan(KEPT_DAYS)));
+    await this.webhooks.purge(KEPT_DAYS + 1);
     for (const payload of await this.deliveries.overdueWebhooks())
       await this.queue.add(DELIVER_EVENTS, { payload });
     await this.replays.queueAll();
-    while (!stopping.aborted && (await this.deliveries.deleteOlderThan(KEPT_DAYS)));
-    await this.webhooks.purge(KEPT_DAYS + 1);
   }
 }

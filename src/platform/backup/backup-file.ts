@@ -16,6 +16,7 @@ const CHUNK_BYTES = 256 * 1024;
 /** Of a line. The rows that this version writes are rarely longer than 0.1 MB. */
 const MAX_LINE_BYTES = 16e6;
 const LINE_FEED = 10;
+const ABANDONED_MS = 60 * 60 * 1000;
 
 export interface BackupHeader {
   /** Of Pagegrade, when it made the backup. */
@@ -68,6 +69,7 @@ export async function writeBackup(named: string, text: BackupText, options: Writ
   if (found && !options.overwrite)
     throw new BackupFault(`${file} exists already: choose another name, or replace it with --overwrite.`);
   const part = `${file}.part`;
+  if (await isAbandoned(part)) await rm(part, { force: true });
   const output = await open(part, 'wx', 0o600).catch((error: unknown) => {
     throw unwritable(file, error);
   });
@@ -82,10 +84,16 @@ export async function writeBackup(named: string, text: BackupText, options: Writ
   }
 }
 
+/** Whether the backup that wrote a file was killed: it writes many times a minute. */
+async function isAbandoned(part: string): Promise<boolean> {
+  const found = await stat(part).catch(() => null);
+  return found?.isFile() === true && Date.now() - found.mtimeMs > ABANDONED_MS;
+}
+
 function unwritable(file: string, error: unknown): BackupFault {
   if (errorCodeOf(error) === 'EEXIST')
     return new BackupFault(
-      `${file}.part exists: another backup is writing it, or was killed; in the second case, delete it and try again.`,
+      `${file}.part exists: another backup is writing it, or was killed; in the second case, delete it, or try again in an hour.`,
     );
   return new BackupFault(
     `${file} can't be written (${reasonOf(error)}): choose a directory that this user can write to, on a disk with enough space.`,

@@ -17,13 +17,13 @@ export interface RestoreTransaction {
 /** Loads a backup into an empty database in one transaction: all of it, or nothing. The schema is made as the backup has
  *  it, and then brought up to date.
  *  @param finish its statements belong to the transaction
- *  @returns rows by table
+ *  @returns rows by table, and the tables of the backup that are none of Pagegrade's, which are left out
  *  @throws BackupFault if the backup is newer than this version, or incomplete, or if the database is not empty */
 export async function load(
   url: string,
   backup: BackupReader,
   finish: (transaction: RestoreTransaction) => Promise<void>,
-): Promise<RowCounts> {
+): Promise<{ counts: RowCounts; leftOut: string[] }> {
   const { header } = backup;
   return withConnection(url, async (client) => {
     await requireEmpty(client, await tablesOf(client));
@@ -33,18 +33,20 @@ export async function load(
     // Locks the tables against writes, too: a service that starts now finds the restored accounts.
     await forEach(client, tables, (table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`);
     await requireEmpty(client, tables);
-    requireSameTables(header, tables);
-    const counts = await insertAll(client, tables, backup);
+    // The migrations are the same, so a version of Pagegrade made no other tables.
+    const leftOut = Object.keys(header.tables).filter((name) => !tables.some((table) => table.name === name));
+    requireSameTables(header, tables, leftOut);
+    const counts = await insertAll(client, tables, backup, leftOut);
     await forEach(client, tables, (table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`);
     for (const [name, value] of Object.entries(header.sequences))
-      await client.query('SELECT setval(quote_ident($1)::regclass, $2)', [name, value]);
+      await client.query('SELECT setval(to_regclass(quote_ident($1)), $2)', [name, value]);
     await finish({
       query: async <Row extends object>(sql: string, parameters: unknown[] = []) =>
         (await client.query<Row>(sql, parameters)).rows,
     });
     await client.query('COMMIT');
     await migrate(url);
-    return counts;
+    return { counts, leftOut };
   });
 }
 
@@ -58,11 +60,12 @@ function knownMigrations({ migrations, version }: BackupHeader): typeof MIGRATIO
 }
 
 /** @throws BackupFault if a table or column would be left out */
-function requireSameTables(header: BackupHeader, tables: readonly Table[]): void {
+function requireSameTables(header: BackupHeader, tables: readonly Table[], leftOut: readonly string[]): void {
   const shape = (columns: (readonly [string, readonly string[]])[]) =>
     JSON.stringify(columns.map(([name, names]) => [name, names.toSorted()]).toSorted());
   const found = tables.map(({ name, columns }) => [name, columns] as const);
-  if (shape(found) === shape(Object.entries(header.tables))) return;
+  const kept = Object.entries(header.tables).filter(([name]) => !leftOut.includes(name));
+  if (shape(found) === shape(kept)) return;
   throw new BackupFault(
     `The database has other tables than version ${header.version}, which made the backup: restore into a database without any tables.`,
   );
@@ -72,6 +75,7 @@ async function insertAll(
   client: pg.Client,
   tables: readonly Table[],
   { rows, reasonFor }: BackupReader,
+  leftOut: readonly string[],
 ): Promise<RowCounts> {
   const counts: RowCounts = {};
   let batch: string[] = [];
@@ -86,6 +90,7 @@ async function insertAll(
     [batch, characters] = [[], 0];
   };
   for await (const [name, json] of rows) {
+    if (leftOut.includes(name)) continue;
     if (name !== current && !tables.some((table) => table.name === name))
       throw await reasonFor(unknownTable(name));
     if (name !== current || batch.length === MAX_ROWS || characters > MAX_CHARACTERS) await flush();

@@ -22,7 +22,8 @@ export class FileStorage implements BlobStorage {
     try {
       await mkdir(this.unfinished, { recursive: true, mode: 0o700 });
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await writeFile(part, bytes, { mode: 0o600 });
+      // Reports name it once their transaction has ended, and that outlives a loss of power.
+      await writeFile(part, bytes, { mode: 0o600, flush: true });
       await rename(part, path);
     } catch (error) {
       await rm(part, { force: true }).catch(() => undefined);

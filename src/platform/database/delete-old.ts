@@ -1,4 +1,4 @@
-import { type FindManyOptions, type FindOptionsWhere, In, LessThan, type Repository } from 'typeorm';
+import { Any, type FindManyOptions, type FindOptionsWhere, LessThan, type Repository } from 'typeorm';
 
 /** What rows have that are deleted by their age. */
 interface Aging {
@@ -26,7 +26,7 @@ export async function deleteOld<Row extends Aging>(
   } as FindManyOptions<Row>);
   for (const accountId of new Set(old.map((row) => row.accountId))) {
     const ids = old.filter((row) => row.accountId === accountId).map(({ id }) => id);
-    await repository.delete({ accountId, id: In(ids) } as FindOptionsWhere<Row>);
+    await repository.delete({ accountId, id: Any(ids) } as FindOptionsWhere<Row>);
   }
   return old.length === BATCH;
 }

@@ -3,8 +3,10 @@ import { type ClientBase } from 'pg';
 import { type Config } from '../config/config.js';
 import { inOrderOfIndexes } from './planner.js';
 
-/** Texts are ours and few, but some grow with the number of their values. Further ones are not prepared. */
+/** Texts are ours and few. Further ones are not prepared. */
 const MOST = 1000;
+/** Texts with more values differ by how many these are, and would take all names. */
+const MOST_VALUES = 60;
 
 /** What every connection that serves requests does first, as an option of the driver's pool. */
 export function onConnect({ preparedStatements }: Config): (client: ClientBase) => unknown {
@@ -19,7 +21,7 @@ function prepareStatements(client: ClientBase): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
   Object.assign(client, {
     query: (text: unknown, values: unknown, ...more: unknown[]) =>
-      typeof text === 'string' && Array.isArray(values)
+      typeof text === 'string' && Array.isArray(values) && values.length <= MOST_VALUES
         ? query({ name: nameOf(text), text, values }, ...more)
         : query(text, values, ...more),
   });

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -97,6 +105,26 @@ describe('a restore', () => {
     async () => {
       const path = changedText('tables.gz', (text) => text.replace('"domain",', ''));
       expect(await restore(path)).toEqual(refused('other tables'));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'leaves out a table that is none of ours',
+    async () => {
+      await source.query('CREATE TABLE notes (id serial, text text)');
+      await source.query(`INSERT INTO notes (text) VALUES ('Call Ada.')`);
+      const path = join(folder, 'notes.gz');
+      await backup(path);
+      await source.query('DROP TABLE notes');
+      const database = await emptyDatabase();
+      expect(await restore(path, database.url)).toEqual({
+        status: 0,
+        stdout: expect.stringContaining('reports 5000') as string,
+        stderr: 'Left out, as they are no tables of Pagegrade: notes.\n',
+      });
+      expect(await database.query('SELECT domain FROM websites')).toEqual([{ domain: 'a.example' }]);
+      await database.drop();
     },
     TIMEOUT_MS,
   );
@@ -261,6 +289,20 @@ describe('a backup', () => {
       const ended = once(child, 'exit');
       await lock.end();
       expect(await ended).toEqual([1, null]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'waits for no other one that was killed',
+    async () => {
+      const path = join(folder, 'killed.gz');
+      writeFileSync(`${path}.part`, 'part of a backup');
+      expect(await backup(path)).toEqual(refused('another backup is writing it'));
+      const longAgo = new Date(Date.now() - 61 * 60_000);
+      utimesSync(`${path}.part`, longAgo, longAgo);
+      expect((await backup(path)).status).toBe(0);
+      expect(readdirSync(folder).filter((name) => name.startsWith('killed'))).toEqual(['killed.gz']);
     },
     TIMEOUT_MS,
   );
