@@ -29,11 +29,21 @@ export type CrawlId = Pick<Crawl, 'accountId' | 'id'>;
 const OPEN: readonly CrawlStatus[] = ['queued', 'running'];
 const IS_OPEN = In(OPEN);
 
-const EXPIRED = `SELECT account_id AS "accountId", id FROM (
-    SELECT account_id, id, finished_at, row_number() OVER (PARTITION BY account_id, url ORDER BY id DESC) AS nth
-      FROM crawls WHERE finished_at IS NOT NULL
-  ) ended
-  WHERE nth > $2 AND finished_at < now() - make_interval(days => $1) ORDER BY id LIMIT $3`;
+/** SQL of ours, because each row asks the index of the website's crawls: all crawls in order of their urls would be sorted
+ *  once for each part. */
+const EXPIRED = `SELECT account_id AS "accountId", id, (
+      finished_at < now() - make_interval(days => $1) AND (
+        SELECT count(*) FROM (
+          SELECT FROM crawls newer
+            WHERE newer.account_id = c.account_id AND newer.website_id = c.website_id AND newer.id > c.id
+              AND newer.url = c.url AND newer.finished_at IS NOT NULL
+            LIMIT $2
+        ) AS kept
+      ) >= $2
+    ) AS "isExpired"
+  FROM (
+    SELECT * FROM crawls WHERE (account_id, id) > ($4, $5) AND finished_at IS NOT NULL ORDER BY account_id, id LIMIT $3
+  ) AS c ORDER BY account_id, id`;
 
 @Injectable()
 export class CrawlsRepository {
@@ -68,17 +78,12 @@ export class CrawlsRepository {
     return this.crawls.find({ where: { accountId, websiteId }, order: { id: 'DESC' }, take: count });
   }
 
-  /** Crawls that ended so many days ago, but not the last ones of their url. */
-  async expired({
-    days,
-    keep,
-    limit,
-  }: {
-    readonly days: number;
-    readonly keep: number;
-    readonly limit: number;
-  }): Promise<CrawlId[]> {
-    return this.database.query<CrawlId>(EXPIRED, [days, keep, limit]);
+  /** The next ended crawls after one, and which of them ended so many days ago and are not the last ones of their url. */
+  async endedAfter(
+    { accountId, id }: CrawlId,
+    { days, keep, limit }: { readonly days: number; readonly keep: number; readonly limit: number },
+  ): Promise<(CrawlId & { readonly isExpired: boolean })[]> {
+    return this.database.query(EXPIRED, [days, keep, limit, accountId, id]);
   }
 
   /** With its robots.txt. */

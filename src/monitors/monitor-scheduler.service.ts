@@ -66,7 +66,7 @@ export class MonitorScheduler {
     for (let isMore = true; isMore && !stopping.aborted;) {
       const now = this.now();
       const accounts = await this.monitors.dueAccounts(now);
-      for (const accountId of accounts) if (!stopping.aborted) await this.takeTurn(accountId, now);
+      await this.takeTurns(accounts, now, stopping);
       isMore = accounts.length > 0;
     }
     const next = await this.monitors.nextRunAt();
@@ -88,6 +88,13 @@ export class MonitorScheduler {
     const page = this.pageOf(monitor, true);
     await this.database.transaction((tx) => this.intake.accept(tx, accountId, [page], BY_MONITOR));
     return null;
+  }
+
+  private async takeTurns(accounts: readonly number[], now: Date, stopping: AbortSignal): Promise<void> {
+    for (const accountId of accounts) {
+      if (stopping.aborted) return;
+      await this.takeTurn(accountId, now);
+    }
   }
 
   private async takeTurn(accountId: number, now: Date): Promise<void> {

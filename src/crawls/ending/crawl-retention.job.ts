@@ -2,9 +2,11 @@ import { Inject } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Job, type JobHandler, type JobRun } from '../../platform/queue/job.js';
-import { CrawlsRepository } from '../crawls.repository.js';
+import { type CrawlId, CrawlsRepository } from '../crawls.repository.js';
 
-const BATCH = 100;
+const BATCH = 500;
+/** Before all others. */
+const FIRST: CrawlId = { accountId: 0, id: 0 };
 
 /** Every hour, deletes crawls that are older than the settings allow. What they have found goes little by little. */
 @Job({ name: 'crawl-retention', cron: '27 * * * *', isSingle: true })
@@ -17,10 +19,12 @@ export class CrawlRetentionJob implements JobHandler {
 
   async run(_payload: unknown, { stopping }: JobRun): Promise<void> {
     const { retentionDays: days, retentionKeep: keep } = this.config;
-    for (let isMore = days > 0; isMore && !stopping.aborted;) {
-      const expired = await this.crawls.expired({ days, keep, limit: BATCH });
-      for (const crawl of expired) await this.database.transaction((tx) => this.crawls.delete(tx, crawl));
-      isMore = expired.length === BATCH;
+    let after: CrawlId | undefined = days > 0 ? FIRST : undefined;
+    while (after && !stopping.aborted) {
+      const ended = await this.crawls.endedAfter(after, { days, keep, limit: BATCH });
+      for (const crawl of ended.filter(({ isExpired }) => isExpired))
+        await this.database.transaction((tx) => this.crawls.delete(tx, crawl));
+      after = ended.length === BATCH ? ended.at(-1) : undefined;
     }
   }
 }

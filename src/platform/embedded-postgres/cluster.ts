@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, existsSync, fchownSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, fchownSync, openSync, renameSync, statSync } from 'node:fs';
 import { lchown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { type Identity, type Unprivileged } from './unprivileged.js';
 const PASSWORD_FILE = 'pagegrade-password';
 /** Root writes no log through a link that another user may have made. */
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
+const MAX_LOG_BYTES = 10e6;
 const START_TIMEOUT_MS = 30_000;
 
 export interface ClusterOptions {
@@ -218,8 +219,10 @@ function reasonIn(log: string): string | null {
 }
 
 /** The log belongs to the user that PostgreSQL runs as, who can start it alone later. A file that is there already, or a
- *  hard link to one, is not given away. */
+ *  hard link to one, is not given away. A long one is put aside: PostgreSQL adds to it for ever. */
 function openLog(path: string, identity: Identity | undefined): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
   try {
     const log = openSync(path, APPEND | constants.O_EXCL, 0o600);
     if (identity) fchownSync(log, identity.uid, identity.gid);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -125,6 +125,15 @@ describe('the embedded PostgreSQL', () => {
   it('sees the secrets in the environment only if it runs as the same user', () => {
     const environment = readFileSync(`/proc/${postmasterOf(dataDir).pid}/environ`, 'utf8');
     expect(environment.includes('embedded-test-key')).toBe(!isRoot);
+  });
+
+  it('puts a long log aside when it starts', async () => {
+    const own = await newDataDir();
+    const log = join(own, 'postgres.log');
+    writeFileSync(log, 'LOG:  ready\n'.repeat(900_000));
+    await stop(await start(own));
+    expect([log, `${log}.1`].map((path) => statSync(path).size > 10e6)).toEqual([false, true]);
+    await rm(own, { recursive: true, force: true });
   });
 
   it('is used as the owner of the database, who is no superuser', async () => {
