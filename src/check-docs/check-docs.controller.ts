@@ -1,6 +1,7 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { CHECKS, checkOf } from '../engine/audit/registry.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
 import { Public } from '../platform/http/public.decorator.js';
 import { BaseUrl } from '../platform/http/server/base-url.js';
 import { PathNotFound } from '../platform/errors/http-errors.js';
@@ -36,10 +37,12 @@ export class CheckDocsController {
 @ApiExcludeController()
 @Controller('docs/robot')
 export class RobotDocsController {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   @Get()
   @AnswersFixedPage()
   show(): string {
-    return robotPage();
+    return robotPage(this.config.hostConcurrency);
   }
 }
 

@@ -234,7 +234,7 @@ program
     'after',
     `
 Formats: text for people, json (a line per page), sarif (2.1.0), junit, markdown (for the summary of a job),
-codequality (GitLab) and github (annotations of GitHub Actions). Several need --output.
+html (the page of a report as one file), codequality (GitLab) and github (annotations of GitHub Actions). Several need --output.
 A file of budgets is a JSON array, like [{"metric":"score","min":80},{"metric":"checks.title","max":"pass"}].
 A page is worse than the baseline if its score is lower, or if a check fails that did not.
 Exit status: 0 success, 1 limit broken, 2 page not loaded, 64 invalid usage, setting or file, 70 other faults.

@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IdField, LinksField, StringField } from '../platform/http/openapi/fields.js';
+import { EnumField, IdField, LinksField, StringField } from '../platform/http/openapi/fields.js';
 import { ApiEvent } from '../webhooks/api-event.decorator.js';
 import { shortUrl } from '../webhooks/event-body.js';
 import { type Crawl, type CrawlSummary } from './crawl.entity.js';
 import { CrawledPagesView, CrawlScoreView } from './crawl.view.js';
+
+const ENDED = ['completed', 'failed'] as const;
 
 @ApiEvent('crawl.completed', { summary: 'A crawl has ended by itself' })
 export class CrawlCompletedView {
@@ -17,6 +19,11 @@ export class CrawlCompletedView {
   })
   url!: string;
 
+  @EnumField(ENDED, { description: 'A crawl that is cancelled has no event.', example: 'completed' })
+  status!: (typeof ENDED)[number];
+
+  @StringField(1000, { nullable: true, description: 'Why it failed.', example: null }) error!: string | null;
+
   @ApiProperty({ type: () => CrawledPagesView }) pages!: CrawledPagesView;
 
   @ApiProperty({ type: () => CrawlScoreView }) score!: CrawlScoreView;
@@ -26,9 +33,18 @@ export class CrawlCompletedView {
 
 /** @param link to the crawl */
 export function crawlCompletedView(
-  { id, websiteId, url }: Crawl,
+  { id, websiteId, url, status, errorDetail }: Crawl,
   { pages, score }: CrawlSummary,
   link: string,
 ): CrawlCompletedView {
-  return { crawl_id: id, website_id: websiteId, url: shortUrl(url), pages, score, links: { crawl: link } };
+  return {
+    crawl_id: id,
+    website_id: websiteId,
+    url: shortUrl(url),
+    status: status === 'failed' ? status : 'completed',
+    error: errorDetail,
+    pages,
+    score,
+    links: { crawl: link },
+  };
 }

@@ -37,7 +37,8 @@ export async function startWebhookApp(settings: Record<string, string> = {}): Pr
     if (held) held.push(respond);
     else respond();
   });
-  const app = await startApp({ ALLOWED_TARGETS: receiver.target, ...settings });
+  const targets = [receiver.target, settings.ALLOWED_TARGETS].filter((target) => target !== undefined);
+  const app = await startApp({ ...settings, ALLOWED_TARGETS: targets.join(',') });
   receiver.holdAgainst(app.app);
   const test: WebhookApp = {
     ...app,

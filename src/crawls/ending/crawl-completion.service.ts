@@ -44,7 +44,7 @@ export class CrawlCompletion {
         ? ({ status: 'failed' } as const)
         : ({ status: 'completed', errorDetail: null } as const);
       await this.crawls.update(tx, crawl, { ...outcome, finishedAt, summary });
-      await this.events.completed(tx, crawl, summary);
+      await this.events.completed(tx, { ...current, ...outcome }, summary);
       const failedFor = isElsewhere ? 'other_website' : null;
       await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor });
     });
@@ -59,7 +59,7 @@ export class CrawlCompletion {
       const summary = await this.summaryOf(tx, crawl);
       const finishedAt = new Date();
       await this.crawls.update(tx, crawl, { status: 'failed', errorDetail, finishedAt, summary });
-      await this.events.completed(tx, crawl, summary);
+      await this.events.completed(tx, { ...crawl, status: 'failed', errorDetail }, summary);
       await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor });
     });
   }

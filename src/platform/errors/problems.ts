@@ -107,7 +107,8 @@ export const PROBLEM_TYPES = {
     status: 413,
     title: 'Payload too large',
     meaning: 'The body exceeds the size limit.',
-    remedy: 'Send only the documented fields; no operation needs more than a few kilobytes.',
+    remedy:
+      'Send only the documented fields. A body may have 16 KiB, a batch 1 MiB, a brand with its logo 300 kB.',
   },
   unsupported_media_type: {
     status: 415,
@@ -125,9 +126,10 @@ export const PROBLEM_TYPES = {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'The key has reached its limit of requests or new reports per minute, or its account has too many queued reports.',
+      'The key has reached its limit of requests or new reports per minute, its account has too many queued reports or ' +
+      'exports at a time, or too many invalid keys came from this network.',
     remedy:
-      'Wait for the number of seconds in the Retry-After header. The RateLimit header shows what is left of each limit.',
+      'Wait for the number of seconds in the Retry-After header. The RateLimit header shows what is left of each limit per minute.',
   },
   headers_too_large: {
     status: 431,

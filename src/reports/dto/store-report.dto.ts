@@ -13,7 +13,7 @@ export class StoreReportBody {
     maxLength: 2048,
     description:
       'Absolute http or https URL of the page: a public domain name, port 80 or 443, no credentials, no white space. ' +
-      'Other hosts and ports only if the setting ALLOWED_TARGETS lists them.',
+      'Other ports only if the setting ALLOWED_PORTS or, as other hosts, ALLOWED_TARGETS lists them.',
     example: 'https://example.com/',
   })
   url!: string;
@@ -23,8 +23,8 @@ export class StoreReportBody {
     max: 31_536_000,
     default: 0,
     description:
-      'Maximum age in seconds: returns (200) the newest completed report of the same url if it is no older; 0: always a ' +
-      'new report. More than 0 also needs the scope reports:read.',
+      'Maximum age in seconds: returns (200) the newest completed report of the same url, render, device and runs if it is ' +
+      'no older; 0: always a new report. More than 0 also needs the scope reports:read.',
   })
   max_age = 0;
 

@@ -8,8 +8,8 @@ import { EVENT_TYPES, type EventType } from '../event-types.js';
 export const URL_TEXT = {
   maxLength: 2048,
   description:
-    'Absolute https URL of your endpoint: a public domain name, port 443 or 80, no credentials. Other hosts, ports and ' +
-    'http only if the setting ALLOWED_TARGETS lists them.',
+    'Absolute https URL of your endpoint: a public domain name, port 443 or 80, no credentials. Other ports only if the ' +
+    'setting ALLOWED_PORTS or, as other hosts and http, ALLOWED_TARGETS lists them.',
   example: 'https://hooks.example.com/pagegrade',
 };
 export const DESCRIPTION_TEXT = {
