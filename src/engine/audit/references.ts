@@ -3,7 +3,7 @@ import { attribute, type Element, elementsNamed } from './dom/dom.js';
 import { evidenceOf, shortened, textEvidence } from './dom/evidence.js';
 import { baseUrlOf, type DocumentLink, metadataLinks } from './dom/head.js';
 import { once } from './dom/once.js';
-import { fetchable, linkTarget, resourcesOf, waitsForPlay } from './dom/resources.js';
+import { fetchable, isLazy, linkTarget, resourcesOf, waitsForPlay } from './dom/resources.js';
 import { styleFonts } from './dom/style-fonts.js';
 import { expectedFile } from './file-types.js';
 import { type Page } from './page.js';
@@ -119,7 +119,7 @@ function resourceSample(page: Page): Sample<ResourceReference> {
     kind: resource.kind,
     url: resource.url,
     expected: expectedFile(page, resource),
-    waitsForPlay: waitsForPlay(resource.element),
+    isLater: waitsForPlay(resource.element) || isLazy(resource.element),
     place: evidenceOf(page.dom, resource.element),
   }));
   return { taken, of: byUrl.size };

@@ -19,7 +19,7 @@ export interface ResourceReference extends Reference {
   /** null: browsers accept any type. */
   readonly expected: ExpectedFile | null;
   /** Whether browsers load only its beginning. */
-  readonly waitsForPlay?: boolean;
+  readonly isLater?: boolean;
 }
 
 /** A sample, and the number of all items. */

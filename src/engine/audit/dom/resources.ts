@@ -69,6 +69,15 @@ export function waitsForPlay(element: Element): boolean {
   return attribute(element, 'autoplay') === undefined && preload !== 'auto' && preload !== '';
 }
 
+/** Whether browsers load a file only when readers come near it.
+ *  @see https://html.spec.whatwg.org/multipage/urls-and-fetching.html#lazy-loading-attributes */
+export function isLazy(element: Element): boolean {
+  return (
+    (isHtml(element, 'img') || isHtml(element, 'iframe')) &&
+    attribute(element, 'loading')?.trim().toLowerCase() === 'lazy'
+  );
+}
+
 interface Source {
   readonly kind: ResourceKind;
   /** Not resolved. */

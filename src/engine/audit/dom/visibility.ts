@@ -88,9 +88,16 @@ function ownBits(element: Element, parentBits: number): number {
   if (attribute(element, 'inert') !== undefined) bits |= INERT;
   if (attribute(element, 'aria-hidden')?.trim().toLowerCase() === 'true') bits |= MARKED_HIDDEN;
   const { visibility } = shownStyle(element);
-  if (visibility === 'hidden' || visibility === 'collapse') bits |= INVISIBLE;
+  if (visibility === 'hidden' || visibility === 'collapse') bits |= isRoot(element) ? 0 : INVISIBLE;
   else if (visibility === 'visible' || visibility === 'initial') bits &= ~INVISIBLE;
   return bits;
+}
+
+/** Scripts show a whole page that is hidden by style: against clickjacking, or once it is ready. A page that stays hidden has no
+ *  readers.
+ *  @see https://cheatsheetseries.owasp.org/cheatsheets/Clickjacking_Defense_Cheat_Sheet.html */
+function isRoot(element: Element): boolean {
+  return isHtml(element, 'body') || isHtml(element, 'html');
 }
 
 /** Whether the element itself has nothing that affects visibility. */
@@ -112,7 +119,7 @@ function isUndisplayed(element: Element): boolean {
   const isHtmlElement = element.namespaceURI === html.NS.HTML;
   if (isHtmlElement && isNeverDisplayed(element)) return true;
   const display = declared(element, 'display');
-  if (display !== undefined) return display === 'none';
+  if (display !== undefined) return display === 'none' && !isRoot(element);
   if (!isHtmlElement) return false;
   if (isHiddenAttribute(element)) {
     return element.tagName !== 'embed' && attribute(element, 'hidden')?.toLowerCase() !== 'until-found';

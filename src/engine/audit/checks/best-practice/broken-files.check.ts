@@ -2,7 +2,9 @@ import { counted } from '../../../../basics/quantities.js';
 import { fail, notApplicable, pass, type SampleSize, surroundingsCheck } from '../../check.js';
 import { typeOf, typeVerdict } from '../../file-types.js';
 import { listed, quoted } from '../../quoted.js';
+import { isRefusal } from '../../refusals.js';
 import { type FileResponse, type ResourceKind, type ResourceReference } from '../../surroundings.js';
+import { TOO_MANY_REQUESTS } from '../../too-many-requests.js';
 
 const KINDS = new Set<ResourceKind>(['style', 'script', 'image', 'font']);
 /** Errors that browsers would get, too. */
@@ -11,9 +13,6 @@ const DEAD: ReadonlyMap<string | null, string> = new Map([
   ['connection_refused', 'connection refused'],
   ['tls_invalid', 'invalid certificate'],
 ]);
-/** Other sites may refuse programs but not browsers. */
-const REFUSALS = new Set([401, 403]);
-const TOO_MANY_REQUESTS = 429;
 
 export const brokenFiles = surroundingsCheck({
   id: 'broken_files',
@@ -92,7 +91,7 @@ function faultList({ urls, faults }: { urls: readonly string[]; faults: readonly
 /** Whether browsers would get the same response. */
 function isConclusive({ url, status, error }: FileResponse, origin: string): boolean {
   if (status === null) return DEAD.has(error);
-  return status !== TOO_MANY_REQUESTS && (!REFUSALS.has(status) || url.startsWith(`${origin}/`));
+  return status !== TOO_MANY_REQUESTS && !isRefusal({ status }, url.startsWith(`${origin}/`));
 }
 
 function faultOf(

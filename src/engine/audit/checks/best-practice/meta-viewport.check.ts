@@ -21,7 +21,7 @@ export const metaViewport = documentCheck({
       `The viewport ${quoted(viewports[0] ?? '')} fits the page to the width of the device.`,
     missing: 'The head has no <meta name="viewport">.',
     multiple: (_value, { places }) =>
-      `The head has ${counted(places, 'viewport meta element')}; it should have only one.`,
+      `The head has ${counted(places, 'viewport meta element')} that differ; it should have only one.`,
     not_fitted: ({ viewports }) =>
       `The viewport ${quoted(viewports[0] ?? '')} does not fit the page to the width of the device.`,
   },
@@ -35,7 +35,8 @@ export const metaViewport = documentCheck({
     const value = { viewports };
     const [content] = viewports;
     if (content === undefined) return fail('missing', { value });
-    if (viewports.length > 1) return fail('multiple', { value, evidence: metas });
+    if (new Set(viewports.map((one) => one.replaceAll(/\s/g, ''))).size > 1)
+      return fail('multiple', { value, evidence: metas });
     const values = viewportValues(content.toLowerCase());
     const scale = values.get('initial-scale');
     const isFitting = values.get('width') === 'device-width' || (typeof scale === 'number' && scale >= 1);

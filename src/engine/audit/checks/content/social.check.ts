@@ -45,7 +45,11 @@ export const social = documentCheck({
   },
 });
 
-/** Neither the start page of a network, nor one that shares an address there. */
+/** Posts, videos, topics and terms. */
+const NO_PROFILES =
+  /^\/(watch|embed|shorts|playlist|hashtag|explore|reel|p|privacy|legal|policies|policy|terms|help|about|settings|login|signup)(\/|$)|\/(status|posts|comments)\/|^\/search(\/|$)/i;
+
+/** Neither the start page of a network, nor one that shares an address there, nor a single post. */
 function isProfile({ pathname }: URL): boolean {
-  return pathname !== '/' && !SHARES.test(pathname);
+  return pathname !== '/' && !SHARES.test(pathname) && !NO_PROFILES.test(pathname);
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, pass } from '../../check.js';
 import { listed } from '../../quoted.js';
-import { resourcesOf } from '../../dom/resources.js';
+import { isLazy, resourcesOf } from '../../dom/resources.js';
 import { type ResourceKind } from '../../surroundings.js';
 
 /** Members of the value by kind of file, and nouns for them. */
@@ -21,7 +21,7 @@ export const httpRequests = documentCheck({
   name: 'Number of requests',
   category: 'performance',
   importance: 'medium',
-  what: 'The markup loads at most 50 files (`files`).',
+  what: 'The markup loads at most 50 files (`files`), those left out that have loading="lazy".',
   why: 'Each file takes a request, and many requests delay each other on slow connections.',
   fix: 'Combine small scripts and style sheets, remove those that this page does not use, and shorten long lists of images.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/resource-summary',
@@ -47,7 +47,8 @@ export const httpRequests = documentCheck({
     fails: { html: Array.from({ length: 51 }, (_, n) => `<img src="/${String(n)}.png" alt="">`).join('') },
   },
   run(page) {
-    const kinds = new Map(resourcesOf(page).map(({ url, kind }) => [url, kind]));
+    const loaded = resourcesOf(page).filter(({ element }) => !isLazy(element));
+    const kinds = new Map(loaded.map(({ url, kind }) => [url, kind]));
     const all = [...kinds.values()];
     const count = (kind: ResourceKind) => all.filter((other) => other === kind).length;
     const value = {

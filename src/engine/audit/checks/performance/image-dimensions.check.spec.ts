@@ -16,6 +16,8 @@ verdictsOf(imageDimensions, [
   ['passes width and height', image('width="3" height="2"'), 'pass'],
   ['passes an aspect ratio', image('style="color:red; aspect-ratio: 3 / 2"'), 'pass'],
   ['passes an aspect ratio until the image is there', image('style="aspect-ratio:auto 16/9"'), 'pass'],
+  ['passes an aspect ratio of a variable', image('style="width:100%;aspect-ratio:var(--ratio)"'), 'pass'],
+  ['does not judge an image that stands for another', image('data-src="/b.jpg"'), 'not_applicable'],
   ['fails an automatic aspect ratio', image('style="aspect-ratio:auto"'), 'unsized'],
   ['passes lengths by style', image('style="width:10px;height:2em"'), 'pass'],
   [

@@ -1,6 +1,7 @@
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
+import { isPlaceholder } from '../../dom/placeholder.js';
 import { isHidden } from '../../dom/visibility.js';
 
 /** A number with any unit, or a function like `calc()`. */
@@ -45,7 +46,7 @@ export const imageDimensions = documentCheck({
 function isLoaded(image: Element): boolean {
   const source = (attribute(image, 'src') ?? '').trim();
   const isNamed = source !== '' || attribute(image, 'srcset') !== undefined;
-  return isNamed && !/^data:/i.test(source);
+  return isNamed && !/^data:/i.test(source) && !isPlaceholder(image);
 }
 
 /** Whether the image can't move anything: its size is set, or it is positioned over the rest of the page.
@@ -53,7 +54,7 @@ function isLoaded(image: Element): boolean {
 function isSteady(image: Element): boolean {
   const style = declarationsOf(attribute(image, 'style') ?? '');
   if (/^(absolute|fixed)$/.test(style.get('position') ?? '')) return true;
-  if (/^(auto\s+)?\d/.test(style.get('aspect-ratio') ?? '')) return true;
+  if (/^(auto\s+)?(\d|[a-z-]+\()/.test(style.get('aspect-ratio') ?? '')) return true;
   return ['width', 'height'].every(
     (name) => isLength(attribute(image, name)) || SIZE.test(style.get(name) ?? ''),
   );

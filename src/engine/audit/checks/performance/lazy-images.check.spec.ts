@@ -14,6 +14,11 @@ verdictsOf(lazyImages, [
     { html: '<img src="data:image/gif;base64,R0lGODlh" data-src="/a.jpg">'.repeat(6) },
     'not_applicable',
   ],
+  [
+    'does not apply to images that stand for others',
+    { html: '<img src="/empty.gif" data-lazy-src="/a.jpg">'.repeat(6) },
+    'not_applicable',
+  ],
   ['passes six images with a lazy one', { html: EAGER.repeat(5) + LAZY }, 'pass'],
   ['fails a lazy first image', { html: LAZY + EAGER }, 'first_is_lazy'],
 ]);

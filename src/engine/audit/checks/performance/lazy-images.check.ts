@@ -2,6 +2,8 @@ import { isDataUrl } from '../../data-url.js';
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass } from '../../check.js';
 import { attribute, type Element, elementsNamed } from '../../dom/dom.js';
+import { isPlaceholder } from '../../dom/placeholder.js';
+import { isLazy } from '../../dom/resources.js';
 import { isHidden } from '../../dom/visibility.js';
 
 const FEW_IMAGES = 5;
@@ -49,9 +51,5 @@ export const lazyImages = documentCheck({
 /** An image in its own address is there with the page; scripts often put another in its place when it is needed. */
 function isLoaded(image: Element): boolean {
   const source = attribute(image, 'src') ?? '';
-  return source !== '' && !isDataUrl(source);
-}
-
-function isLazy(image: Element): boolean {
-  return attribute(image, 'loading')?.toLowerCase() === 'lazy';
+  return source !== '' && !isDataUrl(source) && !isPlaceholder(image);
 }

@@ -22,6 +22,11 @@ const weighing = (bytes: number, decodedBytes = 0) => ({
 verdictsOf(totalWeight, [
   ['does not apply if nothing was requested', { html: '<img src="/a.jpg">' }, 'not_applicable'],
   ['passes a document alone', { html: '<p>text' }, 'pass'],
+  [
+    'counts no lazy image',
+    { ...weighing(9e6), html: '<img src="/a.jpg" loading=lazy><img src="/b.jpg">' },
+    'not_applicable',
+  ],
   ['passes 1.6 MiB', weighing(1600 * 1024), 'pass'],
   ['counts the document too', weighing(1600 * 1024, 1), 'heavy'],
   ['warns up to 2667 KiB', weighing(2667 * 1024), 'heavy'],

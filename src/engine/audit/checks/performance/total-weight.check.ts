@@ -23,7 +23,7 @@ export const totalWeight = surroundingsCheck({
   name: 'Total size',
   category: 'performance',
   importance: 'medium',
-  what: 'The document and its files have at most 1.6 MiB in total, estimated from the sampled files.',
+  what: 'The document and the sampled ones of its files have at most 1.6 MiB in total. Those that are loaded later are left out: with loading="lazy", and audio and video until they are played.',
   why: 'Large pages take longer to load and cost money on mobile plans.',
   fix: 'Reduce the largest files shown: smaller images in a modern format, less script, compressed text.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight',
@@ -40,7 +40,7 @@ export const totalWeight = surroundingsCheck({
     fails: { html: '<img src="/a.jpg">', responses: { resources: [sized(5_000_000)] } },
   },
   judge({ page, references: { resources }, responses }) {
-    const later = new Set(resources.taken.flatMap(({ url, waitsForPlay }) => (waitsForPlay ? [url] : [])));
+    const later = new Set(resources.taken.flatMap(({ url, isLater }) => (isLater ? [url] : [])));
     const loaded = responses.resources.filter(({ url }) => !later.has(url));
     const weighed = loaded.flatMap((response) => {
       const bytes = bytesOf(response);

@@ -17,6 +17,19 @@ verdictsOf(httpToHttps, [
     through('http://a.dev/', 'http://a.example/'),
     'not_to_https',
   ],
+  [
+    'fails a redirect to a host that is dead',
+    {
+      html: '',
+      responses: {
+        plainHttp: [
+          { url: 'http://a.example/', status: 301, error: null, headers: [] },
+          { url: 'http://www.a.example/', status: null, error: 'connection_refused', headers: [] },
+        ],
+      },
+    },
+    'dead_end',
+  ],
   ['fails no redirect', through('http://a.example/'), 'missing'],
   ['fails one that stays on http', through('http://a.example/', 'http://www.a.example/'), 'not_to_https'],
   [

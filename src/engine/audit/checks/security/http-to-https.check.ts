@@ -1,9 +1,9 @@
 import { preloadedEndingOf } from '../../../hsts-preload/preloaded-endings.js';
-import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
+import { fail, notApplicable, pass, type Place, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { gradeRedirection } from '../../parity/observatory-grade.js';
 import { quoted } from '../../quoted.js';
-import { type SiteResponse } from '../../surroundings.js';
+import { isUnknown, type SiteResponse } from '../../surroundings.js';
 
 export const httpToHttps = surroundingsCheck({
   id: 'http_to_https',
@@ -30,6 +30,8 @@ export const httpToHttps = surroundingsCheck({
     not_to_https: ({ urls }) => `The plain-http URL redirects to ${quoted(urls.at(-1) ?? '')}, not to https.`,
     https_late: ({ urls }) =>
       `The plain-http URL redirects to ${quoted(urls[1] ?? '')} first, and to https only after that.`,
+    dead_end: ({ urls }) =>
+      `The plain-http URL redirects to ${quoted(urls.at(-1) ?? '')}, which could not be loaded.`,
     other_host: ({ urls }) =>
       `The plain-http URL redirects to ${quoted(urls[1] ?? '')}, which is https but on another host.`,
     not_asked: 'The plain-http URL was not requested.',
@@ -46,13 +48,21 @@ export const httpToHttps = surroundingsCheck({
     const { result, modifier } = gradeRedirection(plainHttp, (host) => preloadedEndingOf(host) !== null);
     const urls = plainHttp.map(({ url }) => url);
     const value = { observatory_result: result, observatory_modifier: modifier, urls };
+    const last = plainHttp.at(-1);
+    if (plainHttp.length > 1 && last?.status === null && result === 'no_http')
+      return isUnknown(last)
+        ? notApplicable('not_asked')
+        : fail('dead_end', { value, evidence: evidenceOf(plainHttp) });
     if (modifier === 0) return pass(value);
-    const evidence = plainHttp.map(({ url, status }) =>
-      textEvidence(`${url} ${status === null ? 'did not respond' : `returned status ${String(status)}`}`),
-    );
-    return fail(result, { value, evidence });
+    return fail(result, { value, evidence: evidenceOf(plainHttp) });
   },
 });
+
+function evidenceOf(responses: readonly SiteResponse[]): Place[] {
+  return responses.map(({ url, status }) =>
+    textEvidence(`${url} ${status === null ? 'did not respond' : `returned status ${String(status)}`}`),
+  );
+}
 
 function hop(url: string, status: number): SiteResponse {
   return { url, status, error: null, headers: [] };

@@ -20,6 +20,9 @@ const ACTIVE: Readonly<Record<string, string>> = {
   object: 'data',
   track: 'src',
 };
+/** Of old documents, by an attribute.
+ *  @see https://html.spec.whatwg.org/multipage/rendering.html#the-page */
+const WITH_BACKGROUND = new Set(['body', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
 const ACTIVE_RELATIONS = /(^|\s)(stylesheet|manifest|modulepreload|preload)(\s|$)/i;
 const ICON = /(^|\s)icon(\s|$)/i;
 
@@ -65,7 +68,8 @@ function markupAddresses(element: Element): LoadedAddresses {
     }
     default: {
       const name = ACTIVE[element.tagName];
-      return { active: name === undefined ? [] : [attribute(element, name)], passive: [] };
+      const background = WITH_BACKGROUND.has(element.tagName) ? [attribute(element, 'background')] : [];
+      return { active: name === undefined ? [] : [attribute(element, name)], passive: background };
     }
   }
 }

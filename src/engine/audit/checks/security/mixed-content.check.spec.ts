@@ -23,6 +23,11 @@ verdictsOf(mixedContent, [
     'pass',
   ],
   [
+    'warns of a background of old documents',
+    { html: '<body background=http://a.example/b.gif>' },
+    'passive_content',
+  ],
+  [
     'passes this machine',
     { html: '<script src=http://localhost:1/></script><img src=http://127.0.0.1/>' },
     'pass',

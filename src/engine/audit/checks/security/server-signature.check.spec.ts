@@ -9,6 +9,7 @@ verdictsOf(serverSignature, [
   ['passes without any', sent(), 'pass'],
   ['passes a name alone', sent(['server', 'Apache']), 'pass'],
   ['passes a name with a number in it', sent(['server', 'Server2Go']), 'pass'],
+  ['passes the name of a machine', sent(['server', 'ECAcc (lac/55E2)']), 'pass'],
   ['fails a version', sent(['server', 'Apache/2.4.57 (Debian)']), 'version_shown'],
   ['fails X-Powered-By', sent(['x-powered-by', 'PHP']), 'version_shown'],
   ['fails X-AspNet-Version', sent(['x-aspnet-version', '4.0.30319']), 'version_shown'],

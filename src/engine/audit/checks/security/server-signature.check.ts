@@ -16,19 +16,22 @@ const TELLING = new Set([
   'liferay-portal',
 ]);
 
+/** Edgecast and Akamai name one of their servers so: `ECS (nyb/1D2B)`. */
+const NODE = /\([a-z]{2,4}\/[\dA-F]{4}\)/g;
+
 export const serverSignature = documentCheck({
   id: 'server_signature',
   name: 'Server signature',
   category: 'security',
   importance: 'low',
-  what: 'The headers do not reveal software versions.',
+  what: 'The headers reveal neither software versions nor which software makes the pages.',
   why: 'Attackers search for versions with known vulnerabilities.',
   fix: 'Remove the version from Server (nginx: server_tokens off), and remove X-Powered-By and similar headers.',
   source: 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4',
   method: 'exact',
   value: { revealing_headers: 'texts' },
   messages: {
-    pass: 'The headers reveal no software versions.',
+    pass: "The headers reveal no details of the server's software.",
     version_shown: ({ revealing_headers }, { places }) =>
       `${counted(places, 'header reveals', 'headers reveal')} details of the server's software (${quotedList(revealing_headers)}).`,
   },
@@ -38,7 +41,8 @@ export const serverSignature = documentCheck({
   },
   run({ headers }) {
     const telling = headers.filter(
-      ([name, value]) => TELLING.has(name) || (name === 'server' && /\/\s*v?\d|\d\.\d/.test(value)),
+      ([name, value]) =>
+        TELLING.has(name) || (name === 'server' && /\/\s*v?\d|\d\.\d/.test(value.replaceAll(NODE, ''))),
     );
     const lines = telling.map(([name, value]) => `${name}: ${value}`);
     const value = { revealing_headers: lines };

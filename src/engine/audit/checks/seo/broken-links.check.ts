@@ -2,14 +2,12 @@ import { counted } from '../../../../basics/quantities.js';
 import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { listed, quoted } from '../../quoted.js';
+import { isRefusal } from '../../refusals.js';
 import { type SiteResponse } from '../../surroundings.js';
 
 /** Statuses that may only apply to robots: unauthorized, forbidden, too many requests. Others beyond 599 are no statuses of
  *  HTTP; some sites send them to all robots. */
 const UNDECIDED = new Set([401, 403, 429]);
-/** Statuses by which other sites also refuse robots, such as Facebook (400), bot protection (405, 406), sites that are not
- *  for every country (451), and shops (503). */
-const UNDECIDED_ELSEWHERE = new Set([400, 405, 406, 451, 503]);
 const DEAD: ReadonlyMap<string | null, string> = new Map([
   ['dns_not_found', 'unknown host'],
   ['connection_refused', 'connection refused'],
@@ -66,8 +64,7 @@ export const brokenLinks = surroundingsCheck({
 
 function isBroken({ url, status }: SiteResponse, own: string): boolean {
   if (status === null) return true;
-  const isUndecided =
-    UNDECIDED.has(status) || (UNDECIDED_ELSEWHERE.has(status) && !`.${domainOf(url)}`.endsWith(`.${own}`));
+  const isUndecided = UNDECIDED.has(status) || isRefusal({ status }, `.${domainOf(url)}`.endsWith(`.${own}`));
   return status >= 400 && status < 600 && !isUndecided;
 }
 

@@ -22,6 +22,10 @@ verdictsOf(canonical, [
     'relative_url',
   ],
   ['passes rel in capitals', { url, html: `<link rel=CANONICAL href="${url}">` }, 'pass'],
+  ...['/home', '/index.php/', '/amp/', '/default.aspx'].map((path) => {
+    const alias = { url: `https://example.com${path}`, html: link('https://example.com/') };
+    return [`passes the home page for ${path}`, alias, 'pass'] as const;
+  }),
   ['passes another domain', { url, html: link('https://example.org/') }, 'pass'],
   [
     'passes the same address twice',

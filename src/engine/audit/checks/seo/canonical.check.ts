@@ -40,16 +40,17 @@ export const canonical = documentCheck({
   run(page) {
     const { canonicals, fault: found } = canonicalFault(page, metadataLinks(page));
     if (canonicals.length === 0) return notApplicable('absent');
-    const fault = found === 'domain_root' && isIndexFile(page.url) ? null : found;
+    const fault = found === 'domain_root' && isHomeAlias(page.url) ? null : found;
     const urls = [...new Set(canonicals.map((link) => link.href ?? link.hrefRaw))];
     const value = { href: decisiveHref(canonicals), urls };
     return fault === null ? pass(value) : fail(fault, { value, evidence: canonicals.map(placeOf) });
   },
 });
 
-/** Whether a URL is another one of the home page. Lighthouse does not know such files. */
-function isIndexFile(url: string): boolean {
-  return /^\/(index|default)\.\w+$/i.test(new URL(url).pathname);
+/** Whether a URL is another one of the home page: a file, Squarespace's name for it, or its AMP version. Lighthouse does not
+ *  know them. */
+function isHomeAlias(url: string): boolean {
+  return /^\/((index|default)\.\w+|index\.php\/|home\/?|amp\/?)$/i.test(new URL(url).pathname);
 }
 
 /** The first invalid URL, else the first relative one, else the first. */

@@ -21,6 +21,15 @@ const responding = (
 
 verdictsOf(favicon, [
   ['does not apply if it was not requested', { html: '' }, 'not_applicable'],
+  [
+    'does not apply if another site refuses us',
+    {
+      ...responding(403),
+      url: 'https://shop.example/',
+      html: '<link rel=icon href="https://example.com/favicon.ico">',
+    },
+    'not_applicable',
+  ],
   ['passes an image by its type', responding(200, { type: 'image/svg+xml' }), 'pass'],
   ['passes an image by its bytes', responding(200, { type: 'text/plain', isImage: true }), 'pass'],
   [

@@ -2,6 +2,7 @@ import { fail, notApplicable, pass, surroundingsCheck } from '../../check.js';
 import { isDataUrl } from '../../data-url.js';
 import { headerValues } from '../../page.js';
 import { quoted } from '../../quoted.js';
+import { isRefusal } from '../../refusals.js';
 import { isUnknown } from '../../surroundings.js';
 
 export const favicon = surroundingsCheck({
@@ -51,10 +52,11 @@ export const favicon = surroundingsCheck({
       },
     },
   },
-  judge({ references, responses: { favicon: response } }) {
+  judge({ page, references, responses: { favicon: response } }) {
     const icon = references.favicon.url;
     if (isDataUrl(icon)) return pass({ url: icon, status: null });
-    if (!response || isUnknown(response)) return notApplicable('not_asked');
+    const isOwn = response?.url.startsWith(`${new URL(page.url).origin}/`) === true;
+    if (!response || isUnknown(response) || isRefusal(response, isOwn)) return notApplicable('not_asked');
     const { url, status } = response;
     const value = { url, status };
     const evidence = [references.favicon.place];

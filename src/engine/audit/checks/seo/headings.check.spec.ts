@@ -20,6 +20,11 @@ verdictsOf(headings, [
     { html: '<h1><span aria-hidden="true">Blue shoes</span></h1>' },
     'pass',
   ],
+  [
+    'passes on a page that a script shows',
+    { html: '<style>body{display:none!important}</style><body><h1>Blue shoes</h1><script>show()</script>' },
+    'pass',
+  ],
   ['fails an h1 whose text is hidden', { html: '<h1><span hidden>Secret</span></h1>' }, 'empty'],
   ['fails an h1 whose image is hidden', { html: '<h1><img src=a alt="Secret" hidden></h1>' }, 'empty'],
   [

@@ -15,6 +15,11 @@ verdictsOf(structuredData, [
   ['fails an untyped node within a graph', block('{"@graph":[{"name":"x"}]}'), 'no_type'],
   ['fails an empty list', block('[]'), 'absent'],
   ['fails an empty graph', block('{"@context":"https://schema.org","@graph":[]}'), 'absent'],
+  [
+    'warns of a required property that is empty',
+    block('{"@type":"Recipe","name":"x","image":""}'),
+    'missing_properties',
+  ],
   ['fails null', block('null'), 'no_type'],
   ['fails a trailing comma', block('{"@type":"A",}'), 'invalid_json'],
   ['fails an empty block', block(' '), 'absent'],

@@ -149,7 +149,7 @@ function saidOfNodes(nodes: readonly Readonly<Record<string, unknown>>[]): Set<s
   for (const node of nodes) {
     const id = node['@id'];
     if (typeof id !== 'string' || said.size > MAX_SAID) continue;
-    for (const property of REQUIRED_ANYWHERE) if (property in node) said.add(saying(id, property));
+    for (const property of REQUIRED_ANYWHERE) if (isSaid(node, property)) said.add(saying(id, property));
   }
   return said;
 }
@@ -181,9 +181,15 @@ function lacksOf(node: Readonly<Record<string, unknown>>, said: ReadonlySet<stri
     const name = type.replace(/^https?:\/\/schema\.org\//, '');
     const required = Object.hasOwn(REQUIRED, name) ? (REQUIRED[name] ?? []) : [];
     return required
-      .filter((property) => !(property in node) && !said.has(saying(node['@id'], property)))
+      .filter((property) => !isSaid(node, property) && !said.has(saying(node['@id'], property)))
       .map((property) => `${name}.${property}`);
   });
+}
+
+/** Whether a node has a property that is not empty. */
+function isSaid(node: Readonly<Record<string, unknown>>, property: string): boolean {
+  const value = Object.hasOwn(node, property) ? node[property] : null;
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
 function typesIn(blocks: readonly Block[]): string[] {
