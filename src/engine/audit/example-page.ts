@@ -9,6 +9,7 @@ import { type SiteResponses, type Surroundings } from './surroundings.js';
 const VALID_TLS: Tls = {
   isVerified: true,
   protocol: 'TLSv1.3',
+  validFromMs: Date.parse('2026-10-20T12:00:00Z'),
   validToMs: Date.parse('2027-01-20T12:00:00Z'),
   key: { type: 'ec', bits: 256 },
   signature: 'ecdsa-with-SHA256',

@@ -21,7 +21,8 @@ export interface Tls {
   readonly isVerified: boolean;
   /** OpenSSL's name, like `TLSv1.3`. */
   readonly protocol: string | null;
-  /** End of the certificate's validity, milliseconds since 1970. */
+  /** Beginning and end of the certificate's validity, milliseconds since 1970. */
+  readonly validFromMs: number | null;
   readonly validToMs: number | null;
   readonly key: { readonly type: string; readonly bits: number | null } | null;
   /** Signature algorithm of the certificate: a name like `sha256WithRSAEncryption`, or its object identifier. */

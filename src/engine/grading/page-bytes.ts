@@ -13,6 +13,7 @@ function tlsOf(facts: TlsFacts): Tls {
   return {
     isVerified: facts.verified,
     protocol: facts.protocol,
+    validFromMs: facts.valid_from === null ? null : Date.parse(facts.valid_from),
     validToMs: facts.valid_to === null ? null : Date.parse(facts.valid_to),
     key: facts.key,
     signature: facts.signature,

@@ -6,6 +6,11 @@ import { quoted } from '../../quoted.js';
 const DAY_MS = 86_400_000;
 const MIN_DAYS = 14;
 const FEW_DAYS = 30;
+/** Programs alone renew certificates that last no longer than that: usually after two thirds of the time, or half of it.
+ *  @see https://letsencrypt.org/docs/profiles/ */
+const SHORT_DAYS = 60;
+/** Parts of a short validity that are left when renewal is late, and when it must have failed. */
+const LATE = { warn: 1 / 4, fail: 1 / 8 };
 /** @see https://cabforum.org/working-groups/server/baseline-requirements/requirements/ */
 const MIN_RSA_BITS = 2048;
 const MIN_EC_BITS = 256;
@@ -15,7 +20,7 @@ export const tlsCertificate = documentCheck({
   name: 'TLS certificate',
   category: 'security',
   importance: 'medium',
-  what: 'The certificate is valid for at least 14 more days, has a strong key, and is neither self-signed nor signed with SHA-1.',
+  what: 'The certificate is valid for at least 14 more days (an eighth of its time if it lasts no longer than 60 days), has a strong key, and is neither self-signed nor signed with SHA-1.',
   why: 'Browsers block the site from the day the certificate expires.',
   fix: 'Renew the certificate, and automate the renewal (ACME) a month ahead.',
   source: 'https://www.rfc-editor.org/rfc/rfc5280',
@@ -29,6 +34,10 @@ export const tlsCertificate = documentCheck({
     self_signed: 'The certificate is self-signed.',
     expires_within_14_days: ({ days_left }) =>
       `The certificate ${expiry(days_left)}; it should be valid for at least 14 more days.`,
+    renewal_failed: ({ days_left }) =>
+      `The certificate ${expiry(days_left)}; such a short-lived one should have been renewed by now.`,
+    renewal_late: ({ days_left }) =>
+      `The certificate ${expiry(days_left)}, which is late for the renewal of such a short-lived one.`,
     weak_signature: ({ signature }) =>
       `The certificate is signed with ${quoted(signature ?? '')}, an insecure algorithm.`,
     weak_key: ({ key_type, key_bits }) =>
@@ -52,8 +61,10 @@ export const tlsCertificate = documentCheck({
       key_bits: tls.key?.bits ?? null,
       signature: tls.signature,
     };
-    const fault = faultOf(tls, days_left);
+    const left = shortPartLeft(tls, loadedAtMs);
+    const fault = faultOf(tls, days_left, left);
     if (fault !== null) return fail(fault, { value });
+    if (left !== null) return left < LATE.warn ? warn('renewal_late', { value }) : pass(value);
     return days_left !== null && days_left < FEW_DAYS
       ? warn('expires_within_30_days', { value })
       : pass(value);
@@ -65,11 +76,23 @@ function expiry(daysLeft: number | null): string {
   return daysLeft === 0 ? 'expires within a day' : `expires in ${counted(daysLeft ?? 0, 'day')}`;
 }
 
-type Fault = 'self_signed' | 'expires_within_14_days' | 'weak_signature' | 'weak_key';
+/** The part of the validity of a short-lived certificate that is left; null: it lasts longer. */
+function shortPartLeft({ validFromMs, validToMs }: Tls, nowMs: number): number | null {
+  if (validFromMs === null || validToMs === null) return null;
+  const lastsMs = validToMs - validFromMs;
+  return lastsMs > 0 && lastsMs <= SHORT_DAYS * DAY_MS ? (validToMs - nowMs) / lastsMs : null;
+}
 
-function faultOf({ isSelfSigned, key, signature }: Tls, daysLeft: number | null): Fault | null {
+type Fault = 'self_signed' | 'expires_within_14_days' | 'renewal_failed' | 'weak_signature' | 'weak_key';
+
+function faultOf(
+  { isSelfSigned, key, signature }: Tls,
+  daysLeft: number | null,
+  shortPart: number | null,
+): Fault | null {
   if (isSelfSigned) return 'self_signed';
-  if (daysLeft !== null && daysLeft < MIN_DAYS) return 'expires_within_14_days';
+  if (shortPart !== null && shortPart < LATE.fail) return 'renewal_failed';
+  if (shortPart === null && daysLeft !== null && daysLeft < MIN_DAYS) return 'expires_within_14_days';
   if (/sha-?1(?!\d)|md5/i.test(signature ?? '')) return 'weak_signature';
   return key && isWeak(key) ? 'weak_key' : null;
 }
@@ -83,6 +106,7 @@ function validFor(days: number): Tls {
   return {
     isVerified: true,
     protocol: 'TLSv1.3',
+    validFromMs: Date.parse('2026-09-20T12:00:00Z'),
     validToMs: Date.parse('2026-11-20T12:00:00Z') + days * DAY_MS,
     key: { type: 'ec', bits: 256 },
     signature: 'ecdsa-with-SHA256',

@@ -35,5 +35,13 @@ function spaced(protocol: string): string {
 }
 
 function speaking(protocol: string) {
-  return { isVerified: true, protocol, validToMs: null, key: null, signature: null, isSelfSigned: false };
+  return {
+    isVerified: true,
+    protocol,
+    validFromMs: null,
+    validToMs: null,
+    key: null,
+    signature: null,
+    isSelfSigned: false,
+  };
 }
