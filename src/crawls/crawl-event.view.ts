@@ -7,6 +7,13 @@ import { CrawledPagesView, CrawlScoreView } from './crawl.view.js';
 
 const ENDED = ['completed', 'failed'] as const;
 
+/** How a crawl has ended by itself. */
+export interface CrawlEnding {
+  readonly status: (typeof ENDED)[number];
+  readonly errorDetail: string | null;
+  readonly summary: CrawlSummary;
+}
+
 @ApiEvent('crawl.completed', { summary: 'A crawl has ended by itself' })
 export class CrawlCompletedView {
   @IdField({ example: 7 }) crawl_id!: number;
@@ -33,15 +40,15 @@ export class CrawlCompletedView {
 
 /** @param link to the crawl */
 export function crawlCompletedView(
-  { id, websiteId, url, status, errorDetail }: Crawl,
-  { pages, score }: CrawlSummary,
+  { id, websiteId, url }: Crawl,
+  { status, errorDetail, summary: { pages, score } }: CrawlEnding,
   link: string,
 ): CrawlCompletedView {
   return {
     crawl_id: id,
     website_id: websiteId,
     url: shortUrl(url),
-    status: status === 'failed' ? status : 'completed',
+    status,
     error: errorDetail,
     pages,
     score,

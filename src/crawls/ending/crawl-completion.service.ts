@@ -41,10 +41,10 @@ export class CrawlCompletion {
       const finishedAt = new Date();
       const isElsewhere = current.errorDetail !== null && summary.checked === 0;
       const outcome = isElsewhere
-        ? ({ status: 'failed' } as const)
+        ? ({ status: 'failed', errorDetail: current.errorDetail } as const)
         : ({ status: 'completed', errorDetail: null } as const);
       await this.crawls.update(tx, crawl, { ...outcome, finishedAt, summary });
-      await this.events.completed(tx, { ...current, ...outcome }, summary);
+      await this.events.completed(tx, current, { ...outcome, summary });
       const failedFor = isElsewhere ? 'other_website' : null;
       await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor });
     });
@@ -59,7 +59,7 @@ export class CrawlCompletion {
       const summary = await this.summaryOf(tx, crawl);
       const finishedAt = new Date();
       await this.crawls.update(tx, crawl, { status: 'failed', errorDetail, finishedAt, summary });
-      await this.events.completed(tx, { ...crawl, status: 'failed', errorDetail }, summary);
+      await this.events.completed(tx, crawl, { status: 'failed', errorDetail, summary });
       await this.endings.publish(tx, { crawl, summary, finishedAt, failedFor });
     });
   }

@@ -3,14 +3,14 @@ import { attribute, type Element, elementsNamed } from './dom/dom.js';
 import { evidenceOf, shortened, textEvidence } from './dom/evidence.js';
 import { baseUrlOf, type DocumentLink, metadataLinks } from './dom/head.js';
 import { once } from './dom/once.js';
-import { fetchable, isLazy, linkTarget, resourcesOf, waitsForPlay } from './dom/resources.js';
+import { fetchable, isLazy, linkTarget, type Resource, resourcesOf, waitsForPlay } from './dom/resources.js';
 import { styleFonts } from './dom/style-fonts.js';
 import { expectedFile } from './file-types.js';
 import { type Page } from './page.js';
 import { upperEscapes } from './robots-txt/escapes.js';
 import { googleRobotsOf } from './robots-txt/google-robots.js';
 import { OWN_AGENT } from './robots-txt/own-agent.js';
-import { type Reference, type References, type ResourceReference, type Sample } from './surroundings.js';
+import { type Reference, type References, type ResourceSample, type Sample } from './surroundings.js';
 
 const MAX_INTERNAL_LINKS = 20;
 const MAX_EXTERNAL_LINKS = 10;
@@ -112,17 +112,19 @@ export const linkedAddresses = once((page: Page): ReadonlyMap<string, Element> =
   return addresses;
 });
 
-function resourceSample(page: Page): Sample<ResourceReference> {
+function resourceSample(page: Page): ResourceSample {
   const found = [...resourcesOf(page), ...styleFonts(page)];
   const byUrl = new Map(found.map((resource) => [resource.url, resource]));
+  const isLater = ({ element }: Resource) => waitsForPlay(element) || isLazy(element);
+  const atOnce = new Set(found.filter((resource) => !isLater(resource)).map(({ url }) => url));
   const taken = spread([...byUrl.values()], MAX_RESOURCES).map((resource) => ({
     kind: resource.kind,
     url: resource.url,
     expected: expectedFile(page, resource),
-    isLater: waitsForPlay(resource.element) || isLazy(resource.element),
+    isLater: !atOnce.has(resource.url),
     place: evidenceOf(page.dom, resource.element),
   }));
-  return { taken, of: byUrl.size };
+  return { taken, of: byUrl.size, later: byUrl.size - atOnce.size };
 }
 
 /** At most `max` items, evenly spread. */

@@ -18,7 +18,7 @@ export interface ResourceReference extends Reference {
   readonly kind: ResourceKind;
   /** null: browsers accept any type. */
   readonly expected: ExpectedFile | null;
-  /** Whether browsers load only its beginning. */
+  /** Whether browsers load it, or more than its beginning, only when readers come near it or play it. */
   readonly isLater?: boolean;
 }
 
@@ -26,6 +26,11 @@ export interface ResourceReference extends Reference {
 export interface Sample<T> {
   readonly taken: readonly T[];
   readonly of: number;
+}
+
+export interface ResourceSample extends Sample<ResourceReference> {
+  /** How many of all files are loaded later. */
+  readonly later: number;
 }
 
 /** URLs of the document to request. */
@@ -39,7 +44,7 @@ export interface References {
   /** Number of the other sitemaps that robots.txt names. */
   readonly otherSitemaps: number;
   readonly links: Sample<Reference>;
-  readonly resources: Sample<ResourceReference>;
+  readonly resources: ResourceSample;
 }
 
 /** Response to one request, without its body. */

@@ -6,7 +6,7 @@ import { resultOf, scoreOf } from '../audit/score.js';
 import { type SiteResponses } from '../audit/surroundings.js';
 import { type SiteSurvey, surveySite, type SurveyOptions } from '../crawling/site-survey.js';
 import { type PreloadList } from '../hsts-preload/preload-list.js';
-import { preloadedEndingOf } from '../hsts-preload/preloaded-endings.js';
+import { preloadedEndingOf } from '../audit/preloaded-endings.js';
 import { LoadError } from '../page-loader/load-error.js';
 import { type PageLoaderOptions } from '../page-loader/loader-options.js';
 import { PageLoader } from '../page-loader/page-loader.js';

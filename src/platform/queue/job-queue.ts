@@ -3,7 +3,7 @@ import { Database, type Statements } from '../database/database.js';
 import { type JobHandler, JobReference, keyOf, optionsOf } from './job.js';
 
 const ADD = `SELECT id FROM graphile_worker.add_job(
-  $1, $2::json, job_key => $3, run_at => coalesce($4, now() + make_interval(secs => $7)), priority => $5,
+  $1, $2::json, job_key => $3, run_at => coalesce($4, clock_timestamp() + make_interval(secs => $7)), priority => $5,
   job_key_mode => $6)`;
 
 /** graphile-worker takes jobs with a lower number first. */

@@ -66,8 +66,9 @@ export class ReportCompletion {
     await this.database.transaction(async (tx) => {
       const finished = await this.pending.finish(tx, audit, msSince(grade.asOf));
       if (finished.length === 0) return;
-      await this.endings.publish(tx, { audit, finished, grade, error: grade.error });
+      // Its website is locked first, as by all others that lock what else an ending changes.
       await this.reports.delete(tx, accountId, reportId);
+      await this.endings.publish(tx, { audit, finished, grade, error: grade.error });
     });
   }
 

@@ -11,8 +11,6 @@ import { renderPage } from './render-page.js';
 import { messageOf } from '../../../basics/message-of.js';
 
 const CHECK_MS = 10_000;
-/** Longer, it goes on out of turn: pages that hang hold up no others. */
-const TURN_MS = { judging: 5000, picture: 3000 } as const;
 
 const tools = { scripts: new PageScripts(), thread: new LabThread(), tell, turnTo };
 let launched: LaunchedBrowser | null = null;
@@ -54,10 +52,10 @@ async function run(browser: LaunchedBrowser, command: RunCommand): Promise<void>
   isBusy = false;
 }
 
-async function turnTo(kind: TurnKind): Promise<void> {
+async function turnTo(kind: TurnKind, timeLimitMs: number): Promise<void> {
   const turn = new Promise<void>((resolve) => beginnings.set(kind, resolve));
   tell({ event: 'turn', kind });
-  await settlesWithin(TURN_MS[kind], turn);
+  await settlesWithin(timeLimitMs, turn);
 }
 
 function tell(event: ClientEvent): void {

@@ -40,6 +40,10 @@ const QUIET_MS = { since: 300, longest: 3000 };
 /** How long a page at rest may show nothing, and how often that is looked at. */
 const PAINT_MS = 5000;
 const PAINT_LOOK_MS = 200;
+/** Longer, a page goes on out of turn: those that hang hold up no others. */
+const TURN_MS = { judging: 5000, picture: 3000 };
+/** A page that has less time left of its load does not wait for its turn: judging it may take as long as the run has. */
+const JUDGED_LATE_MS = 10_000;
 const WORLD = 'pagegrade';
 /** What Chromium says of a call whose document is gone. */
 const REPLACED = /navigated or closed|Cannot find context|context was destroyed|Promise was collected/;
@@ -55,8 +59,8 @@ export interface RunTools {
   /** Shared by the runs of a client, one after the other. */
   readonly thread: LabThread;
   readonly tell: (event: ClientEvent) => void;
-  /** Waits for a turn, but not for long. */
-  readonly turnTo: (kind: TurnKind) => Promise<void>;
+  /** Waits for a turn, but no longer than a time limit in milliseconds. */
+  readonly turnTo: (kind: TurnKind, timeLimitMs: number) => Promise<void>;
 }
 
 interface OpenContext extends Pick<LaunchedBrowser, 'version' | 'product'> {
@@ -245,7 +249,7 @@ export class PageRun {
     const { rules } = this.options;
     if (rules === 'none') return true;
     const { scripts, turnTo } = this.tools;
-    await turnTo('judging');
+    await turnTo('judging', Math.min(TURN_MS.judging, this.loadLeftMs - JUDGED_LATE_MS));
     try {
       const verdicts = await this.evaluate<AxeVerdicts>(
         `${scripts.axe};${scripts.measure(rules)}`,
@@ -293,7 +297,7 @@ export class PageRun {
   }
 
   async takeWhole(): Promise<void> {
-    await this.tools.turnTo('picture');
+    await this.tools.turnTo('picture', TURN_MS.picture);
     await this.pictures.take('full');
   }
 

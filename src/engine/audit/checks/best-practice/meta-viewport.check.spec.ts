@@ -27,7 +27,7 @@ verdictsOf(metaViewport, [
 
 it.each([
   [viewport('width=1024'), 'The viewport “width=1024” does not fit the page to the width of the device.'],
-  [TWO, 'The head has 2 viewport meta elements that differ; it should have only one.'],
+  [TWO, 'The head has 2 viewport meta elements; it should have only one.'],
 ])('says what it found (%#)', (page, message) => {
   expect(messageOf(findingOn(metaViewport, page))).toBe(message);
 });

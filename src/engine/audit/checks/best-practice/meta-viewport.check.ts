@@ -21,7 +21,7 @@ export const metaViewport = documentCheck({
       `The viewport ${quoted(viewports[0] ?? '')} fits the page to the width of the device.`,
     missing: 'The head has no <meta name="viewport">.',
     multiple: (_value, { places }) =>
-      `The head has ${counted(places, 'viewport meta element')} that differ; it should have only one.`,
+      `The head has ${counted(places, 'viewport meta element')}; it should have only one.`,
     not_fitted: ({ viewports }) =>
       `The viewport ${quoted(viewports[0] ?? '')} does not fit the page to the width of the device.`,
   },

@@ -16,9 +16,18 @@ verdictsOf(social, [
     'pinterest.com/pin/create/button/?url=a',
     'x.com/share?url=a',
   ].map((address) => ['does not count a share button', link(`https://www.${address}`), 'none'] as const),
-  ...['youtube.com/watch?v=a', 'facebook.com/privacy/policy/', 'x.com/a/status/1', 'instagram.com/p/a/'].map(
-    (address) => ['does not count a post or a policy', link(`https://www.${address}`), 'none'] as const,
-  ),
+  ...[
+    'youtube.com/watch?v=a',
+    'facebook.com/privacy/policy/',
+    'x.com/a/status/1',
+    'instagram.com/p/DBx3_kdQ1aZ/',
+  ].map((address) => ['does not count a post or a policy', link(`https://www.${address}`), 'none'] as const),
+  [
+    'passes a page that Facebook gives no name',
+    link('https://www.facebook.com/p/Acme-Bakery-100063712345678/'),
+    'pass',
+  ],
+  ['passes a tab of a profile', link('https://www.linkedin.com/company/acme/posts/'), 'pass'],
   ['passes a profile whose name begins like one', link('https://x.com/sharethefacts'), 'pass'],
   ['does not count a host that only looks like one', link('https://facebook.com.example.org/x'), 'none'],
 ]);

@@ -47,7 +47,7 @@ export const social = documentCheck({
 
 /** Posts, videos, topics and terms. */
 const NO_PROFILES =
-  /^\/(watch|embed|shorts|playlist|hashtag|explore|reel|p|privacy|legal|policies|policy|terms|help|about|settings|login|signup)(\/|$)|\/(status|posts|comments)\/|^\/search(\/|$)/i;
+  /^\/(watch|embed|shorts|playlist|hashtag|explore|reel|privacy|legal|policies|policy|terms|help|about|settings|login|signup)(\/|$)|^\/p\/[\w-]{6,14}\/?$|\/(status|posts|comments)\/\w|^\/search(\/|$)/i;
 
 /** Neither the start page of a network, nor one that shares an address there, nor a single post. */
 function isProfile({ pathname }: URL): boolean {

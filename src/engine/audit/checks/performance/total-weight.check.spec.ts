@@ -22,10 +22,16 @@ const weighing = (bytes: number, decodedBytes = 0) => ({
 verdictsOf(totalWeight, [
   ['does not apply if nothing was requested', { html: '<img src="/a.jpg">' }, 'not_applicable'],
   ['passes a document alone', { html: '<p>text' }, 'pass'],
+  ['counts no lazy image', { ...weighing(9e6), html: '<img src="/a.jpg" loading=lazy>' }, 'pass'],
   [
-    'counts no lazy image',
-    { ...weighing(9e6), html: '<img src="/a.jpg" loading=lazy><img src="/b.jpg">' },
-    'not_applicable',
+    'counts the document of lazy images',
+    { ...weighing(1, 5e6), html: '<img src="/a.jpg" loading=lazy>' },
+    'too_heavy',
+  ],
+  [
+    'counts an image that is loaded at once elsewhere',
+    { ...weighing(9e6), html: '<img src="/a.jpg"><img src="/a.jpg" loading=lazy>' },
+    'too_heavy',
   ],
   ['passes 1.6 MiB', weighing(1600 * 1024), 'pass'],
   ['counts the document too', weighing(1600 * 1024, 1), 'heavy'],

@@ -46,9 +46,10 @@ export const totalWeight = surroundingsCheck({
       const bytes = bytesOf(response);
       return bytes === null ? [] : [{ url: response.url, bytes }];
     });
-    if (resources.of > 0 && weighed.length === 0) return notApplicable('not_asked');
+    const of = resources.of - resources.later;
+    if (of > 0 && weighed.length === 0) return notApplicable('not_asked');
     const bytes = weighed.reduce((total, file) => total + file.bytes, page.decodedBytes);
-    const sample = { taken: weighed.length, of: resources.of };
+    const sample = { taken: weighed.length, of };
     const heaviest = weighed.toSorted((a, b) => b.bytes - a.bytes).slice(0, HEAVIEST);
     const evidence = heaviest.map((file) => textEvidence(`${file.url} ${String(file.bytes)} bytes`));
     const value = { bytes };

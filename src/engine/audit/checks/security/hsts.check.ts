@@ -1,4 +1,4 @@
-import { preloadedEndingOf } from '../../../hsts-preload/preloaded-endings.js';
+import { preloadedEndingOf } from '../../preloaded-endings.js';
 import { counted } from '../../../../basics/quantities.js';
 import { documentCheck, fail, notApplicable, pass, warn } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';

@@ -1,4 +1,4 @@
-import { preloadedEndingOf } from '../../../hsts-preload/preloaded-endings.js';
+import { preloadedEndingOf } from '../../preloaded-endings.js';
 import { fail, notApplicable, pass, type Place, surroundingsCheck } from '../../check.js';
 import { textEvidence } from '../../dom/evidence.js';
 import { gradeRedirection } from '../../parity/observatory-grade.js';
@@ -31,7 +31,9 @@ export const httpToHttps = surroundingsCheck({
     https_late: ({ urls }) =>
       `The plain-http URL redirects to ${quoted(urls[1] ?? '')} first, and to https only after that.`,
     dead_end: ({ urls }) =>
-      `The plain-http URL redirects to ${quoted(urls.at(-1) ?? '')}, which could not be loaded.`,
+      urls.at(-1) === urls.at(-2)
+        ? `The plain-http URL redirects from ${quoted(urls.at(-1) ?? '')} to an address that can't be loaded.`
+        : `The plain-http URL redirects to ${quoted(urls.at(-1) ?? '')}, which could not be loaded.`,
     other_host: ({ urls }) =>
       `The plain-http URL redirects to ${quoted(urls[1] ?? '')}, which is https but on another host.`,
     not_asked: 'The plain-http URL was not requested.',

@@ -31,7 +31,7 @@ export const serverSignature = documentCheck({
   method: 'exact',
   value: { revealing_headers: 'texts' },
   messages: {
-    pass: "The headers reveal no details of the server's software.",
+    pass: 'The headers reveal no software versions.',
     version_shown: ({ revealing_headers }, { places }) =>
       `${counted(places, 'header reveals', 'headers reveal')} details of the server's software (${quotedList(revealing_headers)}).`,
   },

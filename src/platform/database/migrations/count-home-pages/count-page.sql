@@ -27,19 +27,20 @@ BEGIN
         report.url, report.url_folded, report.result, report.generated_at
       )
       ON CONFLICT (account_id, website_id, url_hash) DO UPDATE SET
-        report_id = excluded.report_id, score = excluded.score, result = excluded.result,
-        generated_at = excluded.generated_at;
+        report_id = excluded.report_id, score = excluded.score, url = excluded.url, url_folded = excluded.url_folded,
+        result = excluded.result, generated_at = excluded.generated_at;
     pages := (known.report_id IS NULL)::integer;
     scores := report.score - coalesce(known.score, 0);
   ELSIF known.report_id = report.id THEN
-    SELECT r.id, r.score, r.result, r.generated_at INTO latest FROM reports r
+    SELECT r.id, r.score, r.url, r.url_folded, r.result, r.generated_at INTO latest FROM reports r
       WHERE r.account_id = report.account_id
         AND hashtextextended(r.url, 0) = ANY (ARRAY(SELECT hashtextextended(u, 0) FROM unnest(urls) u))
         AND r.url = ANY (urls) AND r.website_id = report.website_id AND r.status = 'completed'
       ORDER BY r.id DESC LIMIT 1;
     IF FOUND THEN
       UPDATE website_pages p SET
-          report_id = latest.id, score = latest.score, result = latest.result, generated_at = latest.generated_at
+          report_id = latest.id, score = latest.score, url = latest.url, url_folded = latest.url_folded,
+          result = latest.result, generated_at = latest.generated_at
         WHERE p.account_id = report.account_id AND p.website_id = report.website_id AND p.url_hash = hash;
       scores := latest.score - known.score;
     ELSE
