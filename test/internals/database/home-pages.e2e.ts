@@ -33,12 +33,13 @@ it('pages that were counted by a url without a path are counted once', async () 
   ]);
   await store('bare.example', [
     ['', 70],
+    ['?page=2', 30],
     ['/?page=2', 10],
   ]);
   expect(await database.query('SELECT score, pages_count::integer FROM websites ORDER BY id')).toEqual([
     { score: 40, pages_count: 3 },
     { score: 30, pages_count: 2 },
-    { score: 40, pages_count: 2 },
+    { score: 36.67, pages_count: 3 },
   ]);
   await migrate(database.url);
   const kept = `SELECT w.score, w.pages_count::integer, w.page_score_sum::integer,
@@ -58,6 +59,13 @@ it('pages that were counted by a url without a path are counted once', async () 
       page_score_sum: 80,
       pages: ['https://bare.example 70', 'https://bare.example/?page=2 10'],
     },
+  ]);
+  const days =
+    'SELECT d.pages_count::integer, d.page_score_sum::integer FROM website_days d ORDER BY website_id';
+  expect(await database.query(days)).toEqual([
+    { pages_count: 2, page_score_sum: 100 },
+    { pages_count: 1, page_score_sum: 40 },
+    { pages_count: 2, page_score_sum: 80 },
   ]);
   await database.query(`INSERT INTO reports (account_id, website_id, url, url_folded, status, score, result, generated_at)
     SELECT account_id, id, 'https://bare.example/', 'https://bare.example/', 'completed', 30, 'bad', now()
