@@ -1,6 +1,7 @@
 import { summaryOf } from './sitemap-reader.js';
 
-const summary = (text: string) => summaryOf({ body: new TextEncoder().encode(text), site: 'example.com' });
+const summary = (text: string, host = 'example.com') =>
+  summaryOf({ body: new TextEncoder().encode(text), site: 'example.com', host });
 const page = (name: string) => `https://example.com/${name}`;
 
 describe('summaryOf', () => {
@@ -12,6 +13,15 @@ describe('summaryOf', () => {
       locations: 3,
       foreign: ['https://other.example/', ''],
     });
+  });
+
+  it('takes the sitemaps of an index for its own that are on its host, and no pages', () => {
+    const locations = ['https://maps.example/1.xml', 'https://other.example/2.xml'];
+    const xml = locations.map((loc) => `<x><loc>${loc}</loc></x>`).join('');
+    const foreign = ['sitemapindex', 'urlset'].map(
+      (root) => summary(`<${root}>${xml}</${root}>`, 'maps.example').foreign,
+    );
+    expect(foreign).toEqual([['https://other.example/2.xml'], locations]);
   });
 
   it('counts the items of an RSS feed by their links', () => {

@@ -11,6 +11,9 @@ export interface SitemapBytes {
   readonly body: Uint8Array;
   /** Host of the page; locations on other hosts are foreign. */
   readonly site: string;
+  /** Host of the sitemap itself, where an index may have its sitemaps.
+   *  @see https://www.sitemaps.org/protocol.html#sitemapIndex_sitemap */
+  readonly host: string;
 }
 
 /** Root elements of sitemaps and feeds. */
@@ -33,12 +36,14 @@ export interface SitemapForm {
 /** Counts the locations of a sitemap in any format, and collects those on other hosts. 50 MiB take seconds, so this must
  *  run in a thread.
  *  @see https://www.sitemaps.org/protocol.html#otherformats */
-export function summaryOf({ body, site }: SitemapBytes): SitemapSummary {
+export function summaryOf({ body, site, host }: SitemapBytes): SitemapSummary {
   const foreign: string[] = [];
   let locations = 0;
-  const take = (address: string) => {
+  const isOwn = (other: string | undefined, kind: SitemapSummary['kind']) =>
+    other === site || (kind === 'sitemapindex' && other === host);
+  const take = (address: string, kind: SitemapSummary['kind'] = null) => {
     locations += 1;
-    if (foreign.length < MAX_FOREIGN && parsedUrl(address)?.host !== site) foreign.push(address);
+    if (foreign.length < MAX_FOREIGN && !isOwn(parsedUrl(address)?.host, kind)) foreign.push(address);
     return true;
   };
   if (!isText(body)) {

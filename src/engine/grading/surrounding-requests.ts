@@ -107,7 +107,7 @@ async function requestSitemap(
   const site = new URL(visit.finalUrl).host;
   return loadSitemap(visit, address, async (response, body) => {
     if (!body) return { ...response, ...NO_SITEMAP };
-    const summary = await readSitemap({ body, site });
+    const summary = await readSitemap({ body, site, host: new URL(response.url).host });
     return summary
       ? { ...response, ...summary }
       : { ...response, ...NO_SITEMAP, status: null, error: 'too_slow' };

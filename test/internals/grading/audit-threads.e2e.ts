@@ -77,6 +77,7 @@ describe('a sitemap that takes more processor time than one audit may', () => {
         `<urlset>${'<url><loc>http://a.example/</loc></url>'.repeat(count)}</urlset>`,
       ),
       site: 'a.example',
+      host: 'a.example',
     });
     expect(await threads.readSitemap(sitemap(1_200_000), turnsOf(1))).toBeNull();
     expect(await threads.readSitemap(sitemap(2), turnsOf(1))).toEqual({
