@@ -21,7 +21,7 @@ export const httpRequests = documentCheck({
   name: 'Number of requests',
   category: 'performance',
   importance: 'medium',
-  what: 'The markup loads at most 50 files (`files`), those left out that have loading="lazy".',
+  what: 'The markup loads at most 50 files (`files`) without loading="lazy".',
   why: 'Each file takes a request, and many requests delay each other on slow connections.',
   fix: 'Combine small scripts and style sheets, remove those that this page does not use, and shorten long lists of images.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/resource-summary',

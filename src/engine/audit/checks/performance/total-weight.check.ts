@@ -23,7 +23,7 @@ export const totalWeight = surroundingsCheck({
   name: 'Total size',
   category: 'performance',
   importance: 'medium',
-  what: 'The document and the sampled ones of its files have at most 1.6 MiB in total. Those that are loaded later are left out: with loading="lazy", and audio and video until they are played.',
+  what: 'The document and the sampled files that it loads at once have at most 1.6 MiB in total.',
   why: 'Large pages take longer to load and cost money on mobile plans.',
   fix: 'Reduce the largest files shown: smaller images in a modern format, less script, compressed text.',
   source: 'https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight',

@@ -14,7 +14,7 @@ export const sri = documentCheck({
   importance: 'medium',
   what: 'Scripts from other sites have an integrity hash and are loaded over https.',
   why: 'An attacker who controls the other site or the connection to it can run any script on this page.',
-  fix: 'Add integrity and crossorigin attributes to scripts whose file never changes, such as those with a version in the URL. Of the others, serve copies from this site where their terms allow it, or allow only their addresses in the Content-Security-Policy.',
+  fix: 'Add integrity and crossorigin to scripts whose file never changes. Serve copies of others from this site, or name their addresses in the Content-Security-Policy.',
   source: 'https://developer.mozilla.org/en-US/docs/Web/Security/Subresource_Integrity',
   method: 'exact',
   value: { foreign_scripts: 'integer', over_http: 'integer', without_integrity: 'integer' },

@@ -20,7 +20,7 @@ export const tlsCertificate = documentCheck({
   name: 'TLS certificate',
   category: 'security',
   importance: 'medium',
-  what: 'The certificate is valid for at least 14 more days (an eighth of its time if it lasts no longer than 60 days), has a strong key, and is neither self-signed nor signed with SHA-1.',
+  what: 'The certificate is valid for at least 14 more days, or an eighth of its time if that is short, has a strong key, and is neither self-signed nor signed with SHA-1.',
   why: 'Browsers block the site from the day the certificate expires.',
   fix: 'Renew the certificate, and automate the renewal (ACME) a month ahead.',
   source: 'https://www.rfc-editor.org/rfc/rfc5280',
