@@ -115,6 +115,8 @@ describe('a breach', () => {
     expect(await test.shown(id)).toMatchObject({ url, state: 'unknown', last_report_id: null, breaches: [] });
     const reportId = await test.run(id);
     expect(await test.shown(id)).toMatchObject({ state: 'breached', last_report_id: reportId });
+    await test.receiver.until(({ length }) => length > 0);
+    expect(test.receiver.received.map(({ event }) => event.data.report_id)).toEqual([reportId]);
   });
 
   it('is told at once if confirm is false, and of a page that does not load', async () => {
