@@ -32,11 +32,14 @@ BEGIN
     pages := (known.report_id IS NULL)::integer;
     scores := report.score - coalesce(known.score, 0);
   ELSIF known.report_id = report.id THEN
-    SELECT r.id, r.score, r.url, r.url_folded, r.result, r.generated_at INTO latest FROM reports r
-      WHERE r.account_id = report.account_id
-        AND hashtextextended(r.url, 0) = ANY (ARRAY(SELECT hashtextextended(u, 0) FROM unnest(urls) u))
-        AND r.url = ANY (urls) AND r.website_id = report.website_id AND r.status = 'completed'
-      ORDER BY r.id DESC LIMIT 1;
+    -- One spelling after the other: each is read in the order of its index.
+    SELECT l.* INTO latest FROM unnest(urls) AS spelling(url), LATERAL (
+        SELECT r.id, r.score, r.url, r.url_folded, r.result, r.generated_at FROM reports r
+          WHERE r.account_id = report.account_id AND hashtextextended(r.url, 0) = hashtextextended(spelling.url, 0)
+            AND r.url = spelling.url AND r.website_id = report.website_id AND r.status = 'completed'
+          ORDER BY r.id DESC LIMIT 1
+      ) l
+      ORDER BY l.id DESC LIMIT 1;
     IF FOUND THEN
       UPDATE website_pages p SET
           report_id = latest.id, score = latest.score, url = latest.url, url_folded = latest.url_folded,
